@@ -6,7 +6,7 @@ import type { Product, Side } from '../order.ts';
 import type { PartsPerBillion } from './exact-amount.ts';
 
 const TRADE_CLASSES = ['delivery', 'intraday', 'future', 'option'] as const;
-/** What an executed order is charged as. */
+/** The class that decides the charges of an executed order. */
 export type TradeClass = (typeof TRADE_CLASSES)[number];
 
 /** The rates of one class of trades on one exchange: shares of the traded value, which for an option is its premium. */
@@ -25,7 +25,7 @@ export interface TradeRates {
   readonly clearing: PartsPerBillion;
 }
 
-/** What is charged on one day. Source: market-rules 6.1. */
+/** The charges in force on one day. Source: market-rules 6.1. */
 export interface ChargeRates {
   /** Throws for a class that the exchange does not trade. */
   of(exchange: Exchange, tradeClass: TradeClass): TradeRates;
@@ -52,7 +52,7 @@ export interface ChargeTable {
 }
 
 /**
- * What an order of a product is charged as; an index does not trade. M on cash counts as I. Source: market-rules 6.1,
+ * The trade class of an order of a product; an index does not trade. M on cash counts as I. Source: market-rules 6.1,
  * contract W9.
  */
 export function tradeClassOf(kind: Exclude<InstrumentKind, 'index'>, product: Product): TradeClass {

@@ -4,7 +4,7 @@ import type { Side } from '../order.ts';
 import type { ChargeRates, TradeClass, TradeRates } from './charge-rates.ts';
 import { type ExactAmount, exactly, leastWithShare, percentOf, shareOf, sumOf } from './exact-amount.ts';
 
-/** What is charged is told from this much of an executed order. */
+/** The facts of an executed order that its charges depend on. */
 export interface ChargedTrade {
   readonly exchange: Exchange;
   readonly tradeClass: TradeClass;
@@ -57,12 +57,12 @@ export function chargesOf(rates: ChargeRates, trades: Iterable<ChargedTrade>): O
 interface TradeSum {
   readonly own: TradeRates;
   readonly side: Side;
-  /** From this much on an order pays the most of the brokerage; each order does where brokerage is no share. */
+  /** Orders of at least this value pay the highest brokerage. It is 0 when brokerage is not a share of the value. */
   readonly fullFrom: Paise;
   amount: Paise;
   /** Orders that pay the most. */
   full: number;
-  /** What all other orders traded. */
+  /** The value that all other orders traded. */
   rest: Paise;
 }
 

@@ -101,7 +101,7 @@ export function ledgerBalance(books: Readonly<ClientBooks>): Paise {
   return sum;
 }
 
-/** What a line belongs to: lines of a posting sum to 0 in each of them. */
+/** The scope of a line: the lines of a posting sum to 0 in each scope. */
 type Circle = 'money' | 'collateral' | 'margin';
 
 const CIRCLES: Readonly<Record<ClientBook | HouseBook, Circle>> = {

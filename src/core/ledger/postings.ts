@@ -23,7 +23,7 @@ import { emptyPosition } from '../position.ts';
 import { accountOf, orderOf, type State } from '../state.ts';
 import { type ClientBook, type HouseBook, type Line, MEMO_BOOKS, type MoneyBook } from './books.ts';
 
-/** What an event posts, from the event and the state before it. The lines sum to 0. */
+/** The lines that an event posts, from the event and the state before it. They sum to 0. */
 type Posts<E extends Event> = (state: State, event: E) => readonly Line[];
 
 const NOTHING: readonly Line[] = Object.freeze([]);
@@ -175,7 +175,7 @@ function postSettlement(state: State, event: PositionSettled): readonly Line[] {
   return lines;
 }
 
-/** What the day's deliveries cost or brought is cash from here on. Source: market-rules R5.18. */
+/** The cost or the proceeds of the day's deliveries are cash from here on. Source: market-rules R5.18. */
 function postShares(state: State, { account }: SharesSettled): readonly Line[] {
   const { delivery } = accountOf(state, account).books;
   const lines: Line[] = [];
@@ -184,7 +184,10 @@ function postShares(state: State, { account }: SharesSettled): readonly Line[] {
   return lines;
 }
 
-/** What of a day's note conversions have not posted yet; where they posted more, it is given back. */
+/**
+ * The part of a day's note that conversions have not posted yet. When they posted more than the note, the account gets
+ * the rest back.
+ */
 function postCharges(_state: State, { account, note, paid }: ChargesPosted): readonly Line[] {
   const { brokerage, total } = noteTotals(note);
   return charged(account, brokerage - (paid?.brokerage ?? 0), total - brokerage - (paid?.levies ?? 0));
@@ -199,7 +202,7 @@ function charged(account: AccountId, brokerage: number, levies: number): readonl
   return lines;
 }
 
-/** A conversion books its quantity anew under the other product. Source: market-rules R5.16. */
+/** A conversion books its quantity again under the other product. Source: market-rules R5.16. */
 function postConversion(state: State, event: PositionConverted): readonly Line[] {
   const { positions } = accountOf(state, event.account);
   const [from, to] = [event.from, event.to].map((product) => {

@@ -25,7 +25,7 @@ export const TODAY = 20_000 as IstDay;
 export const NIFTY = 1 as InstrumentId;
 export const RELIANCE = 5 as InstrumentId;
 
-/** What the market of a test shows of one underlying. Prices in paise. */
+/** The prices that the market of a test shows for one underlying. Prices in paise. */
 export interface Shown {
   readonly spot: number;
   readonly spotClose?: number;
@@ -103,7 +103,7 @@ function base(id: number, tradingSymbol: string, symbol: string, exchange: 'NSE'
   };
 }
 
-/** A contract on NIFTY, or on RELIANCE, that expires so many days after TODAY. */
+/** A contract on NIFTY, or on RELIANCE, that expires this number of days after TODAY. */
 export function contract(id: number, terms: Terms, days = 30, underlying: InstrumentId = NIFTY): Derivative {
   const symbol = underlying === NIFTY ? 'NIFTY' : 'RELIANCE';
   return {

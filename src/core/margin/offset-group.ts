@@ -31,7 +31,7 @@ export class OffsetGroup {
     return new Leg(risk, this, this.ladder.rungOf(risk));
   }
 
-  /** Lets a contract of the group count with other quantities; the leg is told of them by who asks. */
+  /** Lets a contract of the group count with other quantities. The caller updates the leg itself. */
   set(leg: Leg, after: Quantities): void {
     const { way } = leg.risk;
     for (const world of ALL_WORLDS) {

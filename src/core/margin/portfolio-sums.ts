@@ -29,10 +29,13 @@ export class PortfolioSums {
   readonly sheet: RiskSheet;
   private readonly legs = new Map<InstrumentId, Leg>();
   private readonly later = new OffsetGroup();
-  /** What expires on the day of the figures, to which nothing later is an offset. Source: market-rules R4.38. */
+  /**
+   * The contracts that expire on the day of the figures, when they no longer offset later ones. Source: market-rules
+   * R4.38.
+   */
   private expiring: OffsetGroup | undefined;
   private readonly open: Readonly<Record<Way, OpenLegs>> = { with: new OpenLegs(), against: new OpenLegs() };
-  /** What `dearest` answers: one for all its answers, as it is asked for every order. */
+  /** The answer of `dearest`. One object serves all its answers, because every order asks for one. */
   private readonly found = new Dearest();
   /** The legs with open orders, and what was found of their parts since what is held last changed. */
   private readonly openLegs = new Map<Leg, Dearest>();
@@ -89,11 +92,11 @@ export class PortfolioSums {
   }
 
   /**
-   * The world that needs most when a leg counts with `after`; what is held comes first among equals, so that an order
-   * that adds nothing shows nothing. Worlds in which nothing is filled are as what is held, and those of one direction
-   * as those of all buys or sells unless orders of both ways are open. What is held with a part of the open orders of
-   * one contract counts as well where that needs most. The answer holds until the next is asked for. Source:
-   * market-rules R4.26, R4.27.
+   * The world that needs most when a leg counts with `after`. Among equals the held world comes first, so an order that
+   * adds nothing shows nothing. A world without a fill equals the held world. A world of one direction equals that of
+   * all buys or all sells unless orders of both ways are open. The held world with a part of the open orders of one
+   * contract counts as well where that needs most. The answer holds until the next call. Source: market-rules R4.26,
+   * R4.27.
    */
   dearest(leg: Leg = NO_LEG, after: Quantities = NONE): MeasuredWorld {
     const { with: along, against } = this.open;
@@ -135,7 +138,7 @@ export class PortfolioSums {
     return turns;
   }
 
-  /** What the margin of the world that was found follows from, asked of the same leg as `dearest` was. */
+  /** The figures behind the margin of the world that was found. Give it the same leg as `dearest` got. */
   explain({ world, part }: MeasuredWorld, leg: Leg = NO_LEG, after: Quantities = NONE): WorldMargin {
     const { way } = leg.risk;
     if (part === undefined)

@@ -45,7 +45,7 @@ const INSTRUMENTS = QUOTED.map(({ instrument }) => instrument);
 const market = riskMarket(SHOWN, QUOTED);
 const ports = marginPorts(market, INSTRUMENTS);
 
-/** What rows need, by the books and as a wish. */
+/** The requirement of rows, once from the books and once as a wish. */
 function marginOf(...rows: readonly Position[]) {
   const parts = requirement(ports, portfolio(...rows));
   assert.deepEqual(requirement(ports, undefined, rows), parts, 'a wish is measured as the books are');

@@ -42,7 +42,7 @@ export interface ExplainedWorld extends Omit<MeasuredWorld, 'world' | 'part'> {
 }
 
 /**
- * The world that sets the margin of a portfolio's contracts; `undefined` when it has none. What is changed counts as in
+ * The world that sets the margin of a portfolio's contracts; `undefined` when it has none. Changed rows count as in
  * `requirement`.
  */
 export function explainRequirement(
@@ -62,8 +62,8 @@ export function explainRequirement(
 }
 
 /**
- * True when the calendar charge of what is held turns while `units` more of a contract trade, below 0 when sold. What
- * is changed counts as in `requirement`. Source: market-rules R4.7.
+ * True when the calendar charge of the held contracts turns while `units` more of a contract trade, below 0 when sold.
+ * Changed rows count as in `requirement`. Source: market-rules R4.7.
  */
 export function calendarTurns(
   ports: DecisionPorts,
@@ -106,8 +106,8 @@ function contractSums(
 }
 
 /**
- * The sums as they are now, but for changed contracts before `last`; kept beside the portfolio, made anew when the
- * figures are others.
+ * The sums as they are now, but for changed contracts before `last`. They are kept beside the portfolio, and made again
+ * when the figures change.
  */
 function keptSums(
   ports: DecisionPorts,

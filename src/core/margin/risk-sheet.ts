@@ -25,7 +25,7 @@ interface RiskSources {
   readonly riskFiles: readonly string[];
 }
 
-/** What the margin of a share follows from. */
+/** The inputs of the margin of a share. */
 export interface ShareRisk {
   /** In paise. */
   readonly price: Price;
@@ -123,7 +123,7 @@ export class RiskSheet {
 }
 
 /**
- * The sheet that was asked for last. Whoever makes ports makes one for them, so that no reader leaves anything behind
+ * The sheet that was asked for last. Each owner of ports makes one for them, so that no reader leaves anything behind
  * for the decisions of another.
  */
 export class RiskSheets {

@@ -5,7 +5,7 @@ import type { WorldMargin } from './world-margin.ts';
 import type { World } from './worlds.ts';
 
 const COUNT = SCENARIOS.length;
-/** What has to be worked out when it is next asked for. */
+/** Marks a figure that must be computed again when it is next needed. */
 const STALE = Number.NaN;
 
 /** A contract and the expiry that it stands on. */
@@ -34,7 +34,7 @@ export class WorldSums {
   private sides = 0;
   private knownSpan = STALE;
   private knownExposure = STALE;
-  /** What was asked about last, until something changes: an order that is admitted makes just that change. */
+  /** The last question and its answer, until something changes: an order that is admitted makes just that change. */
   private asked: Placed | undefined;
   private askedTo = 0;
   private askedSpan = 0;
@@ -87,7 +87,7 @@ export class WorldSums {
     if (rung !== undefined) this.ladder.addTurns(this.world, rung, risk.delta, turns);
   }
 
-  /** What both follow from. */
+  /** The figures that both follow from. */
   explain(placed: Placed, from: number, to: number): WorldMargin {
     const { risk } = placed;
     const more = to - from;

@@ -18,9 +18,8 @@ import { usedShares } from './holdings.ts';
 const LEAST_HAIRCUT = 1_000;
 
 /**
- * What `units` pledged shares of a listing count: at the close before the day that has begun, less the haircut, half up
- * to the paisa.
- * Source: market-rules R0.3, R5.23.
+ * The collateral value of `units` pledged shares of a listing, half up to the paisa: the last close before the day that
+ * has begun, less the haircut. Source: market-rules R0.3, R5.23.
  */
 function collateralOf(
   state: State,
@@ -100,7 +99,7 @@ function pledgeable({ instruments }: DecisionPorts, account: Account, { isin, se
   return Math.max(0, settled - pledged - usedShares(instruments, account, isin)) as Quantity;
 }
 
-/** The ISIN of the shares that are named; nobody holds the one of an instrument that is no share. */
+/** The ISIN of the named shares; an empty text, which nobody holds, when the instrument is not a share. */
 function isinOf(ports: DecisionPorts, { instrument: id }: PledgeShares | ReleaseShares): string {
   const instrument = ports.instruments.get(id);
   return instrument?.kind === 'equity' ? instrument.isin : '';

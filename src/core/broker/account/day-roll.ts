@@ -11,8 +11,8 @@ import { fileRow } from './rows.ts';
 
 /**
  * Begins the day with fresh books and limits: flat rows are gone, open contracts are carried at the marks that the
- * day's end gave them. What the day before moved is cash from here on. Source: market-rules R4.30, R5.8, R5.9, R7.5
- * (7), R7.8.
+ * day's end gave them. The money that moved on the day before is cash from here on. Source: market-rules R4.30, R5.8,
+ * R5.9, R7.5 (7), R7.8.
  */
 export function rollDay(state: State, day: IstDay): void {
   state.day = day;

@@ -41,7 +41,7 @@ test('margin in use is the sum of its parts, each once', () => {
     assert.equal(marginUsed(account({ [book]: amount })), Math.abs(amount));
 });
 
-test('profits, sales and what is owed to a client are no margin in use', () => {
+test('profits, sales and credits to the client do not count as margin in use', () => {
   assert.equal(marginUsed(account({ realised: 1, charges: 1, settlement: 1, delivery: 1, premium: 1 })), 0);
 });
 

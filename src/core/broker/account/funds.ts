@@ -33,7 +33,7 @@ export function sameParts(a: MarginParts, b: MarginParts): boolean {
 export const FILL_BOOKS = ['premium', 'delivery', 'realised'] as const;
 export type FillBook = (typeof FILL_BOOKS)[number];
 
-/** What a conversion adds to the books that fills move. */
+/** The amounts that a conversion adds to the books that fills move. */
 export type ConversionMoves = Record<FillBook | 'writtenPremium', Paise>;
 
 const BOOK_OF_WAY: Readonly<Record<SettlementWay, FillBook>> = {
@@ -48,7 +48,8 @@ export function fillBook({ kind, product }: Pick<Position, 'kind' | 'product'>):
 }
 
 /**
- * What a fill adds to the book of its row: what a sale brings and a purchase costs, or the result of what it closes.
+ * The amount that a fill adds to the book of its row: the proceeds of a sale, the cost of a purchase, or the result of
+ * the units that it closes.
  */
 export function moneyOfFill(row: Position, side: Side, units: Quantity, amount: Paise): Paise {
   if (fillBook(row) !== 'realised') return side === 'S' ? amount : negatePaise(amount);
@@ -65,8 +66,8 @@ export function bookFill(books: ClientBooks, row: Position, side: Side, units: Q
 }
 
 /**
- * What today's sales of an option brought, as far as it is still short. It answers for buying the option back and pays
- * for nothing else until then; the next day it is cash. Source: market-rules R4.24, R4.33.
+ * The proceeds of today's sales of an option, as far as the row is still short. They may pay for buying the option back
+ * and for nothing else on this day; the next day they are cash. Source: market-rules R4.24, R4.33.
  */
 export function writtenPremium(row: Position): Paise {
   if (row.kind !== 'option' || row.daySellQuantity === 0) return ZERO_PAISE;
@@ -83,8 +84,9 @@ export function writtenByFill(row: Position, side: Side, units: Quantity, amount
 }
 
 /**
- * Premium that counts as used: what was paid net today and what rests. What options that were held brought pays for
- * option buys only, what options that are short brought for nothing. Source: market-rules R4.24, R4.25.
+ * Premium that counts as used: the net premium paid today and the premium of resting orders. The proceeds of options
+ * that were held pay for option buys only; the proceeds of options that are short pay for nothing. Source: market-rules
+ * R4.24, R4.25.
  */
 export function premiumUsed({ books }: Funds): Paise {
   return Math.max(0, books.restingPremium + books.writtenPremium - books.premium) as Paise;
@@ -115,9 +117,8 @@ export function marginUsed(funds: Funds): Paise {
 }
 
 /**
- * The balance of the day's start and the net proceeds of today's delivery sales: they were not transferred in, so they
- * are no pay-in.
- * Source: interface §Limits, market-rules R4.24.
+ * The balance of the day's start and the net proceeds of today's delivery sales. The proceeds were not transferred in,
+ * so they are not a pay-in. Source: interface §Limits, market-rules R4.24.
  */
 export function cashBalance({ books }: Funds): Paise {
   return (books.cash + Math.max(0, books.delivery)) as Paise;
@@ -137,7 +138,7 @@ export function availableMargin(funds: Funds): Paise {
 /** Whose cash is asked for. An `Account` is such. */
 export type CashFunds = Funds & Pick<Account, 'deliveries'>;
 
-/** What resting delivery buys block: rows of today, which are few. */
+/** The money that resting delivery buys block. It adds up the rows of today, which are few. */
 function restingDeliveries(account: CashFunds): Paise {
   let sum = ZERO_PAISE;
   for (const rows of account.deliveries.values()) for (const row of rows) sum = addPaise(sum, row.openBuyAmount);
@@ -155,16 +156,16 @@ export function unusedCollateral(account: CashFunds): Paise {
 }
 
 /**
- * What may pay premiums and deliveries: what is available without collateral. Below 0 when cash is short already.
- * Without collateral it is `availableMargin`. Source: market-rules R4.25, R3.5 row 16.
+ * The money that may pay premiums and deliveries: the available margin without collateral. Below 0 when cash is short
+ * already. For an account without collateral it equals `availableMargin`. Source: market-rules R4.25, R3.5 row 16.
  */
 export function cashFree(account: CashFunds): Paise {
   return subtractPaise(availableMargin(account), unusedCollateral(account));
 }
 
 /**
- * What may be paid out while nothing open loses: free cash without the proceeds of today's deliveries, which settle on
- * the next trading day. They may pay for resting purchases.
+ * The money that may be paid out while no open position loses: free cash without the proceeds of today's deliveries,
+ * which settle on the next trading day. Those proceeds may pay for resting purchases.
  */
 export function withdrawable(account: CashFunds): Paise {
   const { delivery, heldProceeds } = account.books;

@@ -7,7 +7,7 @@ import { heldByFill } from './held-proceeds.ts';
 type Sale = Parameters<typeof heldByFill>[2];
 type Shares = Parameters<typeof heldByFill>[0];
 
-/** A sale of 10 shares for 1,000 paise, by the row of a day on which so many were bought and sold before. */
+/** A sale of 10 shares for 1,000 paise, by the row of a day with these purchases and sales before it. */
 function sale(bought = 0, sold = 0, gross = false): Sale {
   const row = { dayBuyQuantity: quantity(bought), daySellQuantity: quantity(sold) } as Position;
   return { row, gross, units: quantity(10), amount: 1_000 as Paise };

@@ -1,7 +1,7 @@
 import { type Paise, type Quantity, scaleHalfUp, ZERO_PAISE } from '../../../base/money.ts';
 import type { Account, Holding, Position } from '../../account.ts';
 
-/** What a delivery sale is made of. */
+/** One delivery sale: its row, its units and its amount. */
 export interface DeliverySale {
   /** The row that it fills. */
   readonly row: Readonly<Position>;
@@ -30,7 +30,7 @@ export function heldByFill(
   return unsettled <= 0 ? ZERO_PAISE : scaleHalfUp(amount, unsettled, units);
 }
 
-/** What an account may have held back at most: what its delivery sales of today brought. */
+/** The most proceeds that may be held back from an account: those of its delivery sales of today. */
 export function mostHeld({ positions }: Account): number {
   let most = 0;
   for (const row of positions.values()) if (row.product === 'C') most += row.daySellAmount;

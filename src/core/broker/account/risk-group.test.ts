@@ -98,7 +98,7 @@ test('a change keeps what it does not name, does nothing twice, and is kept in o
   assert.equal(desk.own(), undefined, 'a group that is the usual one is none of its own');
 });
 
-test('what is no risk group is a defect of whoever asks for it', () => {
+test('an invalid risk group is a defect of the caller', () => {
   const desk = new Desk();
   for (const change of [
     { name: '' },
@@ -240,7 +240,7 @@ test('the risk desk squares off what its group would not let a client trade', ()
   assert.equal(row?.daySellQuantity, 10);
 });
 
-test('a refusal is told in the name that the group had then', () => {
+test('a refusal keeps the name that the group had at that time', () => {
   const desk = new Desk();
   const said = (): string[] =>
     desk.world.records.flatMap(({ events }) =>

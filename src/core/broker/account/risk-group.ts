@@ -44,8 +44,8 @@ export function refuseNotEnabled(
 }
 
 /**
- * The refusal with the name of the account's risk group, so that its words stay as they were told when the group
- * becomes another.
+ * The refusal with the name that the account's risk group has now, so that the text stays the same when the group
+ * changes.
  */
 export function inGroupOf({ riskGroup }: Account, refusal: Refusal): Refusal {
   if (riskGroup === undefined || riskGroup.name === USUAL_RISK_GROUP.name) return refusal;

@@ -96,7 +96,7 @@ export function applyWithdrawal(state: State, { isin, exDay }: CorporateActionWi
   state.corporateActions = state.corporateActions.filter((action) => action.isin !== isin || action.exDay !== exDay);
 }
 
-/** The ISIN that all named listings share; `undefined` when they do not or are no shares. */
+/** The ISIN that all named listings share; `undefined` when they differ or are not shares. */
 function isinOf(ports: DecisionPorts, { listings }: AnnounceCorporateAction): string | undefined {
   const isins = new Set<string>();
   for (const id of listings) {

@@ -45,7 +45,7 @@ export function applyPositionAdjusted(state: State, event: PositionAdjusted): vo
   tradeWithMarket(state, row, netQuantity(row), openWorth(row) - openWorth(old) - cash);
 }
 
-/** What the open quantity was bought for, below 0 what it was sold for, where only its result is paid. */
+/** The cost of the open quantity, below 0 when it was sold; only for rows whose result alone is paid. */
 function openWorth(row: Position): Paise {
   if (settlementWay(row.kind, row.product) !== 'result') return 0 as Paise;
   return (row.carriedBuyAmount - row.carriedSellAmount) as Paise;

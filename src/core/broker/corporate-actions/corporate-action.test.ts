@@ -46,7 +46,7 @@ const share: Equity = {
   hasDerivatives: true,
 };
 
-/** What a case is about. Prices in paise. */
+/** The inputs of one case. Prices in paise. */
 interface Terms {
   readonly kind: 'bonus' | 'split' | 'dividend';
   readonly before: number;
@@ -189,8 +189,8 @@ class Desk {
 }
 
 /**
- * What an account owns at the closes before the ex-date, in paise times `denominator`, which makes prices of the new
- * terms whole.
+ * The wealth of an account at the closes before the ex-date, in paise times `denominator`, which makes prices of the
+ * new terms whole.
  */
 function worth(account: Account, priceOf: (id: InstrumentId) => bigint, denominator: bigint): bigint {
   let sum = 0n;
@@ -330,7 +330,7 @@ test('shares bought on the day before the ex-date take part, and keep settling',
   assert.deepEqual([holding.settled, holding.unsettled], [10, 0]);
 });
 
-test('pledged shares stay pledged and are valued anew', () => {
+test('pledged shares stay pledged and get a new value', () => {
   const terms: Terms = { kind: 'bonus', before: 1, after: 2, dividend: 0, close: 100_000, optionClose: 5_000 };
   const exchange = new SmallExchange(terms);
   const desk = new Desk(exchange.ports);

@@ -16,9 +16,9 @@ type ConvertedUnits = ReadonlyMap<OrderNumber, Quantity>;
 const NOTHING_CONVERTED: ConvertedCharges = Object.freeze({ units: [], brokerage: ZERO_PAISE, levies: ZERO_PAISE });
 
 /**
- * What a conversion of shares changes in the charges of the day: its units are charged as what they became, as if they
- * had been traded so. The amount is what the contract note of that share alone grows by, below 0 what it shrinks by.
- * Nothing for contracts, which are charged alike under both products. Source: market-rules 6.1, R5.16, R6.2.
+ * The change of the day's charges by a conversion of shares: its units are charged as the new product, as if they had
+ * been traded so. The amount is the change of the contract note of that share alone, below 0 when the note shrinks.
+ * `undefined` for contracts, which are charged alike under both products. Source: market-rules 6.1, R5.16, R6.2.
  */
 export function chargeOfConversion(
   state: State,

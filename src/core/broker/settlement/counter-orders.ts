@@ -14,14 +14,14 @@ import { type OpenPosition, openPositionsOf } from './open-position.ts';
 
 /** The most units of shares in one order of a square-off. Source: market-rules R2.24. */
 const SHARES_IN_ORDER = 30_000;
-/** What the client reads in his order book. */
+/** The text that the client reads in his order book. */
 const REMARKS = 'System square off';
 
 /**
- * What one look at the positions that are to be squared off does: orders for what is not on its way out, and a new
- * price for those that rested before it, each once. Each step has the commands of one position, which belong together;
- * many have none. Between two steps others may trade: the desk is to be the present one whenever it is asked. Source:
- * market-rules R2.24.
+ * The commands of one look at the positions that are to be squared off: orders for units that no order closes yet, and
+ * a new price for the orders that rested before it, each once. Each step has the commands of one position, which belong
+ * together; many steps are empty. Others may trade between two steps, so `ports` must always give the present figures.
+ * Source: market-rules R2.24.
  */
 export function* closingSteps(state: State, ports: DecisionPorts): Iterable<readonly (PlaceOrder | RepriceOrder)[]> {
   const resting = restingOrders(state, ports);

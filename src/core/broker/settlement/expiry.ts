@@ -15,7 +15,7 @@ import type { PositionSettled, SettlementReason } from './settlement-events.ts';
 
 /**
  * Settles the contracts that expire: those on an index in cash at its close, those on a share by delivery at the strike
- * or, of futures, at the close. What is in the money is exercised without asking. Source: market-rules R7.1 to R7.3,
+ * or, for futures, at the close. Options in the money are exercised automatically. Source: market-rules R7.1 to R7.3,
  * R7.5 (3).
  */
 export function decideExpiry(state: State, ports: DecisionPorts): Event[] {
@@ -24,7 +24,7 @@ export function decideExpiry(state: State, ports: DecisionPorts): Event[] {
   return events;
 }
 
-/** What one account's expiring contracts come to. */
+/** The events of one account's expiring contracts. */
 function expiryOf(state: State, ports: DecisionPorts, account: Account): Event[] {
   const closed: PositionSettled[] = [];
   const exercises: ExercisedOption[] = [];

@@ -55,7 +55,7 @@ function movesOf({ instruments }: DecisionPorts, account: Account): Pick<SharesS
   return { delivered, received };
 }
 
-/** What the trades of a delivery row take out of the holdings and bring to them. */
+/** The units that the trades of a delivery row take out of the holdings and add to them. */
 interface Move {
   readonly instrument: InstrumentId;
   readonly sold: number;

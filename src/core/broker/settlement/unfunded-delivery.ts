@@ -48,18 +48,15 @@ function unfundedOf(state: State, ports: DecisionPorts, account: Account): Deliv
   return events;
 }
 
-/**
- * What the contracts of an account on one share deliver, and what the marks of its futures gain with that; below 0 a
- * loss.
- */
+/** The delivery of an account's contracts on one share, and the gain from the marks of its futures; below 0 a loss. */
 interface ShareDelivery {
   readonly legs: DeliveryLeg[];
   gain: number;
 }
 
 /**
- * What today's expiries would deliver at the last prices, by underlying share, as long as they can be closed: all on
- * one share end together.
+ * The deliveries of today's expiries at the last prices, by underlying share, as long as they can be closed: all on one
+ * share end together.
  */
 function deliveriesOf(state: State, ports: DecisionPorts, account: Account): Map<InstrumentId, ShareDelivery> {
   const byGroup = new Map<InstrumentId, ShareDelivery>();
@@ -78,7 +75,7 @@ function deliveriesOf(state: State, ports: DecisionPorts, account: Account): Map
   return byGroup;
 }
 
-/** What the open units of a row gain at a price over what they stand at. */
+/** The gain of the open units of a row at a price, over their open amount. */
 function resultAt(row: Position, price: Price): number {
   const net = netQuantity(row);
   return amountOf(price, net as Quantity) - (net > 0 ? openAmount(row) : -openAmount(row));
@@ -120,8 +117,8 @@ export function deliversOn(
 }
 
 /**
- * True for an order that may open a long option which is delivered at the end of `day`: no more of those are bought.
- * Closing a short one is for the caller to tell. Source: market-rules R7.4.
+ * True for an order that may open a long option which is delivered at the end of `day`: these may not be bought any
+ * more. The caller must make sure that the order does not close a short option. Source: market-rules R7.4.
  */
 export function buysDeliveredOption(contract: Instrument, day: State['day'], side: Side): boolean {
   return side === 'B' && contract.kind === 'option' && deliversOn(contract, day);

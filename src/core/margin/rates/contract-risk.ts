@@ -12,8 +12,8 @@ import { DELTA_POINTS, SCENARIOS, type Scenario } from './scenarios.ts';
 import type { SpanContract, SpanUnderlying } from './span-file.ts';
 
 /**
- * What the margin of a portfolio needs to know of one contract, for one unit; whole numbers, so that sums over
- * contracts are exact.
+ * The inputs for the margin of a portfolio from one contract, for one unit; whole numbers, so that sums over contracts
+ * are exact.
  */
 export interface ContractRisk {
   readonly kind: Derivative['kind'];
@@ -35,7 +35,7 @@ export interface ContractRisk {
   readonly shortMinimum: number;
   /** Exposure of one unit of a future, or of one short option, in ten-thousandths of a paisa. */
   readonly exposure: number;
-  /** What delivery adds to one unit, in ten-thousandths of a paisa. */
+  /** The delivery margin of one unit, in ten-thousandths of a paisa. */
   readonly delivery: DeliveryMargin;
   /**
    * The largest of these numbers: no sum over contracts is larger than that of units times this. 0 for what has expired
@@ -55,7 +55,7 @@ export interface RiskFacts {
   readonly figures: RiskFigures;
   /** The day of the figures. */
   readonly day: IstDay;
-  /** What an imported file says of its underlying, and of itself. */
+  /** The figures that an imported file gives for its underlying, and for the contract. */
   readonly file: SpanUnderlying | undefined;
   readonly stated: SpanContract | undefined;
   /** Trading days to expiry and the share's VaR and ELM in basis points: for stock contracts. */
@@ -127,8 +127,8 @@ export function leastMargin({ kind, shortMinimum }: ContractRisk, units: number)
 }
 
 /**
- * What units add by the side that they are on, in ten-thousandths of a paisa: delivery, and the exposure of short
- * options. Source: R4.13, R4.17.
+ * The additions of units on the side that they are on, in ten-thousandths of a paisa: delivery, and the exposure of
+ * short options. Source: R4.13, R4.17.
  */
 export function sideExposure({ kind, exposure, delivery }: ContractRisk, units: number): number {
   if (units >= 0) return units * delivery.long;
@@ -173,7 +173,7 @@ function lossOfFuture({ spot }: RiskFigures, range: Range, { thirds, percent }: 
   return whole((-spot * range.price * thirds * percent * PER_PAISA) / (MILLION * 3 * 100));
 }
 
-/** What the model's value loses, one day on. Source: market-rules R4.4. */
+/** The loss of the model's value, one day on. Source: market-rules R4.4. */
 function lossOfOption(figures: RiskFigures, range: Range, { thirds, volatility, percent }: Scenario): number {
   const moved = figures.reprice(((thirds / 3) * range.price) / MILLION, volatility * range.volatility);
   return whole(((figures.value - moved) * percent * PER_PAISA) / 100);

@@ -12,7 +12,7 @@ export interface Rung {
   futureExposure: number;
 }
 
-/** What stands on the rungs in one world, by their places. */
+/** The units and deltas on the rungs in one world, by their places. */
 interface Standing {
   /** Composite deltas in hundred-thousandths of a unit. */
   readonly deltas: number[];
@@ -21,7 +21,7 @@ interface Standing {
 }
 
 /**
- * What offsets between expiries: composite deltas for the calendar charge, futures for exposure. Nearest expiries are
+ * The offsets between expiries: composite deltas for the calendar charge, futures for exposure. Nearest expiries are
  * paired first.
  */
 export class ExpiryLadder {
@@ -56,8 +56,8 @@ export class ExpiryLadder {
 
   /**
    * The charge for deltas that offset each other over expiries, in hundredths of a paisa, with `more` delta on a rung.
-   * What nearer expiries leave over has one sign, so an expiry offsets as much of their sum as it can, at its own rate.
-   * Source: market-rules R4.7.
+   * The deltas that nearer expiries leave over have one sign, so an expiry offsets as much of their sum as it can, at
+   * its own rate. Source: market-rules R4.7.
    */
   calendarCharge(world: World, rung: Rung | undefined, more: number): number {
     const { rates } = this;

@@ -27,11 +27,11 @@ export interface ContractRates {
   readonly farExposure: number;
   /** That of index options that live for more than nine months. Source: market-rules R4.15. */
   readonly longDatedExposure: number;
-  /** What a short option adds on the day that it expires. Source: market-rules R4.16. */
+  /** The addition to the exposure of a short option on the day that it expires. Source: market-rules R4.16. */
   readonly expiryDayExposure: number;
 }
 
-/** What contracts add that may be delivered. Source: market-rules R4.17. */
+/** The rates of the delivery margin, for contracts that may be delivered. Source: market-rules R4.17. */
 export interface DeliveryRates {
   /**
    * Per cent of VaR and ELM that a long option in the money adds, by the trading days that are left; none beyond the
@@ -46,7 +46,7 @@ export interface DeliveryRates {
   readonly ofValue: number;
 }
 
-/** Groups of shares by how their VaR is told. Source: market-rules R4.20. */
+/** Groups of shares by the rule for their VaR. Source: market-rules R4.20. */
 export type VarGroup = 'first' | 'second' | 'third' | 'tradeForTrade' | 'broadIndexFund';
 
 /**
@@ -63,7 +63,7 @@ export interface GroupRates {
   readonly intraday: number;
 }
 
-/** What margins are made of on one day. */
+/** The rates of all margins on one day. */
 export interface MarginRates {
   readonly delivery: DeliveryRates;
   contracts(contract: Pick<Derivative, 'symbol' | 'underlyingKind'>): ContractRates;

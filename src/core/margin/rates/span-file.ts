@@ -16,7 +16,9 @@ export interface SpanContract {
   readonly delta: number;
 }
 
-/** What a file says of one underlying and everything that is written on it. Rates are whole hundredths of a paisa. */
+/**
+ * The figures of a file for one underlying and everything that is written on it. Rates are whole hundredths of a paisa.
+ */
 export interface SpanUnderlying {
   /** As the contracts of the master name it: `NIFTY`. */
   readonly symbol: string;

@@ -1,3 +1,8 @@
+/**
+ * The rates of brokerage and levies by exchange and trade class, and the trade class of an order. The dated figures are
+ * reference data; this file has their types.
+ */
+
 import type { Exchange } from '../../base/ids.ts';
 import type { Paise } from '../../base/money.ts';
 import type { IstDay } from '../../base/time.ts';

@@ -1,3 +1,8 @@
+/**
+ * The contract note of an account's day: the charges of its orders, exercises and deliveries by segment, rounded. The
+ * exact charges before rounding are in `order-charges.ts`.
+ */
+
 import { EXCHANGES, type Exchange } from '../../base/ids.ts';
 import { addPaise, type Paise, type Quantity, scaleHalfUp, ZERO_PAISE } from '../../base/money.ts';
 import type { Side } from '../order.ts';

@@ -1,3 +1,8 @@
+/**
+ * The exact charges of executed orders, item by item. The contract note rounds them and adds exercises, deliveries and
+ * fees.
+ */
+
 import type { Exchange } from '../../base/ids.ts';
 import { addPaise, type Paise, ZERO_PAISE } from '../../base/money.ts';
 import type { Side } from '../order.ts';

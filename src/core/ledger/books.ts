@@ -1,3 +1,8 @@
+/**
+ * The books of money of accounts and of the house, and the line that moves a balance. The lines of each event are in
+ * `postings.ts`.
+ */
+
 import { assert } from '../../base/assert.ts';
 import type { AccountId } from '../../base/ids.ts';
 import { addPaise, type Paise, ZERO_PAISE } from '../../base/money.ts';

@@ -1,3 +1,8 @@
+/**
+ * `POSTINGS` has the lines of every event that moves money, collateral or margin, and no other file has any. `post.ts`
+ * applies them to the books.
+ */
+
 import { InvariantError, must } from '../../base/assert.ts';
 import type { AccountId } from '../../base/ids.ts';
 import { amountOf, negatePaise, type Paise } from '../../base/money.ts';

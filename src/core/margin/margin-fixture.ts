@@ -1,3 +1,8 @@
+/**
+ * A margin desk for tests: instruments with stated prices and volatilities, valued by Black and Scholes as market-rules
+ * 4.3 values them. Production code does not use it.
+ */
+
 import { must } from '../../base/assert.ts';
 import type { InstrumentId, Tick } from '../../base/ids.ts';
 import { amountOf, type Paise, type Price, price, quantity, ZERO_PAISE, ZERO_PRICE } from '../../base/money.ts';
@@ -10,11 +15,6 @@ import { type Market, NO_TURNOVER, noInterest, type RiskFigures } from '../marke
 import type { Product, Side } from '../order.ts';
 import { addFill, addOpen, emptyPosition, positionFacts } from '../position.ts';
 import type { ContractRates, GroupRates, MarginRates, MarginTable, VarGroup } from './rates/margin-rates.ts';
-
-/**
- * A margin desk for tests: instruments with stated prices and volatilities, valued by Black and Scholes as market-rules
- * 4.3 values them.
- */
 
 const RATE = 0.07;
 /** Black and Scholes need some time to be left, and some volatility. */

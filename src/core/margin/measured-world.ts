@@ -1,3 +1,8 @@
+/**
+ * The margin of a portfolio's contracts in one world, and the comparison that keeps the dearest world. The worlds are
+ * in `worlds.ts`, their sums in `world-sums.ts`.
+ */
+
 import { type Paise, ZERO_PAISE } from '../../base/money.ts';
 import type { Leg } from './offset-group.ts';
 import { HELD, type World } from './worlds.ts';

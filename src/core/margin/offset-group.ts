@@ -1,3 +1,8 @@
+/**
+ * The contracts of one underlying whose risks offset each other, summed in every world, and the leg of each contract.
+ * The choice of the dearest world is in `portfolio-sums.ts`.
+ */
+
 import { type ContractRisk, NO_RISK } from './rates/contract-risk.ts';
 import { ExpiryLadder, type Rung } from './rates/expiry-ladder.ts';
 import type { WorldMargin } from './world-margin.ts';

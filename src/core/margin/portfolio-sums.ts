@@ -1,3 +1,8 @@
+/**
+ * The sums of one portfolio's contracts, kept from order to order, and the world that needs the most margin. Shares are
+ * measured in `shares-margin.ts`; `requirement.ts` adds the two.
+ */
+
 import type { InstrumentId } from '../../base/ids.ts';
 import { addPaise, type Paise, scaleHalfUp, ZERO_PAISE } from '../../base/money.ts';
 import { PER_PAISA, toPaise } from './fixed-point.ts';

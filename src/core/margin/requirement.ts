@@ -1,3 +1,8 @@
+/**
+ * The entry to margins: the requirement of one portfolio, as it is or with changed rows, and the explanation of its
+ * dearest world. The sums behind it are in `portfolio-sums.ts` and `shares-margin.ts`.
+ */
+
 import type { InstrumentId } from '../../base/ids.ts';
 import { type Paise, ZERO_PAISE } from '../../base/money.ts';
 import type { Portfolio, Position } from '../account.ts';

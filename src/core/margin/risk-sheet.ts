@@ -1,3 +1,8 @@
+/**
+ * The risk of every instrument by the figures of one tick, computed once and kept by the owner of the ports. The
+ * computation is in `rates/`; the sums over a portfolio are in `portfolio-sums.ts`.
+ */
+
 import { must } from '../../base/assert.ts';
 import type { Exchange, InstrumentId, Tick } from '../../base/ids.ts';
 import type { Price } from '../../base/money.ts';

@@ -1,3 +1,8 @@
+/**
+ * The margin of one group of contracts in one world: scan risk, calendar charge, least margin of short options, option
+ * value and exposure. `offset-group.ts` keeps one for every world.
+ */
+
 import { type ContractRisk, countAtRisk, leastMargin, sideExposure, unitValue } from './rates/contract-risk.ts';
 import type { ExpiryLadder, Rung } from './rates/expiry-ladder.ts';
 import { SCENARIOS } from './rates/scenarios.ts';

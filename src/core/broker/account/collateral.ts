@@ -1,3 +1,8 @@
+/**
+ * Pledges of shares: the value of a pledge as collateral, the decisions to take and to give back shares, and the new
+ * values after each day. Collateral as a part of the funds is in `funds.ts`.
+ */
+
 import { must } from '../../../base/assert.ts';
 import type { InstrumentId } from '../../../base/ids.ts';
 import { amountOf, type Paise, type Quantity, scaleHalfUp } from '../../../base/money.ts';

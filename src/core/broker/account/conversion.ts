@@ -1,3 +1,8 @@
+/**
+ * The conversion of a position to another product: the checks, the quantity that may be converted, and the change of
+ * the two rows. The charges of a conversion are in `settlement/converted-charges.ts`.
+ */
+
 import {
   addPaise,
   negatePaise,

@@ -1,3 +1,7 @@
+/**
+ * The beginning of a trading day: fresh books and limits for every account. The end of a day is in `settlement/`.
+ */
+
 import { assert } from '../../../base/assert.ts';
 import { negatePaise, type Quantity, ZERO_PAISE, ZERO_PRICE, ZERO_QUANTITY } from '../../../base/money.ts';
 import type { IstDay } from '../../../base/time.ts';

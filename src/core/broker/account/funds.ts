@@ -1,3 +1,8 @@
+/**
+ * The funds of an account as functions of its books: balances, used margin, free cash and money that may be paid out.
+ * It changes no book: the lines of every event are in `ledger/postings.ts`.
+ */
+
 import {
   addPaise,
   negatePaise,

@@ -1,3 +1,8 @@
+/**
+ * The shares that an account may sell: its holdings less the units that today's sales use or block. Their settlement at
+ * the day's end is in `settlement/shares-settlement.ts`.
+ */
+
 import type { InstrumentId } from '../../../base/ids.ts';
 import type { Quantity } from '../../../base/money.ts';
 import { type Account, heldUnits, type Position } from '../../account.ts';

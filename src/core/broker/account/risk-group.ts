@@ -1,3 +1,8 @@
+/**
+ * The risk group of a client: the usual one, the limits that a new one must keep to, and the refusal of a product or an
+ * exchange that is not enabled. The check of the order value is with the order checks.
+ */
+
 import { assert } from '../../../base/assert.ts';
 import { EXCHANGES, type Exchange } from '../../../base/ids.ts';
 import type { Paise } from '../../../base/money.ts';

@@ -1,3 +1,8 @@
+/**
+ * The rows of an account's positions: it finds or makes them, files them by portfolio and ISIN, and marks them for new
+ * sums of margin. The figures of a row are in `core/position.ts`.
+ */
+
 import { type Account, type Portfolio, type Position, positionKey } from '../../account.ts';
 import type { Product } from '../../order.ts';
 import { emptyPosition, type PositionFacts } from '../../position.ts';

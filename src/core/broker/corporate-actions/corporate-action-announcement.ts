@@ -1,3 +1,8 @@
+/**
+ * The announcement of a bonus, a split or a dividend, and its withdrawal: the checks and the events. Nothing moves
+ * before the ex-date; the events of that day are in `corporate-action-effects.ts`.
+ */
+
 import type { Price } from '../../../base/money.ts';
 import type { EpochMs } from '../../../base/time.ts';
 import type { AnnounceCorporateAction, WithdrawCorporateAction } from '../../command.ts';

@@ -1,3 +1,8 @@
+/**
+ * The effects of a corporate action on the ex-date: dividends, adjusted holdings and adjusted positions of every
+ * account, as events. `corporate-action-apply.ts` applies them.
+ */
+
 import type { InstrumentId } from '../../../base/ids.ts';
 import {
   addPaise,

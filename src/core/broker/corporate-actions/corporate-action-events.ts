@@ -1,3 +1,8 @@
+/**
+ * The events of corporate actions: announced and withdrawn, dividends paid, holdings and positions adjusted. The action
+ * itself is in `corporate-action.ts`.
+ */
+
 import type { AccountId, InstrumentId } from '../../../base/ids.ts';
 import type { Paise, Price, Quantity } from '../../../base/money.ts';
 import type { IstDay } from '../../../base/time.ts';

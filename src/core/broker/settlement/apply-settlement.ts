@@ -1,3 +1,8 @@
+/**
+ * Applies the events of square-offs and of the end of a trading day to the state. It decides nothing; the decisions are
+ * in the other files of this folder.
+ */
+
 import { assert, must } from '../../../base/assert.ts';
 import type { InstrumentId } from '../../../base/ids.ts';
 import { addPaise, amountOf, type Quantity, scaleHalfUp, subtractPaise, ZERO_PAISE } from '../../../base/money.ts';

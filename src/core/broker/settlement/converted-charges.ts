@@ -1,3 +1,8 @@
+/**
+ * The charges of conversions: an order of shares is charged as the product that its units became. It computes the
+ * difference, keeps it for the day, and lists the orders for the contract note. The rates are in `charges/`.
+ */
+
 import { assert } from '../../../base/assert.ts';
 import { exchangeOf, type OrderNumber } from '../../../base/ids.ts';
 import { addPaise, type Paise, type Quantity, scaleHalfUp, subtractPaise, ZERO_PAISE } from '../../../base/money.ts';

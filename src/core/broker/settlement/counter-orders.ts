@@ -1,3 +1,8 @@
+/**
+ * The orders of the risk desk that square positions off: one step for each position, and a new price for orders that
+ * rest. The positions to close come from `square-off.ts` and its neighbours.
+ */
+
 import type { OrderNumber } from '../../../base/ids.ts';
 import { type Quantity, ZERO_PRICE } from '../../../base/money.ts';
 import type { PlaceOrder, RepriceOrder } from '../../command.ts';

@@ -1,3 +1,8 @@
+/**
+ * The expiry of contracts at the day's end: cash settlement of contracts on an index, and delivery for contracts on a
+ * share. The rules of one delivery are in `physical-settlement.ts`.
+ */
+
 import { exchangeOf } from '../../../base/ids.ts';
 import { amountOf, type Price, type Quantity, ZERO_PRICE } from '../../../base/money.ts';
 import type { Account } from '../../account.ts';

@@ -1,3 +1,8 @@
+/**
+ * The first step of the day's end: cancels open orders, carries or delivers intraday positions that were not squared
+ * off, and buys in short sales. The square-off during the day is in `square-off.ts`.
+ */
+
 import { type Price, type Quantity, scaleHalfUp } from '../../../base/money.ts';
 import type { Account } from '../../account.ts';
 import type { Event, PositionConverted } from '../../event.ts';

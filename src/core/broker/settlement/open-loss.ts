@@ -1,3 +1,8 @@
+/**
+ * The loss of open positions at the last prices, as far as the day's end would take it from the account. Pay-outs and
+ * the check of intraday losses use it. Margin does not: it is in `core/margin`.
+ */
+
 import type { InstrumentId } from '../../../base/ids.ts';
 import {
   addPaise,

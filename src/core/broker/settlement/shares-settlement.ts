@@ -1,3 +1,8 @@
+/**
+ * The settlement of shares at the day's end: units enter and leave the depository account. The money of deliveries
+ * moves in `ledger/postings.ts`.
+ */
+
 import type { InstrumentId } from '../../../base/ids.ts';
 import { type Paise, type Quantity, scaleHalfUp } from '../../../base/money.ts';
 import type { Account, Position } from '../../account.ts';

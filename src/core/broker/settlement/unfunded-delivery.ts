@@ -1,3 +1,8 @@
+/**
+ * Contracts on shares that expire today and whose delivery the account cannot pay for or fulfil. It finds them, so that
+ * they are squared off before the close. The deliveries themselves are in `expiry.ts`.
+ */
+
 import { must } from '../../../base/assert.ts';
 import type { InstrumentId } from '../../../base/ids.ts';
 import { amountOf, type Paise, type Price, type Quantity, subtractPaise } from '../../../base/money.ts';

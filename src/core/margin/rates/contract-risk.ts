@@ -1,3 +1,8 @@
+/**
+ * The risk of one unit of a contract: risk array, composite delta, exposure and delivery margin, from the house's model
+ * or from a SPAN file. The sums over contracts are in `core/margin/world-sums.ts`.
+ */
+
 import { type Price, ZERO_PRICE } from '../../../base/money.ts';
 import type { IstDay } from '../../../base/time.ts';
 import type { Derivative } from '../../instrument.ts';

@@ -1,3 +1,8 @@
+/**
+ * Offsets between the expiries of one underlying: the calendar charge and the exposure of calendar spreads. Offsets
+ * inside one expiry need no charge.
+ */
+
 import type { IstDay } from '../../../base/time.ts';
 import { chargeOf } from '../fixed-point.ts';
 import type { World } from '../worlds.ts';

@@ -1,3 +1,8 @@
+/**
+ * The types of the dated margin rates: of contracts, of deliveries and of shares by group. The figures themselves are
+ * reference data.
+ */
+
 import type { IstDay } from '../../../base/time.ts';
 import type { Derivative } from '../../instrument.ts';
 

@@ -13,7 +13,7 @@ export interface ConversionCosts {
 }
 
 /**
- * Shares that were converted between intraday and delivery are charged as what they became. Source: market-rules 6.1,
+ * Shares that were converted between intraday and delivery are charged as the new product. Source: market-rules 6.1,
  * R5.16.
  */
 export interface ConversionCharged extends ConversionCosts {

@@ -16,7 +16,7 @@ export type TradeClass = (typeof TRADE_CLASSES)[number];
 
 /** The rates of one class of trades on one exchange: shares of the traded value, which for an option is its premium. */
 export interface TradeRates {
-  /** Of one executed order: the share, at most `most`; `most` itself when there is no share. */
+  /** The brokerage of one executed order: the share, at most `most`; `most` itself when there is no share. */
   readonly brokerage: { readonly share: PartsPerBillion | undefined; readonly most: Paise };
   /** The exchange's transaction charge. */
   readonly transaction: PartsPerBillion;

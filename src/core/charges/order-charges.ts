@@ -36,8 +36,8 @@ export function orderCharges(rates: ChargeRates, trade: ChargedTrade): OrderChar
 }
 
 /**
- * The charges of executed orders, added up. All items but brokerage are shares of what was traded, so the amounts are
- * added first; brokerage is taken of each order. Source: market-rules 6.1.
+ * The charges of executed orders, added up. All items but brokerage are shares of the traded value, so the values are
+ * added first. Brokerage is computed for each order. Source: market-rules 6.1.
  */
 export function chargesOf(rates: ChargeRates, trades: Iterable<ChargedTrade>): OrderCharges {
   const sums = [...sumsOf(rates, trades).values()];

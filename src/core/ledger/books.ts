@@ -25,8 +25,8 @@ export type MoneyBook = (typeof MONEY_BOOKS)[number];
 
 /**
  * Memo books of an account, which hold no money: pledged shares at their value after haircut, margin by the parts of
- * its blocks, what today's sales of options that are still short have brought, and what delivery sales brought that
- * pays for nothing before the next day.
+ * its blocks, the proceeds of today's sales of options that are still short, and the proceeds of delivery sales that
+ * pay for nothing before the next day.
  */
 export const MEMO_BOOKS = [
   'collateral',
@@ -45,16 +45,16 @@ export type ClientBook = MoneyBook | MemoBook;
 export type ClientBooks = { [Book in ClientBook]: Paise };
 
 /**
- * The house's own books: the other side of all clients. `bank` is minus what was ever paid in net, `clearing` faces the
- * exchange and the users among themselves, `brokerage` is the house's income, `levies` are taxes and fees to be passed
- * on. `depository` and `margin` are the other sides of the memo books.
+ * The house's own books: the other side of all clients. `bank` is minus all net pay-ins so far, `clearing` is the other
+ * side of the exchange's trades and of the trades between users, `brokerage` is the house's income, `levies` are taxes
+ * and fees to be passed on. `depository` and `margin` are the other sides of the memo books.
  */
 export const HOUSE_MONEY_BOOKS = ['bank', 'clearing', 'brokerage', 'levies'] as const;
 const HOUSE_MEMO_BOOKS = ['depository', 'margin'] as const;
 export type HouseBook = (typeof HOUSE_MONEY_BOOKS)[number] | (typeof HOUSE_MEMO_BOOKS)[number];
 export type HouseBooks = { [Book in HouseBook]: Paise };
 
-/** One line of a posting: what is added to one book, in paise. A line without an account is the house's. */
+/** One line of a posting: the amount that is added to one book, in paise. A line without an account is the house's. */
 export type Line = ClientLine | HouseLine;
 
 export interface ClientLine {
@@ -99,7 +99,7 @@ export function emptyHouseBooks(): HouseBooks {
   };
 }
 
-/** All money of an account, what is owed to it and by it included. */
+/** All money of an account, with the amounts that it owes and is owed. */
 export function ledgerBalance(books: Readonly<ClientBooks>): Paise {
   let sum = ZERO_PAISE;
   for (const book of MONEY_BOOKS) sum = addPaise(sum, books[book]);

@@ -24,7 +24,7 @@ const AT = 1 as EpochMs;
 
 type Facts = typeof SHARE | typeof FUTURE | typeof OPTION;
 
-/** A state with two users who may trade anything: the ledger asks of nothing but the events. */
+/** A state with two users who may trade anything: the ledger needs nothing but the events. */
 function opened(): State {
   const state = emptyState();
   for (const [id, userId] of [
@@ -93,7 +93,7 @@ const told = (lines: readonly Line[]) => {
   return lines.map(({ account, book, amount }) => (account === undefined ? [book, amount] : [account, book, amount]));
 };
 
-test('every event says what it posts', () => {
+test('every event has an entry in POSTINGS', () => {
   const source = readFileSync(new URL('../event.ts', import.meta.url), 'utf8');
   const union = source.slice(source.indexOf('export type Event ='));
   const types = Array.from(union.matchAll(/^ {2}\| (\w+)/gm), ([, type]) => type);
@@ -101,7 +101,7 @@ test('every event says what it posts', () => {
   assert.deepEqual(Object.keys(POSTINGS).sort(), types.sort());
 });
 
-test('deliveries move their value between the accounts, and the clearing house is flat', () => {
+test('deliveries move their value between the accounts, and the clearing book stays at 0', () => {
   const state = opened();
   const { isin, instrument } = SHARE;
   happen(state, {
@@ -118,7 +118,7 @@ test('deliveries move their value between the accounts, and the clearing house i
   ]);
 });
 
-test('what is sold without settled shares is held back for the next day', () => {
+test('proceeds of a sale without settled shares are held back for the next day', () => {
   assert.deepEqual(told(trade(opened(), SHARE, 1_000_00, 'C', ONE, TWO)), [
     [ONE, 'delivery', -10_000_00],
     [TWO, 'delivery', 10_000_00],
@@ -127,7 +127,7 @@ test('what is sold without settled shares is held back for the next day', () => 
   ]);
 });
 
-test('the premium of an option that is sold short stands apart until it is bought back', () => {
+test('the premium of an option that is sold short is kept apart until it is bought back', () => {
   const state = opened();
   assert.deepEqual(told(trade(state, OPTION, 120_00, 'M', undefined, ONE)), [
     [ONE, 'premium', 1_200_00],
@@ -155,7 +155,7 @@ test('premiums are paid to the clearing house when the market is on the other si
   ]);
 });
 
-test('futures and intraday shares move the result of what is closed, and nothing when they open', () => {
+test('futures and intraday shares move the result when they close, and nothing when they open', () => {
   const state = opened();
   assert.deepEqual(told(trade(state, FUTURE, 24_000_00, 'M', ONE, TWO)), []);
   assert.deepEqual(told(trade(state, FUTURE, 24_060_00, 'M', undefined, ONE)), [
@@ -169,7 +169,7 @@ test('futures and intraday shares move the result of what is closed, and nothing
   ]);
 });
 
-test('money comes from the bank and goes there, and a pay-out takes the pay-ins of the day first', () => {
+test("pay-ins come from the bank, and a pay-out uses the day's pay-ins first", () => {
   const state = opened();
   const deposit = (amount: number, opening: boolean) => {
     return told(happen(state, { type: 'CashDeposited', account: ONE, amount: paise(amount), opening }));
@@ -190,7 +190,7 @@ test('money comes from the bank and goes there, and a pay-out takes the pay-ins 
   assert.equal(state.accounts[ONE]?.paidIn, 470_00);
 });
 
-test('a pledge posts the change of what the shares count, against the depository', () => {
+test('a pledge posts the change of the collateral value against the depository', () => {
   const state = opened();
   const { instrument, isin } = SHARE;
   const ten = quantity(10);
@@ -213,7 +213,7 @@ test('a pledge posts the change of what the shares count, against the depository
   ]);
 });
 
-test('a new block of a portfolio posts the difference of each part, and a new day releases all', () => {
+test('a new block of a portfolio posts the difference of each part, and a new day releases all blocks', () => {
   const state = opened();
   const block = (span: number, exposure: number, premium: number, cash: number) => {
     const parts = { span: paise(span), exposure: paise(exposure), premium: paise(premium), cash: paise(cash) };
@@ -251,7 +251,7 @@ test('a new day turns the books of the day before into cash', () => {
   ]);
 });
 
-test('lines that do not sum to nothing are a defect, of money as of collateral and of margin', () => {
+test('lines of money, collateral or margin that do not sum to 0 are a defect', () => {
   const line = (book: 'cash' | 'span' | 'collateral', amount: number): Line => ({
     account: ONE,
     book,

@@ -96,8 +96,8 @@ export const POSTINGS: { readonly [Type in Event['type']]: Posts<Extract<Event, 
 };
 
 /**
- * The lines that an event posts, asked of the state as it is before the event is applied. Both the balances of the
- * state and the ledger that is shown come from here. Source: reliability I2, I4.
+ * The lines that an event posts, computed from the state before the event is applied. The balances of the state and the
+ * ledger view both use them. Source: reliability I2, I4.
  */
 export function postingsOf(state: State, event: Event): readonly Line[] {
   const posts: Posts<never> | undefined = POSTINGS[event.type];
@@ -105,7 +105,7 @@ export function postingsOf(state: State, event: Event): readonly Line[] {
   return posts(state, event as never);
 }
 
-/** Adds a line of an account, and nothing when nothing moves. */
+/** Adds a line of an account, but none when the amount is 0. */
 function addClient(lines: Line[], account: AccountId, book: ClientBook, amount: number): void {
   if (amount !== 0) lines.push({ account, book, amount: amount as Paise });
 }
@@ -124,7 +124,7 @@ function moved(account: AccountId, to: ClientBook, from: HouseBook, amount: Pais
 }
 
 /**
- * Options and deliveries move their value, futures and intraday shares the result of what is closed. Source:
+ * Options and deliveries move their value; futures and intraday shares move the result of the closed units. Source:
  * market-rules R5.4, R5.8, R5.9.
  */
 function postTrade(state: State, event: Traded): readonly Line[] {
@@ -168,7 +168,7 @@ function postFill(
   return money;
 }
 
-/** A fill by the clearing house moves what a trade at its price would. Source: market-rules R7.1, R7.2. */
+/** A fill by the clearing house moves the same amounts as a trade at its price. Source: market-rules R7.1, R7.2. */
 function postSettlement(state: State, event: PositionSettled): readonly Line[] {
   const { positions } = accountOf(state, event.account);
   const row = positions.get(positionKey(event.instrument, event.product)) ?? emptyPosition(event, event.product);

@@ -201,7 +201,7 @@ function figuresOf(
   };
 }
 
-/** A market that shows what a test says: of each underlying what is shown, of each instrument what is quoted. */
+/** A market with the figures that a test gives: `Shown` of each underlying, `Quoted` of each instrument. */
 export function riskMarket(
   shown: ReadonlyMap<InstrumentId, Shown>,
   quoted: readonly Quoted[],

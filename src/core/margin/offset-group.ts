@@ -23,7 +23,7 @@ export class Leg implements Placed {
   }
 }
 
-/** The leg of no contract: what is measured with it is measured as it is. */
+/** The leg of no contract: a measurement with it gives the portfolio as it is. */
 export const NO_LEG = new Leg(NO_RISK, undefined, undefined);
 
 /** Contracts of one underlying whose risks offset each other, added up in every world. */
@@ -46,15 +46,12 @@ export class OffsetGroup {
     }
   }
 
-  /**
-   * Lets a contract of the group count in what is held with `to` units where it counts with `from`, and in no other
-   * world.
-   */
+  /** Counts a contract of the group with `to` units instead of `from` in the held world, and in no other world. */
   hold(leg: Leg, from: number, to: number): void {
     this.in(HELD).change(leg, from, to);
   }
 
-  /** Adds to `turns` the units of a leg at which the calendar charge of what is held turns. */
+  /** Adds to `turns` the units of a leg at which the calendar charge of the held contracts turns. */
   addTurns(leg: Leg, turns: number[]): void {
     this.in(HELD).addTurns(leg, turns);
   }

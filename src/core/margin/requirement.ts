@@ -22,10 +22,10 @@ const NO_ROWS: readonly Position[] = [];
 
 /**
  * The margin of one portfolio from its positions and its open orders, in paise. `changed` rows stand in for the rows of
- * the same instrument and product, so that a wish can be measured without touching the books. Contracts need the
- * largest of five worlds: what is held, that with all open buys filled, or all open sells, or all orders of one
- * direction; and of what is held with a part of the open orders of one contract filled. Shares are measured row by row.
- * Source: market-rules R4.9, R4.13, R4.20, R4.27, R4.28.
+ * the same instrument and product, so that a wish can be measured without a change of the books. Contracts need the
+ * largest of the worlds: the held positions; these with all open buys filled, with all open sells filled, or with all
+ * orders of one direction filled; and these with a part of the open orders of one contract filled. Shares are measured
+ * row by row. Source: market-rules R4.9, R4.13, R4.20, R4.27, R4.28.
  */
 export function requirement(
   ports: DecisionPorts,
@@ -40,7 +40,7 @@ export function requirement(
   return { span: found.span, exposure: found.exposure, premium: found.premium, cash };
 }
 
-/** A measured world by its name, with what it was computed from. */
+/** A measured world by its name, with the figures that it was computed from. */
 export interface ExplainedWorld extends Omit<MeasuredWorld, 'world' | 'part'> {
   readonly world: WorldName;
   readonly margin: WorldMargin;
@@ -88,9 +88,9 @@ function wouldBe(portfolio: Portfolio | undefined, changed: readonly Position[],
 }
 
 /**
- * The sums of a portfolio's contracts with the changed ones before `last` as they would be; nothing when there are no
- * contracts. The last is only asked about, so that a single order, and the newest of a basket, leaves the sums as they
- * are; those before it are noted as touched, and who asks next meets them as they are then.
+ * The sums of a portfolio's contracts, with the changed contracts before `last` as they would be; `undefined` when
+ * there are no contracts. The last contract is only measured, so a single order, and the newest of a basket, leaves the
+ * sums as they are. The contracts before it are marked as touched, so that the next caller gets them from the books.
  */
 function contractSums(
   ports: DecisionPorts,
@@ -155,7 +155,10 @@ function hasContract(rows: readonly Position[]): boolean {
   return false;
 }
 
-/** Contracts are filed beside the share that they are written on, which is filed under the group itself. */
+/**
+ * Contracts are filed in the same portfolio as the share that they are written on; the share is filed under the group
+ * itself.
+ */
 function holdsContract({ legs, group }: Portfolio): boolean {
   return legs.size > (legs.has(group) ? 1 : 0);
 }

@@ -38,8 +38,8 @@ export interface ShareRisk {
 }
 
 /**
- * The risk of every instrument by the figures of one tick, each computed when it is first asked for. The sources are
- * pure functions, so remembering changes no answer.
+ * The risk of every instrument by the figures of one tick, each computed when it is first needed. The sources are pure
+ * functions, so keeping a result changes no answer.
  */
 export class RiskSheet {
   private readonly sources: RiskSources;
@@ -115,7 +115,7 @@ export class RiskSheet {
     return this.files.find((file) => file.exchange === exchange)?.underlyings.get(symbol);
   }
 
-  /** Trading days from the day of the figures to `expiry`; any number above those of deliveries stands for more. */
+  /** Trading days from the day of the figures to `expiry`; any number above those of deliveries means more. */
   private daysLeft(expiry: IstDay): number {
     const { days } = this.sources;
     const most = this.rates.delivery.longOption.length;
@@ -151,8 +151,7 @@ export function riskSheet(ports: KeptSources): RiskSheet {
 }
 
 /**
- * The rates of a share by the figures in force; its VaR is what haircuts are made from. Source: market-rules R4.20,
- * R5.23.
+ * The rates of a share by the figures in force; haircuts are computed from its VaR. Source: market-rules R4.20, R5.23.
  */
 export function cashRateOf(ports: KeptSources, share: InstrumentId): CashRate {
   return riskSheet(ports).share(share).rate;

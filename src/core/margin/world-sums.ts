@@ -13,16 +13,16 @@ const COUNT = SCENARIOS.length;
 /** Marks a figure that must be computed again when it is next needed. */
 const STALE = Number.NaN;
 
-/** A contract and the expiry that it stands on. */
+/** A contract and the rung of its expiry. */
 export interface Placed {
   readonly risk: ContractRisk;
   readonly rung: Rung | undefined;
 }
 
 /**
- * Contracts of one underlying whose risks offset each other, added up in one world. Every figure is asked for with one
- * contract counting `to` units where it counts `from`, so that a wish is measured and nothing is changed; with `to`
- * equal to `from` it is the figure as it is.
+ * Contracts of one underlying whose risks offset each other, added up in one world. Every figure is computed with one
+ * contract counting `to` units instead of `from`, so that a wish is measured and nothing is changed. With `to` equal to
+ * `from` it is the present figure.
  */
 export class WorldSums {
   private readonly world: World;
@@ -31,11 +31,11 @@ export class WorldSums {
   private readonly losses = new Float64Array(COUNT);
   /** Net, in hundredths of a paisa. */
   private optionValue = 0;
-  /** How many short options and futures there are: without any there is nothing to lose but what was paid. */
+  /** The number of short options and futures: without any, only the paid premium can be lost. */
   private atRisk = 0;
   /** Of short options, in hundredths of a paisa. */
   private shortMinimum = 0;
-  /** The exposure of short options and what deliveries add on either side, in ten-thousandths of a paisa. */
+  /** The exposure of short options and the delivery margin on either side, in ten-thousandths of a paisa. */
   private sides = 0;
   private knownSpan = STALE;
   private knownExposure = STALE;
@@ -85,9 +85,7 @@ export class WorldSums {
     return this.knownExposure;
   }
 
-  /**
-   * Adds to `turns` the units of a contract at which its calendar charge turns, counted from what it counts with now.
-   */
+  /** Adds to `turns` the units of a contract at which its calendar charge turns, counted from its present units. */
   addTurns({ risk, rung }: Placed, turns: number[]): void {
     if (rung !== undefined) this.ladder.addTurns(this.world, rung, risk.delta, turns);
   }

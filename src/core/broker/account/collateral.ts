@@ -64,7 +64,7 @@ export function decidePledge(state: State, ports: DecisionPorts, at: EpochMs, co
   return { events: [{ ...value, type: 'SharesPledged', quantity }], reply: { type: 'Done', at } };
 }
 
-/** Gives pledged shares back, unless what they count is in use. Source: market-rules R5.23. */
+/** Gives pledged shares back, unless their collateral is in use. Source: market-rules R5.23. */
 export function decideRelease(state: State, ports: DecisionPorts, at: EpochMs, command: ReleaseShares): Decision {
   const account = accountOf(state, command.account);
   const { quantity } = command;

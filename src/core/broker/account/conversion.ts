@@ -123,9 +123,9 @@ function refuseByMatrix(instrument: Instrument, { from, to, side, age }: Convert
 }
 
 /**
- * Units of a row that may be converted at most: of that side and age, still open, and neither sold nor on offer as a
- * delivery, nor what an exit will close where nothing is entered; 0 when there are none. Source: market-rules R5.15,
- * R5.20.
+ * The most units of a row that may be converted: units of that side and age that are still open, and neither sold nor
+ * on offer as a delivery. Where the client may only close, the units that his exits will close are left out too. 0 when
+ * there are none. Source: market-rules R5.15, R5.20.
  */
 export function convertibleUnits(
   instruments: Instruments,

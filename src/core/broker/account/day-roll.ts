@@ -31,7 +31,7 @@ export function rollDay(state: State, day: IstDay): void {
   for (const account of state.accounts) rollAccount(account);
 }
 
-/** Of the orders those stay that wait at the broker for a session to come. */
+/** Keeps the orders that wait at the broker for a coming session, and drops all others. */
 function keepWaiting(state: State): void {
   const waiting = [...state.orders.values()].filter(({ number }) => state.afterMarket.has(number));
   state.orders.clear();
@@ -56,7 +56,7 @@ function rollAccount(account: Account): void {
   for (const row of rows) if (netQuantity(row) !== 0) fileRow(account, carry(row));
 }
 
-/** The row as the next day begins with it: the open quantity at its mark, its original cost beside it. */
+/** The row at the beginning of the next day: the open quantity at its mark, with its original cost. */
 function carry(row: Position): Position {
   assert(row.mark > 0, 'what is carried was marked when the day ended');
   const net = netQuantity(row);

@@ -18,7 +18,7 @@ import type { ClientBooks } from '../../ledger/books.ts';
 import type { Side } from '../../order.ts';
 import { addFill, netQuantity, realisedAfter, realisedOf, type SettlementWay, settlementWay } from '../../position.ts';
 
-/** Whose funds are asked for. An `Account` is such. */
+/** The books that the figures of funds need. An `Account` has them. */
 export interface Funds {
   readonly books: Readonly<ClientBooks>;
 }
@@ -80,7 +80,7 @@ export function writtenPremium(row: Position): Paise {
   return opened <= 0 ? ZERO_PAISE : scaleHalfUp(row.daySellAmount, opened, row.daySellQuantity);
 }
 
-/** By how much a fill changes `writtenPremium` of a row, which stays as it is. */
+/** The change of `writtenPremium` of a row by a fill. The row itself stays unchanged. */
 export function writtenByFill(row: Position, side: Side, units: Quantity, amount: Paise): Paise {
   if (row.kind !== 'option') return ZERO_PAISE;
   const filled = { ...row };
@@ -98,8 +98,8 @@ export function premiumUsed({ books }: Funds): Paise {
 }
 
 /**
- * Cash segment: resting delivery buys and intraday margin, what today's deliveries cost net, and proceeds of sales that
- * pay for nothing before the next day.
+ * The margin in use of the cash segment: resting delivery buys and intraday margin, the net cost of today's deliveries,
+ * and proceeds of sales that pay for nothing before the next day.
  */
 export function cashSegmentUsed({ books }: Funds): Paise {
   return (books.cashSegment + Math.max(0, -books.delivery) + books.heldProceeds) as Paise;
@@ -110,7 +110,7 @@ export function realisedLoss({ books }: Funds): Paise {
   return Math.max(0, -books.realised) as Paise;
 }
 
-/** Today's charges, and what a settlement of another day still costs. Neither waits for the day's end. */
+/** Today's charges, and the unpaid cost of a settlement of another day. Both count at once, not at the day's end. */
 export function dues({ books }: Funds): Paise {
   return (Math.max(0, -books.charges) + Math.max(0, -books.settlement)) as Paise;
 }
@@ -140,7 +140,7 @@ export function availableMargin(funds: Funds): Paise {
   return subtractPaise(totalMargin(funds), marginUsed(funds));
 }
 
-/** Whose cash is asked for. An `Account` is such. */
+/** The facts that free cash needs. An `Account` has them. */
 export type CashFunds = Funds & Pick<Account, 'deliveries'>;
 
 /** The money that resting delivery buys block. It adds up the rows of today, which are few. */

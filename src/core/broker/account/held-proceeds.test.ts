@@ -24,7 +24,7 @@ test('the proceeds of shares that are not settled yet are held, to the unit', ()
   assert.equal(heldByFill(shares(12, 3), [], sale()), 100, 'pledged shares are not for sale');
 });
 
-test('shares that were bought today, and those that today sold before, are netted', () => {
+test("held proceeds net shares bought today and shares sold before today's sale", () => {
   assert.equal(heldByFill(undefined, [], sale(4)), 600);
   assert.equal(heldByFill(undefined, [], sale(4, 3)), 900);
   assert.equal(heldByFill(undefined, [], sale(3, 4)), 1_000);
@@ -37,6 +37,6 @@ test('shares that were bought today, and those that today sold before, are nette
   );
 });
 
-test('a trade-for-trade share holds all of it', () => {
+test('all proceeds of a trade-for-trade share are held', () => {
   assert.equal(heldByFill(shares(10), [], sale(10, 0, true)), 1_000);
 });

@@ -12,9 +12,9 @@ export interface DeliverySale {
 }
 
 /**
- * The part of a delivery sale's proceeds that pays for nothing before the next day: what shares brought that are
- * themselves not settled yet, and all of a trade-for-trade share. Settled shares are sold first; shares bought today
- * under the same listing are netted. `rows` are today's delivery rows of the ISIN before the sale. Source: market-rules
+ * The part of a delivery sale's proceeds that pays for nothing before the next day: the proceeds of shares that are not
+ * settled yet, and all proceeds of a trade-for-trade share. Settled shares are sold first; shares bought today under
+ * the same listing are netted. `rows` are today's delivery rows of the ISIN before the sale. Source: market-rules
  * R4.24.
  */
 export function heldByFill(

@@ -79,7 +79,7 @@ class Desk {
   }
 }
 
-test('a change keeps what it does not name, does nothing twice, and is kept in one form', () => {
+test('a change of a risk group keeps the other limits, does nothing twice, and is kept in one form', () => {
   const desk = new Desk();
   assert.equal(desk.own(), undefined);
   assert.equal(desk.set(USUAL_RISK_GROUP), 0, 'it is the usual one already');
@@ -134,7 +134,7 @@ test('the cap of a client bounds his cash orders, placed and modified, and names
   assert.equal(desk.world.place(desk.share({ units: 110_000, at: at(999.95) })).status, 'Open', 'above the usual cap');
 });
 
-test('orders of a product or an exchange that is not enabled are refused, and what rests stays and is cancelled', () => {
+test('orders of a product or an exchange that is not enabled are refused; resting ones stay and can be cancelled', () => {
   const desk = new Desk();
   const [share, future] = [desk.world.place(desk.share()), desk.world.place(desk.future())];
   desk.set({ products: ['C'], exchanges: ['NSE', 'BSE'] });
@@ -153,7 +153,7 @@ test('orders of a product or an exchange that is not enabled are refused, and wh
   assert.equal(cancelled.reply.type, 'OrderCancelled');
 });
 
-test('what is held in a product or on an exchange that is not enabled any more is closed, and nothing more', () => {
+test('a position in a product or on an exchange that is no longer enabled can only be closed', () => {
   const desk = new Desk();
   desk.world.place(desk.share({ at: at(1_000) }));
   desk.world.place(desk.future({ at: at(24_000), units: 130 }));
@@ -183,7 +183,7 @@ test('what is held in a product or on an exchange that is not enabled any more i
   assert.equal(desk.say(desk.share({ side: 'S', units: 1 })), intraday, 'it is flat');
 });
 
-test('shares are sold where deliveries are not enabled any more, and not bought back', () => {
+test('shares can be sold when deliveries are no longer enabled, but not bought back', () => {
   const desk = new Desk();
   desk.world.give(desk.by, RELIANCE.id, 10, 10_000_00);
   desk.set({ products: ['I'], exchanges: ['NFO'] });
@@ -209,7 +209,7 @@ test('a position is not converted into a product that is not enabled', () => {
   assert.equal(desk.convert({ from: 'I', to: 'M' }), text, 'what nobody may is refused first');
 });
 
-test('what an exit will close of a product that is not enabled is not converted away from it', () => {
+test('units that an exit will close in a product that is not enabled cannot be converted', () => {
   const desk = new Desk();
   desk.world.place(desk.share({ at: at(1_000) }));
   const exit = desk.world.place(desk.share({ side: 'S', at: at(1_040), units: 6 }));
@@ -226,7 +226,7 @@ test('what an exit will close of a product that is not enabled is not converted 
   assert.deepEqual([row?.product, row && netQuantity(row)], ['I', 0]);
 });
 
-test('the risk desk squares off what its group would not let a client trade', () => {
+test('the risk desk squares off positions that the risk group would not let the client trade', () => {
   const desk = new Desk();
   desk.world.place(desk.share({ at: at(1_000) }));
   desk.set({ products: ['C'], exchanges: ['BSE'], orderValueCap: rupees(0.01) });
@@ -260,7 +260,7 @@ test('a refusal keeps the name that the group had at that time', () => {
   assert.deepEqual(Object.keys(usual && 'refusal' in usual ? usual.refusal : {}), ['rule', 'value', 'cap']);
 });
 
-test('it is in the snapshot and in the replay, and a state in which nobody has one has no word of it', () => {
+test('risk groups are in the snapshot and in the replay, and a snapshot without them does not mention them', () => {
   const desk = new Desk();
   const { state, records } = desk.world;
   desk.world.place(desk.share());

@@ -59,7 +59,7 @@ function cancelWaiting(state: State, action: CorporateAction): OrderCancelled[] 
 }
 
 /**
- * Takes back what was announced, as long as its ex-date has not begun and no order was taken in a contract that exists
+ * Withdraws an announced action, as long as its ex-date has not begun and no order was taken in a contract that exists
  * by it alone.
  */
 export function decideWithdrawal(

@@ -13,7 +13,7 @@ export function applyDividend(state: State, { account: id, amount }: DividendPai
   account.paidIn = addPaise(account.paidIn, amount);
 }
 
-/** The shares after an action; what they cost stays. For `apply` alone. */
+/** Sets the shares after an action; their cost stays. For `apply` alone. */
 export function applyHoldingAdjusted(state: State, event: HoldingAdjusted): void {
   const { isin, issued, settled, unsettled, pledged, cash } = event;
   const account = accountOf(state, event.account);

@@ -55,8 +55,8 @@ function dividendTo({ id }: Account, holding: Holding, { isin, dividend }: Corpo
 }
 
 /**
- * Whole shares stay; what is left of one is paid for at its part of the close before, which is what the old shares were
- * worth.
+ * Whole shares stay. A fraction of a share is paid for at its part of the close before, at which the old shares were
+ * valued.
  */
 function adjusted(ports: DecisionPorts, { id }: Account, holding: Holding, action: CorporateAction): HoldingAdjusted {
   const { isin, instrument } = holding;
@@ -104,9 +104,9 @@ function adjustedPositions(ports: DecisionPorts, account: Account, action: Corpo
 }
 
 /**
- * A row in the new contract. Every lot stays a lot; what the factor gives beyond whole units of it is closed at the old
- * contract's last price. When two strikes have become one, the second position is closed so as a whole: there is one
- * row for a contract.
+ * A row in the new contract. Every lot stays a lot. The units that the factor gives beyond whole units of it are closed
+ * at the old contract's last price. When two strikes have become one, the whole second position is closed in this way,
+ * because a contract has one row.
  */
 function adjustedRow(
   ports: DecisionPorts,

@@ -214,7 +214,7 @@ const factors = fc
 const units = fc.integer({ min: 0, max: 5_000 });
 const lots = fc.integer({ min: -9, max: 9 });
 
-/** Plays a case up to the ex-date, with what everybody was worth just before and just after. */
+/** Plays a case up to the ex-date, with the wealth of every account just before and just after. */
 function play(terms: Terms, shares: readonly number[], futures: readonly number[], calls: readonly number[]) {
   const exchange = new SmallExchange(terms);
   const desk = new Desk(exchange.ports);
@@ -238,7 +238,7 @@ function play(terms: Terms, shares: readonly number[], futures: readonly number[
   return { desk, ids, before, after, denominator };
 }
 
-test('nobody is richer or poorer by a bonus or a split: shares, contracts and fractions in cash are worth what they were', () => {
+test('a bonus or a split makes nobody richer or poorer: shares, contracts and cash for fractions keep their value', () => {
   const property = fc.property(
     factors,
     fc.integer({ min: 2_000, max: 90_000 }),
@@ -283,7 +283,7 @@ test('a split without fractions changes no value by a paisa', () => {
   assert.equal(accountOf(desk.state, must(ids[0], 'a user')).holdings.get(share.isin)?.settled, 5_000);
 });
 
-test('a special dividend goes to the holders, and nobody gains or loses by a contract', () => {
+test('a special dividend goes to the holders, and no contract gains or loses', () => {
   const { before, after, desk, ids } = play(SPECIAL, [1_000, 0, 0], [0, 2, -2], [0, 1, -1]);
   assert.deepEqual(after, before);
   const paid = desk.records.flatMap(({ events }) => events).filter((event) => event.type === 'DividendPaid');
@@ -344,7 +344,7 @@ test('pledged shares stay pledged and get a new value', () => {
   assert.equal(holding.collateral, accountOf(desk.state, account).books.collateral);
 });
 
-test('two strikes that become one keep one row, and the other position is paid for', () => {
+test('two strikes that become one keep one row, and the other position is closed for cash', () => {
   const terms: Terms = { kind: 'split', before: 1, after: 2, dividend: 0, close: 100_000, optionClose: 5_000 };
   const exchange = new SmallExchange(terms);
   const other = instrumentId('NFO', 702);
@@ -373,7 +373,7 @@ test('two strikes that become one keep one row, and the other position is paid f
   );
 });
 
-test('what is announced, withdrawn and in effect is the same after a snapshot and after a replay', () => {
+test('announced, withdrawn and effective actions are the same after a snapshot and after a replay', () => {
   const terms: Terms = { kind: 'split', before: 2, after: 7, dividend: 0, close: 99_995, optionClose: 4_455 };
   const { desk } = play(terms, [1_001, 37], [2, -3], [-1, 4]);
   desk.announce({ ...SPECIAL }, (EX_DAY + 3) as IstDay);
@@ -390,7 +390,7 @@ test('what is announced, withdrawn and in effect is the same after a snapshot an
   assert.equal(stateHash(replayed), hash);
 });
 
-test('an announcement is refused with the rule that it breaks, and then nothing happens', () => {
+test('an announcement is refused with the rule that it breaks, and changes nothing', () => {
   const exchange = new SmallExchange(SPECIAL);
   const desk = new Desk({ ...exchange.ports, days: { ...EVERY_DAY, isTradingDay: (day) => day !== EX_DAY + 5 } });
   const ruleOf = (terms: Partial<AnnounceCorporateAction>): string | undefined => {
@@ -436,7 +436,7 @@ test('an announcement is refused with the rule that it breaks, and then nothing 
   assert.equal(withdraw(EX_DAY + 20), undefined);
 });
 
-test('no actions make more units of a share, or pay more money, than is counted exactly', () => {
+test('an action is refused that would bring units or money beyond exact sums', () => {
   const split: Terms = { kind: 'split', before: 1, after: 100, dividend: 0, close: 100_000, optionClose: 4_500 };
   const desk = new Desk(new SmallExchange(split).ports);
   const holder = desk.register('HOLDER');

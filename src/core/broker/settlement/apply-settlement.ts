@@ -95,8 +95,8 @@ export function applySharesSettled(state: State, event: SharesSettled): void {
 }
 
 /**
- * Shares leave at the average cost of all of them: those in the depository account that are not pledged first, then
- * what is on its way.
+ * Shares leave at the average cost of all of them: first those in the depository account that are not pledged, then
+ * those on their way.
  */
 function takeOut(holding: Holding, units: Quantity): void {
   const all = heldUnits(holding);

@@ -15,7 +15,7 @@ import { openPositions } from './open-position.ts';
  */
 const CLOSE_OUT_PERCENT = 120;
 
-/** Sets what everything that is held closed at. Source: market-rules R7.5 (2). */
+/** Sets the close of every instrument that an account holds. Source: market-rules R7.5 (2). */
 export function decideClosingPrices(state: State, ports: DecisionPorts): Event[] {
   const needed = new Set<InstrumentId>();
   for (const { row } of openPositions(state)) needed.add(row.instrument);
@@ -26,7 +26,7 @@ export function decideClosingPrices(state: State, ports: DecisionPorts): Event[]
 }
 
 /**
- * The official close of an instrument on a trading day: what the next trading day shows as the previous one, before any
+ * The official close of an instrument on a trading day. The next trading day shows it as the previous close, before any
  * corporate action of that day. Source: R2.13 to R2.17.
  */
 export function closeOf(ports: DecisionPorts, id: InstrumentId, day: IstDay): Price {

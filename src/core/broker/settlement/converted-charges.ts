@@ -62,7 +62,10 @@ export function applyConversionCharged(state: State, event: ConversionCharged): 
   };
 }
 
-/** The orders of an account that traded today, with units that were converted apart, each as what it is charged as. */
+/**
+ * The orders of an account that traded today. Converted units are listed apart, each with the product that it is
+ * charged as.
+ */
 export function chargedOrders(state: State, account: Account): ExecutedOrder[] {
   return executedOrders(tradedOrders(state, account), convertedUnits(account));
 }
@@ -82,9 +85,9 @@ function tradedOrders(state: State, { orders }: Account, isin?: string): Order[]
 }
 
 /**
- * The orders whose units a conversion takes, with what is then converted of each: first those that it brings back to
- * what they were placed for, then those that were placed for what it leaves; of both the newest first, since older
- * units are those that the day's trades have closed.
+ * The orders whose units a conversion takes, each with its converted units afterwards. First come orders whose units go
+ * back to the product that they were placed for, then orders that were placed for the product that the conversion
+ * leaves. Within both the newest come first, since older units are those that the day's trades have closed.
  */
 function convertedBy(
   orders: readonly Order[],

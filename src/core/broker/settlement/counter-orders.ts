@@ -1,6 +1,6 @@
 /**
  * The orders of the risk desk that square positions off: one step for each position, and a new price for orders that
- * rest. The positions to close come from `square-off.ts` and its neighbours.
+ * rest. The decision to square off is in `square-off.ts`.
  */
 
 import type { OrderNumber } from '../../../base/ids.ts';
@@ -45,10 +45,10 @@ function restingOrders(state: State, ports: DecisionPorts): OrderNumber[] {
 }
 
 /**
- * The orders that close what is to be squared off and is not on its way out already: protected market orders in chunks,
- * purchases before sales. A client's own exits count for nothing: they give way. Each position is looked at when its
- * turn comes, as the orders before have left it: one of these may have taken an exit. Asked again later, it gives what
- * is missing then: what was refused, or what a closed market kept back. Source: R2.24, R4.35, R7.4.
+ * The orders that close positions without a counter order of their own: protected market orders in chunks, purchases
+ * before sales. A client's own exits do not count: they give way. Each position is looked at when its turn comes, after
+ * the orders before it, because one of these may have taken an exit. A later call gives the orders that are missing
+ * then: those that were refused, or that a closed market kept back. Source: R2.24, R4.35, R7.4.
  */
 export function* counterOrders(state: State, ports: DecisionPorts): Iterable<PlaceOrder> {
   for (const orders of counterSteps(state, ports)) yield* orders;
@@ -122,7 +122,7 @@ function takesMarketOrders(phase: Phase, { exchange, lot }: Instrument): boolean
   return termsRefusal(phase, termsOf(lot), exchange) === undefined;
 }
 
-/** In whole lots, and one lot at least: no position can be closed in less. */
+/** A chunk in whole lots, at least one: a position cannot be closed in less. */
 function largestOrder({ kind, freeze, lot }: Instrument): number {
   const allowed = freeze === 0 ? Number.MAX_SAFE_INTEGER : freeze;
   const most = kind === 'equity' ? Math.min(allowed, SHARES_IN_ORDER) : allowed;

@@ -56,7 +56,9 @@ function expiryOf(state: State, ports: DecisionPorts, account: Account): Event[]
   return [...closed, ...fills, { type: 'ExpiryNoted', account: account.id, exercises, deliveries }];
 }
 
-/** A future at the close of its index, an option at what it is in the money. */
+/**
+ * The settlement price in cash: of a future the close of its index, of an option the amount that it is in the money.
+ */
 function inCash(position: OpenPosition, contract: Derivative, spot: Price): PositionSettled {
   const price = contract.kind === 'future' ? spot : intrinsicValue(contract, spot);
   return close(position, price, contract.kind === 'future' ? 'CashSettlement' : optionReason(position, price));
@@ -101,8 +103,8 @@ interface Deliveries {
 }
 
 /**
- * The deliveries of an account: each leg is a purchase or a sale for delivery at its price, so that what nets off
- * leaves money alone. Shares that it owes and does not own are bought in. Source: market-rules R7.3.
+ * The deliveries of an account. Each leg is a purchase or a sale for delivery at its price, so legs that net off move
+ * no money. Shares that the account owes and does not own are bought in. Source: market-rules R7.3.
  */
 function deliver(
   state: State,

@@ -16,9 +16,9 @@ type Delivered = SharesSettled['delivered'][number];
 type Received = SharesSettled['received'][number];
 
 /**
- * Settles shares: those bought on the trading day before are in the depository account, those sold today have left it,
- * and those bought today are on their way until the next day's end; on a settlement holiday what is on its way stays
- * so. Source: market-rules R1.4, R2.22, R5.18, R5.21, R7.5 (5).
+ * Settles shares. Shares bought on the trading day before are in the depository account, shares sold today have left
+ * it, and shares bought today are on their way until the next day's end. On a settlement holiday the shares on their
+ * way stay so. Source: market-rules R1.4, R2.22, R5.18, R5.21, R7.5 (5).
  */
 export function decideSharesSettlement(state: State, ports: DecisionPorts): SharesSettled[] {
   const events: SharesSettled[] = [];
@@ -70,8 +70,8 @@ interface Move {
 }
 
 /**
- * Purchases and sales of a day net off, but those of a trade-for-trade share: what was bought comes a day after what
- * was sold has left.
+ * Purchases and sales of a day net off, except in a trade-for-trade share: there the purchased shares come a day after
+ * the sold shares have left.
  */
 function moveOf(row: Position, gross: boolean): Move {
   const { instrument, daySellQuantity, dayBuyQuantity, dayBuyAmount } = row;

@@ -22,10 +22,10 @@ import { type DeliveryLeg, deliveryOf, netOf } from './physical-settlement.ts';
 import type { DeliveryUnfunded } from './settlement-events.ts';
 
 /**
- * The underlyings whose contracts expire today, still trade and, at the last price, would receive shares that the
- * account's free cash does not pay for or deliver shares that it does not own. The margin of what expires counts as
- * free: settlement ends it; and what its futures are marked to is paid with the delivery. Those that were found before
- * are squared off already. Source: market-rules R5.8, R7.4.
+ * The underlyings with contracts that expire today and still trade, and that would, at the last price, receive shares
+ * which the account's free cash does not pay for, or deliver shares which it does not own. The margin of expiring
+ * contracts counts as free, because settlement ends it; the marks of their futures are paid with the delivery.
+ * Underlyings that were found before are squared off already. Source: market-rules R5.8, R7.4.
  */
 export function decideUnfunded(state: State, ports: DecisionPorts): DeliveryUnfunded[] {
   return state.accounts.flatMap((account) => unfundedOf(state, ports, account));
@@ -87,8 +87,8 @@ function resultAt(row: Position, price: Price): number {
 }
 
 /**
- * Cash that may pay for a delivery, once the margin of what expires with it is free: later contracts of the share keep
- * theirs.
+ * Cash that may pay for a delivery, once the margin of the contracts that expire with it is free. Later contracts of
+ * the share keep theirs.
  */
 function cashAfterExpiry(state: State, ports: DecisionPorts, account: Account, group: InstrumentId): Paise {
   const { books, deliveries, portfolios } = account;

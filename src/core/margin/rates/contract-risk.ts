@@ -43,8 +43,8 @@ export interface ContractRisk {
   /** The delivery margin of one unit, in ten-thousandths of a paisa. */
   readonly delivery: DeliveryMargin;
   /**
-   * The largest of these numbers: no sum over contracts is larger than that of units times this. 0 for what has expired
-   * alone.
+   * The largest of these numbers. A sum over contracts is at most the sum of units times this. 0 only for an expired
+   * contract.
    */
   readonly weight: number;
 }
@@ -171,8 +171,8 @@ interface Range {
 }
 
 /**
- * The spot's move times what counts of it: of whole numbers up to one division, so that its rounding is certain.
- * Source: R4.4.
+ * The spot's move times the part of it that counts: of whole numbers up to one division, so that its rounding is
+ * certain. Source: R4.4.
  */
 function lossOfFuture({ spot }: RiskFigures, range: Range, { thirds, percent }: Scenario): number {
   return whole((-spot * range.price * thirds * percent * PER_PAISA) / (MILLION * 3 * 100));
@@ -192,7 +192,7 @@ function compositeDelta(contract: Derivative, { delta }: RiskFigures, range: Ran
   return whole(sum * PER_UNIT);
 }
 
-/** The nearest whole number, halves away from 0, so that what a buyer loses a seller gains; never a negative zero. */
+/** The nearest whole number, halves away from 0, so that a buyer's loss is a seller's gain; never a negative zero. */
 function whole(value: number): number {
   return value < 0 ? -Math.round(-value) + 0 : Math.round(value);
 }

@@ -134,7 +134,7 @@ export class ExpiryLadder {
   }
 }
 
-/** The exposure of pairs over two expiries, the nearest first; what is not paired stays in `units`. */
+/** The exposure of pairs over two expiries, the nearest first. Units without a pair stay in `units`. */
 function pairedExposure(rungs: readonly Rung[], units: number[]): number {
   let exposure = 0;
   for (let near = 0; near < rungs.length; near += 1) {

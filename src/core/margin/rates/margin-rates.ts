@@ -26,11 +26,12 @@ export interface ContractRates {
   /** The exposure of futures and short options. Source: market-rules R4.13. */
   readonly exposure: number;
   /**
-   * That of options that are out of the money by more than so much of the previous close. Source: market-rules R4.15.
+   * The exposure of options that are out of the money by more than `farFrom` of the previous close. Source:
+   * market-rules R4.15.
    */
   readonly farFrom: number;
   readonly farExposure: number;
-  /** That of index options that live for more than nine months. Source: market-rules R4.15. */
+  /** The exposure of index options that live for more than nine months. Source: market-rules R4.15. */
   readonly longDatedExposure: number;
   /** The addition to the exposure of a short option on the day that it expires. Source: market-rules R4.16. */
   readonly expiryDayExposure: number;

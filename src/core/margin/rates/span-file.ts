@@ -34,7 +34,7 @@ export interface SpanUnderlying {
 
 /** A SPAN parameter file of one derivatives segment, as far as margins use it. Source: market-rules R4.4 to R4.12. */
 export interface SpanFile {
-  /** SHA-256 of its bytes in hex: what the journal names it by. */
+  /** SHA-256 of its bytes in hex, by which the journal names it. */
   readonly digest: string;
   readonly exchange: Exchange;
   /** The business date that the file states. */

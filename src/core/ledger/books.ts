@@ -143,5 +143,5 @@ export function assertBalanced(lines: readonly Line[]): void {
     else if (circle === 'collateral') collateral += amount;
     else margin += amount;
   }
-  assert(money === 0 && collateral === 0 && margin === 0, 'what is posted sums to nothing');
+  assert(money === 0 && collateral === 0 && margin === 0, 'the lines of a posting sum to 0');
 }

@@ -54,7 +54,7 @@ function alone(ports: DecisionPorts, rows: typeof bought) {
 
 test('a decision keeps to its own trading days after a read by others', () => {
   const [reader, decider] = [portsWith({ days: EVERY_DAY }), portsWith({ days: HALF_OF_THEM })];
-  assert.notDeepEqual(alone(reader, bought), alone(decider, bought), 'the days make a difference');
+  assert.notDeepEqual(alone(reader, bought), alone(decider, bought), 'the trading days change the margin');
   const books = bought();
   requirement(reader, books);
   assert.deepEqual(requirement(decider, bought()), alone(decider, bought), 'of a wish');

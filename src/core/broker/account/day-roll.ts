@@ -58,7 +58,7 @@ function rollAccount(account: Account): void {
 
 /** The row at the beginning of the next day: the open quantity at its mark, with its original cost. */
 function carry(row: Position): Position {
-  assert(row.mark > 0, 'what is carried was marked when the day ended');
+  assert(row.mark > 0, 'an open contract was marked when the day ended');
   const net = netQuantity(row);
   const amount = carriedAmount(row);
   return {

@@ -50,14 +50,18 @@ test('the premium in use is resting and paid premium, less the proceeds of optio
     marginUsed(account({ premium, restingPremium, writtenPremium: written }));
   assert.equal(used(-500, 300, 0), 800);
   assert.equal(used(200, 300, 0), 100);
-  assert.equal(used(400, 300, 0), 0, 'what is left over pays for nothing else');
-  assert.equal(used(400, 300, 400), 300, 'what options brought that are short pays for nothing');
+  assert.equal(used(400, 300, 0), 0, 'surplus proceeds pay for nothing else');
+  assert.equal(used(400, 300, 400), 300, 'proceeds of short options pay for nothing');
   assert.equal(used(400, 0, 401), 1);
 });
 
 test('the total margin is cash, pay-ins, delivery sales and collateral', () => {
   assert.equal(totalMargin(account({ cash: 1, payin: 20, delivery: 300, collateral: 4_000 })), 4_321);
-  assert.equal(totalMargin(account({ cash: 1, delivery: -300 })), 1, 'a purchase is in use, not missing');
+  assert.equal(
+    totalMargin(account({ cash: 1, delivery: -300 })),
+    1,
+    'a purchase counts as used margin, not as less cash',
+  );
   assert.equal(availableMargin(account({ cash: 100, span: 101 })), -1);
 });
 

@@ -33,7 +33,7 @@ test("held proceeds net shares bought today and shares sold before today's sale"
   assert.equal(
     heldByFill(shares(10), [sale(0, 16).row], sale(0, 16)),
     1_000,
-    'what was sold beyond is not counted twice',
+    'units sold beyond the holding are not counted twice',
   );
 });
 

@@ -148,7 +148,7 @@ test('orders of a product or an exchange that is not enabled are refused; restin
   assert.equal(desk.modify(future, 130), 'ORA:Product Regular not enabled on exchange NFO', 'the exchange is not');
   desk.market.quotes.set(NIFTY_FUTURE.id, { bid: 23_800_00, ask: 23_800_00, last: 23_800_00 });
   desk.world.submit({ type: 'MoveMarket', instrument: NIFTY_FUTURE.id, tick: desk.market.tickAt(desk.world.at) });
-  assert.equal(future.status, 'Complete', 'what rests trades');
+  assert.equal(future.status, 'Complete', 'a resting order still trades');
   const cancelled = desk.world.submit({ type: 'CancelOrder', account: desk.by, order: share.number });
   assert.equal(cancelled.reply.type, 'OrderCancelled');
 });
@@ -206,7 +206,7 @@ test('a position is not converted into a product that is not enabled', () => {
   desk.set({ products: ['C', 'M', 'I'], exchanges: ['NFO'], name: 'HNI' });
   assert.equal(desk.convert({ from: 'C', to: 'I' }), 'ORA:Product Intraday not enabled on exchange NSE');
   const text = 'RED:RULE:{Check product conversion}I to M not allowed for C-AB1234 [HNI]';
-  assert.equal(desk.convert({ from: 'I', to: 'M' }), text, 'what nobody may is refused first');
+  assert.equal(desk.convert({ from: 'I', to: 'M' }), text, 'a conversion that is never allowed is refused first');
 });
 
 test('units that an exit will close in a product that is not enabled cannot be converted', () => {

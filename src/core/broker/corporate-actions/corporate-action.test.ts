@@ -324,7 +324,7 @@ test('shares bought on the day before the ex-date take part, and keep settling',
   desk.passTo(EX_DAY);
   const holding = must(accountOf(desk.state, account).holdings.get(share.isin), 'a holding');
   assert.deepEqual([holding.settled, holding.unsettled], [6, 4]);
-  assert.equal(holding.cost, paid + 3 * 100_001, 'what the shares cost stays');
+  assert.equal(holding.cost, paid + 3 * 100_001, 'the cost of the shares stays');
   assert.equal(accountOf(desk.state, account).books.cash, cash + Math.round(100_001 / 3));
   desk.passTo((EX_DAY + 1) as IstDay);
   assert.deepEqual([holding.settled, holding.unsettled], [10, 0]);
@@ -450,17 +450,17 @@ test('an action is refused that would bring units or money beyond exact sums', (
     return reply.type === 'Refused' ? reply.refusal.rule : undefined;
   };
   for (const day of [1, 2, 3]) assert.equal(ruleOf(split, DAY + day), undefined);
-  assert.equal(ruleOf(split, DAY + 4), 'TooManyShares', 'whoever holds none may buy some');
-  assert.equal(creditOf(100_001), 'TooManyShares', 'what one unit becomes counts');
+  assert.equal(ruleOf(split, DAY + 4), 'TooManyShares', 'an account without shares may still buy some');
+  assert.equal(creditOf(100_001), 'TooManyShares', 'the units that one unit becomes count');
   assert.equal(creditOf(100_000), undefined);
   desk.passTo((DAY + 3) as IstDay);
   assert.equal(accountOf(desk.state, holder).holdings.get(share.isin)?.settled, 100_000_000_000);
-  assert.equal(ruleOf({ ...split, after: 2 }, DAY + 4), 'TooManyShares', 'what is held counts');
+  assert.equal(ruleOf({ ...split, after: 2 }, DAY + 4), 'TooManyShares', 'held units count');
   const dividend: Terms = { ...split, kind: 'dividend', after: 1, dividend: 10_000 };
   for (const day of [4, 5, 6]) assert.equal(ruleOf(dividend, DAY + day), undefined);
-  assert.equal(ruleOf(dividend, DAY + 7), 'TooMuchMoney', 'what is announced counts');
+  assert.equal(ruleOf(dividend, DAY + 7), 'TooMuchMoney', 'announced dividends count');
   desk.passTo((DAY + 6) as IstDay);
-  assert.equal(ruleOf(dividend, DAY + 7), 'TooMuchMoney', 'what was paid counts');
+  assert.equal(ruleOf(dividend, DAY + 7), 'TooMuchMoney', 'paid dividends count');
 });
 
 test('a split counts the units of positions in the contracts of the share', () => {

@@ -51,7 +51,7 @@ export function applyConversionCharged(state: State, event: ConversionCharged): 
   const { brokerage, levies } = account.converted ?? NOTHING_CONVERTED;
   const units = new Map(convertedUnits(account));
   for (const [number, converted] of event.units) {
-    assert(converted <= orderOf(state, number).filled, 'what is converted has traded');
+    assert(converted <= orderOf(state, number).filled, 'converted units have traded');
     if (converted === 0) units.delete(number);
     else units.set(number, converted);
   }

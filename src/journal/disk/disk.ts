@@ -1,4 +1,9 @@
 /**
+ * The disk as a port, so that the journal and the audit trail run on real files, and in the simulator on a disk that
+ * fails as disks fail. It knows nothing of their content.
+ */
+
+/**
  * The disk as the journal needs it. Every call is synchronous, and writes happen in the order of the calls. A failure
  * throws an error with a `code`, such as ENOSPC or EIO; the state of bytes that were not flushed is then unknown.
  * Source: reliability P5, P6, F02.

@@ -1,3 +1,8 @@
+/**
+ * The margin that stock contracts need in their last days, because shares or money must be delivered (R4.17). The
+ * figures come from the dated rates; `contract-risk.ts` adds them to a contract's own margin.
+ */
+
 import type { Price } from '../../../base/money.ts';
 import type { Derivative, Option } from '../../instrument.ts';
 import type { DeliveryRates } from './margin-rates.ts';

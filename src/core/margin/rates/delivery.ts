@@ -1,3 +1,8 @@
+/**
+ * The delivery margin of one unit of a stock contract in its last days. SPAN and exposure of the unit are inputs; they are
+ * computed in `contract-risk.ts`.
+ */
+
 import type { Price } from '../../../base/money.ts';
 import type { Derivative, Option } from '../../instrument.ts';
 import type { DeliveryRates } from './margin-rates.ts';

@@ -1,6 +1,6 @@
 /**
- * The delivery margin of one unit of a stock contract in its last days. SPAN and exposure of the unit are inputs; they are
- * computed in `contract-risk.ts`.
+ * The delivery margin of one unit of a stock contract in its last days. SPAN and exposure of the unit are inputs,
+ * which `contract-risk.ts` computes.
  */
 
 import type { Price } from '../../../base/money.ts';

@@ -8,7 +8,7 @@ import type { ContractNote } from './contract-note.ts';
  */
 export interface ConversionCosts {
   readonly brokerage: Paise;
-  /** All that the broker passes on, the depository's fee among it. */
+  /** All levies that the broker passes on, with the depository's fee. */
   readonly levies: Paise;
 }
 
@@ -24,7 +24,7 @@ export interface ConversionCharged extends ConversionCosts {
   readonly to: Product;
   readonly quantity: Quantity;
   /**
-   * The orders that it took units of, each with all of its units that are now charged as the class that it was not
+   * The orders whose units it converted, each with all of its units that are now charged as the other class than it was
    * placed for.
    */
   readonly units: readonly (readonly [order: OrderNumber, units: Quantity])[];

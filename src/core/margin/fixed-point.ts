@@ -1,8 +1,8 @@
 import { type Paise, paise } from '../../base/money.ts';
 
 /*
- * Inside of margins amounts are whole numbers of a part of a paisa, so that sums are exact whatever their order. They
- * become paise once, at the end.
+ * Margin amounts are computed in whole parts of a paisa, so that sums are exact in any order. They become paise once,
+ * at the end.
  */
 
 /** Losses, option values and charges are in hundredths of a paisa, the unit of a SPAN parameter file. */
@@ -20,7 +20,7 @@ export function toPaise(amount: number, parts: number): Paise {
   return paise(Math.floor(amount / parts + 0.5));
 }
 
-/** A product of whole numbers up to here, divided by a hundred thousand, keeps what decides its rounding. */
+/** A product of whole numbers below this, divided by a hundred thousand, rounds correctly. */
 const PLAIN = 2 ** 50;
 
 /** `units` in hundred-thousandths times a rate of hundredths of a paisa a unit, in hundredths of a paisa, half up. */

@@ -56,7 +56,7 @@ export class OffsetGroup {
     this.in(HELD).addTurns(leg, turns);
   }
 
-  /** SPAN in hundredths of a paisa with `to` units of a leg where it counts `from`, if the leg is one of the group. */
+  /** SPAN in hundredths of a paisa with `to` units of a leg instead of `from`, if the leg is in the group. */
   span(world: World, leg: Leg, from: number, to: number): number {
     return this.in(world).span(leg, from, leg.group === this ? to : from);
   }

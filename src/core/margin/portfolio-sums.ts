@@ -44,7 +44,7 @@ export class PortfolioSums {
   private readonly found = new Dearest();
   /** The legs with open orders, and the dearest of their parts since the held contracts last changed. */
   private readonly openLegs = new Map<Leg, Dearest>();
-  /** True when something that is held has changed since parts were last measured. */
+  /** True when the held contracts have changed since parts were last measured. */
   private isStale = false;
   private readonly turns: number[] = [];
   /** The dearest part of a contract's orders, and all of them. */
@@ -239,7 +239,7 @@ export class PortfolioSums {
     this.consider(this.found, world, leg, from, to, this.premium(world, leg, after), 0);
   }
 
-  /** Measures a world with `to` units of a leg where it counts `from`; `part` of them are of its open orders. */
+  /** Measures a world with `to` units of a leg instead of `from`; `part` of them are of its open orders. */
   private consider(
     found: Dearest,
     world: World,
@@ -305,7 +305,7 @@ function partPremium({ net, buys, premium }: Quantities, units: number): Paise {
   return scaleHalfUp(premium as Paise, units - closing, buys - closing);
 }
 
-/** True when units lie on the way to `whole`, and are neither none nor all of it. */
+/** True for a part of `whole` that is neither none nor all of it. */
 function isWithin(units: number, whole: number): boolean {
   return whole > 0 ? units > 0 && units < whole : units < 0 && units > whole;
 }

@@ -56,7 +56,7 @@ function fileOf(underlying: Partial<SpanUnderlying>): SpanFile {
   return { digest: 'a'.repeat(64), exchange: 'NFO', day: TODAY, underlyings: new Map([['NIFTY', nifty]]) };
 }
 
-/** A file in which the future loses 1000 rupees in its worst scenario either way, and costs 24200. */
+/** A file whose future loses 1000 rupees in its worst scenario in either direction, and costs 24200. */
 const FILE = fileOf({
   spot: price(24_060_00),
   contracts: new Map([

@@ -57,7 +57,7 @@ export class RiskSheet {
     this.files = riskFiles.map((digest) => must(spanFiles.get(digest), `SPAN file ${digest} is there`));
   }
 
-  /** True when the sheet is computed from these sources: every one of them counts. */
+  /** True when the sheet is computed from exactly these sources. */
   isOf({ riskTick, riskFiles, instruments, market, days, margins, spanFiles }: RiskSources): boolean {
     const { sources } = this;
     if (sources.riskTick !== riskTick || sources.market !== market || sources.days !== days) return false;

@@ -141,9 +141,9 @@ export function convertibleUnits(
 }
 
 /**
- * Units that resting orders close of a product that may only be closed, for its client or in a share that became
- * trade-for-trade: converted away from them they would open a position there. Source: market-rules R1.4, R3.5 (row 5),
- * R5.16.
+ * Units that resting orders will close in a product that may only be closed, for its client or in a share that became
+ * trade-for-trade. If they were converted, the orders would open a position there. Source: market-rules R1.4, R3.5 (row
+ * 5), R5.16.
  */
 function keptForExits(
   account: Account,
@@ -192,9 +192,10 @@ function refuseWithoutCover(
 }
 
 /**
- * Every conversion leaves or enters an intraday product, and those are settled by the square-off, as all products of
- * contracts are whose delivery is not paid for. None enters one after the last entry into a contract that expires, nor
- * leaves an exit behind that would. Source: market-rules R2.24, R2.26, R2.27, R5.15, R7.4.
+ * Every conversion leaves or enters an intraday product, which the square-off ends; so it ends all products of
+ * contracts whose delivery is not paid for. After the last entry into a contract that expires, a conversion may not
+ * enter an intraday product, and may not leave an exit that would open one. Source: market-rules R2.24, R2.26, R2.27,
+ * R5.15, R7.4.
  */
 function refuseAfterSquareOff(
   state: State,

@@ -61,7 +61,7 @@ export function moneyOfFill(row: Position, side: Side, units: Quantity, amount: 
   return subtractPaise(realisedAfter(row, side, units, amount), realisedOf(row));
 }
 
-/** Books a fill that is tried: the row and the books that it moves. */
+/** Books a trial fill: changes the row and the books that the fill moves. */
 export function bookFill(books: ClientBooks, row: Position, side: Side, units: Quantity, amount: Paise): void {
   const book = fillBook(row);
   books[book] = addPaise(books[book], moneyOfFill(row, side, units, amount));
@@ -135,7 +135,7 @@ export function totalMargin(funds: Funds): Paise {
   return addPaise(addPaise(cashBalance(funds), payin), collateral);
 }
 
-/** Negative when more is in use than there is. */
+/** Negative when the margin in use is above the funds. */
 export function availableMargin(funds: Funds): Paise {
   return subtractPaise(totalMargin(funds), marginUsed(funds));
 }

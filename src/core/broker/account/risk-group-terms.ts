@@ -4,13 +4,13 @@ import type { Product } from '../../order.ts';
 
 /** The limits that the risk desk sets for one client. Source: market-rules R0.9 (risk_group), R3.5. */
 export interface RiskGroup {
-  /** It closes the texts of the risk desk. Source: market-rules R3.28. */
+  /** The texts of the risk desk end with it. Source: market-rules R3.28. */
   readonly name: string;
   /** Cash orders above this value are refused. In paise, above 0 and at most `MOST_COUNTED`. */
   readonly orderValueCap: Paise;
-  /** One at least, in the order of `PRODUCTS`. */
+  /** At least one, in the order of `PRODUCTS`. */
   readonly products: readonly Product[];
-  /** One at least, in the order of `EXCHANGES`. */
+  /** At least one, in the order of `EXCHANGES`. */
   readonly exchanges: readonly Exchange[];
 }
 

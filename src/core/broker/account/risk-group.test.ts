@@ -36,7 +36,7 @@ class Desk {
     this.market.quotes.set(NIFTY_FUTURE.id, { bid: 24_000_00, ask: 24_000_00, last: 24_000_00 });
   }
 
-  /** How many events a change of the client's risk group has; without one it is lifted. */
+  /** The number of events of a change of the client's risk group; without a change the group is lifted. */
   set(change?: SetRiskGroup['change']): number {
     const grounds = { by: 'desk', why: 'asked' };
     const command: SetRiskGroup = { type: 'SetRiskGroup', account: this.by, ...(change && { change }), ...grounds };

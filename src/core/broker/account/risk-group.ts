@@ -58,8 +58,8 @@ export function inGroupOf({ riskGroup }: Account, refusal: Refusal): Refusal {
 }
 
 /**
- * Changes parts of an account's risk group, or gives it the usual one back; nothing when it is so already. Source:
- * market-rules R0.9, R3.5.
+ * Changes parts of an account's risk group, or gives it the usual one back; there is no event when nothing changes.
+ * Source: market-rules R0.9, R3.5.
  */
 export function decideRiskGroup(state: State, { account: id, change, by, why }: SetRiskGroup): RiskGroupSet[] {
   const now = riskGroupOf(accountOf(state, id));

@@ -20,11 +20,11 @@ import { refused } from '../orders/orders.ts';
 import { type CorporateAction, isSpecialDividend } from './corporate-action.ts';
 import type { CorporateActionAnnounced, CorporateActionWithdrawn } from './corporate-action-events.ts';
 
-/** A dividend above half of the price is a slip of the pen. */
+/** A dividend above half of the price is taken for a typing error. */
 const LARGEST_SHARE = 2;
 /** The most units that one can become. */
 const LARGEST_FACTOR = 100;
-/** How often the contracts of a share can be adjusted: their tokens hold no higher number. */
+/** The most adjustments of a share's contracts: their tokens can hold no higher number. */
 export const MOST_ADJUSTMENTS = 15;
 
 /**
@@ -49,7 +49,7 @@ export function decideAnnouncement(
   return { events: [...cancelWaiting(state, action), event], reply: { type: 'Done', at } };
 }
 
-/** Orders that wait in terms which the day will not have are cancelled. */
+/** Cancels waiting orders whose terms will not be valid on the ex-date. */
 function cancelWaiting(state: State, action: CorporateAction): OrderCancelled[] {
   return ordersInOtherTerms(state, action).map((order) => ({
     type: 'OrderCancelled',
@@ -77,8 +77,8 @@ export function decideWithdrawal(
 }
 
 /**
- * True when an order of today is in a contract that the action puts in the place of another: without it nothing would
- * know that contract.
+ * True when an order of today is in a contract that the action creates: without the action the contract would be
+ * unknown.
  */
 function hasOrdersInAdjusted(state: State, ports: DecisionPorts, { listings, exDay }: CorporateAction): boolean {
   let found = false;

@@ -22,7 +22,7 @@ export interface CorporateActionWithdrawn {
   readonly exDay: IstDay;
 }
 
-/** A holder of shares on the ex-date has his dividend. */
+/** A holder of shares on the ex-date gets his dividend. */
 export interface DividendPaid {
   readonly type: 'DividendPaid';
   readonly account: AccountId;
@@ -40,7 +40,7 @@ export interface HoldingAdjusted {
   readonly account: AccountId;
   readonly isin: string;
   readonly instrument: InstrumentId;
-  /** How many units more there are. */
+  /** The number of additional units. */
   readonly issued: number;
   readonly settled: Quantity;
   readonly unsettled: Quantity;

@@ -13,8 +13,8 @@ export function* deskOrdersOf(state: State, account: Account, row: Position, sid
 }
 
 /**
- * Units of a row that the risk desk's own open orders of a side still close: these alone are certain to trade as soon
- * as somebody takes them.
+ * Units of a row that the risk desk's own open orders of a side still close. Only these are certain to trade as soon as
+ * there is another side.
  */
 export function unitsOnTheWay(state: State, account: Account, row: Position, side: Side): number {
   let units = 0;
@@ -37,7 +37,7 @@ export function cancelExits(state: State, venue: Venue, account: Account, closin
   return events;
 }
 
-/** The orders of one side of a row that can still trade. Rows without any are most, and cost nothing. */
+/** The orders of one side of a row that can still trade. Most rows have none, and cost nothing here. */
 function* openOrdersOf(state: State, account: Account, row: Position, side: Side): Iterable<Order> {
   if ((side === 'B' ? row.openBuyQuantity : row.openSellQuantity) === 0) return;
   for (const number of account.orders) {

@@ -15,7 +15,7 @@ import type { Order, Product } from '../../order.ts';
 import type { DecisionPorts } from '../../ports.ts';
 import { accountOf, orderOf, type State } from '../../state.ts';
 
-/** Units of orders that are charged as the other class of shares than the one that they were placed for. */
+/** Units of orders that are charged as the other class of shares than the order was placed for. */
 type ConvertedUnits = ReadonlyMap<OrderNumber, Quantity>;
 
 const NOTHING_CONVERTED: ConvertedCharges = Object.freeze({ units: [], brokerage: ZERO_PAISE, levies: ZERO_PAISE });

@@ -114,8 +114,8 @@ function termsOf(quantity: Quantity): OrderTerms {
 }
 
 /**
- * True while a market order is taken that can trade at a price that is not known yet: after the close nothing is
- * squared off any more.
+ * True while the phase takes market orders at a price that is not known yet. After the close nothing is squared off any
+ * more.
  */
 function takesMarketOrders(phase: Phase, { exchange, lot }: Instrument): boolean {
   if (phase === 'PostClose' || actionRefusal(phase, 'place') !== undefined) return false;

@@ -12,8 +12,8 @@ import { decideMarks } from './mark-to-market.ts';
 import { decideSharesSettlement } from './shares-settlement.ts';
 
 /**
- * Does the step of the day's end that is due; nothing when it was done, or when another one is due. Source:
- * market-rules R7.5.
+ * Does the step of the day's end that is due; there is no event when it is done already, or when another one is due.
+ * Source: market-rules R7.5.
  */
 export function decideEndDay(state: State, ports: DecisionPorts, { day, step }: EndDay): Event[] {
   if (day !== state.day || step !== stepAfter(state.dayEnd)) return [];

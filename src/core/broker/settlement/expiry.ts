@@ -76,8 +76,8 @@ function exerciseOf({ row, side, units }: OpenPosition, contract: Derivative, sp
 }
 
 /**
- * The contract itself: a future is marked to the close for the last time, an option ends at nothing, whatever it
- * delivers.
+ * Closes the contract itself: a future is marked to the close for the last time, an option ends at 0, with or without a
+ * delivery.
  */
 function byDelivery(
   position: OpenPosition,

@@ -93,8 +93,8 @@ function coverSale(
 }
 
 /**
- * The service that did not run at the cut-off takes no more than the close: the account had no chance to be squared
- * off.
+ * The price of the cover. When the service did not run at the cut-off, it is the close, because the account had no
+ * chance to be squared off.
  */
 function priceOfCover(state: State, ports: DecisionPorts, equity: Equity): Price {
   const { day } = state;

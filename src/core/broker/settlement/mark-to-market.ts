@@ -6,8 +6,8 @@ import { openPositions } from './open-position.ts';
 import type { PositionMarked } from './settlement-events.ts';
 
 /**
- * Carries every open contract at its close. Of futures the difference to the day's basis is paid in cash; options were
- * paid for with their premium, so nothing is. Source: market-rules R5.8, R5.9, R7.5 (4).
+ * Carries every open contract at its close. For futures the difference to the day's basis is paid in cash. For options
+ * nothing is paid, because their premium was. Source: market-rules R5.8, R5.9, R7.5 (4).
  */
 export function decideMarks(state: State): PositionMarked[] {
   const marks: PositionMarked[] = [];

@@ -37,7 +37,7 @@ export function* openPositions(state: State): Iterable<OpenPosition> {
   for (const account of state.accounts) yield* openPositionsOf(account);
 }
 
-/** A fill by the clearing house, of a row or of what one makes. */
+/** A fill by the clearing house, of a row that is there or that the fill makes. */
 export function settled(
   account: Account,
   facts: PositionFacts,

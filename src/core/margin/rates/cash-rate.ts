@@ -14,9 +14,9 @@ export interface CashRate {
 }
 
 /**
- * The rates of a share by its own facts: the exchanges' files of VaR groups are not at hand. A share with contracts is
- * of the first group; of the others the series says how liquid they are. `volatility` is annual: 0.28. Source:
- * market-rules R4.20 (VaR and ELM), R4.22 (the least).
+ * The rates of a share by its own facts, because the exchanges' files of VaR groups are not available. A share with
+ * contracts is in the first group; for the others the series gives their liquidity. `volatility` is annual: 0.28.
+ * Source: market-rules R4.20 (VaR and ELM), R4.22 (the least).
  */
 export function cashRate(rates: MarginRates, share: Equity, volatility: number): CashRate {
   const { deviations, valueAtRisk: least, extremeLoss, intraday } = rates.group(groupOf(rates, share));

@@ -1,6 +1,6 @@
 /**
- * The margin that stock contracts need in their last days, because shares or money must be delivered (R4.17). The
- * figures come from the dated rates; `contract-risk.ts` adds them to a contract's own margin.
+ * The delivery margin of one unit of a stock contract in its last days. SPAN and exposure of the unit are inputs,
+ * which `contract-risk.ts` computes.
  */
 
 import type { Price } from '../../../base/money.ts';

@@ -79,10 +79,9 @@ export class ExpiryLadder {
   }
 
   /**
-   * Adds to `turns` the units of a contract, below 0 when sold, at which its calendar charge begins to grow or to fall
-   * otherwise than before: where the deltas of its own expiry are 0, and where those of all expiries up to its own or a
-   * later one are. Between two turns the charge goes straight. They may be fractions. Nothing where there is one
-   * expiry.
+   * Adds to `turns` the units of a contract, below 0 when sold, at which its calendar charge changes its slope: where
+   * the deltas of its own expiry sum to 0, and where those of all expiries up to its own or a later one do. Between two
+   * turns the charge is a straight line. The units may be fractions. Adds none where there is one expiry.
    */
   addTurns(world: World, { place }: Rung, delta: number, turns: number[]): void {
     const { deltas } = this.in(world);

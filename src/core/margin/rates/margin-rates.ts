@@ -12,8 +12,8 @@ import type { Derivative } from '../../instrument.ts';
  */
 export interface ContractRates {
   /**
-   * The least price scan range; of index options that live for more than nine months another. Source: market-rules
-   * R4.1.
+   * The least price scan range; the other one is for index options that live for more than nine months. Source:
+   * market-rules R4.1.
    */
   readonly priceFloor: number;
   readonly longDatedPriceFloor: number;
@@ -45,8 +45,8 @@ export interface DeliveryRates {
    */
   readonly longOption: readonly number[];
   /**
-   * On the day of expiry futures and short options need so much of their normal margin, and never more than so much of
-   * their value. In per cent.
+   * The day of expiry, in per cent: futures and short options need `ofNormal` of their normal margin, and at most
+   * `ofValue` of their value.
    */
   readonly ofNormal: number;
   readonly ofValue: number;
@@ -60,7 +60,7 @@ export type VarGroup = 'first' | 'second' | 'third' | 'tradeForTrade' | 'broadIn
  * (`cash_margin`), R4.20, R4.22.
  */
 export interface GroupRates {
-  /** How many deviations of a day the value at risk is; 0 where it is one rate. */
+  /** The number of daily deviations in the value at risk; 0 where it is one rate. */
   readonly deviations: number;
   /** The value at risk, or the least one. */
   readonly valueAtRisk: number;

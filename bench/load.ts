@@ -35,7 +35,7 @@ const LOAD_CORE = '1';
 /** The service notices the next day with its next second. */
 const DAY_BREAK_MS = 1_500;
 
-const tell = (line: string): void => console.log(line);
+const print = (line: string): void => console.log(line);
 
 /** A service with users, and the load for it. */
 class Bench {
@@ -68,9 +68,9 @@ class Bench {
   }
 
   /** An answer waits for the disk: a time that is longer than a few of these has another cause. */
-  async tellOfCommits(): Promise<void> {
+  async printCommits(): Promise<void> {
     const seconds = await this.service.metric('sauda_journal_longest_commit_seconds');
-    tell(`longest commit: ${(seconds * 1000).toFixed(0)} ms`);
+    print(`longest commit: ${(seconds * 1000).toFixed(0)} ms`);
   }
 
   stop(): void {
@@ -106,7 +106,7 @@ async function findEcho(): Promise<Found> {
   });
   try {
     const prepare = (lines: number): Promise<void> => generator.prepare({ port, users: [], lines });
-    return await findRate({ generator, prepare, echo }, (line) => tell(`node:http ${line}`));
+    return await findRate({ generator, prepare, echo }, (line) => print(`node:http ${line}`));
   } finally {
     generator.stop();
     child.kill('SIGKILL');
@@ -125,8 +125,8 @@ function startEcho(): Promise<{ child: ChildProcess; port: number }> {
 
 async function find(bench: Bench): Promise<number> {
   const target = { generator: bench.generator, prepare: (lines: number) => bench.prepare(lines) };
-  const found = await findRate(target, (line) => tell(`service ${line}`));
-  tell(
+  const found = await findRate(target, (line) => print(`service ${line}`));
+  print(
     `rated load of the service: ${found.rate.toFixed(0)} requests a second with p99 within ${BOUND_MS} ms and no error`,
   );
   return found.rate;
@@ -135,8 +135,8 @@ async function find(bench: Bench): Promise<number> {
 async function findBoth(bench: Bench): Promise<void> {
   const rate = await find(bench);
   const bare = await findEcho();
-  tell(`rated load of node:http: ${bare.rate.toFixed(0)}`);
-  tell(`ratio: ${(rate / bare.rate).toFixed(2)}`);
+  print(`rated load of node:http: ${bare.rate.toFixed(0)}`);
+  print(`ratio: ${(rate / bare.rate).toFixed(2)}`);
 }
 
 async function load(bench: Bench, rate: number, seconds: number): Promise<void> {
@@ -144,13 +144,13 @@ async function load(bench: Bench, rate: number, seconds: number): Promise<void> 
   const { stages, faults } = await bench.generator.run({ stages: [{ rate, seconds }] });
   const report = must(stages[0], 'a run of one stage has its report');
   const verified = await bench.generator.verify();
-  tell(stageText(report));
+  print(stageText(report));
   for (const [kind, { count, p50, p99 }] of Object.entries(report.answeredKinds)) {
-    tell(`  ${kind}: ${count}, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`);
+    print(`  ${kind}: ${count}, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`);
   }
-  tell(`ledger: ${JSON.stringify(verified)}`);
-  await bench.tellOfCommits();
-  for (const fault of faults) tell(`  ${fault}`);
+  print(`ledger: ${JSON.stringify(verified)}`);
+  await bench.printCommits();
+  for (const fault of faults) print(`  ${fault}`);
   const lost = verified.missing + verified.unwanted + verified.wrong;
   process.exitCode = report.bad + report.notSent + lost === 0 ? 0 : 1;
 }
@@ -160,16 +160,16 @@ async function overloaded(bench: Bench, times: number): Promise<void> {
   await bench.prepare(Number(values.connections));
   const report = await overload(bench.generator, rated, times);
   const verdict = overloadVerdict(report, await bench.generator.verify());
-  tell(`${times} times ${rated.toFixed(0)} requests a second, over ${values.connections} connections`);
-  for (const line of verdict.lines) tell(line);
-  await bench.tellOfCommits();
+  print(`${times} times ${rated.toFixed(0)} requests a second, over ${values.connections} connections`);
+  for (const line of verdict.lines) print(line);
+  await bench.printCommits();
   process.exitCode = verdict.isGood ? 0 : 1;
 }
 
 const commit = execSync('git rev-parse --short HEAD', { cwd: import.meta.dirname })
   .toString()
   .trim();
-tell(`${cpus().length} x ${cpus()[0]?.model ?? 'unknown processor'}, Node ${process.version}, commit ${commit}`);
+print(`${cpus().length} x ${cpus()[0]?.model ?? 'unknown processor'}, Node ${process.version}, commit ${commit}`);
 const bench = await Bench.start();
 try {
   if (values.overload !== undefined) await overloaded(bench, Number(values.overload));

@@ -18,12 +18,12 @@ import { testPorts } from '../test/kit/ports.ts';
 import { unasked } from '../test/kit/unasked.ts';
 
 /*
- * `node bench/seconds.ts --instruments N --seconds N --near PERCENT`: what the passing of seconds costs a service with
- * resting orders in many instruments. Shares and contracts as they are listed, in `always` hours; one order each, so
- * many per cent of them two ticks below the last price and the others far below it. Prints how long the turns of the
- * event loop were, by the clock and by the time that the main thread had of a processor, which a busy machine does not
- * lengthen; what one question and one order every few milliseconds waited; how far the books were behind; and whether
- * each book met its ticks in order.
+ * `node bench/seconds.ts --instruments N --seconds N --near PERCENT` measures what the passing of seconds costs a
+ * service with resting orders in many instruments. Shares and contracts as they are listed, in `always` hours; one
+ * order each: `PERCENT` per cent of the orders rest two ticks below the last price, the others far below it. Prints how
+ * long the turns of the event loop were, by the clock and by the main thread's time on a processor, which a busy
+ * machine does not lengthen; how long one question and one order every few milliseconds waited; how far the books were
+ * behind; and whether each book met its ticks in order.
  */
 
 const { values } = parseArgs({

@@ -34,7 +34,7 @@ interface Target {
   readonly pid: number;
 }
 
-/** Answers with its own request, parsed and written again: what the wire costs at least. */
+/** Answers with its own request, parsed and written again: the least that the wire can cost. */
 function serveEcho(): void {
   const server = createServer((request, response) => {
     let text = '';

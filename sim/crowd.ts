@@ -118,7 +118,7 @@ export class Crowd {
   }
 
   private hear(command: Command, reply: Reply, seq: number, day: number, listens: boolean): void {
-    assert(this.durableSeq() >= seq, `the answer tells of record ${seq}, the disk holds ${this.durableSeq()}`);
+    assert(this.durableSeq() >= seq, `the answer names record ${seq}, the disk holds ${this.durableSeq()}`);
     if (!listens) return;
     this.ledger.acknowledged(command, reply, seq, day);
     if (command.type !== 'PlaceOrder' || command.idempotency === undefined || reply.type !== 'OrderPlaced') return;

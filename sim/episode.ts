@@ -232,7 +232,7 @@ export class Episode {
     answer.then(
       (seen) =>
         this.crowd.guarded(() => {
-          assert(this.durableSeq >= seen, `a query tells of record ${seen}, the disk holds ${this.durableSeq}`);
+          assert(this.durableSeq >= seen, `a query names record ${seen}, the disk holds ${this.durableSeq}`);
           this.met.met('a query is answered after what it saw is durable');
         }),
       () => undefined,

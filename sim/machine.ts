@@ -94,7 +94,7 @@ export class VirtualJournal implements Journal {
     return Promise.resolve();
   }
 
-  /** The first failure is the last work: what the disk holds is unknown then. */
+  /** Nothing is written after the first failure: the content of the disk is unknown from then on. */
   private work(work: () => Head | undefined): void {
     if (this.failure !== undefined) return;
     let head: Head | undefined;
@@ -145,7 +145,10 @@ export interface MachineTerms {
   readonly limits: Partial<EngineLimits>;
   /** Wall time, which may jump. */
   readonly clock: () => EpochMs;
-  /** By so many milliseconds each look at the steady clock is later than the one before: above 0, work has to pause. */
+  /**
+   * Each look at the steady clock is later than the one before by this number of milliseconds. Above 0, work has to
+   * pause.
+   */
   readonly pace: number;
 }
 

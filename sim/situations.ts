@@ -71,7 +71,7 @@ export const SITUATIONS = [
   'shares are pledged',
   'pledged shares are released',
   'a release is refused while the collateral is in use',
-  'collateral is valued anew',
+  'collateral is valued again',
   'a pay-out is refused',
   'a split makes more shares',
   'a dividend is paid',

@@ -83,7 +83,7 @@ export class Starter {
     this.starts += 1;
     this.met.metIf(recovered.fromSnapshot > 0, 'a start uses a snapshot');
     this.met.metIf(
-      notes.some((note) => note.includes('passed over')),
+      notes.some((note) => note.includes('is skipped')),
       'a start passes over a damaged snapshot',
     );
     this.met.metIf(
@@ -100,7 +100,7 @@ export class Starter {
     const byte = random.below(size);
     const bit = random.below(8);
     const value = (disk.bytesOf(path)[byte] ?? 0) ^ (1 << bit);
-    // A byte that became nothing could not be told apart from one that was written again.
+    // A byte that became 0 could not be distinguished from one that was written again.
     if (value === 0) return undefined;
     disk.flip(path, byte, bit);
     return { path, byte, bit, value };

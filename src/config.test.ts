@@ -69,7 +69,7 @@ test('every fault is named at once, with the place where it stands', () => {
 });
 
 test('a file that is not JSON, not an object or not there is reported', () => {
-  assert.match(faults({ readFile: () => '{' })[0] ?? '', /is no JSON/);
+  assert.match(faults({ readFile: () => '{' })[0] ?? '', /is not JSON/);
   assert.match(faults({ readFile: () => '[]' })[0] ?? '', /one JSON object/);
   assert.match(faults({ flags: { config: 'gone.json' } })[0] ?? '', /there is no file gone\.json/);
 });

@@ -1,3 +1,8 @@
+/**
+ * The settings of one start: the table of all settings, and their reading from flags, environment variables, the
+ * settings file and the defaults, in this order. The result is checked whole and frozen. Acting on a setting is left
+ * to `app`.
+ */
 import { join, resolve } from 'node:path';
 import { canonicalAddress, isLoopbackAddress, isNetwork } from './base/ip-address.ts';
 import { fail, ok, type Result } from './base/result.ts';
@@ -343,7 +348,7 @@ export function ownNames({ host, hosts }: Pick<Config, 'host' | 'hosts'>, machin
 function unknownVariables(env: ConfigSources['env']): string[] {
   const known = new Set<string>([CONFIG_ENV, ...SETTING_NAMES.map((name) => SETTINGS[name].env)]);
   const unknown = Object.keys(env).filter((key) => key.startsWith('SAUDA_') && !known.has(key));
-  return unknown.map((key) => `${key} is no setting`);
+  return unknown.map((key) => `${key} is not a setting`);
 }
 
 function settingsOfFile(
@@ -364,7 +369,7 @@ function settingsOfFile(
   const found = new Map<SettingName, Given>();
   for (const [key, value] of Object.entries(parseObject(text.value, path, faults))) {
     const place = `${key} in ${path}`;
-    if (!isSetting(key)) faults.push(`${WORD.test(key) ? place : `a name in ${path}`} is no setting`);
+    if (!isSetting(key)) faults.push(`${WORD.test(key) ? place : `a name in ${path}`} is not a setting`);
     else if (key === 'data' && named === undefined)
       faults.push(`${place}: a file in the data folder cannot name the folder`);
     else if (typeof value === 'string' || typeof value === 'number') found.set(key, { text: String(value), place });
@@ -391,7 +396,7 @@ function parseObject(text: string, path: string, faults: string[]): Record<strin
   } catch (error) {
     // Not in the parser's words, which quote the text: the file may be another's.
     if (!(error instanceof SyntaxError)) throw error;
-    faults.push(`${path} is no JSON`);
+    faults.push(`${path} is not JSON`);
     return {};
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;

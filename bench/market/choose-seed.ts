@@ -1,5 +1,5 @@
 /**
- * Ranks seeds by how ordinary their markets are around a day: what the default seed of a release is chosen by
+ * Ranks seeds by how ordinary their markets are around a day; the default seed of a release is chosen by it
  * (docs/market.md). Run by hand: `node bench/market/choose-seed.ts [--of FOLDER] [--day 2026-11-23] [--seeds 60]`.
  */
 import { fileURLToPath } from 'node:url';

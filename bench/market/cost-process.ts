@@ -19,8 +19,7 @@ const open = await subjectsOf(must(process.argv[2], 'a checkout'));
 const SEED = 1;
 
 /**
- * Microseconds a second of a day that is gone through: the book and the last print, of an index the level. The first
- * tenth warms up.
+ * Microseconds for each second of a day: the book and the last print, of an index the level. The first tenth warms up.
  */
 function seconds(
   subject: Subject,
@@ -43,7 +42,7 @@ function book(subject: Subject, id: InstrumentId, second: number): void {
   level(subject, id, second);
 }
 
-/** A year of one-minute bars of a market that was asked nothing, by months. */
+/** A year of one-minute bars, by months, of a market with nothing in its memory. */
 function year(regime: (typeof REGIMES)[number], symbol: string): number {
   const subject = open(SEED, regime);
   const id = idOf(subject, 'NSE', symbol);

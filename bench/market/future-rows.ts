@@ -15,7 +15,7 @@ const BEFORE_ROLL = 8;
 const NEXT_DAYS = [60, 40] as const;
 const SLACK = 1;
 
-/** Rows of futures: what trades, open interest and its roll, the basis. */
+/** Rows of futures: volume, open interest and its roll, the basis. */
 export function futureRows(subject: Subject, { minutes }: Span): Figures {
   const days = tradingDays(subject, ...minutes).filter((on) => subject.facts.calendar.isTradingDay('NSE', on));
   const figures: Record<string, number> = {};

@@ -6,7 +6,7 @@ const STEPS = 50;
 
 /**
  * The deviation of the logarithm until expiry that an option's price implies, 0.02 for 2 %: volatility times the root
- * of the time left, whatever time is. NaN for a price that no deviation gives. Prices in one unit.
+ * of the time left. It needs no measure of time. NaN for a price that no deviation gives. Prices in one unit.
  */
 export function impliedDeviation(type: OptionType, strike: number, forward: number, value: number): number {
   const worth = (deviation: number) => black76({ type, strike }, forward, 1, deviation, 0);

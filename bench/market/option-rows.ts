@@ -16,12 +16,11 @@ const INTEREST_DAYS = [1, 6, 11] as const;
 const PLACES = [-2, -1, 0, 1, 2] as const;
 const MONTH_YEARS = 30 / 365;
 /**
- * The volatility at the money of the months in which straddles are known: what the one of 18 days, 2.31 %, comes to in
- * a year.
+ * The volatility at the money of the months in which straddles are known: that of 18 days, 2.31 %, brought to a year.
  */
 const KNOWN_VOLATILITY = 0.131;
 
-/** Rows of the options of NIFTY: what they cost, their smile, what trades. */
+/** Rows of the options of NIFTY: their prices, their smile, their volume. */
 export function optionRows(subject: Subject, { minutes, looks }: Span): Figures {
   const nifty = idOf(subject, 'NSE', 'NIFTY');
   const open = (days: readonly [IstDay, IstDay]) =>

@@ -6,12 +6,12 @@ import { dailyBars, idOf, type OpenSubject, REGIMES } from './subject.ts';
 /** The last three months before a day and the next three after it, by months of 30 days. */
 const MONTHS = [-3, -2, -1, 0, 1, 2] as const;
 const MONTH_DAYS = 30;
-/** A figure is ordinary when as many in a hundred are below it and above it at least. */
+/** A figure is ordinary when at least this many in a hundred are below it, and as many above it. */
 const TAIL = 0.1;
 
 export interface Ranked {
   readonly seed: number;
-  /** How many of its figures are in the outer tenths of their distribution, of how many. */
+  /** The number of its figures in the outer tenths of their distribution, and the number of all. */
   readonly outside: number;
   readonly of: number;
   /** The root mean square of the distances from the middle of the distribution, 0 to 0.5. */
@@ -19,9 +19,9 @@ export interface Ranked {
 }
 
 /**
- * Seeds, the most ordinary around a day first. Looked at are, in both hours and in each of the six months: the
- * deviation of NIFTY from close to close, the median and the widest of its ranges, its way from the month's begin to
- * its end, and the mean of INDIA VIX; each by its place among those of all the seeds.
+ * Seeds, the most ordinary around a day first. The compared figures are, in both hours and in each of the six months:
+ * the deviation of NIFTY from close to close, the median and the widest of its ranges, its way from the month's begin
+ * to its end, and the mean of INDIA VIX; each by its place among those of all the seeds.
  */
 export function ordinarySeeds(open: OpenSubject, seeds: readonly number[], on: IstDay): Ranked[] {
   const figures = seeds.map((seed) => REGIMES.flatMap((regime) => monthsOf(open, seed, regime, on)));

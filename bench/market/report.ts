@@ -27,7 +27,7 @@ function rowOf(name: string, figure: RealFigure, values: readonly number[]): Row
   return { name, text, real, source, values, verdict: verdictOf(figure, mean(finite(values))) };
 }
 
-/** Rows as aligned text; what is outside is marked in the first column. */
+/** Rows as aligned text; the first column marks those outside. */
 export function printRows(title: string, rows: readonly Row[]): void {
   console.log(`\n${title}`);
   const cells = rows.map(({ name, text, real, source, values, verdict }) => [
@@ -54,7 +54,7 @@ export function printTable(head: readonly string[], cells: readonly (readonly st
     );
 }
 
-/** Three digits that count. */
+/** Three significant digits. */
 export function digits(value: number): string {
   if (!Number.isFinite(value)) return '-';
   const size = Math.abs(value);

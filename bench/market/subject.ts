@@ -23,7 +23,7 @@ export interface Subject {
   readonly facts: Facts;
 }
 
-/** Opens a market that was asked nothing yet. */
+/** Opens a fresh market, with nothing in its memory. */
 export type OpenSubject = (seed: number, regime: HoursRegime) => Subject;
 
 /** The market of a checkout of this project, its source and its data; earlier releases have some files elsewhere. */

@@ -8,7 +8,7 @@ export interface VolumeBar extends Bar {
 }
 
 /**
- * Days are looked at beside the mean of as many days before and after them, so that years of growth do not count as
+ * Each day is compared with the mean of equally many days before and after it, so that years of growth do not count as
  * memory.
  */
 const TREND_DAYS = 60;

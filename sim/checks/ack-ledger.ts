@@ -75,7 +75,10 @@ export class AckLedger {
     const known = this.orders.get(reply.order);
     if (known !== undefined) {
       const key = command.idempotency?.key;
-      assert(key !== undefined && known.command.idempotency?.key === key, `order ${reply.order} is told of once`);
+      assert(
+        key !== undefined && known.command.idempotency?.key === key,
+        `order ${reply.order} is named in one answer`,
+      );
       return;
     }
     this.orders.set(reply.order, { command, cancelled: false });
@@ -99,7 +102,7 @@ export class AckLedger {
    */
   check(state: State, ended: ReadonlySet<string>): void {
     assert(state.seq >= this.lastSeq, `record ${this.lastSeq} was acknowledged, the state is at ${state.seq}`);
-    assert(state.accounts.length >= this.registered, 'every user who was told so is registered');
+    assert(state.accounts.length >= this.registered, 'every user whose registration was answered is registered');
     for (const digest of this.closed) assert(!state.sessions.has(digest), 'a session that was closed stays closed');
     for (const [digest, account] of this.opened) {
       if (ended.has(digest)) this.opened.delete(digest);
@@ -123,6 +126,9 @@ export class AckLedger {
     const from = wishes.findLastIndex(({ acknowledged }) => acknowledged);
     const units = wishes.slice(Math.max(0, from)).map((wish) => wish.command.terms.quantity);
     if (from < 0) units.push(command.terms.quantity);
-    assert(units.includes(order.terms.quantity), `order ${number} is of ${order.terms.quantity} units, told ${units}`);
+    assert(
+      units.includes(order.terms.quantity),
+      `order ${number} is of ${order.terms.quantity} units, the answer said ${units}`,
+    );
   }
 }

@@ -55,7 +55,7 @@ const OF_EVENTS: { readonly [Type in Event['type']]?: Situation } = {
   ChargesPosted: 'a contract note charges an account',
   SharesPledged: 'shares are pledged',
   SharesReleased: 'pledged shares are released',
-  CollateralRevalued: 'collateral is valued anew',
+  CollateralRevalued: 'collateral is valued again',
   HoldingAdjusted: 'a split makes more shares',
   DividendPaid: 'a dividend is paid',
   CorporateActionWithdrawn: 'an announcement is withdrawn',

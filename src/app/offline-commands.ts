@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { AnchorPlace } from '../audit/anchor.ts';
-import { verifyWithJournal } from '../audit/reading/agreement.ts';
+import { verifyWithJournal } from '../audit/reading/compare-with-journal.ts';
 import { kindNamed, searchTrail } from '../audit/reading/search-trail.ts';
 import { CSV_HEAD, csvRow, lineText } from '../audit/reading/trail-text.ts';
 import { trailFolder } from '../audit/trail-file.ts';

@@ -1,21 +1,27 @@
+/**
+ * The anchor: a small file on another disk to which the head of the audit trail is appended. It shows later whether the
+ * end of the trail was cut off or rewritten. It holds no lines of the trail itself.
+ */
+
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type Disk, type DiskFile, isAbsent, readIfThere } from '../journal/disk/disk.ts';
-import type { TrailHead } from './line.ts';
 import { endOfLines, linesAt, linesBackward } from './trail-file.ts';
+import type { TrailHead } from './trail-line.ts';
 
-/** A second place that remembers where the trail stood, on another disk. */
+/** The place of an anchor, and its key. */
 export interface AnchorPlace {
   readonly path: string;
   /**
-   * With it each entry carries an HMAC over itself and the entry before; whoever has it can check and forge entries.
+   * With a key, each entry carries an HMAC over itself and the entry before. A holder of the key can check entries and
+   * forge them.
    */
   readonly key?: string;
 }
 
 /**
- * The anchor that settings name by the paths of its file and of its key, blank for none. Throws when the key cannot be
- * read.
+ * The anchor that the settings name by the path of its file and the path of its key; blank means none. Throws when the
+ * key cannot be read.
  */
 export function anchorOf(path: string, keyPath: string): AnchorPlace | undefined {
   if (path === '') return undefined;
@@ -27,13 +33,13 @@ export interface AnchorEntry extends TrailHead {
   readonly mac?: string;
 }
 
-/** Appends the head of the trail; when it returns, the entry lasts. Throws what the disk refuses. */
+/** Appends the head of the trail. The entry is on the disk when this returns. Throws the errors of the disk. */
 export function writeAnchor(disk: Disk, { path, key }: AnchorPlace, { n, hash }: TrailHead, utc: number): void {
   const file = opened(disk, path);
   try {
     const end = endOfLines(file);
     const mac = key === undefined ? '' : `,"mac":"${macOf(key, lastMac(file, end), { n, hash, utc })}"`;
-    // What a crash left of an entry is written over.
+    // A half-written entry that a crash left is overwritten.
     if (file.size() > end) file.truncate(end);
     file.write(end, Buffer.from(`{"n":${n},"hash":"${hash}","utc":${utc}${mac}}\n`, 'latin1'));
     file.flush();
@@ -42,7 +48,9 @@ export function writeAnchor(disk: Disk, { path, key }: AnchorPlace, { n, hash }:
   }
 }
 
-/** The entries in order, and what is wrong with the file, by line. What a crash left of an entry is no entry. */
+/**
+ * The entries in order, and the faults of the file by line. A half-written last entry that a crash left is ignored.
+ */
 export function readAnchor(disk: Disk, { path, key }: AnchorPlace): { entries: AnchorEntry[]; faults: string[] } {
   const entries: AnchorEntry[] = [];
   const faults: string[] = [];
@@ -51,7 +59,7 @@ export function readAnchor(disk: Disk, { path, key }: AnchorPlace): { entries: A
     if (!whole) break;
     const entry = entryOf(text);
     if (entry === undefined) {
-      faults.push(`${path}, line ${number}: no entry of an anchor`);
+      faults.push(`${path}, line ${number}: not an entry of an anchor`);
       continue;
     }
     if (key !== undefined && entry.mac !== macOf(key, mac, entry)) {
@@ -66,8 +74,7 @@ export function readAnchor(disk: Disk, { path, key }: AnchorPlace): { entries: A
 }
 
 /**
- * The number of the line that the last entry remembers; `undefined` when there is no entry. Throws what the disk
- * refuses.
+ * The line number that the last entry remembers; `undefined` when there is no entry. Throws the errors of the disk.
  */
 export function lastAnchored(disk: Disk, { path }: AnchorPlace): number | undefined {
   return readIfThere(disk, path, (file) => {

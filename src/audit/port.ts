@@ -1,12 +1,12 @@
 import type { AccountId } from '../base/ids.ts';
 
-/** The session that a request has. */
+/** The session of a request. */
 export interface Who {
   readonly account: AccountId;
   readonly tokenDigest: string;
 }
 
-/** What is told of a request that was refused before it came to a command. */
+/** A request that was refused before it became a command. */
 export interface RefusedRequest {
   /** The operation, or what stands for one: `path`, `http`. */
   readonly op: string;
@@ -16,18 +16,18 @@ export interface RefusedRequest {
   readonly name: string;
   readonly field: string;
   readonly message: string;
-  /** The body, when one was read. Of it only fields that name an order's terms are noted. */
+  /** The body, when one was read. Only the fields of an order's terms are noted from it. */
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
-/** Where requests are noted that came to no command: a command is noted with its record, or by its refusal. */
+/** Notes requests that did not become a command. A command is noted with its record, or by its refusal. */
 export interface RequestTrail {
-  /** Notes a request without a command that was refused. `who` is absent for a request without a session. */
+  /** Notes a refused request that did not become a command. `who` is absent for a request without a session. */
   refuse(who: Who | undefined, request: RefusedRequest): void;
 }
 
-/** Where operators' requests are noted. */
+/** Notes operators' requests. */
 export interface OperatorTrail {
-  /** A request of an operator was answered: with its route, the status, and the fields of its body. */
+  /** Notes the answered request of an operator: its route, the status, and the fields of its body. */
   act(op: string, address: string, code: number, fields: Readonly<Record<string, unknown>>): void;
 }

@@ -3,9 +3,9 @@ import { decodeGroup } from '../journal/codec.ts';
 import type { Disk } from '../journal/disk/disk.ts';
 import type { JournalRecord } from '../journal/record.ts';
 import { StoredJournal } from '../journal/segments/stored-journal.ts';
-import { field, grounds, hasLine, recordedOrder, recordedRule, subject } from './command-line.ts';
+import { field, grounds, hasLine, recordedOrder, recordedRule, subject } from './command-fields.ts';
 
-/** The records of a journal behind `after`. */
+/** The records of a journal after `after`. */
 export function* recordsAfter(disk: Disk, journal: string, after: number): Iterable<JournalRecord> {
   const stored = new StoredJournal(disk, journal);
   stored.look();
@@ -15,7 +15,8 @@ export function* recordsAfter(disk: Disk, journal: string, after: number): Itera
 }
 
 /**
- * The body of the line that stands for a record whose own line was lost with the process: all but where it came from.
+ * The body of the line that replaces a record's own line, which was lost with the process. It has everything except the
+ * origin.
  */
 export function recoveredBody(
   state: State,

@@ -1,16 +1,22 @@
+/**
+ * Keeps a flood of refused requests from filling the disk. In each minute the first refusals of each kind get lines of
+ * their own, up to a total; the others are only counted. It covers callers who are not logged in, and refusals for too
+ * many requests.
+ */
+
 import { MINUTE_MS } from '../base/time.ts';
 
-/** Refusals of one kind in a minute that have a line each. */
+/** Of each kind, this number of refusals in a minute gets a line each. */
 const LINES_EACH = 20;
-/** Lines of refusals in a minute, of all kinds. */
+/** Lines of refusals in a minute, over all kinds. */
 const LINES_ALL = 600;
-/** Kinds that are counted apart in a minute; the others are counted together. */
+/** Kinds that are counted separately in a minute; further kinds are counted together. */
 const MOST_KINDS = 500;
 const OTHERS = 'others';
 
 /** Refusals of one kind that have no line of their own. */
 export interface Repeats {
-  /** What they have in common: a piece of a line. */
+  /** The words that they share: a piece of a line. */
   readonly what: string;
   readonly count: number;
   readonly first: number;
@@ -25,9 +31,8 @@ interface Counted {
 }
 
 /**
- * Says which refusals of whoever is not logged in have a line and counts the others, so that a flood does not fill the
- * disk: in each minute the first of each kind have lines, up to a number of all of them. A kind is what was refused, by
- * what, from where.
+ * Decides which refusals get a line, and counts the others. A kind is the refused operation, the reason and the
+ * address.
  */
 export class RepeatedRefusals {
   private readonly kinds = new Map<string, Counted>();
@@ -49,7 +54,7 @@ export class RepeatedRefusals {
     return false;
   }
 
-  /** What was counted in the minute that is over; nothing while it runs, unless the service `ends`. */
+  /** The counts of the minute that is over; empty while it runs, unless the service `ends`. */
   due(utc: number, ends: boolean): Repeats[] {
     const minute = Math.floor(utc / MINUTE_MS);
     if (minute === this.minute && !ends) return [];

@@ -1,12 +1,17 @@
-import { asciiJson } from './line.ts';
+/**
+ * The fields of request bodies that the audit trail may note. Everything else is left out, because it may be a secret.
+ * The fields of commands are in `command-fields.ts`.
+ */
+
+import { asciiJson } from './trail-line.ts';
 
 const CODE = /^[A-Z-]{1,6}$/;
 const SYMBOL = /^[A-Z0-9&_-]{1,30}$/;
 const TAG = /^[A-Za-z0-9._:-]{1,32}$/;
 const NUMBER = /^-?\d{1,15}(\.\d{1,4})?$/;
 /**
- * The fields of a client's body that say what was asked for, and what they look like: other texts are left out, as they
- * may be a password or a token that somebody put in the wrong place.
+ * The fields of a client's body that are noted, with the form of each. Other texts are left out: they may be a password
+ * or a token in the wrong place.
  */
 const ORDER_FIELDS: readonly (readonly [name: string, looks: RegExp])[] = [
   ['exchange', CODE],
@@ -22,7 +27,7 @@ const ORDER_FIELDS: readonly (readonly [name: string, looks: RegExp])[] = [
   ['strategyId', TAG],
   ['deviceId', TAG],
 ];
-/** The fields of operators' bodies that are noted; names, addresses for mail and the like are not. */
+/** The fields of operators' bodies that are noted. Names, e-mail addresses and the like are left out. */
 const ACT_FIELDS = [
   'by',
   'why',
@@ -48,11 +53,11 @@ const ACT_FIELDS = [
   'products',
   'exchanges',
 ] as const;
-/** What names a user: shorter than a token, which somebody may have put in its place. */
+/** The form of a user id: shorter than a token, which somebody may have put in its place. */
 const USER_ID = /^[A-Z][A-Z0-9]{0,15}$/;
 const LONGEST_ACT_TEXT = 200;
 
-/** What a client asked for, as a piece of a line; nothing when the body has none of it. */
+/** The noted fields of a client's body, as a piece of a line; empty when it has none. */
 export function orderFields(body: Readonly<Record<string, unknown>>): string {
   const found: Record<string, string> = {};
   for (const [name, looks] of ORDER_FIELDS) {
@@ -63,7 +68,7 @@ export function orderFields(body: Readonly<Record<string, unknown>>): string {
   return Object.keys(found).length === 0 ? '' : `,"what":${asciiJson(found)}`;
 }
 
-/** What an operator asked for, as a piece of a line. */
+/** The noted fields of an operator's body, as a piece of a line. */
 export function actFields(fields: Readonly<Record<string, unknown>>): string {
   const found: Record<string, unknown> = {};
   for (const name of ACT_FIELDS) {

@@ -1,3 +1,8 @@
+/**
+ * The files of the audit trail, one for each IST day: their names, and reading their lines forward and backward. It
+ * does not check lines and writes nothing.
+ */
+
 import { join } from 'node:path';
 import { formatIsoDay, type IstDay, parseIsoDay } from '../base/time.ts';
 import type { Disk, DiskFile } from '../journal/disk/disk.ts';
@@ -16,7 +21,7 @@ export function dayFile(day: IstDay): string {
   return `${formatIsoDay(day)}${SUFFIX}`;
 }
 
-/** The day of a file's name; `undefined` for a name that is no trail file's. */
+/** The day in a file's name; `undefined` when the name is not that of a trail file. */
 export function dayOfFile(name: string): IstDay | undefined {
   return name.endsWith(SUFFIX) ? parseIsoDay(name.slice(0, -SUFFIX.length)) : undefined;
 }
@@ -27,7 +32,7 @@ export function trailDays(disk: Disk, folder: string): IstDay[] {
   return days.sort((a, b) => a - b);
 }
 
-/** One line of a file, without its end. `whole` is false for what follows the last end of line. */
+/** One line of a file, without its line feed. `whole` is false for text after the last line feed. */
 export interface FileLine {
   readonly text: string;
   /** From 1. */
@@ -36,8 +41,8 @@ export interface FileLine {
 }
 
 /**
- * The lines of a file in order, from a place where one begins, by their numbers from there. A byte is a character,
- * whatever it is.
+ * The lines of a file in order, from a place where a line begins, numbered from there. Each byte is read as one
+ * character.
  */
 export function* linesOf(file: DiskFile, from = 0): Iterable<FileLine> {
   let rest = '';
@@ -57,7 +62,7 @@ export function* linesOf(file: DiskFile, from = 0): Iterable<FileLine> {
   if (rest !== '') yield { text: rest, number: number + 1, whole: false };
 }
 
-/** The lines of the file of a path, read as they are asked for. */
+/** The lines of the file at a path, read as they are asked for. */
 export function* linesAt(disk: Disk, path: string): Iterable<FileLine> {
   const file = disk.open(path, 'read');
   try {
@@ -77,7 +82,7 @@ export function endOfLines(file: DiskFile): number {
   return 0;
 }
 
-/** Where a text of ASCII ends at the first place of a file that it stands at; `undefined` when it stands nowhere. */
+/** Where an ASCII text ends at its first place in a file; `undefined` when the file does not contain it. */
 export function endOfText(file: DiskFile, text: string): number | undefined {
   const length = READ_BYTES + text.length - 1;
   for (let start = 0; ; start += READ_BYTES) {
@@ -88,7 +93,7 @@ export function endOfText(file: DiskFile, text: string): number | undefined {
   }
 }
 
-/** The whole lines of the first `end` bytes of a file, the last one first. */
+/** The whole lines of the first `end` bytes of a file, last line first. */
 export function* linesBackward(file: DiskFile, end: number): Iterable<string> {
   let rest = '';
   for (let at = end; at > 0; at -= TAIL_BYTES) {

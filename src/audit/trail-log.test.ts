@@ -6,9 +6,9 @@ import { after, test } from 'node:test';
 import { DAY_MS, HOUR_MS } from '../base/time.ts';
 import { type Disk, type DiskFile, DiskFull } from '../journal/disk/disk.ts';
 import { REAL_DISK } from '../journal/disk/real-disk.ts';
-import { bodiesOf, readLine } from './line.ts';
 import { storedTrail } from './reading/stored-trail.ts';
 import { verifyTrail } from './reading/verify-trail.ts';
+import { bodiesOf, readLine } from './trail-line.ts';
 import { TrailLog } from './trail-log.ts';
 
 const NOON = Date.UTC(2026, 10, 20, 6);
@@ -59,7 +59,7 @@ function fillable(): { disk: Disk; room: { full: boolean; flush?: string } } {
   return { disk, room };
 }
 
-test('a log goes on where it ended, and knows the last record that a line names', () => {
+test('a log continues where it ended, and knows the last record that a line names', () => {
   const folder = folderOf();
   opened(folder).append(bodiesOf([body(NOON, 1), body(NOON, 2), `"utc":${NOON},"kind":"Refusal"`]));
   const stored = storedTrail(REAL_DISK, folder);
@@ -70,13 +70,13 @@ test('a log goes on where it ended, and knows the last record that a line names'
   assert.equal(storedTrail(REAL_DISK, folder).seq, 3);
 });
 
-test('what a crash left of a line is a remark, is cut off at the next opening, and the chain goes on', () => {
+test('the half-written line that a crash left is a remark, is cut off at the next opening, and the chain continues', () => {
   const folder = folderOf();
   opened(folder).append(bodiesOf([body(NOON, 1)]));
   appendFileSync(join(folder, names(folder)[0] ?? ''), '{"n":3,"utc":17952');
   const before = verifyTrail(REAL_DISK, folder);
   assert.deepEqual(before.faults, []);
-  assert.match(before.remarks.join(), /18 bytes that are no whole lines behind the one before/);
+  assert.match(before.remarks.join(), /18 bytes that are not whole lines after the one before/);
   assert.equal(storedTrail(REAL_DISK, folder).cut, 18);
   opened(folder).append(bodiesOf([body(NOON, 2)]));
   assert.deepEqual(verifyTrail(REAL_DISK, folder).faults, []);
@@ -122,7 +122,7 @@ test('on a full disk lines wait, also over midnight, and are all written when th
   assert.equal(lines, 6, 'two days, three lines, one index');
 });
 
-test('a day for whose file the flush finds no room is begun again, and the chain goes on', () => {
+test('a day whose file finds no room at the flush is begun again, and the chain continues', () => {
   for (const code of ['ENOSPC', 'EDQUOT']) {
     for (const days of [0, 1]) {
       const folder = folderOf();
@@ -155,7 +155,7 @@ test('a flush of lines that were written and have no other place is not tried ag
   }
 });
 
-test('files are removed after so many years, never before five, with a line that says so', () => {
+test('files are removed after the given number of years, never before five, with a line that names them', () => {
   const folder = folderOf();
   const log = opened(folder, REAL_DISK, 1);
   log.append(bodiesOf([body(NOON, 1), body(NOON + DAY_MS, 2), body(NOON + 4 * 366 * DAY_MS, 3)]));

@@ -1,38 +1,40 @@
+/**
+ * Writes the audit trail: one file for each IST day, and one chain of hashes over all of them. It runs in the thread of
+ * `trail-worker.ts`. The bodies of the lines are made in `trail.ts`.
+ */
+
 import { join } from 'node:path';
 import { formatIsoDay, type IstDay, istDay, type WallMs } from '../base/time.ts';
 import { type Disk, type DiskFile, isAbsent, isFull } from '../journal/disk/disk.ts';
-import { asciiJson, bodiesOf, END_OF_LINE, readLine, sealLines, TRAIL_VERSION, type TrailHead } from './line.ts';
 import { IndexTally } from './reading/day-index.ts';
 import type { StoredTrail } from './reading/stored-trail.ts';
 import { dayFile, linesAt, trailDays } from './trail-file.ts';
+import { asciiJson, bodiesOf, END_OF_LINE, readLine, sealLines, TRAIL_VERSION, type TrailHead } from './trail-line.ts';
 import { TrailMark } from './trail-mark.ts';
 
 /** Lines that are written in one call. */
 const BATCH_LINES = 4_096;
-/** Where the digits of the wall time begin in every body, behind `"utc":`. */
+/** Where the digits of the wall time begin in every body, after `"utc":`. */
 const UTC_AT = 6;
 const ZERO = 48;
 const NINE = 57;
-/** Nothing is removed that is younger. Source: market-rules R9.7. */
+/** Younger files are never removed. Source: market-rules R9.7. */
 const FEWEST_YEARS = 5;
 
 /**
- * What was written may not last, and nobody can know what of it does: no later flush makes up for one that failed.
- * Source: reliability P6.
+ * A flush failed, so nobody knows which of the written lines are on the disk. No later flush makes up for it. Source:
+ * reliability P6.
  */
 export class TrailNotFlushed extends Error {
   override readonly name = 'TrailNotFlushed';
 }
 
-/**
- * Appends to the trail: a file for each IST day, a chain over all of them. Lines for which the disk has no room wait.
- * All calls are synchronous.
- */
+/** The trail that is being written. Lines wait when the disk has no room. All calls are synchronous. */
 export class TrailLog {
   private readonly disk: Disk;
   private readonly folder: string;
   private readonly mark: TrailMark;
-  /** Files of days that are longer ago are removed; 0 keeps all. */
+  /** Files of days that are older than this are removed; 0 keeps all. */
   private readonly years: number;
   /** Bodies that wait for room. */
   private waiting: Buffer = Buffer.alloc(0);
@@ -43,7 +45,7 @@ export class TrailLog {
   private dirty = false;
   private end: TrailHead;
 
-  /** Goes on behind the end that `storedTrail` found. What stands behind it is cut off first. */
+  /** Continues after the end that `storedTrail` found. Anything after that end is cut off first. */
   constructor(disk: Disk, folder: string, stored: StoredTrail, years = 0) {
     this.disk = disk;
     this.folder = folder;
@@ -53,14 +55,14 @@ export class TrailLog {
     this.closed = stored.closed;
     this.end = { n: stored.head.n, hash: stored.head.hash };
     this.mark = new TrailMark(disk, folder);
-    mendEnd(disk, folder, stored);
-    // A process that was killed behind a new file's name has not flushed it: a cut of the power would take the file away.
+    repairEnd(disk, folder, stored);
+    // A process that was killed after it named a new file has not flushed the name: a power cut would remove the file.
     if (stored.day !== undefined) disk.flushFolder(folder);
     if (stored.flushed === undefined) this.mark.reset(this.end);
     else if (stored.mark?.n !== this.end.n) this.mark.advance(this.end);
   }
 
-  /** What is written. */
+  /** The last line that was written. */
   get head(): TrailHead {
     return this.end;
   }
@@ -70,13 +72,13 @@ export class TrailLog {
     return this.waiting.length;
   }
 
-  /** Adds bodies, see `bodiesOf`, and writes what there is room for. */
+  /** Adds bodies, see `bodiesOf`, and writes them as far as there is room. */
   append(bodies: Buffer): void {
     this.waiting = this.waiting.length === 0 ? bodies : Buffer.concat([this.waiting, bodies]);
     this.write();
   }
 
-  /** Writes what waits; true when nothing waits any more. Throws what the disk refuses for another reason than room. */
+  /** Writes the waiting lines; true when none is left. Throws the errors of the disk, except that it is full. */
   write(): boolean {
     try {
       while (this.waiting.length > 0) this.writeRun();
@@ -87,7 +89,7 @@ export class TrailLog {
     }
   }
 
-  /** When it returns, what was written lasts. Throws `TrailNotFlushed`, also when the disk had no room. */
+  /** Everything written is on the disk when this returns. Throws `TrailNotFlushed`, also when the disk was full. */
   flush(): void {
     if (!this.dirty) return;
     try {
@@ -112,7 +114,7 @@ export class TrailLog {
     this.mark.close();
   }
 
-  /** Writes the lines of one day that wait. */
+  /** Writes the waiting lines of one day. */
   private writeRun(): void {
     const { waiting } = this;
     const day = this.dayOf(0);
@@ -127,15 +129,15 @@ export class TrailLog {
   }
 
   /**
-   * The day that the line which begins at `start` is filed under: of its wall time, but never before the day of the
-   * line before it.
+   * The day under which the line that begins at `start` is filed: the day of its wall time, but never before the day of
+   * the line before it.
    */
   private dayOf(start: number): IstDay {
     const own = istDay(this.utcAt(start));
     return this.day === undefined || own > this.day ? own : this.day;
   }
 
-  /** The wall time of the line that waits at `start`; 0 for a clock that stands before 1970. */
+  /** The wall time of the waiting line at `start`; 0 when the clock stands before 1970. */
   private utcAt(start: number): WallMs {
     let utc = 0;
     for (let at = start + UTC_AT; ; at += 1) {
@@ -165,7 +167,8 @@ export class TrailLog {
   }
 
   /**
-   * Closes the file of the day before with its index and begins that of `day`, with a line that names the file before.
+   * Closes the file of the day before with its index, and begins the file of `day` with a line that names the file
+   * before.
    */
   private turnTo(day: IstDay): void {
     const before = this.day;
@@ -186,7 +189,7 @@ export class TrailLog {
       const previous = before === undefined ? 'null' : `"${dayFile(before)}"`;
       const opening = `"utc":${utc},"kind":"Day","version":${TRAIL_VERSION},"day":"${formatIsoDay(day)}","after":${previous}`;
       this.put(bodiesOf([`${opening},"previous":"${this.end.hash}"`]));
-      // The file is begun anew when there is no room for it.
+      // Flushed here, so that the file can be begun again when the disk is full.
       file.flush();
       this.dirty = false;
     } catch (error) {
@@ -201,7 +204,7 @@ export class TrailLog {
     }
     this.day = day;
     this.disk.flushFolder(this.folder);
-    // Not before the file has its name for good.
+    // Only after the file's name is on the disk.
     this.mark.advance(this.end);
     this.removeOld(before ?? day, utc);
   }
@@ -216,8 +219,8 @@ export class TrailLog {
   }
 
   /**
-   * Removes what is too old beside `day`, the last one before that has lines: a clock that is years ahead for a while
-   * removes nothing. The line that names what goes is written and lasts before anything goes.
+   * Removes files that are too old, counted from `day`, the last day before that has lines: so a clock that runs years
+   * ahead for a while removes nothing. The line that names the removed files is on the disk before any file goes.
    */
   private removeOld(day: IstDay, utc: number): void {
     if (this.years === 0) return;
@@ -240,11 +243,11 @@ export class TrailLog {
 }
 
 /**
- * Cuts off what stands behind the lines of a stored trail, and sees to it that these are on the disk: those behind the
- * mark are written once more, since a page that never reached the disk may look well in memory. May be interrupted at
+ * Cuts off anything after the lines of a stored trail, and makes sure that the lines are on the disk. Lines after the
+ * mark are written once more, because a page that never reached the disk may look well in memory. May be interrupted at
  * any step and repeated. Source: reliability F04, F07, P12.
  */
-function mendEnd(disk: Disk, folder: string, { day, size, cut, blank, flushed }: StoredTrail): void {
+function repairEnd(disk: Disk, folder: string, { day, size, cut, blank, flushed }: StoredTrail): void {
   for (const path of blank) disk.remove(path);
   if (blank.length > 0) disk.flushFolder(folder);
   if (day !== undefined && (cut > 0 || flushed !== size)) {
@@ -260,7 +263,7 @@ function mendEnd(disk: Disk, folder: string, { day, size, cut, blank, flushed }:
   }
 }
 
-/** A day so many years before, counted in years of 366 days, so that nothing goes too early. */
+/** The day `years` years before, with 366 days a year, so that nothing is removed too early. */
 function yearsBefore(day: IstDay, years: number): IstDay {
   return (day - years * 366) as IstDay;
 }

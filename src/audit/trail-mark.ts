@@ -1,24 +1,31 @@
+/**
+ * The mark of the audit trail: a file beside the trail's folder that says how far the lines are known to be on the
+ * disk. It is written after each flush, so it never stands ahead of the lines.
+ */
+
 import { type Disk, isAbsent, isFull } from '../journal/disk/disk.ts';
 import { createMark, HighWaterMark, readMark } from '../journal/high-water-mark.ts';
 import type { Head } from '../journal/journal.ts';
-import type { TrailHead } from './line.ts';
+import type { TrailHead } from './trail-line.ts';
 
 /**
- * The file, beside the folder of a trail, that says how far its lines are known to be on the disk. It is written after
- * each flush, so it can only stand behind them. What damage is before it no death of the machine brings about; behind
- * it a power cut may have left anything. Source: reliability P5, F04, I46.
+ * The path of the mark. No crash of the machine damages lines before the mark; after it a power cut may have left
+ * anything. Source: reliability P5, F04, I46.
  */
 export function trailMark(folder: string): string {
   return `${folder}-mark`;
 }
 
-/** The line up to which a trail is known to be on the disk; `undefined` when nothing says so. */
+/** The line up to which a trail is known to be on the disk; `undefined` without a readable mark. */
 export function readTrailMark(disk: Disk, folder: string): TrailHead | undefined {
   const head = readMark(disk, trailMark(folder))?.head;
   return head && { n: head.seq, hash: head.hash };
 }
 
-/** The mark of a trail that is written. Its file stays open, so that the passing of a second needs no descriptor. */
+/**
+ * The mark of a trail that is being written. Its file stays open, so that no further file descriptor is needed each
+ * second.
+ */
 export class TrailMark {
   private readonly disk: Disk;
   private readonly path: string;
@@ -30,8 +37,8 @@ export class TrailMark {
   }
 
   /**
-   * Notes that the lines up to `head` were flushed; when it returns, the note lasts. On a full disk the mark may stay
-   * where it is, which is no harm.
+   * Notes that the lines up to `head` were flushed. The note is on the disk when this returns. On a full disk the mark
+   * may stay where it is, which does no harm.
    */
   advance({ n, hash }: TrailHead): void {
     unlessFull(() => {
@@ -42,8 +49,8 @@ export class TrailMark {
   }
 
   /**
-   * Begins anew at `head`, where there is no mark, or one that the operator agreed to go on without. That one goes in
-   * any case: on a full disk there is no mark until the next flush.
+   * Writes the mark again at `head`, when there is none or when the operator agreed to go on without the old one. The
+   * old mark is removed in any case: on a full disk there is no mark until the next flush.
    */
   reset({ n, hash }: TrailHead): void {
     unlessFull(() => {

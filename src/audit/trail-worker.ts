@@ -1,3 +1,8 @@
+/**
+ * The thread that writes the audit trail. It takes bodies of lines from `trail.ts`, writes and flushes them with a
+ * `TrailLog`, and writes the anchor. It ends with the first failure of the storage.
+ */
+
 import { parentPort, workerData } from 'node:worker_threads';
 import { must } from '../base/assert.ts';
 import { REAL_DISK } from '../journal/disk/real-disk.ts';
@@ -7,22 +12,22 @@ import { type AnchorPlace, writeAnchor } from './anchor.ts';
 import { storedTrail } from './reading/stored-trail.ts';
 import { TrailLog } from './trail-log.ts';
 
-/** What the thread is started with. */
+/** The data with which the thread is started. */
 export interface TrailWorkerData {
   readonly folder: string;
   readonly years: number;
   readonly anchor: AnchorPlace | undefined;
 }
 
-/** Bodies of lines, see `bodiesOf`, or the end. `anchor`: the head that they lead to goes to the second place. */
+/** Bodies of lines, see `bodiesOf`, or the end. `anchor`: the head after these lines is also written to the anchor. */
 export type TrailRequest =
   | { readonly type: 'lines'; readonly bodies: Uint8Array<ArrayBuffer>; readonly anchor: boolean }
   | { readonly type: 'close' };
 
 export type TrailReply =
   /**
-   * How many bytes of bodies came, and how many still wait for room. `room`: the memory that they came in, when none
-   * waits.
+   * The bytes of bodies that came, and the bytes that still wait for room. `room`: the memory of the message, given
+   * back when nothing waits.
    */
   | { readonly type: 'written'; readonly bytes: number; readonly waiting: number; readonly room?: ArrayBuffer }
   | { readonly type: 'note'; readonly message: string }
@@ -31,11 +36,11 @@ export type TrailReply =
   | { readonly type: 'closed'; readonly waiting: number };
 
 /**
- * A tenth of a processor that others want too, which is twice what a service takes that is full of orders: lines are
- * written while those wait for the disk.
+ * A tenth of a processor that others want too. This is twice the need of a service that is full of orders, because
+ * lines are written while orders wait for the disk.
  */
 const PRIORITY = 10;
-/** What is written is flushed this often, so a power cut takes no more than this of the trail. */
+/** Written lines are flushed this often, so that a power cut loses at most this much of the trail. */
 const FLUSH_MS = 1_000;
 
 function serve(): void {

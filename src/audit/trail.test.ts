@@ -9,9 +9,9 @@ import type { Command } from '../core/command.ts';
 import { emptyState, type State } from '../core/state.ts';
 import type { DurableRecord } from '../engine/feed/durable-record.ts';
 import { OPERATOR, type Origin, SERVICE } from '../engine/port.ts';
-import { GENESIS_HASH } from './line.ts';
 import { Trail } from './trail.ts';
 import { trailFolder } from './trail-file.ts';
+import { GENESIS_HASH } from './trail-line.ts';
 
 const NOON = Date.UTC(2026, 10, 20, 6);
 const root = mkdtempSync(join(tmpdir(), 'sauda-trail-test-'));
@@ -56,7 +56,7 @@ function contextOf(origin: Origin, reply: object = { type: 'Done' }): NonNullabl
   return { origin, utc: (NOON + 1) as EpochMs, reply: reply as never };
 }
 
-/** The lines of a trail that was ended, without what every line has and without the first and the last ones. */
+/** The lines of a finished trail, without the fields that every line has and without the first and the last lines. */
 async function linesOf({ trail, folder }: Opened): Promise<string[]> {
   await trail.stop();
   const text = readdirSync(folder)
@@ -75,7 +75,7 @@ test('lines that wait for a record that does not become durable take a bounded m
   await trail.stop();
 });
 
-test('a line says who asked, as it was submitted with the command, whoever asked in between', async () => {
+test('a line names the caller that was submitted with the command, even when others asked in between', async () => {
   const opened = openTrail();
   const { trail, state } = opened;
   const record = (seq: number, command: Command, origin: Origin, reply?: object): DurableRecord => {

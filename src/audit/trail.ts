@@ -1,3 +1,8 @@
+/**
+ * The audit trail of a running service: makes the bodies of the lines, from records, refused requests and operators'
+ * acts, and hands them to a thread. The thread chains and writes them: see `trail-worker.ts`.
+ */
+
 import { Worker } from 'node:worker_threads';
 import { HOUR_MS, type WallMs } from '../base/time.ts';
 import type { Command } from '../core/command.ts';
@@ -10,32 +15,32 @@ import { StorageFailed } from '../journal/file-journal.ts';
 import type { Head } from '../journal/journal.ts';
 import { journalPaths } from '../journal/upkeep/examine.ts';
 import type { AnchorPlace } from './anchor.ts';
-import { field, grounds, hasLine, isOwn, kindOf, outcome, sessionName, subject } from './command-line.ts';
-import { bodiesOf } from './line.ts';
-import { expectNothingLost } from './lost-end.ts';
+import { field, grounds, hasLine, isOwn, kindOf, outcome, sessionName, subject } from './command-fields.ts';
+import { expectNothingLost } from './missing-history.ts';
 import type { OperatorTrail, RefusedRequest, RequestTrail, Who } from './port.ts';
 import { cutText, storedTrail } from './reading/stored-trail.ts';
 import { recordsAfter, recoveredBody } from './recovered-lines.ts';
 import { RepeatedRefusals, type Repeats } from './repeated-refusals.ts';
 import { actFields, orderFields } from './request-fields.ts';
 import { trailFolder } from './trail-file.ts';
+import { bodiesOf } from './trail-line.ts';
 import { TrailLog } from './trail-log.ts';
 import type { TrailReply, TrailRequest, TrailWorkerData } from './trail-worker.ts';
 import { WaitingLines } from './waiting-lines.ts';
 
 /**
- * Lines leave for the disk this often. What a killed process had not handed over is lost, of refusals, and made from
- * the journal, of commands.
+ * Lines go to the thread this often. When the process is killed before that, lines of refusals are lost; lines of
+ * commands are made from the journal.
  */
 const HAND_OVER_MS = 100;
 /**
- * Lines that wait for the disk, or for the record behind which they belong, may take so much memory; beyond that the
- * storage has failed.
+ * The memory for lines that wait for the disk, or for the record after which they belong. Above it the storage counts
+ * as failed.
  */
 const MOST_WAITING_BYTES = 32 * 1024 * 1024;
-/** Lines are made from the journal in portions of so many. */
+/** Lines are made from the journal in portions of this size. */
 const RECOVERED_AT_A_TIME = 1_000;
-/** Sessions whose words are kept. */
+/** Sessions whose words are kept in memory. */
 const MOST_SESSIONS = 10_000;
 
 const NO_ROOM =
@@ -44,7 +49,7 @@ const NO_ROOM =
 export interface TrailParts {
   /** The data folder. */
   readonly data: string;
-  /** For how many years files are kept; 0 for ever. */
+  /** The years for which files are kept; 0 keeps them for ever. */
   readonly years: number;
   readonly anchor: AnchorPlace | undefined;
   readonly wall: () => WallMs;
@@ -53,15 +58,14 @@ export interface TrailParts {
   readonly log: (message: string) => void;
 }
 
-/** What a session's lines say of who it is. */
+/** The words that name the user of a session in its lines. */
 interface SessionWords {
   readonly address: string;
   readonly who: string;
 }
 
 /**
- * The audit trail of a running service: makes the lines and hands them to a thread that chains and writes them. It
- * follows the feed of durable records, so the trail never says more than the journal. Source: reliability G11, I46,
+ * Follows the feed of durable records, so the trail never says more than the journal. Source: reliability G11, I46,
  * market-rules R9.7.
  */
 export class Trail implements Subscriber, RequestTrail, OperatorTrail {
@@ -84,9 +88,9 @@ export class Trail implements Subscriber, RequestTrail, OperatorTrail {
   }
 
   /**
-   * Opens the trail over the recovered state, before the engine decides anything: makes the lines of records that have
-   * none, from the journal. `acceptLoss` is the sequence number at which the operator agrees that history ends. Throws
-   * `TrailDamaged`, and `JournalDamaged` when the trail names records that the journal does not have.
+   * Opens the trail over the recovered state, before the engine decides anything, and makes missing lines from the
+   * journal. `acceptLoss` is the sequence number at which the operator agrees that history ends. Throws `TrailDamaged`,
+   * and `JournalDamaged` when the trail names records that the journal does not have.
    */
   open(state: State, acceptLoss?: number): void {
     const { data, years, anchor, wall, log: say } = this.parts;
@@ -104,7 +108,7 @@ export class Trail implements Subscriber, RequestTrail, OperatorTrail {
     if (recovered > 0) say(`${recovered} lines of the audit trail were made from the journal`);
   }
 
-  /** Begins to hand lines over. `durable`: the journal's head that was acknowledged. */
+  /** Begins to hand lines over. `durable` gives the head of the journal that was acknowledged. */
   start(durable: () => Head): void {
     const { data, years, anchor } = this.parts;
     const workerData: TrailWorkerData = { folder: trailFolder(data), years, anchor };
@@ -117,7 +121,7 @@ export class Trail implements Subscriber, RequestTrail, OperatorTrail {
     this.timer = setInterval(() => this.handOver(false), HAND_OVER_MS);
   }
 
-  /** Writes what is left and a last line, when the journal is closed or about to be. */
+  /** Writes the remaining lines and a last line, when the journal is closed or about to be. */
   async stop(): Promise<void> {
     clearInterval(this.timer);
     if (this.worker === undefined) return;
@@ -170,8 +174,8 @@ export class Trail implements Subscriber, RequestTrail, OperatorTrail {
   }
 
   /**
-   * The line of a record; `undefined` when it has none. One that was read from the journal says what is known of it
-   * there.
+   * The line of a record; `undefined` when it has none. For a record that was read from the journal the line has only
+   * the facts that the journal keeps.
    */
   private bodyOf(record: DurableRecord): string | undefined {
     const { seq, at, command, events, context } = record;
@@ -182,7 +186,7 @@ export class Trail implements Subscriber, RequestTrail, OperatorTrail {
     return `"utc":${utc},"at":${at},${this.wordsOf(origin, command)}${outcome(seq, command, reply, events)}`;
   }
 
-  /** The kind of a command's line, and who asked. */
+  /** The kind of a command's line, and its origin. */
   private wordsOf(origin: Origin, command: Command): string {
     if (origin.type === 'Client' && !isOwn(command)) {
       return `"kind":"${kindOf(command)}","op":"${origin.op}"${this.session(origin, origin.address)}`;
@@ -197,7 +201,7 @@ export class Trail implements Subscriber, RequestTrail, OperatorTrail {
     return `"kind":"Login","op":"login"${about}${field('address', address)}${names}`;
   }
 
-  /** A line that no record brings: it stands behind what was decided by now. */
+  /** A line without a record: it stands after everything that was decided by now. */
   private note(body: string): void {
     this.lines.note(body, this.state?.seq ?? 0);
   }
@@ -212,7 +216,7 @@ export class Trail implements Subscriber, RequestTrail, OperatorTrail {
     return who;
   }
 
-  /** A user id is noted only when it is one: people type passwords into the wrong field. */
+  /** A user id is noted only when it exists: people type passwords into the wrong field. */
   private stranger(body: Readonly<Record<string, unknown>> | undefined): string {
     const userId = body?.userId;
     const known = typeof userId === 'string' && this.state?.accountByUser.has(userId) === true;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { bodiesOf } from './line.ts';
+import { bodiesOf } from './trail-line.ts';
 import { WaitingLines } from './waiting-lines.ts';
 
 const text = (bytes: Uint8Array | undefined): string =>
@@ -46,7 +46,7 @@ test('lines leave in the order in which things happened, none before the records
             lines.length,
             held.reduce((sum, one) => sum + (one.body?.length ?? 0) + 1, 0),
           );
-          // Memory comes back with whatever stands there by then.
+          // Memory comes back with other content.
           if (taken !== undefined && happening.givesBack) lines.giveBack(taken.fill(0).buffer);
         }
       }

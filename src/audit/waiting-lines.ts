@@ -1,16 +1,18 @@
-import { TextBytes } from '../journal/text-bytes.ts';
-import { END_OF_LINE } from './line.ts';
+/**
+ * Lines of the audit trail on their way to the disk. Lines of records come when the records are durable. A line of
+ * something else comes when it happens, and takes its place after the record that was the last decided one by then.
+ */
 
-/** A line that no record brings, and the record behind which it belongs. */
+import { TextBytes } from '../journal/text-bytes.ts';
+import { END_OF_LINE } from './trail-line.ts';
+
+/** A line without a record, and the record after which it belongs. */
 interface Held {
   readonly body: string;
   readonly after: number;
 }
 
-/**
- * Bodies of lines on their way to the disk, as bytes: see `bodiesOf`. The lines of records come when these are durable;
- * a line of something else comes when it happens, and takes its place behind the record that was decided last by then.
- */
+/** Bodies of lines on their way to the disk, as bytes: see `bodiesOf`. */
 export class WaitingLines {
   private readonly bytes = new TextBytes();
   private held: Held[] = [];
@@ -28,14 +30,16 @@ export class WaitingLines {
     return this.bytes.length + this.heldBytes;
   }
 
-  /** A record is durable, the one after the last that came. `body`, in ASCII, is its line; absent when it has none. */
+  /**
+   * A record is durable: the next one after the last that came. `body`, in ASCII, is its line; absent when it has none.
+   */
   record(seq: number, body: string | undefined): void {
     if (body !== undefined) this.put(body);
     this.seq = seq;
     if (this.held.length > 0) this.release();
   }
 
-  /** Something happened when the record `after` was the last that was decided. `body` is ASCII. */
+  /** Something happened while the record `after` was the last decided one. `body` is ASCII. */
   note(body: string, after: number): void {
     if (after <= this.seq) {
       this.put(body);
@@ -45,13 +49,13 @@ export class WaitingLines {
     this.heldBytes += body.length + 1;
   }
 
-  /** Takes the lines away that have their place; `undefined` when there are none. */
+  /** Takes the lines that have their place; `undefined` when there are none. */
   take(): Uint8Array<ArrayBuffer> | undefined {
     const { length } = this.bytes;
     return length === 0 ? undefined : this.bytes.take(length);
   }
 
-  /** Gets the memory back of lines that were taken and that nobody reads any more. */
+  /** Takes back the memory of lines that were taken and that nobody reads any more. */
   giveBack(room: ArrayBuffer): void {
     this.bytes.giveBack(room);
   }

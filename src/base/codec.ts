@@ -1,8 +1,7 @@
 /**
  * How records become plain JSON values and records again. A codec names every field of its record by the record's own
- * type, so a field that was
- * forgotten does not compile. A stored value that is not as its codec wants it is refused in words: nothing of it is
- * guessed.
+ * type, so a field that was forgotten does not compile. A stored value that is not as its codec wants it is refused in
+ * words: nothing of it is guessed.
  */
 
 /** A value as `JSON.parse` gives it. */
@@ -98,9 +97,9 @@ export function pair<One, Other>(one: Decoder<One>, other: Decoder<Other>): Deco
 }
 
 /**
- * A record that is stored as it is, field by field in the order that it has: its copy is what is stored of it. What
- * comes back is a new record
- * with the fields in that order. One that has a field of no name here, or lacks one that it must have, is refused.
+ * A record that is stored as it is, field by field in the order that it has: the stored form is a copy of it. Decoding
+ * gives a new record with the fields in that order. A record with an unknown field, or without a required one, is
+ * refused.
  */
 export function record<T extends object>(fields: Fields<Plain<T>>): Decoder<T> {
   const names = Object.keys(fields) as (keyof Plain<T> & string)[];

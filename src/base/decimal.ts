@@ -1,3 +1,7 @@
+/**
+ * Texts of prices, quantities and amounts, and the numbers behind them: parsing refuses any text outside the grammar
+ * of the wire, formatting writes rupees with two decimals. Arithmetic on amounts is in `money.ts`.
+ */
 import { type Paise, type Price, paise, price, type Quantity, quantity } from './money.ts';
 
 /** Digits before the point of a price at most. */

@@ -1,3 +1,8 @@
+/**
+ * IP addresses as texts: the one canonical form of an address, the check of a network such as `10.0.0.0/8`, and the
+ * addresses that only the own machine can reach. Nothing here opens a socket or resolves a name.
+ */
+
 const GROUPS = 8;
 const MAPPED_PREFIX = [0, 0, 0, 0, 0, 0xffff];
 

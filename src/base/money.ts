@@ -1,3 +1,7 @@
+/**
+ * Money, prices and quantities as branded whole numbers: paise, paise a unit, and units. A function here ends the
+ * process when its result is not a safe integer. Texts of amounts are in `decimal.ts`.
+ */
 import { assert, InvariantError } from './assert.ts';
 import type { Brand } from './brand.ts';
 
@@ -89,7 +93,7 @@ function divideHalfUp(value: number, numerator: number, denominator: number): nu
 }
 
 function divideHalfUpExact(product: bigint, denominator: bigint): number {
-  assert(denominator > 0n, 'division by nothing');
+  assert(denominator > 0n, 'division by zero');
   const magnitude = ((product < 0n ? -product : product) * 2n + denominator) / (2n * denominator);
   return checked(Number(product < 0n ? -magnitude : magnitude));
 }

@@ -1,3 +1,8 @@
+/**
+ * The names and addresses under which the service is asked. A web page whose own name leads to this machine (DNS
+ * rebinding) sends that name in `Host`, and is refused. The names come from the settings: nothing here asks the
+ * machine or a name server.
+ */
 import { canonicalAddress } from './ip-address.ts';
 
 /** The scheme and the authority of an absolute target. */
@@ -22,10 +27,6 @@ export function authorityOf(target: string): string | undefined {
   return ABSOLUTE.exec(target)?.[1];
 }
 
-/**
- * The names and addresses under which the service is asked. A page of a browser whose own name leads to this machine
- * (DNS rebinding) says that name in `Host`, and is refused.
- */
 export class OwnHosts {
   private readonly names: ReadonlySet<string>;
   private isCertified: (name: string) => boolean = () => false;

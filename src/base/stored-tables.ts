@@ -1,10 +1,8 @@
-import { type Json, Undecodable } from './codec.ts';
-
 /**
- * Tables as lines of text: a line with the name of a table, then its rows, one a line. Nothing is ever one text, so
- * tables may have as many rows
- * as there is memory for.
+ * Tables as lines of text: a line with the name of a table, then its rows, one a line. The tables never stand in one
+ * text, so they may have as many rows as memory holds. The meaning of a row is its reader's.
  */
+import { type Json, Undecodable } from './codec.ts';
 
 /** Rows under a name, as they are written. A row is a value that `JSON.stringify` writes. */
 export interface StoredTable {
@@ -20,7 +18,7 @@ export interface TableReader {
   take(row: Json): void;
 }
 
-/** What begins the name of a table; no JSON begins with it. */
+/** The name of a table begins with this mark; no JSON begins with it. */
 const NAME_MARK = '#';
 
 /** The lines of tables, each without its end. */

@@ -1,9 +1,9 @@
 /** The refusals of the operating system, in words that follow the name of the path. */
 const WORDS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder',
-  ENOTDIR: 'a part of the path is no folder',
+  ENOTDIR: 'a part of the path is not a folder',
   EISDIR: 'it is a folder',
-  ENOTREG: 'it is no file',
+  ENOTREG: 'it is not a file',
   EFBIG: 'it is too large',
   EEXIST: 'it is there already',
   ELOOP: 'its links go round in a circle',

@@ -1,3 +1,8 @@
+/**
+ * Instants, days and clock times of India, without the clock itself: instants of the market and of the wall are two
+ * types that do not mix. Every function is pure; the present instant comes from the engine or from `os/wall-clock.ts`.
+ * Trading days are in `reference/calendar`.
+ */
 import type { Brand } from './brand.ts';
 
 /**

@@ -1,6 +1,6 @@
 /**
- * The arithmetic of a position row: net quantity, average, realised result, cost and mark, in the aggregate model. Amounts
- * are whole paise. Margin is not computed here.
+ * The arithmetic of a position row: net quantity, average, realised result, cost and mark, in the aggregate model.
+ * Amounts are whole paise. Margin is not computed here.
  */
 
 import type { InstrumentId } from '../base/ids.ts';

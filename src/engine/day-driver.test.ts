@@ -38,7 +38,7 @@ function open(days: TradingDays = WEEKDAYS, more: Partial<DayState> = {}): World
   return world;
 }
 
-/** What is due at an instant, in words; the state then has it behind it. */
+/** The work that is due at an instant, in words; afterwards the state has done it. */
 function dutiesAt(world: World, instant: EpochMs): string[] {
   return world.driver.dueDuties(instant).map((duty) => {
     if (duty.type === 'SquareOff') {
@@ -70,7 +70,7 @@ describe('the turn of a day', () => {
     assert.deepEqual(turns, [...DAY_END_STEPS, 'day 1']);
   });
 
-  it('goes on where a process that died has stopped', () => {
+  it('goes on where a process that died stopped', () => {
     const done: DayEndStep = 'Expiry';
     const { driver } = open(WEEKDAYS, { dayEnd: done });
     assert.deepEqual(driver.dueBoundary(at(1, 0))?.command, { type: 'EndDay', day: DAY, step: 'MarkToMarket' });

@@ -1,3 +1,8 @@
+/**
+ * Knows which commands a day brings by the clock: its end and the beginning of the next, cut-offs, revisions of
+ * margins, the end of sessions. It decides nothing: `duties.ts` asks it and records the commands.
+ */
+
 import type { InstrumentId } from '../base/ids.ts';
 import { tickOf } from '../base/tick.ts';
 import {
@@ -25,7 +30,7 @@ const REVISIONS_MS = [8.5 * HOUR_MS, 11 * HOUR_MS, 12.5 * HOUR_MS, 14 * HOUR_MS,
 
 const NOTHING_DUE: readonly never[] = Object.freeze([]);
 
-/** What the driver asks of the state. */
+/** The part of the state that the driver reads. */
 export type DayState = Pick<State, 'day' | 'dayEnd' | 'squaredOff' | 'riskTick' | 'riskFiles' | 'overLimit'>;
 
 /** The digests of the SPAN files that are to be used on a day. */
@@ -34,31 +39,26 @@ export type SpanFilesOn = (day: IstDay) => readonly string[];
 /** The shares whose contracts have a limit of positions over the whole market. */
 export type LimitedShares = () => readonly InstrumentId[];
 
-/** What a driver asks of its surroundings, as far as there is something to ask. */
+/** The sources that a driver asks; each may be absent. */
 export interface DaySources {
   readonly spanFilesOn?: SpanFilesOn;
   readonly limitedShares?: LimitedShares;
 }
 
-/**
- * A command of the turn of a day, and the instant that it belongs to, which is not after the one that it was asked for.
- */
+/** A command of the turn of a day, and the instant that it belongs to, which is never after the instant asked for. */
 export interface Turn {
   readonly command: Boundary['command'] | ReviseMargins;
   readonly at: EpochMs;
 }
 
-/**
- * Knows what the time brings: the end of a day and the beginning of the next, cut-offs, revisions of margins, the end
- * of sessions.
- */
+/** Finds the commands that are due at an instant. */
 export class DayDriver {
   private readonly state: () => DayState;
   private readonly days: TradingDays;
   private readonly spanFilesOn: SpanFilesOn | undefined;
   private readonly limitedShares: LimitedShares | undefined;
   private lastExpiry = 0;
-  /** The minute in which losses and positions were looked at last. */
+  /** The minute in which losses and positions were checked last. */
   private lastLook = -1;
   /** The day whose reviews have begun, and the shares of it that wait for theirs, the next one last. */
   private reviewedDay: IstDay | undefined;
@@ -80,8 +80,8 @@ export class DayDriver {
   }
 
   /**
-   * A day is measured by its own files from its beginning on, a Monday's from the Saturday on which it is the next; at
-   * a start, those that were removed are given up before anything else.
+   * A day is measured by its own SPAN files from its beginning on; a Monday from the Saturday before, on which it is
+   * the next day. At a start, files that were removed are given up before anything else.
    */
   private dueSpanFiles(at: EpochMs): Turn | undefined {
     const { day, riskTick, riskFiles } = this.state();
@@ -120,8 +120,8 @@ export class DayDriver {
   }
 
   /**
-   * True once a minute, and at the first look after a cut-off: losses are checked, and what is to be closed is. Source:
-   * R4.35.
+   * True once a minute, and at the first look after a cut-off: then losses are checked, and positions are closed.
+   * Source: R4.35.
    */
   isTimeToLook(at: EpochMs): boolean {
     const minute = Math.floor(at / MINUTE_MS);
@@ -131,8 +131,8 @@ export class DayDriver {
   }
 
   /**
-   * The next comparison of open interest with its limit: once a day of each share with contracts, and of those that are
-   * beyond theirs, and at a start of all of them once more. Asked for once a second, so that no turn of the loop holds
+   * The next comparison of open interest with its limit: once a day for each share with contracts and for each share
+   * above its limit, and for all of them again after a start. Asked once a second, so that no turn of the loop holds
    * more than one. Source: market-rules R4.36.
    */
   dueReview(): ReviewBan | undefined {

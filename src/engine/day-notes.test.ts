@@ -6,7 +6,7 @@ import { testPorts } from '../../test/kit/ports.ts';
 import { DAY_MS, istDay, type WallMs, wallOf } from '../base/time.ts';
 import { logDay } from './day-notes.ts';
 
-test('the operator is told each day of the last seven whose API key ends, some by name and the rest by number', () => {
+test('on each of the last seven days the operator is warned of API keys that end, some by name and the rest by number', () => {
   const ports = testPorts();
   const world = new World(ports, FIRST_DAY);
   for (let user = 1; user <= 12; user += 1) world.user(`USER${user}`, 0);

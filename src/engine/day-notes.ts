@@ -1,3 +1,8 @@
+/**
+ * The log lines about a trading day: risk and settlement, ban periods, and API keys that end. It only reads events; the
+ * events are decided in the core.
+ */
+
 import { formatRupees } from '../base/decimal.ts';
 import { nameList } from '../base/name-list.ts';
 import {
@@ -16,15 +21,15 @@ import type { Event, LimitBanSet } from '../core/event.ts';
 import type { Instruments } from '../core/instrument.ts';
 import { accountOf, type State } from '../core/state.ts';
 
-/** Takes what an operator is told: a warning asks for his attention. */
+/** Takes a message for the operator; a warning asks for attention. */
 export type Log = (message: string, gravity: 'warn' | 'info') => void;
 
-/** For so many days the operator is told that an API key ends, its last day among them. */
+/** On this number of days, the last day of the key included, the operator is warned that an API key ends. */
 const KEY_WARNING_DAYS = 7;
 
 /**
- * Logs the day's risk and settlement, ban periods, and API keys that end, a line an event. Keys end by `wall` where the
- * market's clock is another one. Source: market-rules R2.25, R4.35, R7.4, R9.8.
+ * Logs one line for each event that an operator should know. Keys end by `wall` where the market's clock differs from
+ * the wall's. Source: market-rules R2.25, R4.35, R7.4, R9.8.
  */
 export function logDay(
   log: Log,

@@ -22,9 +22,7 @@ const FIRST_TICK = START / SECOND_MS;
 /** The longest slice, with its last piece. In milliseconds. */
 const LONGEST_TURN = 5;
 
-/**
- * Books with resting orders, of which each move of the market takes its time. Only days and deposits change something.
- */
+/** Books with resting orders; each move of the market takes its time. Only days and deposits change something. */
 class SlowBooks {
   seq = 0;
   at = START;
@@ -122,7 +120,7 @@ function timed(work: () => void): void {
   turns.push(mono - began);
 }
 
-/** One turn of the loop: what was deferred before it. */
+/** One turn of the loop: the work that was deferred before it. */
 function turn(): void {
   const work = deferred;
   deferred = [];
@@ -185,7 +183,7 @@ describe('a second of many books', () => {
     assert.deepEqual([live.ticksOf(99), live.ticksOf(100)], [[0], [0]]);
   });
 
-  it('goes on behind an order that came to a book between two of its ticks', async () => {
+  it('continues after an order that came to a book between two of its ticks', async () => {
     const live = new SlowBooks(1);
     const engine = engineOver(live);
     second(engine, 0);
@@ -197,7 +195,7 @@ describe('a second of many books', () => {
     assert.deepEqual(live.ticksOf(1), upTo(6));
   });
 
-  it('is met later where the books take longer than a second: no tick is left out, nothing piles up, and the lag is told', () => {
+  it('is met later where the books take longer than a second: no tick is left out, nothing piles up, and the lag is reported', () => {
     const live = new SlowBooks(100);
     live.cost = 25;
     const engine = engineOver(live);
@@ -269,7 +267,7 @@ describe('what comes before commands', () => {
     return { live, engine };
   }
 
-  it('lets a command of the new day wait until all books have met the last tick of the old one, with the others behind it', async () => {
+  it('lets a command of the new day, and the commands after it, wait until all books have met the last tick of the old day', async () => {
     const { live, engine } = await atMidnight();
     const answers: number[] = [];
     for (const number of [1, 2, 3]) void engine.submit(unasked(deposit)).then(() => answers.push(number));
@@ -316,7 +314,7 @@ describe('what comes before commands', () => {
     for (let number = 0; number < 10_000; number += 1) void engine.submit(unasked(deposit));
     await assert.rejects(engine.submit(unasked(deposit)), {
       name: 'Unavailable',
-      message: 'too many commands wait for what the time brings',
+      message: 'too many commands wait for the work of the present',
     });
     assert.equal(engine.status().held, 10_000);
   });

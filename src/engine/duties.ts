@@ -1,3 +1,9 @@
+/**
+ * The work that time brings to books and accounts, as commands that nobody sends: the end of a day and the next one,
+ * cut-offs, the breaker, the release of orders that waited, the moves of the market, closing orders, reviews, and the
+ * end of sessions. Each gets its place from the sequencer like any other command.
+ */
+
 import type { Tick } from '../base/ids.ts';
 import { instantOf } from '../base/tick.ts';
 import { type EpochMs, type WallMs, wallOf } from '../base/time.ts';
@@ -16,12 +22,6 @@ import { MarketDriver } from './market-driver.ts';
 import type { Sequencer } from './sequencer.ts';
 import { finish, type Pieces, type Slice } from './slice.ts';
 
-/*
- * What time brings to the books and the accounts, as commands that nobody sends: the end of a day and the next one,
- * cut-offs, the breaker, the release of orders that waited, the moves of the market, closing orders, reviews, and the
- * end of sessions. Each gets its place from the sequencer like any other command.
- */
-
 export interface DutiesParts {
   /** The state that the sequencer's commands change. */
   readonly state: State;
@@ -30,9 +30,11 @@ export interface DutiesParts {
   readonly spanFilesOn?: SpanFilesOn;
   /** The shares whose open interest is compared with its limit each day; none when absent. */
   readonly limitedShares?: LimitedShares;
-  /** The wall's instant while the market's is another one, as of a `MarketClock`; always one clock when absent. */
+  /**
+   * The wall's instant while the market's clock differs from it, as of a `MarketClock`; always one clock when absent.
+   */
   readonly wallApart?: () => WallMs | undefined;
-  /** Told of what the risk desk and the day's end did. */
+  /** Receives the actions of the risk desk and of the day's end. */
   readonly log?: Log;
 }
 
@@ -47,14 +49,14 @@ interface MarketLag {
 }
 
 /**
- * Does what the time brings, in pieces. First what comes before any command of the present: the days' turns, cut-offs,
- * the breaker and releases. While it is not done, a command waits. Then what the passing of a second brings beside
- * commands: the market's moves, closing orders, reviews, expiries. Commands may come between its pieces, each with its
- * own book at the present.
+ * Does this work in pieces. First the work that comes before any command of the present: the turn of days, cut-offs,
+ * the breaker and releases. A command waits until it is done. Then the work of each second beside commands: the
+ * market's moves, closing orders, reviews, expiries. Commands may come between its pieces, each with its own book at
+ * the present.
  *
- * In one piece, since each is one record or must not be seen half done: the steps of a day's end and the day's
- * beginning; a cut-off, a revision of margins or a check of losses, by the number of orders, portfolios and accounts;
- * the cancellations of a kill switch, by that of its open orders.
+ * Some work is one piece, since it is one record or must not be seen half done. The steps of a day's end and the day's
+ * beginning; a cut-off, a revision of margins or a check of losses, whose time grows with the orders, portfolios and
+ * accounts; and the cancellations of a kill switch, whose time grows with its open orders.
  */
 export class Duties {
   private readonly parts: DutiesParts;
@@ -62,19 +64,19 @@ export class Duties {
   private readonly market: MarketDriver;
   private readonly days: DayDriver;
   private readonly presentPorts: DecisionPorts;
-  /** The instant of what is being done. */
+  /** The instant of the work that is being done. */
   private now = 0 as EpochMs;
-  /** What comes before commands, while it is not done. */
+  /** The work that comes before commands, while it is not done. */
   private meeting: Pieces | undefined;
-  /** The moves of the market, and what else the second brings, while they are not done. */
+  /** The market moves of the second, and its other work, while they are not done. */
   private moves: Pieces | undefined;
   private others: Pieces | undefined;
-  /** The second before was not done when this one came. */
+  /** True when the work of the second before was not done when this second came. */
   private isLate = false;
   private killsMet = false;
-  /** The tick at which waiting orders were looked at last. */
+  /** The tick at which waiting orders were checked last. */
   private releasedAt: Tick | undefined;
-  /** The tick at which the indices were looked at last. */
+  /** The tick at which the indices were checked last. */
   private breakerAt: Tick | undefined;
 
   constructor(sequencer: Sequencer, parts: DutiesParts) {
@@ -89,11 +91,11 @@ export class Duties {
   }
 
   /**
-   * Meets the present before a command does. What the time brings comes before anything else: the last ticks of a day
-   * that is over, the steps of its end, the next day, the cut-offs that have come, and orders that waited for a
-   * session. A process that was away goes through every day that it missed, and one that ended between a kill switch
-   * and its cancellations makes them. False when the slice is over before: then it goes on with the instant that it
-   * began at, as if no time passed meanwhile, and with the present afterwards.
+   * Does the work that the present requires before a command is decided: the last ticks of a day that is over, the
+   * steps of its end, the next day, the cut-offs that have come, and orders that waited for a session. A process that
+   * was away goes through every day that it missed. One that ended between a kill switch and its cancellations makes
+   * them now. False when the slice is over first: the next call goes on with the instant at which this one began, as if
+   * no time had passed, and then with the present.
    */
   meetTime(now: EpochMs, slice: Slice): boolean {
     if (this.meeting !== undefined && !slice.run(this.meeting)) return false;
@@ -117,7 +119,7 @@ export class Duties {
     finish(this.meet());
   }
 
-  /** All that the present brings, in one go. */
+  /** All work of the present, in one go. */
   meetPresent(now: EpochMs): void {
     this.meetTimeAtOnce(now);
     this.beginSecond();
@@ -138,8 +140,8 @@ export class Duties {
   }
 
   /**
-   * Goes on with what the second brings, when the time is met. Where moves take longer than a second the rest does not
-   * wait for them. False when the slice is over before.
+   * Goes on with the work of the second, after `meetTime`. Where moves take longer than a second the other work does
+   * not wait for them. False when the slice is over first.
    */
   goOn(now: EpochMs, slice: Slice): boolean {
     this.now = now;
@@ -153,7 +155,7 @@ export class Duties {
     if (instrument !== undefined) this.market.catchUp(instrument, this.tick());
   }
 
-  /** What a kill switch holds up is cancelled in the same turn, before anything can trade it. */
+  /** Cancels the orders that a kill switch holds up, in the same turn, before anything can trade them. */
   cancelKilled(now: EpochMs): void {
     for (const cancel of killedOrders(this.parts.state)) this.sequencer.record(cancel, now);
   }
@@ -184,7 +186,7 @@ export class Duties {
     yield* this.releaseOrders();
   }
 
-  /** Whether the indices halt the market is asked once a tick, before anything trades in it. */
+  /** Asks once a tick, before anything trades in it, whether the indices halt the market. */
   private checkBreaker(): void {
     const tick = this.tick();
     if (tick === this.breakerAt) return;
@@ -195,8 +197,8 @@ export class Duties {
   }
 
   /**
-   * Orders that waited for a session go to the exchange before any that come in it, each with its book at the present.
-   * Once a tick.
+   * Sends orders that waited for a session to the exchange, before any order that comes in it, each with its book at
+   * the present. Once a tick.
    */
   private *releaseOrders(): Pieces {
     const { state } = this.parts;
@@ -274,7 +276,7 @@ export class Duties {
   }
 }
 
-/** Ports that are at the present whenever they are asked: work that pauses keeps them. */
+/** Ports that are always at the present: work that pauses keeps them. */
 function presentPorts(ports: Ports, state: State, tick: () => Tick): DecisionPorts {
   return {
     ...ports,

@@ -63,7 +63,7 @@ class TinyLive {
   }
 }
 
-/** A disk that answers when it is told to. */
+/** A disk that answers on demand. */
 class SlowJournal extends MemoryJournal {
   readonly groups_: Group[] = [];
   full = false;
@@ -198,7 +198,7 @@ describe('the group commit', () => {
     assert.deepEqual([record?.seq, record?.at, record?.command, record?.events.length], [1, START, deposit(5), 1]);
   });
 
-  it('neither records nor numbers a command that changed nothing, and holds its answer for what it saw', async () => {
+  it('neither records nor numbers a command that changed nothing, and holds its answer until the records before it are durable', async () => {
     const engine = engineOver();
     assert.equal((await engine.submit(unasked(deposit(13)))).type, 'Done');
     const changing = engine.submit(unasked(deposit(1)));
@@ -286,7 +286,7 @@ describe('failure', () => {
     assert.equal(journal.groups_.length, 1);
   });
 
-  it('stops when a command throws: what it half did is never recorded', async () => {
+  it('stops when a command throws: a half-applied command is never recorded', async () => {
     const engine = engineOver();
     await assert.rejects(atOnce(engine.submit(unasked(deposit(666)))), /a bug/);
     assert.deepEqual(
@@ -368,7 +368,7 @@ describe('limits', () => {
     assert.equal(engine.status().lastSeq, 2);
   });
 
-  it('drains: refuses what is new, finishes what was taken', async () => {
+  it('drains: refuses new commands, and finishes those that were taken', async () => {
     const engine = engineOver();
     const taken = engine.submit(unasked(deposit(1)));
     const drained = engine.drain();
@@ -390,7 +390,7 @@ describe('time', () => {
         : [command.type, at - START];
     });
 
-  it('is given as the instant that a command would be stamped with, whatever the clock does', () => {
+  it('is given as the instant that a command would be stamped with, even when the clock goes back', () => {
     const engine = engineOver();
     const given = [0, 500, -3_600_000, 400, 700].map((step) => {
       now = (START + step) as EpochMs;
@@ -402,7 +402,7 @@ describe('time', () => {
     assert.deepEqual(given, [0, 500, 500, 500, 700]);
   });
 
-  it('never goes back, whatever the clock does', () => {
+  it('never goes back, even when the clock does', () => {
     const engine = engineOver();
     for (const step of [0, 500, -3_600_000, 400, 700]) {
       now = (START + step) as EpochMs;

@@ -1,3 +1,9 @@
+/**
+ * The engine: the sequencer together with the duties that time brings. A command gets its place after the present's
+ * duties are done, and waits for them when they take long. The work of a second is done in slices, and requests are
+ * answered between two slices.
+ */
+
 import type { EpochMs } from '../base/time.ts';
 import { type DecisionPorts, portsAt } from '../core/ports.ts';
 import type { Reply } from '../core/reply.ts';
@@ -16,7 +22,7 @@ export interface EngineParts extends SequencerParts, Omit<DutiesParts, 'state'> 
 }
 
 interface EngineStatus extends SequencerStatus {
-  /** Commands that wait until what the time brings is done. */
+  /** Commands that wait until the duties of the present are done. */
   readonly held: number;
   /** The seconds since the last one that every book with orders has met; 1 or less when nothing is late. */
   readonly marketLag: number;
@@ -24,11 +30,7 @@ interface EngineStatus extends SequencerStatus {
   readonly ticksLeftOut: number;
 }
 
-/**
- * The sequencer with the duties that time brings. A command is given its place when what the present brings before it
- * is done, and waits for that if it takes long. What a second brings is done in slices: between two of them requests
- * are answered.
- */
+/** Decides commands and answers queries over the live state. */
 export class Engine implements EnginePort {
   private readonly parts: EngineParts;
   private readonly sequencer: Sequencer;
@@ -59,8 +61,7 @@ export class Engine implements EnginePort {
   }
 
   submit(submission: Submission): Promise<Reply> {
-    // A switch is taken however full the queues are, and waits for nothing: it may be the one that stops what fills
-    // them.
+    // A switch is taken however full the queues are, and waits for nothing: it may be the one that stops the flood.
     const isUrgent = submission.command.type === 'SetSwitch';
     return this.sequencer.take(() => {
       const now = this.parts.clock();
@@ -91,8 +92,8 @@ export class Engine implements EnginePort {
   }
 
   /**
-   * What the passing of a second brings: the turn of days, cut-offs, the market's moves, closing orders, the end of
-   * sessions. Called by a timer. What is not done in one slice is done in those of later turns of the loop.
+   * Does the work of a second: the turn of days, cut-offs, the market's moves, closing orders, the end of sessions.
+   * Called by a timer. Work beyond one slice is done in later turns of the loop.
    */
   passSecond(): void {
     if (this.sequencer.obstacle() !== undefined) return;
@@ -118,7 +119,7 @@ export class Engine implements EnginePort {
     return { ...this.sequencer.status(), held: this.held.size, marketLag: seconds, ticksLeftOut };
   }
 
-  /** Whether a command may come now. While others wait, it waits behind them. */
+  /** True when a command may come now. While others wait, it waits after them. */
   private isTimeMet(now: EpochMs): boolean {
     if (this.held.size > 0 || this.duties.isMeeting) return false;
     this.slice.begin();
@@ -131,7 +132,8 @@ export class Engine implements EnginePort {
   }
 
   /**
-   * A command meets the present first, which is done by now, and an order command its book as the market has it now.
+   * A command first meets the present, whose duties are done by now; an order command also meets its book at the
+   * present.
    */
   private decide({ command, origin }: Submission, now: EpochMs): Reply {
     const { sequencer, duties } = this;
@@ -147,7 +149,7 @@ export class Engine implements EnginePort {
     this.defer(() => this.runSlice());
   }
 
-  /** Does what is to be done for one slice. While there is an obstacle nothing is: the next second tries again. */
+  /** Does the work of one slice. While there is an obstacle nothing is done: the next second tries again. */
   private runSlice(): void {
     const { sequencer, held } = this;
     this.isSliceDue = false;
@@ -155,7 +157,10 @@ export class Engine implements EnginePort {
     else if (!sequencer.guarded(() => this.goOn())) this.awaitSlice();
   }
 
-  /** True when all is done: what the time brings, the commands that waited for it, and what else the second brings. */
+  /**
+   * True when all is done: the duties of the present, the commands that waited for them, and the other work of the
+   * second.
+   */
   private goOn(): boolean {
     const { duties, slice } = this;
     slice.begin();
@@ -164,7 +169,7 @@ export class Engine implements EnginePort {
     return now !== undefined && duties.goOn(now, slice);
   }
 
-  /** The present instant when what it brings is done. */
+  /** The present instant when its duties are done. */
   private meetTime(): EpochMs | undefined {
     const now = this.parts.clock();
     return this.duties.meetTime(now, this.slice) ? now : undefined;

@@ -10,8 +10,8 @@ const MOST_HELD = 10_000;
 type Take = (now: EpochMs) => Promise<Reply>;
 
 /**
- * Commands that came while what the time brings was not done: they are taken in the order in which they came. Source:
- * reliability P10.
+ * Commands that came before the duties of the present were done. They are taken in the order in which they came.
+ * Source: reliability P10.
  */
 export class HeldCommands {
   private waiting: ((now: EpochMs) => void)[] = [];
@@ -23,7 +23,7 @@ export class HeldCommands {
   /** Lets a command wait for its turn. Rejects with `Unavailable` when too many wait. */
   hold(take: Take): Promise<Reply> {
     if (this.waiting.length >= MOST_HELD) {
-      return Promise.reject(new Unavailable('too many commands wait for what the time brings'));
+      return Promise.reject(new Unavailable('too many commands wait for the work of the present'));
     }
     return new Promise((resolve) => {
       this.waiting.push((now) => resolve(take(now)));

@@ -5,7 +5,7 @@ import type { Market } from '../core/market.ts';
 import type { State } from '../core/state.ts';
 import type { Interest } from './market-driver.ts';
 
-/** The books in which something rests or waits: only those can a move of the market concern. */
+/** The books with resting or waiting orders: a move of the market can concern only those. */
 export function interestOf(state: State, market: Market): Interest {
   return {
     has: (instrument) => state.books.get(instrument)?.hasInterest() ?? false,

@@ -1,3 +1,8 @@
+/**
+ * The live state: the core's state and the views that fold from it, kept at the same record. The engine runs on it, and
+ * recovery rebuilds it from the journal. It does no input or output.
+ */
+
 import { linesOf, TableLines } from '../base/stored-tables.ts';
 import type { EpochMs } from '../base/time.ts';
 import { applyRecord } from '../core/apply.ts';
@@ -12,7 +17,7 @@ import type { JournalRecord } from '../journal/record.ts';
 import type { Replica, ReplicaSource } from '../journal/replica.ts';
 import { applyToViews, emptyViews, type Views, viewsReaders, viewsTables } from '../views/views.ts';
 
-/** The state and the views that fold from it, kept at the same record: what the engine runs and recovery rebuilds. */
+/** The state and the views at the same record. */
 export class Live implements Replica {
   readonly state: State;
   readonly views: Views;
@@ -57,7 +62,7 @@ export class Live implements Replica {
   }
 }
 
-/** How the live state comes to be at a start. */
+/** Makes the live state at a start. */
 export const LIVE: ReplicaSource<Live> = {
   empty: () => new Live(emptyState(), emptyViews()),
   load: (lines) => {

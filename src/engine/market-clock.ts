@@ -12,7 +12,7 @@ export interface MarketClock {
    * `Infinity` while the market stands still.
    */
   untilNextSecond(): number;
-  /** The wall's instant while the market's is another one; `undefined` while they are one and the same. */
+  /** The wall's instant while it differs from the market's; `undefined` while the two clocks are one. */
   wallApart(): WallMs | undefined;
 }
 

@@ -1,3 +1,9 @@
+/**
+ * Moves the books with orders from tick to tick, in order, and leaves no tick out while the process runs. An order
+ * meets its book at the tick at which it comes in, so its result never depends on how late a timer was: `catchUp` comes
+ * before each order command.
+ */
+
 import type { InstrumentId, Tick } from '../base/ids.ts';
 import type { MoveMarket } from '../core/command.ts';
 import type { Reach } from '../core/market.ts';
@@ -21,18 +27,14 @@ export interface Interest {
 interface Met {
   /** The last tick that it met. */
   tick: Tick;
-  /** What the market does not leave for a while. */
+  /** The prices that the market does not leave for a while. */
   reach: Reach | undefined;
 }
 
 /**
- * Takes each book from tick to tick, in order, none left out while the process runs. An order meets its book at the
- * tick that it comes in, so what it does never depends on how late a timer was: `catchUp` comes before each order
- * command.
- *
- * Many books meet a second one after the other, with pauses between them. A second that comes before all of them have
- * met the one before is met by each book after those that it still has to meet: nothing piles up but the ticks that
- * `lagAt` tells.
+ * Many books meet a second one after the other, with pauses between them. When the next second comes before all of them
+ * have met it, each book meets the new second after those that it still has to meet. Nothing piles up except the ticks
+ * that `lagAt` counts.
  */
 export class MarketDriver {
   private readonly interest: Interest;
@@ -84,8 +86,8 @@ export class MarketDriver {
   }
 
   /**
-   * Brings every book to the present, as it is when its turn comes, while `mayGoOn`: a round that was broken off goes
-   * on where it was. Those without interest are forgotten.
+   * Brings every book to the present of its turn, while `mayGoOn`. A round that was broken off goes on where it was.
+   * Books without interest are forgotten.
    */
   *advance(present: () => Tick, mayGoOn: () => boolean): Pieces {
     if (this.round === undefined) {
@@ -109,8 +111,8 @@ export class MarketDriver {
   }
 
   /**
-   * The ticks that a book has to meet up to `now`, a piece each. It goes on behind what was met in a pause, and not on
-   * another day.
+   * Brings a book to `now`, tick by tick, a piece each. After a pause it continues with the first tick that is still
+   * missing, and never on another day.
    */
   private *ticksTo(instrument: InstrumentId, now: Tick): Pieces {
     const known = this.met.get(instrument);

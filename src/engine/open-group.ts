@@ -24,7 +24,7 @@ export class OpenGroup {
     this.count += 1;
   }
 
-  /** The group as it is; this one is empty afterwards. Its body is there until a record is added. */
+  /** Takes the group as it is; this one is empty afterwards. Its body is valid until a record is added. */
   take(): Group {
     const group = encodeGroup(this.firstSeq, this.count, this.bytes.takeAll());
     this.count = 0;

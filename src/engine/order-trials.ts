@@ -1,3 +1,8 @@
+/**
+ * Answers `sauda why`: replays the journal up to an order and judges the order once more, on the state of its moment.
+ * It only reads, also beside a running service.
+ */
+
 import { join } from 'node:path';
 import { Undecodable } from '../base/codec.ts';
 import type { OrderNumber } from '../base/ids.ts';
@@ -10,13 +15,13 @@ import { accountOf, emptyState, type State } from '../core/state.ts';
 import { GENESIS } from '../journal/chain.ts';
 import { REAL_DISK } from '../journal/disk/real-disk.ts';
 import type { StoredGroup } from '../journal/journal.ts';
+import { readHistory } from '../journal/read-history.ts';
 import type { JournalRecord } from '../journal/record.ts';
 import type { StoredJournal } from '../journal/segments/stored-journal.ts';
 import { SnapshotFolder, SnapshotUnusable } from '../journal/snapshot-file.ts';
 import { acknowledged, journalPaths } from '../journal/upkeep/examine.ts';
-import { walk } from '../journal/walk.ts';
 
-/** Whose order it is, and how its placement and each of its modifications were judged, oldest first. */
+/** The user of an order, and how its placement and each of its modifications were judged, oldest first. */
 export interface OrderTrials {
   readonly userId: string;
   readonly trials: readonly OrderTrial[];
@@ -30,9 +35,10 @@ interface Start {
 }
 
 /**
- * Reads the journal of a data folder up to the end of an order's day and judges its wishes once more, each on the state
- * of its moment. Everything is opened read-only, beside a running service too. `portsOf` gives what the decisions saw,
- * by the state as it is being replayed. `undefined` when the journal has no such order. Throws `JournalDamaged`.
+ * Replays the journal of a data folder up to the end of an order's day and judges its wishes once more, each on the
+ * state of its moment. Everything is opened read-only, beside a running service too. `portsOf` gives the ports of the
+ * decisions, by the state as it is being replayed. `undefined` when the journal has no such order. Throws
+ * `JournalDamaged`.
  */
 export function orderTrials(
   folder: string,
@@ -55,8 +61,8 @@ function stateBefore(stored: StoredJournal, path: string, order: OrderNumber): S
 }
 
 /**
- * `undefined` for a snapshot that cannot be trusted, or that the running service has just removed: the records are all
- * there.
+ * `undefined` for a snapshot that cannot be trusted, or that the running service has just removed: the journal has all
+ * the records.
  */
 function loaded(stored: StoredJournal, snapshots: SnapshotFolder, name: string): Start | undefined {
   try {
@@ -88,7 +94,7 @@ class Replay {
   run(stored: StoredJournal, chain: string): OrderTrials | undefined {
     const { state, trials } = this;
     const source = { name: stored.name, groups: (after: number) => this.untilOver(stored.groups(after)) };
-    walk(source, { seq: state.seq, hash: chain, at: state.at }, (records) => {
+    readHistory(source, { seq: state.seq, hash: chain, at: state.at }, (records) => {
       for (const record of records) this.take(record);
     });
     const [first] = trials;
@@ -102,10 +108,7 @@ class Replay {
     }
   }
 
-  /**
-   * Orders do not outlive their day unless they wait for one, so nothing more is said of any other when the next has
-   * begun.
-   */
+  /** An order does not outlive its day unless it waits for one, so the replay ends when the next day has begun. */
   private take(record: JournalRecord): void {
     if (this.over) return;
     const trial = trialOf(this.state, this.ports, record, this.order);

@@ -1,3 +1,8 @@
+/**
+ * The engine's interface: the commands and queries that the gateway and the operator's side may use, and the origin of
+ * a command. The engine itself is in `engine.ts`.
+ */
+
 import type { AccountId } from '../base/ids.ts';
 import type { EpochMs } from '../base/time.ts';
 import type { Command } from '../core/command.ts';
@@ -12,8 +17,8 @@ export class Unavailable extends Error {
 }
 
 /**
- * Who asked for a command, and from where. It goes with the command to the subscribers of the feed and is no part of
- * the record. Nothing in it is a secret: the key of a login is named by digits of its digest.
+ * The origin of a command: who asked, and from where. It goes with the command to the subscribers of the feed and is
+ * not part of the record. It holds no secret: the key of a login is named by digits of its digest.
  */
 export type Origin =
   | {
@@ -28,18 +33,18 @@ export type Origin =
   | { readonly type: 'Operator' }
   | { readonly type: 'Service' };
 
-/** The origin of what operators ask for. */
+/** The origin of operators' commands. */
 export const OPERATOR: Origin = { type: 'Operator' };
-/** The origin of what the service does by itself. */
+/** The origin of the service's own commands. */
 export const SERVICE: Origin = { type: 'Service' };
 
-/** A command, and who asked for it. */
+/** A command and its origin. */
 export interface Submission {
   readonly command: Command;
   readonly origin: Origin;
 }
 
-/** What the gateway and the operator's side know of the engine. */
+/** The engine as the gateway and the operator's side see it. */
 export interface EnginePort {
   /**
    * The present instant of the market: the one that a command taken now is stamped with. So quotes, candles and
@@ -49,20 +54,20 @@ export interface EnginePort {
   now(): EpochMs;
   /**
    * Decides and applies a command and resolves with its reply when the record is durable. A command that changed
-   * nothing is not recorded; its reply still waits for what it saw to be durable. Rejects with `Unavailable` before
-   * anything was done. Source: reliability P1, P3, P10.
+   * nothing is not recorded; its reply still waits until every record before it is durable. Rejects with `Unavailable`
+   * before anything was done. Source: reliability P1, P3, P10.
    */
   submit(submission: Submission): Promise<Reply>;
   /**
-   * Runs `query` now, synchronously, and gives its value when everything that it may have seen is durable: at once when
-   * nothing is in flight, else with the running group. It is handed the ports that a decision would have at this
-   * moment. The query must not keep or change what it is shown.
+   * Runs `query` now, synchronously, and gives its value when every record that it may depend on is durable: at once
+   * when nothing is in flight, else with the running group. The query gets the ports that a decision would have at this
+   * moment. It must not keep or change its arguments.
    */
   read<T>(query: (state: State, views: Views, ports: DecisionPorts) => T): T | Promise<T>;
   /**
-   * What a query sees now, though it may not be durable yet: for making a command, which becomes durable after what it
-   * was made from, for counting, and for knowing a session, whose token is given out when it is durable; never for an
-   * answer.
+   * Runs `query` on the present state, which may not be durable yet. Only for making a command, which becomes durable
+   * after the state that it was made from; for counting; and for finding a session, whose token is given out when it is
+   * durable. Never for an answer.
    */
   glance<T>(query: (state: State, ports: DecisionPorts) => T): T;
 }

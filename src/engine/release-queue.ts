@@ -7,8 +7,8 @@ interface Held {
 }
 
 /**
- * Answers that wait until what they tell is durable, released in the order in which they were given. Source:
- * reliability P1, P3.
+ * Answers that wait until their content is durable, released in the order in which they were given. Source: reliability
+ * P1, P3.
  */
 export class ReleaseQueue {
   private held: Held[] = [];

@@ -1,3 +1,9 @@
+/**
+ * The order of all commands. A command gets its place and its time, is decided and applied at once, and its record goes
+ * into the open group. Groups are committed one after the other, and answers leave when the records that they depend on
+ * are durable. The sequencer knows no rule of trading: its users bring the commands.
+ */
+
 import { assert } from '../base/assert.ts';
 import type { EpochMs, WallMs } from '../base/time.ts';
 import type { Command } from '../core/command.ts';
@@ -14,13 +20,6 @@ import { type Origin, SERVICE, Unavailable } from './port.ts';
 import { ReleaseQueue } from './release-queue.ts';
 import { wallStamped } from './wall-stamps.ts';
 
-/*
- * The order of all commands. A command gets its place and its time, is decided and applied at once, and its record goes
- * into the open group; groups are committed one after the other, and answers leave when what they saw is durable. The
- * sequencer knows no rule of trading: which commands there are, and when time itself brings one, is the business of
- * those who use it.
- */
-
 export interface EngineLimits {
   /** Records that are applied and not yet durable. Beyond that commands are refused. */
   readonly inFlight: number;
@@ -34,7 +33,7 @@ export interface EngineLimits {
 }
 
 /**
- * How many more turns of the event loop a group waits at most for what they bring. A turn that brings nothing ends the
+ * A group waits at most this number of further turns of the event loop for more commands. A turn without any ends the
  * wait.
  */
 const GATHER_TURNS = 1;
@@ -48,7 +47,9 @@ export interface SequencerParts {
   readonly ports: Ports;
   /** The market's clock. */
   readonly clock: () => EpochMs;
-  /** The wall's instant while the market's is another one, as of a `MarketClock`; always one clock when absent. */
+  /**
+   * The wall's instant while the market's clock differs from it, as of a `MarketClock`; always one clock when absent.
+   */
   readonly wallApart?: () => WallMs | undefined;
   /** Ends the process: the storage failed, or a bug showed. Called once; nothing is acknowledged afterwards. */
   readonly failStop: (error: Error) => void;
@@ -74,13 +75,9 @@ export interface SequencerStatus {
   readonly unavailable: string | undefined;
 }
 
-/**
- * The one writer. Commands are decided and applied at once, in the order in which they come; their records are
- * committed in groups, a group being whatever came since the last commit began; replies leave in order when their group
- * is durable.
- */
+/** The one writer. A group holds all records since the last commit began. */
 export class Sequencer {
-  /** Hands out what was recorded, when it is durable. */
+  /** Hands out records when they are durable. */
   readonly feed: DurableFeed;
   private readonly parts: SequencerParts;
   private readonly limits: EngineLimits;
@@ -176,7 +173,9 @@ export class Sequencer {
     return this.stalledMs() > commitStallMs ? 'the disk does not answer in time' : undefined;
   }
 
-  /** A command that throws may have been applied in part: nothing of this process's memory may be told any more. */
+  /**
+   * A command that throws may have been applied in part, so nothing of this process's memory may be given out any more.
+   */
   guarded<T>(work: () => T): T {
     try {
       return work();
@@ -210,9 +209,7 @@ export class Sequencer {
     return this.draining ? 'the service is shutting down' : undefined;
   }
 
-  /**
-   * Lets the requests of this turn of the loop share a group, and those that the next turns bring while they bring any.
-   */
+  /** Lets the requests of this turn of the loop share a group, and those of the next turns while they bring any. */
   private schedule(): void {
     if (this.scheduled || this.commitStarted !== undefined) return;
     this.scheduled = true;

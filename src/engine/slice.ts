@@ -1,7 +1,7 @@
 /** Work that can pause after each of its pieces, none of which takes longer than about a millisecond. */
 export type Pieces = Generator<void, void, void>;
 
-/** How long work of ours may hold one turn of the event loop, the last piece of it apart. In milliseconds. */
+/** How long work of ours may hold one turn of the event loop, its last piece not counted. In milliseconds. */
 const SLICE_MS = 4;
 
 /**
@@ -35,7 +35,7 @@ export class Slice {
   }
 }
 
-/** Does all the pieces at once: where nobody waits for an answer, or where nothing may come in between. */
+/** Does all the pieces at once: for work during which no request may come in between, or for which no client waits. */
 export function finish(pieces: Pieces): void {
   while (pieces.next().done !== true);
 }

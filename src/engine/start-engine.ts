@@ -1,3 +1,8 @@
+/**
+ * Starts the engine over the journal of a folder: opens the journal, recovers the state, starts the timers, and stops
+ * all of it in order. The settings and the market come from the caller.
+ */
+
 import { join } from 'node:path';
 import { type EpochMs, SECOND_MS } from '../base/time.ts';
 import type { Ports } from '../core/ports.ts';
@@ -14,7 +19,7 @@ import type { Subscriber } from './feed/durable-feed.ts';
 import { LIVE, type Live } from './live.ts';
 import type { MarketClock } from './market-clock.ts';
 import type { EngineLimits } from './sequencer.ts';
-import { letBackgroundStandBack } from './snapshots/background-threads.ts';
+import { lowerBackgroundPriority } from './snapshots/background-threads.ts';
 import { SnapshotDriver } from './snapshots/snapshot-driver.ts';
 import { everySecond } from './ticker.ts';
 
@@ -37,13 +42,13 @@ export interface EngineSurroundings {
   readonly clock: MarketClock;
   readonly failStop: (error: Error) => void;
   /**
-   * Given the recovered state and views, which the engine goes on with, and the present instant of the market, before
-   * anything is asked of the ports.
+   * Called with the recovered state and views, which the engine goes on with, and the present instant of the market,
+   * before anything is asked of the ports.
    */
   readonly onRecovered?: (state: State, views: Views, now: EpochMs) => void;
-  /** Told of snapshots and the progress of recovery. */
+  /** Receives reports on snapshots and on the progress of recovery. */
   readonly log: Log;
-  /** Handed every record from the first on that this process makes. */
+  /** Receives every record that this process makes. */
   readonly follower?: Subscriber;
 }
 
@@ -54,7 +59,7 @@ export interface RunningEngine {
   readonly recovered: Omit<Recovered<Live>, 'replica'> & { readonly stateHash: string };
   /** The last record that is durable, and the chain's hash there. */
   readonly head: () => Head;
-  /** Refuses what is new, finishes what was taken, takes a snapshot and closes the journal. */
+  /** Refuses new commands, finishes those that were taken, takes a snapshot and closes the journal. */
   stop(): Promise<void>;
 }
 
@@ -67,7 +72,7 @@ const BACKGROUND_NICE = 10;
  */
 export async function startEngine(settings: EngineSettings, around: EngineSurroundings): Promise<RunningEngine> {
   const { folder, mark, acceptLoss } = settings;
-  letBackgroundStandBack(BACKGROUND_NICE);
+  lowerBackgroundPriority(BACKGROUND_NICE);
   const journal = await openFileJournal({
     folder,
     ...(mark === undefined ? {} : { mark }),

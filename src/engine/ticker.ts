@@ -1,7 +1,7 @@
 import { SECOND_MS } from '../base/time.ts';
 import type { MarketClock } from './market-clock.ts';
 
-/** The clock is looked at this often at least, in milliseconds of the wall: it can be set during a sleep. */
+/** The clock is read at least this often, in milliseconds of the wall, because it can be set during a sleep. */
 const LONGEST_SLEEP_MS = SECOND_MS;
 
 /**

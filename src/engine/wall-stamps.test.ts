@@ -23,7 +23,7 @@ test('a command that guards the door has its instant of the wall when the clocks
   for (const command of AT_THE_DOOR) assert.deepEqual(wallStamped(command, WALL), { ...command, wall: WALL });
 });
 
-test('while the clocks are one no command is another, and no other command is at any time', () => {
+test('commands stay as they are while the clocks are one, and other commands at any time', () => {
   for (const command of AT_THE_DOOR) assert.equal(wallStamped(command, undefined), command);
   const others: readonly Command[] = [
     { type: 'CloseSession', tokenDigest: 'a' },

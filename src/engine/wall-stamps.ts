@@ -16,8 +16,8 @@ const AT_THE_DOOR: Readonly<Record<DoorType, true>> = {
 };
 
 /**
- * The command with its instant of the wall, if it guards the door and the market's clock is another one: a replay has
- * no clock to ask.
+ * The command with the wall's instant, if it guards the door and the market's clock differs from the wall's: a replay
+ * has no clock to ask.
  */
 export function wallStamped(command: Command, wall: WallMs | undefined): Command {
   return wall !== undefined && isAtTheDoor(command) ? { ...command, wall } : command;

@@ -1,3 +1,7 @@
+/**
+ * The places of the files in a data folder, and the lists of those that a backup copies beside the journal. The
+ * content of each file is the matter of its own module.
+ */
 import { existsSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { CONFIG_FILE } from '../config.ts';
@@ -9,7 +13,7 @@ export interface DataFolder {
   readonly settings: string;
   /** The keys that the users' credentials are sealed with; its owner's alone. */
   readonly keys: string;
-  /** What the folder is fixed to. */
+  /** The file of the folder's identity: its market, its seed, its hours and its keys. */
   readonly identity: string;
   /** The secrets of the demo users; its owner's alone. */
   readonly demoUsers: string;
@@ -46,13 +50,13 @@ export function dataFolder(folder: string): DataFolder {
  */
 export interface BackedUpFiles {
   /**
-   * What the folder is fixed to: with it and without the keys, which come later, no start takes the folder for a new
-   * one. And the mark of the audit trail, which must not be later than the copied trail.
+   * The identity, since a folder that has it without the keys, which come later, never passes for a new one at a start.
+   * And the mark of the audit trail, which must not be later than the copied trail.
    */
   readonly first: () => string[];
-  /** What the journal's records, and the service, need. */
+  /** The files that the journal's records, and the service, need. */
   readonly needed: () => string[];
-  /** What names records of the journal. */
+  /** The files that name records of the journal. */
   readonly naming: () => string[];
 }
 

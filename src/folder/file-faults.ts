@@ -3,8 +3,8 @@ import { readIdentity } from './identity.ts';
 import { ImportStoreError, readImportedFiles } from './imported-files.ts';
 
 /**
- * What is wrong with the files beside the journal that say which market it is of; empty when they are as they were
- * written. Source: reliability P5, G11.
+ * The faults of the files beside the journal that say which market it is of; empty when they are as they were written.
+ * Source: reliability P5, G11.
  */
 export function faultsOfFiles({ identity, instruments }: DataFolder): readonly string[] {
   const fixed = readIdentity(identity);

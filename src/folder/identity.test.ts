@@ -57,7 +57,7 @@ test('another seed, other hours and another key file are refused with words', ()
   assert.match(messages[2] ?? '', /key file/);
 });
 
-test('the identity comes back as it was written, and a damaged one is told', () => {
+test('the identity comes back as it was written, and a damaged one is reported', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sauda-identity-'));
   try {
     const path = join(folder, 'identity');
@@ -72,7 +72,7 @@ test('the identity comes back as it was written, and a damaged one is told', () 
   }
 });
 
-/** What happens to a file in a folder of its own. */
+/** Runs a test with the path of a file in a folder of its own, which is removed afterwards. */
 function withFile(work: (path: string) => void): void {
   const folder = mkdtempSync(join(tmpdir(), 'sauda-identity-'));
   try {

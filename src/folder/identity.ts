@@ -1,3 +1,7 @@
+/**
+ * The identity file of a data folder: the market, the seed, the hours and the keys of its first start, in one line
+ * with a digest. A later start with other terms is refused here, before it can write to the journal.
+ */
 import { createHash } from 'node:crypto';
 import { fail, ok, type Result } from '../base/result.ts';
 import { type Config, HOURS, type Hours } from '../config.ts';
@@ -17,7 +21,10 @@ const LINE =
 /** Everybody may read the file: it holds no secret. */
 const READABLE = 0o644;
 
-/** What a data folder is fixed to at its first start: another market or another key would make its journal untrue. */
+/**
+ * The terms that a data folder is fixed to at its first start: another market or another key would make its journal
+ * untrue.
+ */
 export interface Identity {
   readonly market: MarketName;
   readonly seed: number;
@@ -42,8 +49,8 @@ export function createIdentity(path: string, identity: Identity): boolean {
 }
 
 /**
- * Writes an identity that has no digest anew, with one. One that is missing or damaged is for `readIdentity` to tell.
- * Source: reliability P5.
+ * Writes an identity without a digest again, with one. A missing or damaged identity is left as it is: `readIdentity`
+ * reports it. Source: reliability P5.
  */
 export function renewIdentity(path: string): void {
   const stored = readStored(path);

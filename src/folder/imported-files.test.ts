@@ -16,7 +16,7 @@ const NSE: ImportedFile = { exchanges: ['NSE'], text: 'a,"b"\n' };
 const WRONG_MARK = '{"version":1,"files":[{"exchanges":["NSE"],"text":"","delisted":1}]}';
 const CONTRACTS: ImportedFile = { exchanges: ['NFO', 'BFO'], text: 'c\r\n' };
 
-test('imported files come back as they were, and a damaged store is told', () => {
+test('imported files come back as they were, and a damaged store is reported', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sauda-imported-'));
   try {
     const path = join(folder, 'instruments.json');

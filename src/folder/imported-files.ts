@@ -1,3 +1,7 @@
+/**
+ * The store of the symbol files that an operator imported: one JSON file with their texts and a digest. The lines of a
+ * symbol file are read in `reference/instruments`, not here.
+ */
 import { createHash } from 'node:crypto';
 import type { Exchange } from '../base/ids.ts';
 import { fail, ok, type Result } from '../base/result.ts';
@@ -19,7 +23,7 @@ export interface ImportedFile {
   readonly delisted?: boolean;
 }
 
-/** The imported files are no store that this build can read. */
+/** The store of imported files cannot be read by this build. */
 export class ImportStoreError extends Error {
   override readonly name = 'ImportStoreError';
 }
@@ -39,7 +43,7 @@ export function writeImportedFiles(path: string, files: readonly ImportedFile[])
   writeDurably(path, `{"version":2,"sha256":"${digestOf(text)}","files":${text}}`, READABLE);
 }
 
-/** Writes a store that has no digest anew, with one. Throws `ImportStoreError`. Source: reliability P5. */
+/** Writes a store without a digest again, with one. Throws `ImportStoreError`. Source: reliability P5. */
 export function renewImportedFiles(path: string): void {
   const stored = readStored(path);
   if (stored?.isSealed === false) writeImportedFiles(path, stored.files);

@@ -91,7 +91,7 @@ test('a damaged file leaves nothing behind, and all of its bytes are let pass', 
     assert.throws(() => readdirSync(folder), /ENOENT/);
   }));
 
-test('a file that is missing or another one is told with its way out', () =>
+test('a missing or wrong file is reported with its way out', () =>
   inFolder(async (folder, open) => {
     const store = open();
     const { digest } = await taken(store, TEXT);
@@ -116,7 +116,7 @@ test('a file that is missing or another one is told with its way out', () =>
     assert.equal(open().get(digest).digest, digest);
   }));
 
-test('a day that names no file is told, and what is none of ours is passed over', () =>
+test('a day that names no file is reported, and a file that is not of the store is passed over', () =>
   inFolder(async (folder, open) => {
     const store = open();
     store.use(DAY, await taken(store, TEXT));

@@ -1,3 +1,8 @@
+/**
+ * The SPAN parameter files that an operator imported: each whole and compressed under the digest of its bytes, and for
+ * each day and segment a small file that names the one to use. A file stays when its day is over: the journal names
+ * it. The content of a file is read by `reference/span`.
+ */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -11,9 +16,9 @@ import { makeFolder, readIfPresent, removeDurably, writeDurably } from '../os/du
 /** Reads one file piece by piece; one character stands for each byte. */
 export interface SpanReading {
   write(text: string): void;
-  /** True when a fault was found: what comes is not looked at any more. */
+  /** True when a fault was found: the rest of the file is then ignored. */
   readonly damaged: boolean;
-  /** What the file says, or its first fault with the place. */
+  /** The content of the file, or its first fault with the place. */
   finish(): Result<Omit<SpanFile, 'digest'>, string>;
 }
 
@@ -36,10 +41,6 @@ const DIGEST = /^[0-9a-f]{64}$/;
 const KEPT = 4;
 const PIECE_BYTES = 1024 * 1024;
 
-/**
- * The SPAN parameter files that an operator imported: each whole and compressed under the digest of its bytes, and for
- * each day and segment a small file that names the one to use. A file stays when its day is over: the journal names it.
- */
 export class SpanStore implements SpanFiles {
   readonly folder: string;
   private readonly reading: () => SpanReading;
@@ -68,7 +69,7 @@ export class SpanStore implements SpanFiles {
     return EXCHANGES.flatMap((exchange) => this.entries.get(nameOf(day, exchange))?.digest ?? []);
   }
 
-  /** What is to be used when, by day and segment. */
+  /** The files to use, by day and segment. */
   list(): readonly SpanEntry[] {
     return [...this.entries.values()].sort((a, b) => a.day - b.day || a.exchange.localeCompare(b.exchange));
   }
@@ -108,7 +109,7 @@ export class SpanStore implements SpanFiles {
     this.entries.set(name, { day, exchange, digest });
   }
 
-  /** Uses no file on a day any more; what was used. */
+  /** Uses no file on a day any more. The answer lists the files that were used until now. */
   remove(day: IstDay): readonly SpanEntry[] {
     const removed = EXCHANGES.flatMap((exchange) => this.entries.get(nameOf(day, exchange)) ?? []);
     for (const { exchange } of removed) {
@@ -146,7 +147,7 @@ export class SpanStore implements SpanFiles {
     return { ...done.value, digest };
   }
 
-  /** What an operator can do about a file that is not there. */
+  /** The message of a missing or damaged file, with the ways out that an operator has. */
   private wayOut(digest: string, what: string): string {
     const named = this.list().filter((entry) => entry.digest === digest);
     const names = named.map(({ day, exchange }) => join(this.folder, nameOf(day, exchange)));

@@ -38,7 +38,7 @@ test('what killed processes left half written is removed', () => {
   assert.deepEqual(tidied([`secret.key.${process.pid}.new`, 'identity.new', 'audit/2026-11-20.log.new']), []);
 });
 
-test('what a running process writes stays, and so does what is no draft of the service', () => {
+test('drafts of a running process stay, and so do files that are not drafts of the service', () => {
   const others = [
     'sauda.json.new',
     `notes.${GONE}.new`,

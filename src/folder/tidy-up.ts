@@ -6,9 +6,9 @@ import { renewIdentity } from './identity.ts';
 import { renewImportedFiles } from './imported-files.ts';
 
 /**
- * Puts the files beside the journal in order, for a start that nobody else serves the folder beside: what killed
- * processes left half written is removed, and what has no digest gets one. What an import may be changing is left to
- * `unlessImported`, which does it only while there is none. Source: reliability P5, P12.
+ * Puts the files beside the journal in order, for a start that nobody else serves the folder beside: drafts that killed
+ * processes left half written are removed, and files without a digest get one. Files that an import may be changing are
+ * left to `unlessImported`, which does its work only while no import runs. Source: reliability P5, P12.
  */
 export function tidyUp(data: DataFolder, unlessImported: (work: () => void) => void): void {
   const own = [data.keys, data.identity, data.demoUsers, data.operatorToken, data.auditMark].map((path) =>

@@ -66,7 +66,7 @@ describe('a group', () => {
     assert.deepEqual([group.version, String(group.body)], [1, line(1) + line(2)]);
   });
 
-  it('of text of every script is what it was', () => {
+  it('of text of every script is unchanged', () => {
     const odd = { ...command, remarks: 'सौदा 🪙 naïve'.repeat(400) } as unknown as Command;
     const { body, ...group } = encodeGroup(1, 1, encodeRecord(1, 1 as EpochMs, odd, events) + RECORD_END);
     assert.deepEqual(decodeGroup({ ...group, body: Buffer.from(body) })[0]?.command, odd);

@@ -1,8 +1,13 @@
+/**
+ * The text of records in the journal: one line of JSON for each record, and the strict check of the lines that are read
+ * back. It knows nothing of files and chains.
+ */
+
 import type { EpochMs } from '../base/time.ts';
 import type { Command } from '../core/command.ts';
 import type { Event } from '../core/event.ts';
 import type { Group } from './journal.ts';
-import { type Said, withoutRepeats, withRepeats } from './received-order.ts';
+import { type StoredEvents, withoutRepeats, withRepeats } from './received-order-codec.ts';
 import { type JournalRecord, RECORD_VERSION } from './record.ts';
 
 /**
@@ -18,10 +23,10 @@ export class UnreadableRecord extends Error {
   }
 }
 
-/** The separator behind each record of a group: an end of line, which no JSON has in it. */
+/** The separator after each record of a group: a line feed, which JSON text never contains. */
 export const RECORD_END = '\n';
 
-/** A record as one line of JSON in which nothing is said twice. */
+/** A record as one line of JSON. The receipt of an order does not repeat its placement. */
 export function encodeRecord(seq: number, at: EpochMs, command: Command, events: readonly Event[]): string {
   return JSON.stringify({ seq, at, command, events: withoutRepeats(command, events) });
 }
@@ -82,8 +87,8 @@ function decodeRecord(seq: number, line: string): JournalRecord {
 const NAMES = new Map<string, string>();
 
 /**
- * The same name as the one string that the program's own text has, so that what belongs to a type is found without a
- * look at its letters. A parsed name is another string in memory, and a fold compares each of them many times.
+ * The name as the string of the program's own text. Types are then compared by address and not letter by letter, which
+ * a fold does many times for each record; a parsed name is another string in memory.
  */
 function knownName(type: string): string {
   const known = NAMES.get(type);
@@ -106,7 +111,7 @@ interface ParsedRecord {
   readonly seq: number;
   readonly at: EpochMs;
   readonly command: Command;
-  readonly events: Said;
+  readonly events: StoredEvents;
 }
 
 interface Typed {

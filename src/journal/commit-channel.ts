@@ -1,15 +1,15 @@
-import { must } from '../base/assert.ts';
-
-/*
- * Memory that the main thread and the commit thread share: one frame at a time goes over, and word comes back. They
+/**
+ * Memory that the main thread and the commit thread share: one frame at a time goes over, and a reply comes back. They
  * share memory because a message between threads costs more than the hash of a group.
  */
+
+import { must } from '../base/assert.ts';
 
 /** Memory that two threads see. */
 export interface SharedMemory {
   /**
-   * How many requests were made, how many of them are done, how many bytes the frame of the last has (0 for none), and
-   * where it was put.
+   * The number of requests that were made, the number that are done, the length of the last frame in bytes (0 for
+   * none), and the place where it was put.
    */
   readonly words: Int32Array<SharedArrayBuffer>;
   /** The frame, from its first byte on. It begins at a page, as writing past the page cache needs. */
@@ -24,7 +24,7 @@ const WORDS = 4;
 /** Room that the first frames find. More is made when a frame needs it, and stays. In bytes. */
 const FIRST_ROOM = 64 * 1024;
 
-/** Memory for frames of up to `mostBytes`; what is not used of it is address space only. */
+/** Memory for frames of up to `mostBytes`. The unused part is address space only. */
 export function newSharedMemory(mostBytes: number): SharedMemory {
   return {
     words: new Int32Array(new SharedArrayBuffer(WORDS * Int32Array.BYTES_PER_ELEMENT)),
@@ -68,7 +68,7 @@ export class CommitCaller {
 /** The request to the thread. */
 export type CommitRequest = { readonly type: 'append'; readonly frame: Uint8Array } | { readonly type: 'close' };
 
-/** The side that does it, in a thread that does nothing else. */
+/** The side that answers, in a thread that does nothing else. */
 export class CommitServer {
   private readonly memory: SharedMemory;
   private taken = 0;
@@ -78,7 +78,7 @@ export class CommitServer {
   }
 
   /**
-   * Blocks the thread until there is a request, `undefined` when there is none for so long. The frame stays as it is
+   * Blocks the thread until there is a request; `undefined` when none comes in this time. The frame stays as it is
    * until it is done.
    */
   next(milliseconds: number): CommitRequest | undefined {
@@ -91,7 +91,7 @@ export class CommitServer {
     return bytes === 0 ? { type: 'close' } : { type: 'append', frame: new Uint8Array(room, 0, bytes) };
   }
 
-  /** Says that the last request is done. `offset`: where its frame lies in its segment. */
+  /** Reports that the last request is done. `offset`: where its frame lies in its segment. */
   done(offset = 0): void {
     const { words } = this.memory;
     words[OFFSET] = offset;

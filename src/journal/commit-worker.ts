@@ -1,3 +1,8 @@
+/**
+ * The thread that commits groups: takes frames from the main thread, makes them durable with a `Committer`, and reports
+ * when the disk is full or fails. It knows nothing of commands and records.
+ */
+
 import { parentPort, workerData } from 'node:worker_threads';
 import { must } from '../base/assert.ts';
 import { CommitServer, type SharedMemory } from './commit-channel.ts';
@@ -10,7 +15,7 @@ import type { JournalPaths } from './upkeep/examine.ts';
 /** The data with which the thread is started. */
 export interface CommitWorkerData {
   readonly paths: JournalPaths;
-  /** The examined and mended end of the journal: the chain goes on from here. */
+  /** The examined and repaired end of the journal: the chain continues from here. */
   readonly start: LogStart;
   /** The ways on which frames come and their durability is reported. */
   readonly memory: SharedMemory;
@@ -21,14 +26,14 @@ export type CommitNotice =
   | { readonly type: 'ready'; readonly full: boolean }
   /** Whether the disk has room for what is to come. */
   | { readonly type: 'room'; readonly full: boolean }
-  /** The storage failed. The thread ends without another word: what the disk holds is unknown. */
+  /** The storage failed. The thread ends without another message: the content of the disk is unknown. */
   | { readonly type: 'failed'; readonly message: string };
 
 const SECOND_MS = 1_000;
 
 /**
- * Commits frame after frame, and passes the seconds between them, until it is asked for the end. Throws what the
- * storage throws.
+ * Commits frame after frame, and passes the seconds between them, until it is asked to end. Throws the errors of the
+ * storage.
  */
 function serve(committer: Committer, channel: CommitServer, notify: (notice: CommitNotice) => void): void {
   let full = committer.isFull();
@@ -37,7 +42,7 @@ function serve(committer: Committer, channel: CommitServer, notify: (notice: Com
     full = !full;
     notify({ type: 'room', full });
   };
-  const tell = (head: Head | undefined): void => {
+  const report = (head: Head | undefined): void => {
     if (head === undefined) return;
     channel.done(committer.lastOffset);
     committer.prepare();
@@ -46,10 +51,10 @@ function serve(committer: Committer, channel: CommitServer, notify: (notice: Com
   for (;;) {
     const request = channel.next(due - performance.now());
     if (request?.type === 'close') return;
-    if (request !== undefined) tell(committer.commit(request.frame));
+    if (request !== undefined) report(committer.commit(request.frame));
     if (performance.now() >= due) {
       due = performance.now() + SECOND_MS;
-      tell(committer.passSecond());
+      report(committer.passSecond());
     }
     lookForRoom();
   }

@@ -1,3 +1,8 @@
+/**
+ * The only writer of a journal's files. A group for which the disk has no room is kept and tried again each second:
+ * nothing of it was written, so this does not repeat a write that failed.
+ */
+
 import { assert } from '../base/assert.ts';
 import { type Disk, DiskFull } from './disk/disk.ts';
 import { HighWaterMark } from './high-water-mark.ts';
@@ -6,9 +11,8 @@ import { type LogStart, SegmentLog, type SegmentLogOptions } from './segments/se
 import type { JournalPaths } from './upkeep/examine.ts';
 
 /**
- * The only writer of a journal's files: makes a group durable, then writes the mark, then says so. A group for which
- * the disk has no room is kept and tried again each second: nothing of it was written, so that is not a second try of a
- * write that failed. An error that a method throws is final: see `SegmentLog`. Source: reliability P6, P7.
+ * Makes a group durable, then writes the mark, then reports it. An error that a method throws is final: see
+ * `SegmentLog`. Source: reliability P6, P7.
  */
 export class Committer {
   private readonly log: SegmentLog;
@@ -22,9 +26,7 @@ export class Committer {
     this.prepare();
   }
 
-  /**
-   * True when the disk has no room for what is to come. Groups are taken as far as the room lasts that stands ready.
-   */
+  /** True when the disk has no room for what is to come. Groups are still taken while prepared room lasts. */
   isFull(): boolean {
     return !this.hasRoom;
   }
@@ -52,7 +54,7 @@ export class Committer {
     }
   }
 
-  /** Makes room for groups to come. For the time after the replies. */
+  /** Makes room for groups to come. Called after the replies. */
   prepare(): void {
     this.hasRoom = this.log.prepare();
   }
@@ -71,7 +73,7 @@ export class Committer {
     return this.commit(held);
   }
 
-  /** Lets go of the files in order. A group that is still held is dropped: it was not acknowledged. */
+  /** Closes the files in order. A group that is still held is dropped: it was not acknowledged. */
   close(): void {
     this.mark.close();
     this.log.close();

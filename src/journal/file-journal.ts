@@ -1,3 +1,8 @@
+/**
+ * The journal in segment files: opens it, examines and repairs it, and appends groups through the commit thread. The
+ * layout of the files is in `segments/`, the checks at a start are in `upkeep/examine.ts`.
+ */
+
 import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { assert, must } from '../base/assert.ts';
@@ -10,7 +15,7 @@ import { REAL_DISK } from './disk/real-disk.ts';
 import { WriterLock } from './disk/writer-lock.ts';
 import { createMark } from './high-water-mark.ts';
 import type { Group, Head, Journal, StoredGroup } from './journal.ts';
-import { mendLast } from './mend.ts';
+import { repairLastSegment } from './repair.ts';
 import { FRAME_TRAILER_BYTES, MOST_FRAME_BYTES, openFrame, readFrameHash } from './segments/layout.ts';
 import type { LogStart } from './segments/segment-log.ts';
 import { StoredJournal } from './segments/stored-journal.ts';
@@ -44,9 +49,10 @@ export interface ReadyJournal {
 }
 
 /**
- * Examines the files of a journal, or begins a new one, and mends what an unclean end left. Afterwards every group that
- * is read is on the disk, and the mark stands at the last. Throws `JournalDamaged` when what is stored is not what was
- * acknowledged; then nothing was changed. May be interrupted at any step and repeated. Source: reliability P5, P12.
+ * Examines the files of a journal, or begins a new one, and repairs the traces of an unclean end. Afterwards every
+ * group that is read is on the disk, and the mark stands at the last group. Throws `JournalDamaged` when the stored
+ * history is not the acknowledged one; then nothing was changed. May be interrupted at any step and repeated. Source:
+ * reliability P5, P12.
  */
 export function makeReady(disk: Disk, paths: JournalPaths, acceptLoss?: number): ReadyJournal {
   if (isNew(disk, paths)) {
@@ -55,7 +61,7 @@ export function makeReady(disk: Disk, paths: JournalPaths, acceptLoss?: number):
     return { stored, start: { head: stored.head(), path: undefined }, notes: [] };
   }
   const { stored, end, mark, loss } = examine(disk, paths, acceptLoss);
-  const notes = mendLast(disk, paths.journal, end);
+  const notes = repairLastSegment(disk, paths.journal, end);
   if (loss !== undefined) notes.push(`${loss}: accepted, history goes on after ${end.head.seq}`);
   // A loss was accepted, or the process ended between a group and its mark: records from here on count as acknowledged.
   if (agrees(mark, end.head)) disk.flushFolder(dirname(paths.mark));
@@ -65,7 +71,7 @@ export function makeReady(disk: Disk, paths: JournalPaths, acceptLoss?: number):
 
 /**
  * Opens the journal of a folder for writing, or makes it. Throws `FolderInUse` when another process has it, and
- * `JournalDamaged` when what is stored is not what was acknowledged; then nothing was changed.
+ * `JournalDamaged` when the stored history is not the acknowledged one; then nothing was changed.
  */
 export async function openFileJournal(options: FileJournalOptions): Promise<FileJournal> {
   const paths = journalPaths(options.folder, options.mark);

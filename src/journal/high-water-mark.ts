@@ -1,3 +1,8 @@
+/**
+ * The high-water mark: the last acknowledged record, kept in a file outside the journal. A journal that ends before its
+ * mark has lost history.
+ */
+
 import { hash } from 'node:crypto';
 import { GENESIS } from './chain.ts';
 import { type Disk, type DiskFile, readIfThere } from './disk/disk.ts';
@@ -11,10 +16,10 @@ const PAYLOAD_BYTES = 48;
 const CONTENT_BYTES = PAYLOAD_BYTES + 32;
 
 /**
- * The last acknowledged record, kept outside the journal: a journal that ends before it has lost history. Two
- * checksummed slots lie in sectors of their own; one is written after each commit and before its replies, and once it
- * is flushed, in the background, the other: a killed process loses nothing of them, and a power cut can only leave the
- * mark behind the journal, which does no harm. Source: reliability F13, rule 4.
+ * A mark that is open for writing. Two checksummed slots lie in sectors of their own. One is written after each commit
+ * and before its replies; once it is flushed, in the background, the other one is written next. A killed process loses
+ * nothing of them. A power cut can only leave the mark before the end of the journal, which does no harm. Source:
+ * reliability F13, rule 4.
  */
 export class HighWaterMark {
   private readonly file: DiskFile;

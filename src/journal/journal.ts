@@ -38,12 +38,12 @@ export interface Journal {
   /**
    * Resolves with the new head when the group is durable. Its body is not read any more once this returns. One append
    * at a time, each starting after the head. Rejects when the storage failed; from then on every append rejects, since
-   * what the disk holds is unknown. Source: reliability P6.
+   * the content of the disk is unknown. Source: reliability P6.
    */
   append(group: Group): Promise<Head>;
   /**
-   * True when there is no room for what is to come. A group that is appended all the same waits until there is, unless
-   * there was room left for it. Source: reliability P7.
+   * True when the disk has no room for further groups. A group that is appended all the same waits until there is room,
+   * unless prepared room was left for it. Source: reliability P7.
    */
   isFull(): boolean;
   /** The groups, durable by now, that hold records after `after`: the first of them may begin before. */

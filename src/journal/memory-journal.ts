@@ -9,7 +9,7 @@ export class MemoryJournal implements Journal {
   private readonly start: Head;
   private closed = false;
 
-  /** It goes on after `start`, and has nothing of what was before. */
+  /** Continues after `start`, without any earlier records. */
   constructor(start: Head = GENESIS) {
     this.start = start;
   }

@@ -5,10 +5,7 @@ import type { Event } from '../core/event.ts';
 /** Records as lines of JSON. */
 export const RECORD_VERSION = 1;
 
-/**
- * One command and what followed from it: the unit of history. Recovery folds the events; the command can be decided
- * again.
- */
+/** One command and its events: the unit of history. Recovery folds the events; the command can be decided again. */
 export interface JournalRecord {
   /** Dense from 1. */
   readonly seq: number;

@@ -1,20 +1,25 @@
+/**
+ * Recovery at a start: the newest snapshot that can be trusted, and every record after it. It gives the state and the
+ * views at the journal's head. It writes nothing except the name of a snapshot that it sets aside.
+ */
+
 import { must } from '../base/assert.ts';
 import { GENESIS } from './chain.ts';
 import type { Head, Journal } from './journal.ts';
+import { type GroupSource, readHistory } from './read-history.ts';
 import type { Replica, ReplicaSource } from './replica.ts';
 import { type SnapshotFolder, type SnapshotHeader, SnapshotUnusable } from './snapshot-file.ts';
 import { JournalDamaged } from './upkeep/damage.ts';
-import { type GroupSource, walk } from './walk.ts';
 
-/** The result of a recovery, and its way, for the log. */
+/** The result of a recovery, and how it went, for the log. */
 export interface Recovered<R extends Replica> {
   readonly replica: R;
   readonly head: Head;
-  /** The sequence number of the snapshot that it started from; 0 when from nothing. */
+  /** The sequence number of the snapshot that it started from; 0 without one. */
   readonly fromSnapshot: number;
   /** How many records were folded after that. */
   readonly records: number;
-  /** Everything that was passed over on the way, as sentences. */
+  /** Everything that was skipped on the way, as sentences. */
   readonly notes: readonly string[];
   readonly tookMs: number;
 }
@@ -30,9 +35,9 @@ export type RecoverySource = GroupSource & Pick<Journal, 'head' | 'hashAt'>;
 const PROGRESS_RECORDS = 100_000;
 
 /**
- * The state and the views at the journal's head: the newest snapshot that can be trusted, and every record after it. A
- * snapshot is trusted when its checksum, its chain hash against the journal's, and the hash of the loaded state are
- * right. Throws `JournalDamaged` when a record after it cannot be. Source: reliability P4, P5, F12.
+ * Recovers the state and the views at the journal's head. A snapshot is trusted when its checksum, its chain hash
+ * against the journal's, and the hash of the loaded state are right. Throws `JournalDamaged` when a record after it
+ * cannot be trusted. Source: reliability P4, P5, F12.
  */
 export function recover<R extends Replica>(
   journal: RecoverySource,
@@ -45,7 +50,7 @@ export function recover<R extends Replica>(
   const { replica, chain, notes } = loadNewest(journal, snapshots, source);
   const fromSnapshot = replica.seq;
   let nextProgress = fromSnapshot + PROGRESS_RECORDS;
-  const head = walk(journal, { seq: replica.seq, hash: chain, at: replica.at }, (records) => {
+  const head = readHistory(journal, { seq: replica.seq, hash: chain, at: replica.at }, (records) => {
     for (const record of records) replica.fold(record);
     if (replica.seq < nextProgress) return;
     nextProgress += PROGRESS_RECORDS;
@@ -86,27 +91,27 @@ function loadNewest<R extends Replica>(
 }
 
 /**
- * The result of `work` on a snapshot. The records before a snapshot are still there, so a fault of it is noted and the
- * snapshot set aside.
+ * Runs `work` on a snapshot. The records before a snapshot are still in the journal, so a faulty snapshot is noted and
+ * set aside.
  */
 function usable<T>(folder: SnapshotFolder, path: string, notes: string[], work: () => T): T | undefined {
   try {
     return work();
   } catch (error) {
-    notes.push(`snapshot ${path} is passed over: ${error instanceof Error ? error.message : String(error)}`);
+    notes.push(`snapshot ${path} is skipped: ${error instanceof Error ? error.message : String(error)}`);
     folder.setAside(path);
     return undefined;
   }
 }
 
-/** Why a snapshot is of another history than the journal's; `undefined` when it is of this one. */
+/** Why a snapshot belongs to a different history from the journal's; `undefined` when it belongs to this one. */
 function faultBeside(journal: RecoverySource, { seq, chain }: SnapshotHeader): string | undefined {
   const end = journal.head().seq;
   if (seq > end) return `it is at ${seq}, the journal ends at ${end}`;
-  return journal.hashAt(seq) === chain ? undefined : `the journal's chain at ${seq} is another`;
+  return journal.hashAt(seq) === chain ? undefined : `the journal has a different chain hash at ${seq}`;
 }
 
-/** Throws when the lines do not load into the state that the header says. */
+/** Throws when the lines do not load into the state that the header names. */
 function load<R extends Replica>(
   { seq, stateHash }: SnapshotHeader,
   source: ReplicaSource<R>,

@@ -1,3 +1,8 @@
+/**
+ * A snapshot file: a header line, the lines of the replica, and the SHA-256 of all that in hex on a line of its own. It
+ * is written and read in pieces, so only the disk bounds its size. The digest is checked before any line is used.
+ */
+
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { EpochMs } from '../base/time.ts';
@@ -6,13 +11,7 @@ import { REAL_DISK } from './disk/real-disk.ts';
 import { removeDrafts, replaceFile } from './disk/replace-file.ts';
 
 /**
- * A snapshot file: a header line, the lines of the replica, and the SHA-256 of all that in hex on a line of its own.
- * It is written and read
- * in pieces, so its size is bounded by the disk alone. The digest is checked before any line is used.
- */
-
-/**
- * The version of the file's form; the first table inside says its own. A snapshot of any other version is passed over.
+ * The version of the file format; the first table inside states its own. A snapshot of any other version is skipped.
  */
 const FILE_VERSION = 3;
 const FORMAT = 'sauda-snapshot';
@@ -67,9 +66,8 @@ export class SnapshotFolder {
   }
 
   /**
-   * The header of a snapshot whose every byte is as it was written: all of it is read for that. Throws
-   * `SnapshotUnusable` when a single bit
-   * differs or the version is another, also when the running service has just removed the snapshot.
+   * The header of a snapshot, after every byte of it was checked. Throws `SnapshotUnusable` when a bit differs or the
+   * version is unknown, also when the running service has just removed the snapshot.
    */
   check(path: string): SnapshotHeader {
     return this.reading(path, (file) => {
@@ -79,7 +77,7 @@ export class SnapshotFolder {
     });
   }
 
-  /** What `load` makes of the lines of a snapshot that was checked. It reads each line once, while it runs. */
+  /** Loads the lines of a snapshot that was checked. `load` reads each line once, before it returns. */
   read<T>(path: string, load: (lines: Iterable<string>) => T): T {
     return this.reading(path, (file) => {
       const lines = linesBetween(file, 0, contentEnd(file));
@@ -88,10 +86,7 @@ export class SnapshotFolder {
     });
   }
 
-  /**
-   * Writes a snapshot whole or not at all, then removes what is older than the generations that are kept. Returns its
-   * path.
-   */
+  /** Writes a snapshot whole or not at all, then removes all but the newest generations. Returns its path. */
   write(snapshot: Snapshot): string {
     const path = join(this.path, `snapshot-${String(snapshot.seq).padStart(16, '0')}`);
     replaceFile(this.disk, path, (file) => writeSnapshot(file, snapshot));
@@ -99,12 +94,12 @@ export class SnapshotFolder {
     return path;
   }
 
-  /** Takes a snapshot that cannot be used out of the list, and keeps it for whoever wants to know why. */
+  /** Renames a snapshot that cannot be used: it is no longer listed, but can still be examined. */
   setAside(path: string): void {
     this.disk.rename(path, `${path}.unusable`);
   }
 
-  /** Removes what an earlier process left half written. Nobody may be writing a snapshot. */
+  /** Removes drafts that an earlier process left. Nobody may be writing a snapshot. */
   removeDrafts(): void {
     removeDrafts(this.disk, this.path);
   }
@@ -144,7 +139,7 @@ class LineWriter {
     this.write(Buffer.from(`${this.digest.digest('hex')}\n`));
   }
 
-  /** What has gathered, which counts for the digest. */
+  /** Takes the gathered text, and adds it to the digest. */
   private piece(): Buffer {
     const piece = Buffer.from(this.text);
     this.text = '';
@@ -163,7 +158,7 @@ function contentEnd(file: DiskFile): number {
   return Math.max(0, file.size() - DIGEST_LINE_BYTES);
 }
 
-/** Reads all of a file for its digest. Throws `SnapshotUnusable` when it is another than the file says. */
+/** Reads the whole file for its digest. Throws `SnapshotUnusable` when the file states a different digest. */
 function checkedEnd(file: DiskFile): number {
   const end = contentEnd(file);
   const digest = createHash('sha256');

@@ -5,7 +5,7 @@ import { TextBytes } from './text-bytes.ts';
 
 const END = 10;
 
-test('texts leave as they came, whatever memory comes back', () => {
+test('texts leave as they came, also when memory comes back with other content', () => {
   const text = fc.record({
     letter: fc.integer({ min: 97, max: 122 }),
     length: fc.constantFrom(0, 1, 1_000, 60_000, 150_000),

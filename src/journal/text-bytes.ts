@@ -1,11 +1,11 @@
 /** Room that the first texts find; more is made when they need it, and stays. In bytes. */
 const FIRST_ROOM = 64 * 1024;
-/** Room that came back and is larger than this, as after a burst, is let go. In bytes. */
+/** Room that comes back larger than this, as after a burst, is not kept. In bytes. */
 const MOST_SPARE = 4 * 1024 * 1024;
 /** The most bytes that a unit of a text takes, by how it is written. */
 const MOST_UNIT_BYTES = { utf8: 3, latin1: 1 } as const;
 
-/** Texts one behind the other, as bytes from the beginning: a text of all would have to be copied together again. */
+/** Texts one after the other, as bytes from the beginning: one long string would have to be copied together again. */
 export class TextBytes {
   private room: Buffer<ArrayBuffer> = Buffer.allocUnsafeSlow(FIRST_ROOM);
   private end = 0;
@@ -20,7 +20,7 @@ export class TextBytes {
     return this.end;
   }
 
-  /** Adds a text and, behind it, its end. */
+  /** Adds a text and its end byte. */
   add(text: string, encoding: keyof typeof MOST_UNIT_BYTES, endByte: number): void {
     this.ensure(this.end + text.length * MOST_UNIT_BYTES[encoding] + 1);
     this.end += this.room.write(text, this.end, encoding);
@@ -28,7 +28,7 @@ export class TextBytes {
     this.end += 1;
   }
 
-  /** Takes the first `length` bytes away: with the room that they are in when another stands by, else as a copy. */
+  /** Takes the first `length` bytes away: together with their memory when other memory is ready, else as a copy. */
   take(length: number): Uint8Array<ArrayBuffer> {
     const { room, end } = this;
     const next = this.spare.length < end - length ? room : this.spare;
@@ -39,7 +39,7 @@ export class TextBytes {
     return taken;
   }
 
-  /** Gets memory back that was taken and that nobody reads any more. It stands by when it is of a useful size. */
+  /** Takes back memory whose bytes nobody reads any more. It is kept when its size is useful. */
   giveBack(memory: ArrayBuffer): void {
     if (memory.byteLength >= FIRST_ROOM && memory.byteLength <= MOST_SPARE) this.spare = Buffer.from(memory);
   }

@@ -1,12 +1,11 @@
-import type { Price, Quantity } from '../base/money.ts';
-import type { IstDay } from '../base/time.ts';
-import type { Side } from '../core/order.ts';
-
 /**
  * The seam between the sources of a market and the rules that every market obeys. A source makes one tape a day of an
  * instrument: synthetic ones are drawn, recorded ones would be read. Sessions, bands, closes, auctions, candles,
- * figures of the day and margins ask for nothing else of a day.
+ * figures of the day and margins use nothing else of a day.
  */
+import type { Price, Quantity } from '../base/money.ts';
+import type { IstDay } from '../base/time.ts';
+import type { Side } from '../core/order.ts';
 
 export const MINUTE_SECONDS = 60;
 export const MINUTES_IN_DAY = 1_440;
@@ -22,18 +21,18 @@ export interface MinuteFold {
   turnover: number;
 }
 
-/** Values that no value is above or below. */
+/** A lowest and a highest value; every value lies between the two. */
 export interface Bounds {
   high: number;
   low: number;
 }
 
-/** What ends a day behind its continuous trading. Seconds after IST midnight, paise, lots. */
+/** The close that follows continuous trading. Seconds after IST midnight, paise, lots. */
 export interface ClosingTape {
   readonly second: number;
   /** 0 of an index. */
   readonly lots: number;
-  /** Nobody may be told it before `second`. */
+  /** No answer may show it before `second`. */
   readonly price: Price;
 }
 
@@ -49,17 +48,17 @@ export interface DayTape {
   readonly lot: Quantity;
   /** Lots traded in continuous trading. */
   readonly lots: number;
-  /** What the market's own orders of the day's auctions are drawn from. */
+  /** The seed of the market's own orders in the day's auctions. */
   readonly seed: number;
-  /** Of continuous trading the first second, which has the first print, and the one after the last. */
+  /** The first second of continuous trading, which has the first print, and the second after its last. */
   readonly open: number;
   readonly close: number;
   /** The second after the last minute that has a print. */
   readonly end: number;
-  /** Nothing where no print follows continuous trading. */
+  /** `undefined` where no print follows continuous trading. */
   readonly closing: ClosingTape | undefined;
 
-  /** What the instrument is worth at a minute, also outside of trading; paise, off the tick. */
+  /** The instrument's value at a minute, also outside trading hours; in paise, not rounded to the tick. */
   fairValue(minute: number): number;
 
   /** The second of the last print at or before a second; -1 when there is none yet. */
@@ -75,18 +74,18 @@ export interface DayTape {
   /** How many prints of a minute were at `level` (paise) or above it, or below it when not `up`. */
   printsBeyond(minute: number, level: number, up: boolean): number;
 
-  /** Lots traded up to and with a second. */
+  /** Lots traded up to and including a second. */
   lotsUpTo(second: number): number;
-  /** What the prints of the seconds after `from`, up to and with `to`, add up to. */
+  /** Lots and turnover of the prints in the seconds after `from`, up to and including `to`. */
   tradedWithin(from: number, to: number): { readonly lots: number; readonly ticksTimesLots: number };
   /** Turnover in paise of a sum of ticks times lots. */
   turnoverOf(ticksTimesLots: number): number;
   /** Folds the prints of a minute whose seconds are at most `until`, into `out`. */
   fold(minute: number, until: number, withTurnover: boolean, out: MinuteFold): void;
 
-  /** No print of the minute is above, or below, this, in ticks. Found without its prints. */
+  /** Every print of the minute lies between these two, in ticks. Found without its prints. */
   highBound(minute: number): number;
   lowBound(minute: number): number;
-  /** The same bounds, as near as the fair values of each second make them. */
+  /** Closer bounds of the same kind, from the fair values of each second. */
   nearBounds(minute: number): Bounds;
 }

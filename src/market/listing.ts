@@ -1,3 +1,8 @@
+/**
+ * The questions that a market asks a source about one instrument besides its tapes: closes, books, volatility, open
+ * interest, values in the terms of another day. These are types alone. `session/listed.ts` has the part that all
+ * sources share.
+ */
 import type { InstrumentId } from '../base/ids.ts';
 import type { Price, Quantity } from '../base/money.ts';
 import type { IstDay } from '../base/time.ts';
@@ -6,11 +11,6 @@ import type { Depth, PriceBand } from '../core/market.ts';
 import type { Side } from '../core/order.ts';
 import type { DayTape } from './day-tape.ts';
 import type { DayPhase } from './session/sessions.ts';
-
-/**
- * What a source of a market answers of one instrument besides its tapes, and what follows from the tapes of several
- * days.
- */
 
 /** The price that a trading day ended with, or the model's value where there was none yet. */
 export interface Close {
@@ -28,10 +28,10 @@ export interface MarketBook {
   quantityAt(side: Side, price: Price): Quantity;
 }
 
-/** The day of an instrument as it trades. */
+/** A day on which an instrument trades. */
 export interface TradedDay {
   readonly tape: DayTape;
-  /** The parts of its day. */
+  /** The phases of its day, in order. */
   readonly phases: readonly DayPhase[];
   /** Open lots when the day begins and when it ends. */
   readonly openFrom: number;
@@ -49,7 +49,7 @@ export type AtmVolatility = (day: IstDay, minute: number) => number;
 /** One instrument of a market through its days. */
 export interface Listing {
   readonly instrument: Instrument;
-  /** What a contract is written on. */
+  /** The underlying of a contract. */
   readonly underlying: Listing | undefined;
   /** Annual volatility of the instrument, or of its underlying. */
   readonly volatility: number;
@@ -60,9 +60,9 @@ export interface Listing {
    * fraction; else 0.
    */
   varianceYears(day: IstDay, minute: number): number;
-  /** Of a contract: the forward of its expiry, which is so many years away, for a unit of spot; else 1. */
+  /** For a contract: the forward of its expiry, `years` away, for a unit of spot; for others 1. */
   carryFactor(day: IstDay, minute: number, years: number): number;
-  /** What it is worth at a minute of any day, in paise. */
+  /** Its value at a minute of any day, in paise. */
   fairValue(day: IstDay, minute: number): number;
   /** Its trading of a day; `undefined` when it does not trade then. */
   traded(day: IstDay): TradedDay | undefined;
@@ -85,10 +85,10 @@ export interface Listing {
 
 /** The listings of a source. */
 export interface Listings<Known extends Listing = Listing> {
-  /** That of an instrument of the master; an id that is not in it is a bug. */
+  /** The listing of an instrument of the master; an id that is not in it is a bug. */
   get(id: InstrumentId): Known;
   /**
-   * That of a contract for one look: one that is not known is not kept, so that a look at every contract costs no
+   * The listing of a contract for a single use. A new one is not kept, so that a look at every contract costs no
    * memory.
    */
   passing(contract: Derivative): Known;

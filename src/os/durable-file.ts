@@ -1,3 +1,8 @@
+/**
+ * Small files that survive a power cut: writing, making and removing a file whole or not at all, with flushes of the
+ * file and its folder. Drafts of processes that are gone are removed here too. The journal and the audit trail have
+ * writers of their own.
+ */
 import {
   closeSync,
   fsyncSync,

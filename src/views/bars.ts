@@ -1,3 +1,7 @@
+/**
+ * The division of time into candles: days, or minutes counted from the open of continuous trading. The prices and
+ * volumes of candles come from the market and from `own-trades.ts`.
+ */
 import type { InstrumentId, Tick } from '../base/ids.ts';
 import { DAY_MS, type EpochMs, type IstDay, istDay, istInstant, MINUTE_MS, SECOND_MS } from '../base/time.ts';
 import type { Market } from '../core/market.ts';
@@ -43,8 +47,8 @@ export function minuteBars(market: Market, id: InstrumentId, minutes: number, un
 }
 
 /**
- * The open of continuous trading, found by halving from a minute of it: a day has one session. What traded in an
- * auction before the open belongs to the first bar.
+ * The open of continuous trading, found by halving from a minute of it: a day has one session. Trades of an auction
+ * before the open belong to the first bar.
  */
 function openBefore(market: Market, id: InstrumentId, minute: EpochMs): EpochMs {
   const midnight = istInstant(istDay(minute));

@@ -28,7 +28,7 @@ const TEXTS: { readonly [Type in Event['type']]?: TextOf<Extract<Event, { type: 
     `fraction of ${nameOf(from)} that became ${nameOf(instrument)}`,
 };
 
-/** What moved money, in words for one of the accounts that it concerns. */
+/** The cause of a movement of money, in words for one of the accounts that it concerns. */
 export function entryText(event: Event, account: AccountId, nameOf: NameOf): string {
   const text: TextOf<never> | undefined = TEXTS[event.type];
   return text === undefined ? spaced(event.type) : text(event as never, account, nameOf);

@@ -1,3 +1,8 @@
+/**
+ * The entries of the trading day by account, oldest first, and the closings of the last days. They are the postings
+ * that moved the balances of the state, so a balance is what was brought forward and its entries. Margin and
+ * collateral are not here: their balances are explained by what they are now.
+ */
 import { type Json, list, objectOf, oneOf, pair, places, record, Undecodable, whole } from '../base/codec.ts';
 import type { AccountId } from '../base/ids.ts';
 import { addPaise, negatePaise, type Paise, ZERO_PAISE } from '../base/money.ts';
@@ -8,7 +13,7 @@ import { type Line, MONEY_BOOKS, type MoneyBook } from '../core/ledger/books.ts'
 import { POSTINGS } from '../core/ledger/postings.ts';
 import type { Posted } from '../core/state.ts';
 
-/** What one event moved in one book of an account. */
+/** The amount that one event moved in one book of an account. */
 export interface LedgerEntry {
   readonly at: EpochMs;
   readonly book: MoneyBook;
@@ -16,7 +21,7 @@ export interface LedgerEntry {
   readonly event: Event;
 }
 
-/** What the books of one day brought to the cash of an account, with what moved its cash on that day. */
+/** The amounts that the books of one day brought to the cash of an account, with what moved its cash on that day. */
 export interface Closing {
   readonly day: IstDay;
   readonly amounts: readonly (readonly [book: MoneyBook, amount: Paise])[];
@@ -34,7 +39,7 @@ const closingOf = record<Closing>({ day: whole, amounts: list(pair(bookOf, whole
 function eventOf(stored: Json | undefined, field: string): Event {
   const found = objectOf(stored, field);
   if (isEvent(found)) return found;
-  throw new Undecodable(`${field} is no event`);
+  throw new Undecodable(`${field} is not an event`);
 }
 
 function isEvent(found: object): found is Event {
@@ -45,11 +50,6 @@ const NO_ENTRIES: readonly LedgerEntry[] = [];
 const NO_CLOSINGS: readonly Closing[] = [];
 const MONEY: ReadonlySet<string> = new Set(MONEY_BOOKS);
 
-/**
- * The entries of the trading day by account, oldest first, and what the last days came to. They are the postings that
- * moved the balances of the state, so a balance is what was brought forward and its entries. Margin and collateral are
- * not here: their balances are explained by what they are now.
- */
 export class Ledger {
   private day = 0 as IstDay;
   private readonly today = new Map<AccountId, LedgerEntry[]>();

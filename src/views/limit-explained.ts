@@ -1,3 +1,7 @@
+/**
+ * The figures of `limit`, each explained by the entries that add up to it. The amounts are those of the account's
+ * books and of the ledger view. The answer of `limit` itself is made in the gateway.
+ */
 import { addPaise, negatePaise, type Paise, subtractPaise, ZERO_PAISE } from '../base/money.ts';
 import { type EpochMs, formatIsoDay } from '../base/time.ts';
 import type { Account } from '../core/account.ts';
@@ -124,7 +128,7 @@ function collateralFigure({ account, nameOf }: Source): Figure {
   return { name: 'collateral', amount: account.books.collateral, entries };
 }
 
-/** What each portfolio blocks of one part. */
+/** The amount of one part that each portfolio blocks. */
 function blocks({ account, nameOf }: Source, part: keyof MarginParts): FigureEntry[] {
   const entries: FigureEntry[] = [];
   for (const { group, parts } of account.portfolios.values()) {

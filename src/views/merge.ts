@@ -1,3 +1,7 @@
+/**
+ * Merging of the users' own trades into the market's candles and day figures, so that a chart shows both. Nothing is
+ * stored: the users' trades come from `own-trades.ts`, the rest from the market.
+ */
 import type { Tick } from '../base/ids.ts';
 import type { Price, Quantity } from '../base/money.ts';
 import { type EpochMs, SECOND_MS } from '../base/time.ts';
@@ -5,7 +9,7 @@ import type { Candle, DayFigures, Print } from '../core/market.ts';
 import type { Bars } from './bars.ts';
 import { type OwnBar, together } from './own-trades.ts';
 
-/** What the market says of one instrument at a tick. */
+/** The market's answers on one instrument at a tick. */
 export interface MarketAt {
   /** The market's last trade at or before the tick, as `Market.lastPrint`. */
   lastPrint(tick: Tick): Print;

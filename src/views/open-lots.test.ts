@@ -24,7 +24,7 @@ class Lots {
   readonly world = new World(testPorts({ market: this.market }), FIRST_DAY);
   readonly by = this.world.user('AB1234', 10_000_000_000_00);
   lots = new OpenLots();
-  /** Records that the lots have taken: the day's beginning tells of nothing. */
+  /** Records that the lots have taken: the day's beginning changes no lot. */
   private seen = this.world.records.length;
 
   trade(of: InstrumentId, side: Side, units: number, rupees: number, product: Product = 'I'): void {
@@ -152,7 +152,7 @@ test('units that are closed one by one round nothing until one is added', () => 
   assert.deepEqual(day.figures(RELIANCE.id, 10).slice(1, 3), [10.04, -0.13], '10.07 and 10.00');
 });
 
-test('carried units begin at their basis and tell what they gained over their cost, as in R5.10', () => {
+test('carried units begin at their basis and show what they gained over their cost, as in R5.10', () => {
   const day = new Lots();
   const future = NIFTY_FUTURE.id;
   day.trade(future, 'B', 130, 23_850, 'M');
@@ -216,7 +216,7 @@ test('of units that were added after others were closed, those that are converte
   assert.deepEqual(day.figures(RELIANCE.id, 20, 'C').slice(0, 3), [80, 15, 60]);
 });
 
-test('a dump has the lots alone that the aggregate model does not tell', () => {
+test('a dump has only the lots that the aggregate model does not give', () => {
   const day = new Lots();
   day.trade(RELIANCE.id, 'B', 100, 10);
   day.trade(RELIANCE.id, 'S', 50, 12);

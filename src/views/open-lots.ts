@@ -1,3 +1,9 @@
+/**
+ * The open lot of every position row that was traded or carried today: what it costs on average is the net price of
+ * the running model. Units that are added move the average, units that are closed leave it, and units beyond flat
+ * begin a lot of their own. A day begins with the carried units, at their basis. Only the answers on positions depend
+ * on it. Source: market-rules R5.6, R5.8, R5.9.
+ */
 import { type Complete, type Json, places, whole } from '../base/codec.ts';
 import type { AccountId, InstrumentId } from '../base/ids.ts';
 import {
@@ -15,13 +21,13 @@ import type { Product, Side } from '../core/order.ts';
 import { buyAmount, buyQuantity, netQuantity, sellAmount, sellQuantity } from '../core/position.ts';
 import type { State } from '../core/state.ts';
 
-/** What is open of one position row, by the running model. */
+/** The open units of one position row, by the running model. */
 interface Lot {
   /** Units open, negative when short. */
   net: number;
   /**
-   * The units that the average is made of, and what they cost or brought: those that were open when one was last
-   * added. What is closed rounds nothing.
+   * The units that the average is made of, and what they cost or brought: those that were open when one was last added.
+   * Closing units rounds nothing.
    */
   units: number;
   amount: Paise;
@@ -31,13 +37,6 @@ interface Lot {
 
 type LotRow = readonly [account: AccountId, key: number, net: number, units: number, amount: Paise];
 
-/**
- * The open lot of every position row that was traded or carried today: what it costs on average is the net price of
- * the running model. Units that
- * are added move the average, units that are closed leave it, and what goes beyond flat begins a lot of its own. A day
- * begins with what is carried,
- * at its basis. Nothing but what is told of positions depends on it. Source: market-rules R5.6, R5.8, R5.9.
- */
 export class OpenLots {
   private readonly byAccount = new Map<AccountId, Map<number, Lot>>();
 
@@ -65,15 +64,15 @@ export class OpenLots {
   }
 
   /**
-   * What the open units of a row cost or brought, in paise, at least 0; `undefined` where the aggregate model says the
-   * same. Source: market-rules R5.6.
+   * The cost or the proceeds of the open units of a row, in paise, at least 0; `undefined` where the aggregate model
+   * says the same. Source: market-rules R5.6.
    */
   openAmountOf(account: AccountId, { instrument, product }: Position): Paise | undefined {
     const lot = this.byAccount.get(account)?.get(positionKey(instrument, product));
     return lot === undefined || lot.whole ? undefined : openAmount(lot);
   }
 
-  /** The lots that the aggregate model does not tell, by account and row. */
+  /** The lots that the aggregate model does not give, by account and row. */
   rows(): readonly LotRow[] {
     const rows: LotRow[] = [];
     for (const [account, lots] of this.byAccount) {
@@ -169,7 +168,7 @@ function trade(lot: Lot, units: number, amount: Paise): void {
   lot.net = after;
 }
 
-/** Once some of the lot was closed, what is left of it begins anew beside what is added. */
+/** Once a part of the lot was closed, the rest of it begins again beside the units that are added. */
 function add(lot: Lot, units: number, amount: Paise): void {
   const open = Math.abs(lot.net);
   if (open < lot.units) {
@@ -182,9 +181,8 @@ function add(lot: Lot, units: number, amount: Paise): void {
 }
 
 /**
- * Open units are converted away. From a whole side they take what they are moved at, and the result stays. Of any
- * other lot that is not what they
- * stand at: they leave at its average, and the difference is a result of the row.
+ * Open units are converted away. From a whole side they take what they are moved at, and the result stays. Of any other
+ * lot that is not what they stand at: they leave at its average, and the difference is a result of the row.
  */
 function leave(lot: Lot, units: number, amount: Paise): void {
   if (lot.whole) {

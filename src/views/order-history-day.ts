@@ -1,3 +1,7 @@
+/**
+ * The orders of one day with their steps, in columns: a day has millions of steps that nobody asks for, and as objects
+ * each would cost the collector several times what it costs here. The days that are kept are in `order-history.ts`.
+ */
 import { must } from '../base/assert.ts';
 import type { AccountId, ExchangeOrderNumber, InstrumentId, OrderNumber } from '../base/ids.ts';
 import { type Paise, type Quantity, ZERO_QUANTITY } from '../base/money.ts';
@@ -16,7 +20,7 @@ const NO_STEP = -1;
 
 const SIDES: readonly Side[] = ['B', 'S'];
 
-/** What does not change of an order. */
+/** The part of an order that does not change. */
 export type OrderHead = Omit<OrderRecord, 'entries'>;
 
 /** Columns of the heads of orders. */
@@ -44,10 +48,6 @@ class StepPage {
   readonly terms: OrderTerms[] = [];
 }
 
-/**
- * The orders of one day with their steps, in columns: a day has millions of steps that nobody asks for, and as objects
- * each would cost the collector several times what it costs here.
- */
 export class HistoryDay {
   private readonly rows = new OrderDay<number>();
   private readonly heads: HeadPage[] = [];
@@ -190,7 +190,7 @@ export class HistoryDay {
     return { ...this.head(number), entries: entries.reverse() };
   }
 
-  /** What does not change of an order of this day. */
+  /** The part that does not change of an order of this day. */
   head(number: OrderNumber): OrderHead {
     const row = this.row(number);
     const { account, instrument, side, product, receivedAt, remarks } = pageOf(this.heads, row);
@@ -211,7 +211,7 @@ export class HistoryDay {
     for (const number of this.rows.keys()) yield this.record(number);
   }
 
-  /** What the orders are in. */
+  /** The instruments that the orders are in. */
   instruments(): Set<InstrumentId> {
     const found = new Set<InstrumentId>();
     for (const row of this.rows.values()) {

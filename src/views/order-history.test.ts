@@ -140,7 +140,7 @@ describe('the history of an order', () => {
     );
   });
 
-  it('tells a limit order that becomes a stop, a stop that becomes a limit order, and a stop that had fired', () => {
+  it('distinguishes a limit order that becomes a stop, a stop that becomes a limit order, and a stop that had fired', () => {
     const replaced = (terms: OrderTerms): Event => ({
       type: 'OrderReplaced',
       order: ORDER,

@@ -1,3 +1,8 @@
+/**
+ * The steps of every order of today and of the seven trading days before. The history serves answers alone: no
+ * decision reads it. The columns of one day are in `order-history-day.ts`. Source: contract W8, W23, market-rules
+ * R3.31.
+ */
 import { must } from '../base/assert.ts';
 import { type Json, places, Undecodable, whole } from '../base/codec.ts';
 import type { ExchangeOrderNumber, InstrumentId, OrderNumber } from '../base/ids.ts';
@@ -20,9 +25,6 @@ const MODIFIED: readonly ReportType[] = ['Replaced', 'Replace Rejected'];
 /** Source: contract W23. */
 const PAST_DAYS = 7;
 
-/**
- * The steps of every order of today and of the seven trading days before. Source: contract W8, W23, market-rules R3.31.
- */
 export class OrderHistory {
   private today = new HistoryDay();
   /** Oldest first. */
@@ -94,7 +96,7 @@ export class OrderHistory {
     return this.known(number).last(number);
   }
 
-  /** What does not change of an order that was given out. */
+  /** The part that does not change of an order that was given out. */
   head(number: OrderNumber): OrderHead {
     return this.known(number).head(number);
   }
@@ -122,12 +124,12 @@ export class OrderHistory {
     return this.known(number).count(number, MODIFIED);
   }
 
-  /** What the orders of the days that are kept are in. */
+  /** The instruments that the orders of the kept days are in. */
   instruments(): Set<InstrumentId> {
     return new Set([...this.past, this.today].flatMap((day) => [...day.instruments()]));
   }
 
-  /** What a history is loaded from: the orders of the oldest day first. */
+  /** The rows that a history is loaded from: the orders of the oldest day first. */
   *rows(): Generator<HistoryRow> {
     yield this.past.length;
     for (const [index, day] of [...this.past, this.today].entries()) {

@@ -1,3 +1,8 @@
+/**
+ * An order's history as a row of plain values: a snapshot holds eight days of them, so nothing is said twice. A
+ * decoder gives a whole record with all of its fields by name, so the compiler refuses a field that has no place in
+ * the row.
+ */
 import { must } from '../base/assert.ts';
 import { type Complete, type Json, objectOf, oneOf, places, text, Undecodable, whole } from '../base/codec.ts';
 import type { EpochMs } from '../base/time.ts';
@@ -6,12 +11,6 @@ import { type OrderTerms, sameTerms } from '../core/order.ts';
 import type { Refusal } from '../core/refusals/refusal.ts';
 import { decodeTerms, encodeTerms, productOf, sideOf, statusOf } from '../core/snapshot/order-codec.ts';
 import { type HistoryEntry, type OrderRecord, REPORT_TYPES } from './order-record.ts';
-
-/**
- * An order's history as a row of plain values: a snapshot holds eight days of them, so nothing is said twice. A
- * decoder gives a whole record with
- * all of its fields by name, so the compiler refuses a field that has no place in the row.
- */
 
 /** One step. `terms` is 0 while they are those of the step before; `reason` 0 when there is none. */
 type StepRow = readonly [
@@ -45,7 +44,7 @@ export function encodeRecord(record: OrderRecord): OrderRow {
   const steps = entries.map((entry, index): StepRow => {
     const { reportType, status, at, filled, filledAmount, exchangeOrder, terms, reason = 0 } = entry;
     const before = entries[index - 1]?.terms;
-    // By value: what was read from a journal shares nothing, and dumps to the same bytes.
+    // By value: terms that were read from a journal share no object, and must dump to the same bytes.
     const termsRow = before !== undefined && sameTerms(before, terms) ? 0 : encodeTerms(terms);
     return [reportType, status, at - receivedAt, filled, filledAmount, exchangeOrder, termsRow, reason];
   });
@@ -92,7 +91,7 @@ function decodeReason(stored: Json | undefined): HistoryEntry['reason'] {
   if (typeof stored === 'string') return cancelReasonOf(stored, 'reason');
   const found = objectOf(stored, 'reason');
   if (isRefusal(found)) return found;
-  throw new Undecodable('reason is no refusal');
+  throw new Undecodable('reason is not a refusal');
 }
 
 /** A refusal is kept as it was recorded: its figures are those of its rule. */

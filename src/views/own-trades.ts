@@ -1,3 +1,8 @@
+/**
+ * The trades that users added to the market's own, minute by minute and for ever. A trade in which the market was the
+ * aggressor leaves the last traded price, and one that a print made has its units in that print. Candles with both are
+ * made in `merge.ts`. Source: docs/matching.md.
+ */
 import { type Complete, type Json, places, real, whole } from '../base/codec.ts';
 import type { InstrumentId, Tick } from '../base/ids.ts';
 import type { Price } from '../base/money.ts';
@@ -30,16 +35,11 @@ export interface OwnBar {
 /** One instrument's trades. Minutes are ascending. */
 interface Trail {
   readonly minutes: OwnBar[];
-  /** The day of the last minute and its minutes put together: what every quote asks for. */
+  /** The day of the last minute and its minutes put together: every quote asks for them. */
   lastDay: IstDay;
   day: OwnBar;
 }
 
-/**
- * What users added to the market's own trading, minute by minute and for ever. A trade in which the market was the
- * aggressor leaves the last traded price, and one that a print made has its units in that print. Source:
- * docs/matching.md.
- */
 export class OwnTrades {
   private readonly byInstrument = new Map<InstrumentId, Trail>();
 

@@ -35,7 +35,7 @@ function tradeAt(tick: number, at: number, aggressor: Side, user: Side): Traded 
   };
 }
 
-/** Views after an order that traded as told. */
+/** Views after an order that traded as given. */
 function viewsAfter(...trades: readonly Traded[]): Views {
   const views = emptyViews();
   const state = emptyState();
@@ -95,7 +95,7 @@ describe('a full quote', () => {
     );
   });
 
-  it('counts the units of depth that came to a resting order, which is no last price even alone', () => {
+  it('counts the units of depth that came to a resting order, which is not a last price even alone', () => {
     const crossed = { ...tradeAt(OPEN, 99_00, 'S', 'B'), taken: { price: price(98_90), generation: 1 } };
     const alone = quoteOf(viewsAfter(crossed), OPEN + 1);
     assert.deepEqual([alone.open, alone.high, alone.low, alone.last], [99_00, 99_00, 99_00, CLOSE]);

@@ -1,3 +1,7 @@
+/**
+ * Quotes and candles as a client sees them: the market's figures with the users' orders and trades added. The
+ * functions read the state and the views and change nothing. The fields of the wire are named in the gateway.
+ */
 import type { InstrumentId, Tick } from '../base/ids.ts';
 import { type Price, type Quantity, ZERO_PRICE, ZERO_QUANTITY } from '../base/money.ts';
 import { instantOf } from '../base/tick.ts';
@@ -118,11 +122,11 @@ function isBetween(start: EpochMs, from: EpochMs, to: EpochMs): boolean {
 function ownDay({ ownTrades }: Views, market: MarketData, id: InstrumentId, tick: Tick): OwnBar | undefined {
   const own = ownTrades.dayOf(id, market.tradingDay(instantOf(tick)));
   const terms = own && market.laterTerms?.(id, tick);
-  return own === undefined || terms === undefined ? own : told(own, terms);
+  return own === undefined || terms === undefined ? own : inLaterTerms(own, terms);
 }
 
 /** Trades in the terms of a later date; turnover is money. Source: market-rules R7.6, R7.7. */
-function told(own: OwnBar, terms: LaterTerms): OwnBar {
+function inLaterTerms(own: OwnBar, terms: LaterTerms): OwnBar {
   const { open, high, low, close, volume } = own;
   const prices = {
     open: terms.price(open),

@@ -1,3 +1,7 @@
+/**
+ * The fills of the trading day by account, oldest first. A new day begins empty. The steps of an order, its fills
+ * among them, stay longer in `order-history.ts`. Source: market-rules R3.34.
+ */
 import { type Complete, type Json, places, whole } from '../base/codec.ts';
 import type { AccountId, InstrumentId, OrderNumber, TradeId } from '../base/ids.ts';
 import type { Price, Quantity } from '../base/money.ts';
@@ -20,7 +24,6 @@ export interface Fill {
 
 const NO_FILLS: readonly Fill[] = [];
 
-/** The fills of the trading day by account, oldest first. A new day begins empty. Source: market-rules R3.34. */
 export class TradeBook {
   private readonly byAccount = new Map<AccountId, Fill[]>();
 

@@ -84,7 +84,7 @@ class Trading {
     this.at = istInstant(day, OPEN_MS);
   }
 
-  /** What users' trades add to the prints, as the events told them: a fill by a print has no units of its own. */
+  /** The users' trades beside the prints, as the events report them: a fill by a print has no units of its own. */
   ownDeals(id: InstrumentId): Deal[] {
     const deals: Deal[] = [];
     for (const { events } of this.records) {

@@ -1,3 +1,8 @@
+/**
+ * The views together: folds over the events that clients ask for and the core need not know, at the same record as the
+ * state. They start empty, take each record once, and are stored beside the state in a snapshot. Each view has a file
+ * of its own.
+ */
 import { type Json, objectOf, Undecodable } from '../base/codec.ts';
 import type { StoredTable, TableReader } from '../base/stored-tables.ts';
 import type { EpochMs } from '../base/time.ts';
@@ -10,7 +15,6 @@ import { OrderHistory } from './order-history.ts';
 import { OwnTrades } from './own-trades.ts';
 import { TradeBook } from './trade-book.ts';
 
-/** What clients ask for that the core need not know: folds over the events, at the same record as the state. */
 export interface Views {
   readonly history: OrderHistory;
   readonly trades: TradeBook;
@@ -20,7 +24,7 @@ export interface Views {
   readonly lots: OpenLots;
 }
 
-/** Raised when a stored form or its meaning changes: views of another version are folded anew from the journal. */
+/** Raised when a stored form or its meaning changes: views of another version are folded again from the journal. */
 const VERSION = 5;
 
 export function emptyViews(): Views {
@@ -67,8 +71,8 @@ export function* viewsTables(views: Views): Generator<StoredTable> {
 }
 
 /**
- * What fills empty views from the rows of `viewsTables`. `state` is the whole state that was stored beside them: it
- * tells most of the lots.
+ * The readers that fill empty views from the rows of `viewsTables`. `state` is the whole state that was stored beside
+ * them: it gives most of the lots.
  */
 export function viewsReaders(views: Views, state: State): TableReader[] {
   views.lots.begin(state);

@@ -224,7 +224,7 @@ describe('a service in which something throws (F34)', () => {
       const { status, body } = await service.call('holdings', { ...who });
       assert.equal(status, 500);
       assert.deepEqual(body, INTERNAL);
-      assert.equal(await poison(), undefined, 'nothing is told');
+      assert.equal(await poison(), undefined, 'nothing is answered');
       assert.equal(await service.end('SIGCONT'), 70, service.output);
       service = await start();
       assert.deepEqual((await remarksOf(service, who)).sort(), told);

@@ -51,6 +51,7 @@ const EVENT_FILES = [
   'src/core/switches/switch-events.ts',
   'src/core/access/access-events.ts',
   'src/core/exchange/guards/circuit-breaker.ts',
+  'src/core/broker/settlement/settlement-events.ts',
 ];
 
 test('every command, event and refusal is in the glossary, and no other is', () => {

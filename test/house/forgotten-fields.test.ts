@@ -7,8 +7,7 @@ import { after, test } from 'node:test';
 
 /*
  * A field that its codec forgot does not compile. A copy of the source gets one more field in each record that is
- * stored, and the compiler must
- * refuse the copy at the codec of each of them.
+ * stored, and the compiler must refuse the copy at the codec of each of them.
  */
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -56,8 +55,8 @@ const FORGOTTEN: readonly Forgotten[] = [
   ['Closing', 'views/ledger.ts', 'newInClosing?', 'number', 'views/ledger.ts'],
   ['Lot', 'views/open-lots.ts', 'newInLot', 'number', 'views/open-lots.ts'],
   ['Views', 'views/views.ts', 'newView', 'Ledger', 'views/views.ts'],
-  ['OrderReceived', 'core/event.ts', 'newInReceipt', 'number', 'journal/received-order.ts'],
-  ['OrderReceived', 'core/event.ts', 'newMark?', 'true', 'journal/received-order.ts'],
+  ['OrderReceived', 'core/event.ts', 'newInReceipt', 'number', 'journal/received-order-codec.ts'],
+  ['OrderReceived', 'core/event.ts', 'newMark?', 'true', 'journal/received-order-codec.ts'],
 ];
 
 test('the compiler refuses a field of a stored record that its codec forgot', () => {
@@ -78,7 +77,7 @@ function copySource(): void {
   }
   cpSync(join(ROOT, 'tsconfig.base.json'), join(COPY, 'tsconfig.base.json'));
   writeFileSync(join(COPY, 'package.json'), JSON.stringify({ type: 'module' }));
-  const files = ['src/core/snapshot/snapshot.ts', 'src/views/views.ts', 'src/journal/received-order.ts'];
+  const files = ['src/core/snapshot/snapshot.ts', 'src/views/views.ts', 'src/journal/received-order-codec.ts'];
   const config = { extends: './tsconfig.base.json', compilerOptions: { types: [] }, files };
   writeFileSync(join(COPY, 'tsconfig.json'), JSON.stringify(config));
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ChargeRateTable } from '../../src/reference/rules/charge-rates.ts';
+import { ChargeRateTable } from '../../src/reference/rules/charge-table.ts';
 import { readTable } from '../../src/reference/rules/data-table.ts';
 
 const FILE = join(import.meta.dirname, '..', '..', 'data', 'rules', 'charges.csv');

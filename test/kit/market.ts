@@ -16,7 +16,7 @@ import {
 import type { Side } from '../../src/core/order.ts';
 
 /**
- * What the markets of tests have in common: continuous trading at all hours, one tick a second, auctions without orders
+ * The common part of the markets of tests: continuous trading at all hours, one tick a second, auctions without orders
  * of the market's own, turnover by its prints, quantities by its displayed levels, figures for margins without
  * optionality. A market of a test says what else it does.
  */

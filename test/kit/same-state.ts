@@ -4,9 +4,8 @@ import type { Book } from '../../src/core/exchange/book/book.ts';
 import type { State } from '../../src/core/state.ts';
 
 /*
- * Compares two states member by member, and not what is stored of them: what the codecs forgot would be missing on
- * both sides of a comparison of
- * dumps. The compiler refuses this file when a member of the state is compared by nothing.
+ * Compares two states member by member, and not what is stored of them: what the codecs forgot would be missing on both
+ * sides of a comparison of dumps. The compiler refuses this file when a member of the state is compared by nothing.
  */
 
 type Compare<T> = (one: T, other: T, what: string) => void;
@@ -71,7 +70,7 @@ function inOrder<Key, Value>(one: ReadonlyMap<Key, Value>, other: ReadonlyMap<Ke
   same([...one], [...other], what);
 }
 
-/** What margins have added up is made again when it is asked for: the rest of a portfolio is compared. */
+/** The sums of margins are made again when they are asked for: the rest of a portfolio is compared. */
 function sameAccount(one: Account, other: Account, what: string): void {
   const { positions, portfolios, holdings, deliveries, ...own } = one;
   const { positions: _, portfolios: __, holdings: ___, deliveries: ____, ...otherOwn } = other;

@@ -10,7 +10,7 @@ interface Differing {
   readonly views?: Views;
 }
 
-/** The engine's port over the core of a test, without a journal: what a command did is durable at once. */
+/** The engine's port over the core of a test, without a journal: the effect of a command is durable at once. */
 export function worldEngine(world: World, { submit, views = emptyViews() }: Differing = {}): EnginePort {
   return {
     submit: async ({ command }) => (submit === undefined ? world.submit(command).reply : submit(command)),

@@ -147,12 +147,12 @@ export async function tryMutant(
   mutant: PlacedMutant,
   fresh: readonly string[],
   runs: readonly TestSelection[],
-  tell: (begun: Begun) => void,
+  report: (begun: Begun) => void,
 ): Promise<Verdict> {
   const files = new Set(fresh);
   for (const { testFile, tests } of runs) {
     const noted = noteTests();
-    tell({ begun: testFile });
+    report({ begun: testFile });
     try {
       await loadAnew(testFile, files, mutant);
     } catch (failure) {

@@ -75,7 +75,7 @@ export async function tryAll(
   target: Target,
   mutants: readonly FoundMutant[],
   process: MutantProcess,
-  tell: (tried: Tried) => void,
+  report: (tried: Tried) => void,
 ): Promise<Baseline> {
   const testFiles = globSync([...target.tests], { cwd: ROOT }).sort();
   const byFile = Map.groupBy(mutants, ({ file }) => file);
@@ -88,7 +88,7 @@ export async function tryAll(
       const runs = (baseline.reaching[file]?.[index] ?? []).filter(({ testFile }) => !failing.has(testFile));
       const ask = { ask: 'mutant', mutant, fresh: baseline.dependents[file] ?? [], runs } as const;
       const { killedBy } = runs.length === 0 ? { killedBy: undefined } : await process.test(ask, limitOf);
-      tell({ mutant, killedBy, reached: runs.length > 0 });
+      report({ mutant, killedBy, reached: runs.length > 0 });
     }
   }
   return baseline;

@@ -9,9 +9,9 @@ import { Engine } from '../../src/engine/engine.ts';
 import { LIVE, type Live } from '../../src/engine/live.ts';
 import { GENESIS, lastSeq } from '../../src/journal/chain.ts';
 import { MemoryJournal } from '../../src/journal/memory-journal.ts';
+import { readHistory } from '../../src/journal/read-history.ts';
 import type { JournalRecord } from '../../src/journal/record.ts';
 import { recover } from '../../src/journal/recovery.ts';
-import { walk } from '../../src/journal/walk.ts';
 import { SMALL_INSTRUMENTS, SmallMarket } from '../kit/journal/small-market.ts';
 import { clientCommand, type Memory, opening } from '../kit/journal/trading.ts';
 import { testPorts } from '../kit/ports.ts';
@@ -100,7 +100,7 @@ async function settle(pending: ReturnType<Engine['submit']>, memory: Memory, com
 
 function recordsOf(journal: MemoryJournal): JournalRecord[] {
   const records: JournalRecord[] = [];
-  walk(journal, { ...GENESIS, at: 0 }, (more) => records.push(...more));
+  readHistory(journal, { ...GENESIS, at: 0 }, (more) => records.push(...more));
   return records;
 }
 

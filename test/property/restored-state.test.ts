@@ -134,7 +134,7 @@ describe('what is stored of a state is refused', () => {
       /the table orders is missing|row \d+ of accounts/,
     ],
     ['when it ends early', LINES.slice(0, first('books')), /the table sessions is missing/],
-    ['when a row is no JSON', edited('orders', /^\[/, ''), /row 1 of orders: .*JSON/],
+    ['when a row is not JSON', edited('orders', /^\[/, ''), /row 1 of orders: .*JSON/],
     [
       'when an order has a place too few',
       edited('orders', /,[^,]*\]$/, ']'),
@@ -151,7 +151,7 @@ describe('what is stored of a state is refused', () => {
       /row 1 of orders: number is "one", not a whole number/,
     ],
     [
-      'when a number is no whole one',
+      'when a number is not a whole one',
       edited('accounts', /"paidIn":\d+/, '"paidIn":1.5'),
       /row 1 of accounts: paidIn is 1.5, not a whole number/,
     ],

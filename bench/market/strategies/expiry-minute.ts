@@ -10,14 +10,14 @@ const WATCHED = 12;
 /** Strikes at most this number of paise from the index are played. */
 const NEAR = 800;
 /**
- * A call that moves by more of the index than this is taken to end in the money, by less than the other to end out of
- * it.
+ * A call that moves by more than this share of the index's move is taken to end in the money, by less than the other
+ * share to end out of it.
  */
 const [SURE_IN, SURE_OUT] = [0.8, 0.2] as const;
 
 /**
- * Strategy G: in the minute in which what options settle by is made, how much of the index an option moves by says how
- * it ends.
+ * Strategy G: in the minute in which the settlement price is made, the share of the index's move that an option follows
+ * shows how it ends.
  */
 export function expiryMinute(subject: Subject, days: readonly IstDay[]): Played {
   const nets: number[] = [];
@@ -47,7 +47,9 @@ export function expiryMinute(subject: Subject, days: readonly IstDay[]): Played 
   };
 }
 
-/** The index as the next expiry's options have it: it stands still itself while closing auctions gather orders. */
+/**
+ * The index as the next expiry's options price it: the index itself stands still while closing auctions gather orders.
+ */
 function proxyOf(subject: Subject, nifty: InstrumentId, on: IstDay): (tick: Tick) => number {
   const next = must(expiriesOn(subject, nifty, on)[1], 'the next expiry');
   const noon = tickOf(on, 54_000);
@@ -58,7 +60,7 @@ function proxyOf(subject: Subject, nifty: InstrumentId, on: IstDay): (tick: Tick
   return (tick) => forward(tick) - carry;
 }
 
-/** By how much of the index the call moved in the seconds that were watched. */
+/** The call's move over the index's move in the seconds that were watched. */
 function betaOf(subject: Subject, { call }: Pair, index: (tick: Tick) => number, start: Tick): number {
   let [both, squares] = [0, 0];
   for (let second = 1; second <= WATCHED; second += 1) {

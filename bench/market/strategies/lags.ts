@@ -15,7 +15,10 @@ const SHARES = ['RELIANCE-EQ', 'HDFCBANK-EQ', 'TCS-EQ', 'IDEA-EQ'] as const;
 const FUTURES = ['NIFTY', 'BANKNIFTY', 'RELIANCE'] as const;
 const [FROM, TO] = [33_600, 54_600] as const;
 
-/** Strategy B: what went up over a lag is bought (momentum) or sold (contrarian) at the touch and left a lag later. */
+/**
+ * Strategy B: instruments that rose over a lag are bought (momentum) or sold (contrarian) at the touch and closed a lag
+ * later.
+ */
 export function lags(subject: Subject, days: readonly IstDay[]): Played {
   const trades: Record<string, number[]> = {};
   for (const lag of LAGS) {

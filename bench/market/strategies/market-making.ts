@@ -10,7 +10,7 @@ import { total } from '../samples.ts';
 import { idOf, listed, type Subject } from '../subject.ts';
 import { bothCharges, type Played } from './trading.ts';
 
-/** How it quotes: at the touch behind what stands there, or a tick inside where there is room. */
+/** Its way of quoting: at the touch behind the orders there, or a tick inside where there is room. */
 type Manner = 'join' | 'inside';
 const MANNERS: readonly Manner[] = ['join', 'inside'];
 
@@ -23,7 +23,7 @@ const OPTION_DISTANCES = [
 ] as const;
 const STAKE_PAISE = 10_000_000;
 
-/** An order that rests: its price, what is left of it, and the market's units in front of it. */
+/** A resting order: its price, its open quantity, and the market's units in front of it. */
 interface Resting {
   readonly side: Side;
   readonly price: number;
@@ -32,7 +32,7 @@ interface Resting {
 }
 
 /**
- * Strategy C: both sides of a book are quoted by the rules of docs/matching.md; each way back to nothing held is one
+ * Strategy C: both sides of a book are quoted by the rules of docs/matching.md; each return to a flat position is one
  * trade.
  */
 export function marketMaking(subject: Subject, days: readonly IstDay[]): Played {
@@ -83,7 +83,7 @@ function quoted(subject: Subject, on: IstDay): [name: string, instrument: Instru
 
 class Maker {
   readonly manner: Manner;
-  /** Of each time that it came back to nothing held, in rupees a unit. */
+  /** The net of each return to a flat position, in rupees a unit. */
   readonly nets: number[] = [];
   rupees = 0;
   fills = 0;
@@ -175,8 +175,7 @@ class Maker {
   }
 
   /**
-   * The order that rests at the price already, with its place in the queue, or a new one behind what the market shows
-   * there.
+   * The order that rests at the price already, with its place in the queue, or a new one behind the displayed quantity.
    */
   private order(side: Side, price: number, units: number, tick: Tick): Resting {
     const known = this.resting.find((order) => order.side === side && order.price === price);

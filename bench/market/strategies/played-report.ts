@@ -6,10 +6,10 @@ import type { Played } from './trading.ts';
 const FAULT_T = 2;
 /** The part of tests without an edge whose t is above that by chance. */
 const BY_CHANCE = 0.023;
-/** Fewer trades than these say nothing by themselves. */
+/** Fewer trades than this prove nothing by themselves. */
 const FEWEST = 10;
 /**
- * Whoever keeps quoting an illiquid book may earn up to this number of rupees a day there, without a fault of the
+ * A trader who keeps quoting an illiquid book may earn up to this many rupees a day there; that is not a fault of the
  * market.
  */
 const SMALL_RUPEES = 300;

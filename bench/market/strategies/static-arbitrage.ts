@@ -28,13 +28,13 @@ interface Leg {
   readonly instrument: Instrument;
   readonly price: number;
   /**
-   * How many units to one of the others; 1 when left out. A future has 0: its gain is in `worth`, and it pays its
+   * The number of units to one of the others; 1 when left out. A future has 0: its gain is in `worth`, and it pays its
    * charges.
    */
   readonly times?: number;
 }
 
-/** Legs that are worth at least `worth` paise a unit together, whatever comes. */
+/** Legs that are worth at least `worth` paise a unit together, however prices move. */
 interface Arbitrage {
   readonly kind: string;
   readonly legs: readonly Leg[];
@@ -71,8 +71,8 @@ export function expiringArbitrage(subject: Subject, days: readonly IstDay[]): Pl
   const nifty = idOf(subject, 'NSE', 'NIFTY');
   for (const on of days) {
     const end = (must(pairsOf(subject, nifty, on, on)[0], 'a strike').call.expiresAt / SECOND_MS) as Tick;
-    // The closing auction is matched at 15:28 in `exchange` hours: what options settle by is made there, long before
-    // they expire.
+    // The closing auction is matched at 15:28 in `exchange` hours: the settlement price of options is made there, long
+    // before they expire.
     const ends = subject.regime === 'always' ? [end] : [tickOf(on, 55_740), end];
     for (const last of ends) {
       for (let back = LAST_MINUTES * 60; back > 0; back -= LAST_STEP) {

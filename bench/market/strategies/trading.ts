@@ -9,8 +9,8 @@ import type { Side } from '../../../src/core/order.ts';
 import type { Subject } from '../subject.ts';
 
 /**
- * The results of a strategy under its names: the net of each trade in rupees a unit, after all charges, and what else
- * it saw.
+ * The results of a strategy under its names: the net of each trade in rupees a unit, after all charges, and its other
+ * observations.
  */
 export interface Played {
   readonly trades: Readonly<Record<string, readonly number[]>>;

@@ -1,17 +1,19 @@
-import type { Line } from '../line.ts';
+import type { TrailLine } from '../trail-line.ts';
 
-/** What a day's file holds, as its last line states it: enough to pass a day over in a search. */
+/** The contents of a day's file, as its last line states them. A search can skip a day by it. */
 export interface DayIndex {
   readonly lines: number;
   /** How many lines each kind, and each user, has. */
   readonly kinds: Readonly<Record<string, number>>;
   readonly users: Readonly<Record<string, number>>;
-  /** The first and the last order number, and record of the journal, that lines name; absent when none does. */
+  /**
+   * The lowest and the highest order number, and record of the journal, that lines name; absent when no line names one.
+   */
   readonly orders?: readonly [number, number];
   readonly seqs?: readonly [number, number];
 }
 
-/** Adds lines up to an index. */
+/** Builds an index line by line. */
 export class IndexTally {
   private lines = 0;
   private readonly kinds = new Map<string, number>();
@@ -19,7 +21,7 @@ export class IndexTally {
   private orders: [number, number] | undefined;
   private seqs: [number, number] | undefined;
 
-  add({ kind, user, order, seq }: Line): void {
+  add({ kind, user, order, seq }: TrailLine): void {
     this.lines += 1;
     count(this.kinds, kind);
     if (user !== undefined) count(this.users, user);

@@ -6,7 +6,7 @@ import { after, test } from 'node:test';
 import { DAY_MS, type WallMs } from '../../base/time.ts';
 import type { Disk } from '../../journal/disk/disk.ts';
 import { REAL_DISK } from '../../journal/disk/real-disk.ts';
-import { bodiesOf } from '../line.ts';
+import { bodiesOf } from '../trail-line.ts';
 import { TrailLog } from '../trail-log.ts';
 import { searchTrail, type TrailQuery } from './search-trail.ts';
 import { storedTrail } from './stored-trail.ts';
@@ -30,7 +30,7 @@ for (let day = 0; day < DAYS; day += 1) {
 }
 log.close();
 
-/** A disk that counts what is read. */
+/** A disk that counts the bytes that are read. */
 function counting(): { disk: Disk; opened: string[] } {
   const opened: string[] = [];
   const disk: Disk = {
@@ -71,7 +71,7 @@ test('a search gives exactly the lines that are asked for, as a search through a
   assert.deepEqual(found({ user: 'U30' }), []);
 });
 
-test('days that cannot hold what is asked for are not read beyond their index, or not at all', () => {
+test('days that cannot hold matching lines are read up to their index at most', () => {
   const { disk, opened } = counting();
   assert.equal([...searchTrail(disk, folder, { order: 123 })].length, 1);
   // Each day once for its index, the day of the order and the open one for their lines.

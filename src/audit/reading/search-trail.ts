@@ -1,11 +1,16 @@
+/**
+ * Searches the audit trail for an operator: by user, time, order and kind. It reads lines as they state themselves;
+ * `verify-trail.ts` checks whether they are as they were written.
+ */
+
 import { join } from 'node:path';
 import { type IstDay, istDay, type WallMs } from '../../base/time.ts';
 import type { Disk } from '../../journal/disk/disk.ts';
-import { asciiJson, KINDS, type Kind, type Line, readLine } from '../line.ts';
 import { dayFile, endOfLines, linesAt, linesBackward, trailDays } from '../trail-file.ts';
+import { asciiJson, KINDS, type Kind, readLine, type TrailLine } from '../trail-line.ts';
 import type { DayIndex } from './day-index.ts';
 
-/** What is looked for; what is absent is not asked. `from` and `to` are wall times, both taken in. */
+/** A search. An absent field matches everything. `from` and `to` are wall times, both included. */
 export interface TrailQuery {
   readonly user?: string;
   readonly from?: WallMs;
@@ -14,17 +19,16 @@ export interface TrailQuery {
   readonly kind?: Kind;
 }
 
-/** The kind of that name, in any letter case. */
+/** The kind of that name, in upper or lower case. */
 export function kindNamed(name: string): Kind | undefined {
   return KINDS.find((kind) => kind.toLowerCase() === name.toLowerCase());
 }
 
 /**
- * The lines that a query asks for, in their order. Days that cannot have any are passed over: by their date, and by the
- * index in the last line of their file. It reads lines as they state themselves; whether they are as they were written
- * is for the verification.
+ * The lines that match a query, in order. Days that cannot match are skipped: by their date, and by the index in the
+ * last line of their file.
  */
-export function* searchTrail(disk: Disk, folder: string, query: TrailQuery): Iterable<Line> {
+export function* searchTrail(disk: Disk, folder: string, query: TrailQuery): Iterable<TrailLine> {
   const needles = needlesOf(query);
   for (const day of trailDays(disk, folder)) {
     if (!isInside(day, query)) continue;
@@ -39,7 +43,7 @@ export function* searchTrail(disk: Disk, folder: string, query: TrailQuery): Ite
   }
 }
 
-/** Texts that every line has that is asked for, so that few have to be read as JSON. */
+/** Texts that every matching line contains, so that few lines have to be parsed as JSON. */
 function needlesOf({ user, order, kind }: TrailQuery): string[] {
   const needles: string[] = [];
   if (user !== undefined) needles.push(`"user":${asciiJson(user)}`);
@@ -52,7 +56,7 @@ function isInside(day: IstDay, { from, to }: TrailQuery): boolean {
   return (from === undefined || day >= istDay(from)) && (to === undefined || day <= istDay(to));
 }
 
-/** The index of a day that is over. */
+/** The index of a day that is over; `undefined` for a day without its closing line. */
 function indexAt(disk: Disk, path: string): DayIndex | undefined {
   const file = disk.open(path, 'read');
   try {
@@ -68,12 +72,12 @@ function indexAt(disk: Disk, path: string): DayIndex | undefined {
 
 function mayHold({ kinds, users, orders }: DayIndex, { user, order, kind }: TrailQuery): boolean {
   if (user !== undefined && !Object.hasOwn(users, user)) return false;
-  // A closing line is behind what its own index counts.
+  // An index does not count the closing line that holds it.
   if (kind !== undefined && kind !== 'Close' && !Object.hasOwn(kinds, kind)) return false;
   return order === undefined || (orders !== undefined && order >= orders[0] && order <= orders[1]);
 }
 
-function matches({ utc, user, order, kind }: Line, query: TrailQuery): boolean {
+function matches({ utc, user, order, kind }: TrailLine, query: TrailQuery): boolean {
   return (
     (query.user === undefined || query.user === user) &&
     (query.order === undefined || query.order === order) &&

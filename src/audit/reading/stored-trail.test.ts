@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { FaultyDisk, SECTOR_BYTES } from '../../../sim/faulty-disk.ts';
 import { Random } from '../../base/random.ts';
 import { DAY_MS } from '../../base/time.ts';
-import { bodiesOf } from '../line.ts';
-import { expectNothingLost } from '../lost-end.ts';
+import { expectNothingLost } from '../missing-history.ts';
+import { bodiesOf } from '../trail-line.ts';
 import { TrailLog } from '../trail-log.ts';
 import { readTrailMark, trailMark } from '../trail-mark.ts';
 import { cutText, storedTrail } from './stored-trail.ts';
@@ -16,13 +16,13 @@ const NOON = Date.UTC(2026, 10, 20, 6);
 const FILE = '/data/audit/2026-11-20.log';
 const BLOCKS = [SECTOR_BYTES, 4_096];
 const SEEDS = 200;
-/** A start beside a journal of 80 records, which says nothing. */
+/** A start beside a journal of 80 records, without a log. */
 const START = { data: DATA, anchor: undefined, seq: 80, acceptLoss: undefined, log: assert.fail };
 
 const opened = (disk: FaultyDisk): TrailLog => new TrailLog(disk, FOLDER, storedTrail(disk, FOLDER));
 const body = (i: number, utc = NOON): string => `"utc":${utc},"kind":"Own","op":"${'x'.repeat(i % 90)}","seq":${i}`;
 
-/** Appends lines of records, from the one after `from` on, each in a write of its own. */
+/** Appends lines of the records after `from`, each in a write of its own. */
 function append(log: TrailLog, from: number, count: number, utc = NOON): void {
   for (let i = from + 1; i <= from + count; i += 1) log.append(bodiesOf([body(i, utc)]));
 }
@@ -52,7 +52,7 @@ function lay(disk: FaultyDisk, bytes: Uint8Array, path = FILE): void {
   file.flush();
 }
 
-/** What a cut of the power may leave of the blocks that were not flushed, by a word for each way. */
+/** The states in which a power cut may leave blocks that were not flushed, each with its name. */
 function* remains({ bytes, flushed }: Written, block: number): Iterable<[string, Uint8Array]> {
   for (let at = Math.floor(flushed / block) * block; at < bytes.length; at += block) {
     const from = Math.max(at, flushed);
@@ -68,20 +68,20 @@ function* remains({ bytes, flushed }: Written, block: number): Iterable<[string,
   }
 }
 
-/** Where the lines of a file end of which the first bytes are as they were written. */
+/** Where the lines of a file end whose first bytes are as they were written. */
 function endOfWhole(bytes: Uint8Array, left: Uint8Array): number {
   const differs = bytes.findIndex((byte, at) => byte !== left[at]);
   return differs < 0 ? bytes.length : Buffer.from(bytes.subarray(0, differs)).lastIndexOf('\n') + 1;
 }
 
-/** A start of which nothing is refused, and what `verify` says before and after it. */
+/** A start that refuses nothing, and the reports of `verify` before and after it. */
 function expectCut(disk: FaultyDisk, size: number, what: string): void {
   const before = disk.bytesOf(FILE);
   const cut = before.length - size;
   const { faults, remarks } = verifyTrail(disk, FOLDER);
   assert.deepEqual(faults, [], what);
-  const told = `${cut} bytes that are no whole lines behind the one before and were never known to be on the disk; the next start cuts them off`;
-  assert.equal(remarks.filter((remark) => remark.endsWith(told)).length, cut > 0 ? 1 : 0, what);
+  const reported = `${cut} bytes that are not whole lines after the one before and were never known to be on the disk; the next start cuts them off`;
+  assert.equal(remarks.filter((remark) => remark.endsWith(reported)).length, cut > 0 ? 1 : 0, what);
   const stored = storedTrail(disk, FOLDER);
   assert.deepEqual([stored.size, stored.cut], [size, cut], what);
   assert.deepEqual(disk.bytesOf(FILE), before, 'a look changes nothing');
@@ -92,7 +92,7 @@ function expectCut(disk: FaultyDisk, size: number, what: string): void {
   assert.deepEqual([after.faults, after.remarks.length], [[], 1], what);
 }
 
-test('whatever a cut of the power leaves of lines that were not flushed, the start goes on behind the last that is whole', (t) => {
+test('after any power cut that loses unflushed lines the start goes on after the last whole line', (t) => {
   const trail = written();
   let count = 0;
   for (const block of BLOCKS) {
@@ -108,7 +108,7 @@ test('whatever a cut of the power leaves of lines that were not flushed, the sta
   t.diagnostic(`${count} remains`);
 });
 
-test('older lines that a cut of the power left behind the mark, with the one that it names among them, are cut off', () => {
+test('older lines that a power cut left after the mark, with the line that the mark names among them, are cut off', () => {
   const { disk, flushed, bytes } = written();
   const [from, to] = [flushed + 20, 2 * flushed + 20];
   const left = Buffer.concat([bytes.subarray(0, from), bytes.subarray(0, flushed), bytes.subarray(to)]);
@@ -117,7 +117,7 @@ test('older lines that a cut of the power left behind the mark, with the one tha
   expectCut(disk, flushed, 'the line of the mark stands twice');
 });
 
-test('what is missing of lines that were flushed refuses the start, which changes nothing, and sauda verify names it', () => {
+test('missing lines that were flushed refuse the start, which changes nothing, and sauda verify names them', () => {
   const trail = written();
   const lastLine = Buffer.from(trail.bytes.subarray(0, trail.flushed - 1)).lastIndexOf('\n') + 1;
   const damages = new Map<string, Uint8Array>();
@@ -150,7 +150,7 @@ test('without its mark a trail is taken for flushed: a hole refuses the start, a
   expectCut(disk, bytes.length, 'the mark was made');
 });
 
-test('a trail that ends before its mark, or is gone, is refused, and is gone on with when that was accepted', () => {
+test('a trail that ends before its mark, or is missing, is refused, and is continued when the operator accepted that', () => {
   for (const without of [[FILE], []]) {
     const { disk, flushed, bytes } = written();
     lay(disk, bytes.slice(0, Buffer.from(bytes).lastIndexOf('\n', flushed - 2) + 1));
@@ -186,7 +186,7 @@ test('a mark that was accepted as lost while the disk was full does not come bac
   assert.deepEqual(verifyTrail(disk, FOLDER).faults, []);
 });
 
-test('a file that was emptied beneath a service is damage, told in words that steer no terminal, with the way out', () => {
+test('a file that was emptied beneath a service is reported as damage, in words that control no terminal, with the way out', () => {
   const { disk, bytes } = written();
   lay(disk, bytes.slice().fill(0, 0, bytes.length - 90));
   assert.throws(
@@ -195,7 +195,7 @@ test('a file that was emptied beneath a service is damage, told in words that st
       assert.equal(error.name, 'TrailDamaged');
       assert.match(
         error.message,
-        /^the audit trail is damaged: \/data\/audit\/2026-11-20\.log: no line of the trail: [ -~]*$/,
+        /^the audit trail is damaged: \/data\/audit\/2026-11-20\.log: not a line of the trail: [ -~]*$/,
       );
       assert.match(error.message, /put back a copy, or move \/data\/audit away and accept the loss of it$/);
       return true;
@@ -203,7 +203,7 @@ test('a file that was emptied beneath a service is damage, told in words that st
   );
 });
 
-test('a bit of the mark that flipped keeps no whole trail from its start', () => {
+test('a flipped bit in the mark does not stop a whole trail from starting', () => {
   const { disk, bytes } = written();
   const path = trailMark(FOLDER);
   for (let byte = 0; byte < disk.bytesOf(path).length; byte += 1) {
@@ -216,7 +216,7 @@ test('a bit of the mark that flipped keeps no whole trail from its start', () =>
   }
 });
 
-test('a mark that stands days behind is looked for in the file that may have its line, and in none before', () => {
+test('a mark that is days old is searched in the file that may hold its line, and in none before', () => {
   for (const flip of [false, true]) {
     const disk = new FaultyDisk();
     let mark: Uint8Array = new Uint8Array();
@@ -239,12 +239,12 @@ test('a mark that stands days behind is looked for in the file that may have its
   }
 });
 
-test('what is cut off is told with its place', () => {
+test('the log names the place of the bytes that are cut off', () => {
   const { disk, flushed, bytes } = written();
   lay(disk, bytes.slice().fill(0, flushed));
   assert.match(
     cutText(FOLDER, storedTrail(disk, FOLDER)),
-    new RegExp(`^${FILE}, offset ${flushed}: ${bytes.length - flushed} bytes behind line 31 .* are cut off$`),
+    new RegExp(`^${FILE}, offset ${flushed}: ${bytes.length - flushed} bytes after line 31 .* are cut off$`),
   );
 });
 

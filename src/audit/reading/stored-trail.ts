@@ -1,11 +1,16 @@
+/**
+ * Finds the end of the audit trail on the disk at a start: the last line, how far the trail was flushed, and the bytes
+ * after it that a crash left. It changes nothing; `trail-log.ts` cuts those bytes off.
+ */
+
 import { join } from 'node:path';
 import type { IstDay } from '../../base/time.ts';
 import type { Disk, DiskFile } from '../../journal/disk/disk.ts';
-import { GENESIS_HASH, type Line, lineEnd, nextLine, readLine, type TrailHead } from '../line.ts';
 import { dayFile, endOfLines, endOfText, linesBackward, linesOf, trailDays } from '../trail-file.ts';
+import { GENESIS_HASH, lineEnd, nextLine, readLine, type TrailHead, type TrailLine } from '../trail-line.ts';
 import { readTrailMark } from '../trail-mark.ts';
 
-/** The trail on the disk cannot be gone on with; `sauda verify` says more. */
+/** The trail on the disk cannot be continued; `sauda verify` gives the details. */
 export class TrailDamaged extends Error {
   override readonly name = 'TrailDamaged';
 }
@@ -15,32 +20,32 @@ export interface StoredTrail {
   readonly head: TrailHead;
   /** The day of the last file; `undefined` when there is none. */
   readonly day: IstDay | undefined;
-  /** How many bytes of that file are lines of the trail, and whether the last of them closes it. */
+  /** The size of the trail's lines in that file, in bytes, and whether the last line closes it. */
   readonly size: number;
   readonly closed: boolean;
   /** The last record of the journal that a line names, see `lastRecord`. */
   readonly seq: number | undefined;
-  /** Bytes behind the last line that a crash left, in that file and in `blank`: they are to be cut off. */
+  /** Bytes that a crash left after the last line, in that file and in `blank`. They have to be cut off. */
   readonly cut: number;
-  /** Paths of later files, in which no line stands. */
+  /** Paths of later files that hold no line. */
   readonly blank: readonly string[];
-  /** How far the trail was flushed, as its mark says; `undefined` without one. */
+  /** How far the trail was flushed, by its mark; `undefined` without a mark. */
   readonly mark: TrailHead | undefined;
   /**
-   * Where in the last file the lines end that the mark knows; `undefined` where the trail does not hold the line that
-   * the mark names, or there is no mark.
+   * Where, in the last file, the lines end that the mark covers; `undefined` when there is no mark, or when the trail
+   * does not hold the line that it names.
    */
   readonly flushed: number | undefined;
 }
 
-/** Where the lines of a file end that can be gone on with, and those of them that the mark knows; see `StoredTrail`. */
+/** Where the usable lines of a file end, and where those end that the mark covers; see `StoredTrail`. */
 type FileEnd = Pick<StoredTrail, 'size' | 'flushed'>;
 
 /**
- * Finds the end of a trail, and changes nothing. Behind its mark the newest file is read forward, up to the first line
- * that does not follow the one before: a power cut may have left holes in what was not flushed. Before the mark, or
- * without one, only what stands behind the last end of a line may be cut off. Reads on backward as far as the last line
- * that names a record of the journal. Throws `TrailDamaged` when a line on the way is none.
+ * Finds the end of a trail, and changes nothing. After its mark the newest file is read forward, up to the first line
+ * that does not follow the one before: a power cut may have left holes in data that was not flushed. Before the mark,
+ * or without one, only the text after the last line feed may be cut off. Then it reads backward to the last line that
+ * names a record of the journal. Throws `TrailDamaged` when it meets something that is not a line.
  */
 export function storedTrail(disk: Disk, folder: string): StoredTrail {
   const mark = readTrailMark(disk, folder);
@@ -64,17 +69,17 @@ export function storedTrail(disk: Disk, folder: string): StoredTrail {
   return { head, day: undefined, size: 0, closed: true, seq: undefined, cut, blank, mark, flushed };
 }
 
-/** What is told of what a start cuts off. */
+/** The log line about the bytes that a start cuts off. */
 export function cutText(folder: string, { head, day, size, cut }: StoredTrail): string {
   const place = day === undefined ? folder : `${join(folder, dayFile(day))}, offset ${size}`;
-  return `${place}: ${cut} bytes behind line ${head.n} of the audit trail are no whole lines that follow it, and were never known to be on the disk: they are cut off`;
+  return `${place}: ${cut} bytes after line ${head.n} of the audit trail are not whole lines that follow it, and were never known to be on the disk: they are cut off`;
 }
 
-/** A file of the trail that is looked at. */
+/** A file of the trail that is read. */
 interface LookedAt {
   readonly file: DiskFile;
   readonly mark: TrailHead | undefined;
-  /** The days of the files before it, the last one first. */
+  /** The days of the files before it, newest first. */
   readonly before: readonly IstDay[];
   readonly isNewest: boolean;
 }
@@ -89,7 +94,7 @@ function endOfFile(disk: Disk, folder: string, { file, mark, before, isNewest }:
   return { size: isNewest ? endOfChain(file, 0, last) : whole, flushed: 0 };
 }
 
-/** Where the lines end that follow each other from `start` on, behind the line of `head`. */
+/** Where the lines end that follow each other from `start`, after the line of `head`. */
 function endOfChain(file: DiskFile, start: number, head: TrailHead): number {
   let end = start;
   let before = head;
@@ -103,8 +108,8 @@ function endOfChain(file: DiskFile, start: number, head: TrailHead): number {
 }
 
 /**
- * True when the line of a mark stands in one of the files of some days, the last one first: in the first that begins
- * with no later line.
+ * True when one of the files of these days, newest first, holds the line of a mark. Only the first file that does not
+ * begin with a later line can hold it.
  */
 function isInEarlier(disk: Disk, folder: string, days: readonly IstDay[], { n, hash }: TrailHead): boolean {
   for (const day of days) {
@@ -135,10 +140,10 @@ function endOf(disk: Disk, folder: string, day: IstDay, size: number): Pick<Stor
 
 /**
  * The last record of the journal that lines name, the last line first; `undefined` when none does. A seal states the
- * head of the journal at its moment and may stand behind lines of later records, which waited with it: what is before
- * it counts too.
+ * head of the journal at its moment. It may stand after lines of later records that waited with it, so the lines before
+ * a seal count too.
  */
-function lastRecord(lines: Iterable<Line>): number | undefined {
+function lastRecord(lines: Iterable<TrailLine>): number | undefined {
   let last: number | undefined;
   for (const { kind, seq } of lines) {
     if (seq === undefined) continue;
@@ -148,8 +153,8 @@ function lastRecord(lines: Iterable<Line>): number | undefined {
   return last;
 }
 
-/** The lines of the files of some days, the last one first; of the first day the first `size` bytes. */
-function* storedBackward(disk: Disk, folder: string, days: readonly IstDay[], size?: number): Iterable<Line> {
+/** The lines of the files of these days, newest first; of the first day only the first `size` bytes. */
+function* storedBackward(disk: Disk, folder: string, days: readonly IstDay[], size?: number): Iterable<TrailLine> {
   for (const [index, day] of days.entries()) {
     const path = join(folder, dayFile(day));
     const file = disk.open(path, 'read');

@@ -1,5 +1,10 @@
+/**
+ * The audit trail as text for people: rows of a table (CSV),
+ * and single lines for a terminal.
+ */
+
 import { withoutControls } from '../../base/printable.ts';
-import type { Line } from '../line.ts';
+import type { TrailLine } from '../trail-line.ts';
 
 const COLUMNS = [
   'n',
@@ -26,19 +31,21 @@ const COLUMNS = [
   'hash',
 ] as const;
 const NEEDS_QUOTES = /[",\n\r]/;
-/** What a table calculator would take for a formula. */
+/** Text that a spreadsheet would take for a formula. */
 const FORMULA = /^[=+\-@\t]/;
 
 /** The first row of a table of lines. */
 export const CSV_HEAD = COLUMNS.join(',');
 
-/** A line as a row: times as ISO text in UTC, what has no column left out. */
-export function csvRow(line: Line): string {
+/** A line as a row: times as ISO text in UTC; fields without a column are left out. */
+export function csvRow(line: TrailLine): string {
   return COLUMNS.map((column) => cell(column, line[column])).join(',');
 }
 
-/** A line for a reader; control characters are escaped, so that it is one line and steers no terminal. */
-export function lineText(line: Line): string {
+/**
+ * A line as text for a reader. Control characters are escaped, so that it stays one line and cannot control a terminal.
+ */
+export function lineText(line: TrailLine): string {
   const { n, utc, kind, hash: _hash, at: _at, ...rest } = line;
   const words = Object.entries(rest).map(
     ([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,

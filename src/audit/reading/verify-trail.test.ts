@@ -8,8 +8,8 @@ import { Random } from '../../base/random.ts';
 import { DAY_MS } from '../../base/time.ts';
 import { REAL_DISK } from '../../journal/disk/real-disk.ts';
 import { writeAnchor } from '../anchor.ts';
-import type { TrailHead } from '../line.ts';
-import { bodiesOf } from '../line.ts';
+import type { TrailHead } from '../trail-line.ts';
+import { bodiesOf } from '../trail-line.ts';
 import { TrailLog } from '../trail-log.ts';
 import { trailMark } from '../trail-mark.ts';
 import { storedTrail } from './stored-trail.ts';
@@ -38,7 +38,7 @@ function trail(): { folder: string; heads: TrailHead[] } {
 const names = (folder: string): string[] => readdirSync(folder).sort();
 const faultsOf = (folder: string): readonly string[] => verifyTrail(REAL_DISK, folder).faults;
 
-/** Writes a file with other lines and says what is found. */
+/** Writes a file with other lines and gives the faults that are found. */
 function changed(which: number, change: (lines: string[]) => string[]): readonly string[] {
   const { folder } = trail();
   const path = join(folder, names(folder)[which] ?? '');
@@ -152,7 +152,7 @@ test('an end that was cut off with the mark is found by the anchor alone, and wi
   assert.match(verifyTrail(REAL_DISK, folder, anchor).faults.join(), /the anchor is missing/);
 });
 
-test('a trail that was written anew with a whole chain is found by the anchor', () => {
+test('a trail that was rewritten with a whole chain is found by the anchor', () => {
   const { folder, heads } = trail();
   const anchor = { path: join(mkdtempSync(join(root, 'anchor-')), 'anchor') };
   if (heads[11]) writeAnchor(REAL_DISK, anchor, heads[11], NOON);
@@ -163,5 +163,5 @@ test('a trail that was written anew with a whole chain is found by the anchor', 
   for (let i = 0; i < 30; i += 1) log.append(bodiesOf([body(NOON + i, i + 1)]));
   log.close();
   assert.deepEqual(faultsOf(folder), []);
-  assert.match(verifyTrail(REAL_DISK, folder, anchor).faults.join(), /was written anew/);
+  assert.match(verifyTrail(REAL_DISK, folder, anchor).faults.join(), /was rewritten/);
 });

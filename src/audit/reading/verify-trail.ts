@@ -1,22 +1,27 @@
+/**
+ * Checks the whole audit trail by itself, for `sauda verify`. It changes nothing and works beside a running service.
+ * The comparison with the journal is in `compare-with-journal.ts`.
+ */
+
 import { join } from 'node:path';
 import { type Disk, isAbsent } from '../../journal/disk/disk.ts';
 import { type AnchorEntry, type AnchorPlace, readAnchor } from '../anchor.ts';
-import { GENESIS_HASH, type Line, nextLine, readLine, type TrailHead } from '../line.ts';
 import { dayFile, dayOfFile, linesAt, trailDays } from '../trail-file.ts';
+import { GENESIS_HASH, nextLine, readLine, type TrailHead, type TrailLine } from '../trail-line.ts';
 import { readTrailMark, trailMark } from '../trail-mark.ts';
 
-/** Faults that are told; what is behind them is the same. */
+/** At most this number of faults is reported; later ones usually follow from them. */
 const MOST_FAULTS = 20;
 
-/** What a look at the whole of a trail found. */
+/** The result of checking a whole trail. */
 export interface TrailVerification {
   readonly folder: string;
   readonly files: number;
   readonly lines: number;
   readonly head: TrailHead;
-  /** Each with its file and line. */
+  /** Each names its file and line. */
   readonly faults: readonly string[];
-  /** What is no fault and is to be known, as sentences. */
+  /** Findings that are not faults, as sentences. */
   readonly remarks: readonly string[];
   /** Where processes started, for the comparison with the journal: the number of the line and the record. */
   readonly starts: readonly { readonly n: number; readonly seq: number }[];
@@ -24,8 +29,7 @@ export interface TrailVerification {
 
 /**
  * Checks a trail from its first line: every byte of every file, the chain, the files against each other, the mark and
- * the anchor's entries. What the next start cuts off, see `storedTrail`, is a remark. Changes nothing; works beside a
- * running service. Source: reliability G11.
+ * the anchor's entries. Bytes that the next start cuts off, see `storedTrail`, are a remark. Source: reliability G11.
  */
 export function verifyTrail(disk: Disk, folder: string, anchor?: AnchorPlace): TrailVerification {
   return new TrailCheck(disk, folder).run(anchor);
@@ -38,16 +42,18 @@ class TrailCheck {
   private readonly remarks: string[] = [];
   private readonly starts: { n: number; seq: number }[] = [];
   /**
-   * The last of the files that a line says were removed because they were too old; a death on the way leaves the later
-   * ones of them.
+   * The last of the files that a line says were removed because they were too old. After a crash during the removal the
+   * later ones of them are still there.
    */
   private lastRemoved = '';
   private anchored = new Map<number, AnchorEntry>();
-  /** The line that the mark names. It is read before the lines: a service that runs writes it after them. */
+  /**
+   * The line that the mark names. The mark is read before the lines, because a running service writes it after them.
+   */
   private readonly mark: TrailHead | undefined;
   private isBehindMark: boolean;
   private head: TrailHead = { n: 0, hash: GENESIS_HASH };
-  private first: Line | undefined;
+  private first: TrailLine | undefined;
   private lines = 0;
 
   constructor(disk: Disk, folder: string) {
@@ -61,7 +67,7 @@ class TrailCheck {
     const entries = anchor === undefined ? [] : this.entriesOf(anchor);
     this.anchored = new Map(entries.map((entry) => [entry.n, entry]));
     const foreign = this.disk.names(this.folder).filter((name) => dayOfFile(name) === undefined);
-    for (const name of foreign) this.fault(join(this.folder, name), 0, 'this is no file of the trail');
+    for (const name of foreign) this.fault(join(this.folder, name), 0, 'this is not a file of the trail');
     const days = trailDays(this.disk, this.folder);
     for (const [index, day] of days.entries()) this.checkFile(dayFile(day), index, index === days.length - 1);
     this.checkBeginning();
@@ -76,18 +82,18 @@ class TrailCheck {
   private entriesOf(anchor: AnchorPlace): readonly AnchorEntry[] {
     try {
       const { entries, faults } = readAnchor(this.disk, anchor);
-      for (const fault of faults) this.tell(fault);
+      for (const fault of faults) this.report(fault);
       return entries;
     } catch (error) {
       if (!isAbsent(error)) throw error;
-      this.tell(`${anchor.path}: the anchor is missing`);
+      this.report(`${anchor.path}: the anchor is missing`);
       return [];
     }
   }
 
   private checkFile(name: string, index: number, isLast: boolean): void {
     const path = join(this.folder, name);
-    let last: Line | undefined;
+    let last: TrailLine | undefined;
     let number = 0;
     let cut = 0;
     for (const { text, number: at, whole } of linesAt(this.disk, path)) {
@@ -103,24 +109,24 @@ class TrailCheck {
       const line = this.checkLine(path, at, text, index);
       last = line ?? last;
     }
-    if (cut > 0) this.tellCut(path, number + 1, cut);
+    if (cut > 0) this.reportCut(path, number + 1, cut);
     if (number === 0 && !isLast) this.fault(path, 1, 'the file is empty');
     if (last !== undefined && !isLast && last.kind !== 'Close') {
       this.fault(path, number, 'the file ends without the line that closes it');
     }
   }
 
-  /** True for what a cut of the power may have left in the place of a line that was not flushed. */
+  /** True for bytes that a power cut may have left in the place of a line that was not flushed. */
   private isCut(text: string, whole: boolean): boolean {
     return this.isBehindMark && (!whole || typeof nextLine(this.head, text) === 'string');
   }
 
-  private tellCut(path: string, line: number, bytes: number): void {
-    const what = `${bytes} bytes that are no whole lines behind the one before and were never known to be on the disk`;
+  private reportCut(path: string, line: number, bytes: number): void {
+    const what = `${bytes} bytes that are not whole lines after the one before and were never known to be on the disk`;
     this.remarks.push(`${path}, line ${line}: ${what}; the next start cuts them off`);
   }
 
-  private checkLine(path: string, number: number, text: string, index: number): Line | undefined {
+  private checkLine(path: string, number: number, text: string, index: number): TrailLine | undefined {
     const isFirst = number === 1;
     if (isFirst && index === 0) this.beginAt(text);
     const line = nextLine(this.head, text);
@@ -139,33 +145,33 @@ class TrailCheck {
     return line;
   }
 
-  /** A trail whose beginning was removed goes on from what its first line states. */
+  /** A trail whose beginning was removed continues from the hash that its first line states. */
   private beginAt(text: string): void {
     const line = readLine(text);
     if (typeof line === 'string' || line.n === 1 || typeof line.previous !== 'string') return;
     this.head = { n: line.n - 1, hash: line.previous };
   }
 
-  /** After a fault the chain goes on from what the line states, so that each fault is told once. */
+  /** After a fault the chain continues from what the line states, so that each fault is reported once. */
   private goOnAfter(text: string): void {
     const stated = readLine(text);
     this.head = typeof stated === 'string' ? { n: this.head.n + 1, hash: '' } : { n: stated.n, hash: stated.hash };
   }
 
-  private take({ n, hash, kind, seq, last }: Line): void {
+  private take({ n, hash, kind, seq, last }: TrailLine): void {
     if (kind === 'Start' && seq !== undefined) this.starts.push({ n, seq });
     if (n === this.mark?.n && hash === this.mark.hash) this.isBehindMark = true;
     if (kind === 'Removed') this.lastRemoved = `${String(last)}.log`;
     const entry = this.anchored.get(n);
     if (entry === undefined) return;
     if (entry.hash !== hash)
-      this.tell(`line numbered ${n} is not the one that the anchor remembers: it was written anew`);
+      this.report(`line numbered ${n} is not the one that the anchor remembers: it was rewritten`);
     this.anchored.delete(n);
   }
 
   /**
-   * Bytes behind the last end of line are what a crash leaves, in the last file only; a whole line that lost its end
-   * was changed.
+   * A crash leaves bytes without a line feed at the end of the last file only. A whole line that lost its line feed was
+   * changed.
    */
   private checkUnfinished(path: string, number: number, text: string, isLast: boolean): void {
     const changed = typeof nextLine(this.head, text.slice(0, -1)) !== 'string';
@@ -187,29 +193,29 @@ class TrailCheck {
     const { mark, head } = this;
     const path = trailMark(this.folder);
     if (mark.n > head.n)
-      this.tell(`the trail ends at line ${head.n}, and ${path} remembers line ${mark.n}: the end was cut off`);
-    else this.tell(`line numbered ${mark.n} is not the one that ${path} remembers`);
+      this.report(`the trail ends at line ${head.n}, and ${path} remembers line ${mark.n}: the end was cut off`);
+    else this.report(`line numbered ${mark.n} is not the one that ${path} remembers`);
   }
 
   private checkAnchored({ path }: AnchorPlace): void {
     const beginning = this.first?.n ?? 0;
     for (const { n } of this.anchored.values()) {
       if (n > this.head.n)
-        this.tell(`the trail ends at line ${this.head.n}, and ${path} remembers line ${n}: the end was cut off`);
-      else if (n >= beginning) this.tell(`line numbered ${n}, which ${path} remembers, is missing`);
+        this.report(`the trail ends at line ${this.head.n}, and ${path} remembers line ${n}: the end was cut off`);
+      else if (n >= beginning) this.report(`line numbered ${n}, which ${path} remembers, is missing`);
     }
   }
 
   private fault(path: string, line: number, what: string): void {
-    this.tell(`${path}, line ${line}: ${what}`);
+    this.report(`${path}, line ${line}: ${what}`);
   }
 
-  private tell(fault: string): void {
+  private report(fault: string): void {
     if (this.faults.length < MOST_FAULTS) this.faults.push(fault);
   }
 }
 
-/** What `sauda verify` prints of a trail. */
+/** The report of `sauda verify` on a trail. */
 export function trailText({ folder, files, lines, head, faults, remarks }: TrailVerification, agreed: string): string {
   if (faults.length > 0) return faults.map((fault) => `DAMAGED ${fault}`).join('\n');
   const counted = `${lines} lines in ${files} files, head ${head.n} ${head.hash}`;

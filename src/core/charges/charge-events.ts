@@ -4,8 +4,7 @@ import type { Product } from '../order.ts';
 import type { ContractNote } from './contract-note.ts';
 
 /**
- * What shares are charged beyond what they would have been without a conversion, in paise; below 0 it is given back.
- * Source: market-rules 6.1.
+ * The extra charges of shares by a conversion, in paise; below 0 the account gets them back. Source: market-rules 6.1.
  */
 export interface ConversionCosts {
   readonly brokerage: Paise;
@@ -14,7 +13,7 @@ export interface ConversionCosts {
 }
 
 /**
- * Shares that were converted between intraday and delivery are charged as what they became. Source: market-rules 6.1,
+ * Shares that were converted between intraday and delivery are charged as the new product. Source: market-rules 6.1,
  * R5.16.
  */
 export interface ConversionCharged extends ConversionCosts {
@@ -36,6 +35,6 @@ export interface ChargesPosted {
   readonly type: 'ChargesPosted';
   readonly account: AccountId;
   readonly note: ContractNote;
-  /** What of the note was posted at conversions; absent when there were none. */
+  /** The part of the note that was posted at conversions; absent when there were none. */
   readonly paid?: ConversionCosts;
 }

@@ -1,3 +1,8 @@
+/**
+ * The rates of brokerage and levies by exchange and trade class, and the trade class of an order. The dated figures are
+ * reference data; this file has their types.
+ */
+
 import type { Exchange } from '../../base/ids.ts';
 import type { Paise } from '../../base/money.ts';
 import type { IstDay } from '../../base/time.ts';
@@ -6,12 +11,12 @@ import type { Product, Side } from '../order.ts';
 import type { PartsPerBillion } from './exact-amount.ts';
 
 const TRADE_CLASSES = ['delivery', 'intraday', 'future', 'option'] as const;
-/** What an executed order is charged as. */
+/** The class that decides the charges of an executed order. */
 export type TradeClass = (typeof TRADE_CLASSES)[number];
 
 /** The rates of one class of trades on one exchange: shares of the traded value, which for an option is its premium. */
 export interface TradeRates {
-  /** Of one executed order: the share, at most `most`; `most` itself when there is no share. */
+  /** The brokerage of one executed order: the share, at most `most`; `most` itself when there is no share. */
   readonly brokerage: { readonly share: PartsPerBillion | undefined; readonly most: Paise };
   /** The exchange's transaction charge. */
   readonly transaction: PartsPerBillion;
@@ -25,7 +30,7 @@ export interface TradeRates {
   readonly clearing: PartsPerBillion;
 }
 
-/** What is charged on one day. Source: market-rules 6.1. */
+/** The charges in force on one day. Source: market-rules 6.1. */
 export interface ChargeRates {
   /** Throws for a class that the exchange does not trade. */
   of(exchange: Exchange, tradeClass: TradeClass): TradeRates;
@@ -52,7 +57,7 @@ export interface ChargeTable {
 }
 
 /**
- * What an order of a product is charged as; an index does not trade. M on cash counts as I. Source: market-rules 6.1,
+ * The trade class of an order of a product; an index does not trade. M on cash counts as I. Source: market-rules 6.1,
  * contract W9.
  */
 export function tradeClassOf(kind: Exclude<InstrumentKind, 'index'>, product: Product): TradeClass {

@@ -8,7 +8,7 @@ import { parseRupees } from '../../base/decimal.ts';
 import type { Exchange } from '../../base/ids.ts';
 import { type Paise, paise, quantity } from '../../base/money.ts';
 import { parseIsoDay } from '../../base/time.ts';
-import { ChargeRateTable } from '../../reference/rules/charge-rates.ts';
+import { ChargeRateTable } from '../../reference/rules/charge-table.ts';
 import { readTable } from '../../reference/rules/data-table.ts';
 import type { Side } from '../order.ts';
 import type { TradeClass } from './charge-rates.ts';
@@ -95,7 +95,7 @@ test('a note adds up by segment, then rounds the tax and the stamp to the rupee 
   assert.deepEqual([note.depository, note.depositoryGst], [0, 0]);
 });
 
-test('a day of very many orders has a note, and its brokerage is that of each order', () => {
+test('a day with very many orders has a note, with the brokerage of each order', () => {
   const orders = Array.from({ length: 200_000 }, (_, order) =>
     trade('NSE', 'intraday', 'B', order % 2 ? '100000' : '100'),
   );
@@ -104,7 +104,7 @@ test('a day of very many orders has a note, and its brokerage is that of each or
   assert.equal(contractNote(RATES, { orders }).sections[0]?.brokerage, 50_000 * rupees('40.06'));
 });
 
-test('small taxes of one segment round together, of two segments each for itself', () => {
+test('small taxes round together in one segment, and apart in two segments', () => {
   const small = (exchange: Exchange) => trade(exchange, 'delivery', 'B', '300');
   assert.deepEqual(
     noteOf(small('NSE'), small('NSE')).sections.map(({ stt }) => stt),
@@ -139,14 +139,14 @@ test('each scrip that leaves the demat account costs 15.93 a day, however often 
   assert.equal(depositoryOf({ orders: [], deliveries: [{ ...delivered, side: 'B' }] }), 0);
 });
 
-test('an order of the square-off costs 59 more', () => {
+test('an order of the square-off costs 59 rupees more', () => {
   const plain = trade('NSE', 'intraday', 'S', '126500');
   assert.equal(totalOf({ orders: [{ ...plain, squaredOff: true }] }) - totalOf({ orders: [plain] }), rupees('59'));
   const { brokerage } = noteTotals(noteOf({ ...plain, squaredOff: true }));
   assert.equal(brokerage, rupees('70'));
 });
 
-test('an exercised option and shares that a contract delivers are taxed in the segment of the contract', () => {
+test('exercised options and delivered shares are taxed in the segment of the contract', () => {
   const exercised = contractNote(RATES, { orders: [], exercises: [{ exchange: 'NFO', intrinsic: rupees('8476') }] });
   assert.deepEqual(noteTotals(exercised), { brokerage: 0, levies: rupees('13'), depository: 0, total: rupees('13') });
   const received = { exchange: 'NFO', isin: 'INE002A01018', side: 'B', value: rupees('630000') } as const;
@@ -240,7 +240,7 @@ test('the note of a day is the sum of its parts, rounded once', () => {
   );
 });
 
-test('the order of the trades and how they are split over segments changes nothing', () => {
+test('the note of a segment does not depend on the order of the trades or on other segments', () => {
   fc.assert(
     fc.property(anyDay, (day) => {
       const turned = { ...day, orders: [...day.orders].reverse() };

@@ -1,3 +1,8 @@
+/**
+ * The contract note of an account's day: the charges of its orders, exercises and deliveries by segment, rounded. The
+ * exact charges before rounding are in `order-charges.ts`.
+ */
+
 import { EXCHANGES, type Exchange } from '../../base/ids.ts';
 import { addPaise, type Paise, type Quantity, scaleHalfUp, ZERO_PAISE } from '../../base/money.ts';
 import type { Side } from '../order.ts';
@@ -7,7 +12,7 @@ import { type ChargedTrade, chargesOf } from './order-charges.ts';
 
 /** An order that traded, as the day's end knows it. */
 export interface ExecutedOrder extends ChargedTrade {
-  /** What it filled. */
+  /** The units that it filled. */
   readonly quantity: Quantity;
   /** Names the scrip of an equity; empty for contracts. */
   readonly isin: string;
@@ -33,7 +38,7 @@ export interface PhysicalDelivery {
   readonly value: Paise;
 }
 
-/** What one account is charged for on one day. */
+/** The chargeable facts of one account on one day. */
 export interface ChargeableDay {
   readonly orders: readonly ExecutedOrder[];
   readonly exercises?: readonly ExercisedOption[];
@@ -68,7 +73,7 @@ export interface ContractNote {
 export interface NoteTotals {
   /** The broker's own: brokerage and square-off fees. */
   readonly brokerage: Paise;
-  /** What the broker passes on to exchanges, clearing and the state. */
+  /** The levies: charges that the broker passes on to exchanges, clearing and the state. */
   readonly levies: Paise;
   readonly depository: Paise;
   readonly total: Paise;

@@ -1,3 +1,8 @@
+/**
+ * Exact money for charges: shares and percentages without a remainder, rounded once at the end. Prices and balances are
+ * `Paise` of `base/money.ts`.
+ */
+
 import { assert } from '../../base/assert.ts';
 import { type Paise, paise } from '../../base/money.ts';
 

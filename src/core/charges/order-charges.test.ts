@@ -7,7 +7,7 @@ import { parseRupees } from '../../base/decimal.ts';
 import type { Exchange } from '../../base/ids.ts';
 import type { Paise } from '../../base/money.ts';
 import { parseIsoDay } from '../../base/time.ts';
-import { ChargeRateTable } from '../../reference/rules/charge-rates.ts';
+import { ChargeRateTable } from '../../reference/rules/charge-table.ts';
 import { readTable } from '../../reference/rules/data-table.ts';
 import type { Side } from '../order.ts';
 import { type TradeClass, tradeClassOf } from './charge-rates.ts';
@@ -73,7 +73,7 @@ for (const [trade, exchange, tradeClass, side, amount, expected] of WORKED) {
   });
 }
 
-test('round trips cost what the book says', () => {
+test('round trips cost the charges of the rule book', () => {
   const trip = (exchange: Exchange, tradeClass: TradeClass, bought: string, sold: string): Paise =>
     roundToPaisa(
       sumOf(
@@ -86,13 +86,13 @@ test('round trips cost what the book says', () => {
   assert.equal(trip('NSE', 'intraday', '126000', '126500'), rupees('92.05'));
 });
 
-test('clearing is charged on contracts, and no tax is on it', () => {
+test('clearing is charged on contracts, without tax', () => {
   assert.equal(shownRupees(chargesOf('NFO', 'future', 'B', '1560000').clearing), 3.9);
   assert.equal(shownRupees(chargesOf('NFO', 'option', 'S', '9750').clearing), 0.4388);
   assert.equal(chargesOf('NSE', 'delivery', 'B', '126000').clearing, 0n);
 });
 
-test('brokerage is the lesser of its share and its limit, and of an option the limit', () => {
+test('brokerage is the lesser of its share and its limit; for an option it is the limit', () => {
   const brokerage = (tradeClass: TradeClass, amount: string, exchange: Exchange = 'NSE'): number =>
     shownRupees(chargesOf(exchange, tradeClass, 'B', amount).brokerage);
   assert.equal(brokerage('intraday', '7.07'), 0.0021);
@@ -102,7 +102,7 @@ test('brokerage is the lesser of its share and its limit, and of an option the l
   assert.equal(brokerage('option', '0.05', 'NFO'), 20);
 });
 
-test('STT and stamp duty round to the rupee as the book says, other items to the paisa', () => {
+test('STT and stamp duty round to the rupee by the rule book, other items to the paisa', () => {
   const exercised = shareOf(rupees('8476'), RATES.exerciseStt);
   const inTheBook: [ExactAmount, number][] = [
     [chargesOf('NSE', 'intraday', 'S', '126500').stt, 32],
@@ -118,14 +118,14 @@ test('STT and stamp duty round to the rupee as the book says, other items to the
   assert.equal(roundToRupee(shareOf(rupees('499.99'), RATES.physicalStt)), 0);
 });
 
-test('the largest values are charged without a loss', () => {
+test('charges of the largest values are exact', () => {
   const charges = chargesOf('NFO', 'future', 'S', '999999999999.99');
   assert.equal(shownRupees(charges.stt), 500_000_000);
   assert.equal(roundToPaisa(charges.transaction), 1_829_900_000);
   assert.equal(charges.stt, 99_999_999_999_999n * 500_000n * 100n);
 });
 
-test('an order is charged by what it trades and, in cash, by its product', () => {
+test('the trade class of an order depends on its instrument and, for shares, on its product', () => {
   const classes = (['C', 'M', 'I'] as const).map((product) => tradeClassOf('equity', product));
   assert.deepEqual(classes, ['delivery', 'intraday', 'intraday']);
   assert.deepEqual([tradeClassOf('future', 'I'), tradeClassOf('option', 'M')], ['future', 'option']);

@@ -1,10 +1,15 @@
+/**
+ * The exact charges of executed orders, item by item. The contract note rounds them and adds exercises, deliveries and
+ * fees.
+ */
+
 import type { Exchange } from '../../base/ids.ts';
 import { addPaise, type Paise, ZERO_PAISE } from '../../base/money.ts';
 import type { Side } from '../order.ts';
 import type { ChargeRates, TradeClass, TradeRates } from './charge-rates.ts';
 import { type ExactAmount, exactly, leastWithShare, percentOf, shareOf, sumOf } from './exact-amount.ts';
 
-/** What is charged is told from this much of an executed order. */
+/** The facts of an executed order that its charges depend on. */
 export interface ChargedTrade {
   readonly exchange: Exchange;
   readonly tradeClass: TradeClass;
@@ -31,8 +36,8 @@ export function orderCharges(rates: ChargeRates, trade: ChargedTrade): OrderChar
 }
 
 /**
- * The charges of executed orders, added up. All items but brokerage are shares of what was traded, so the amounts are
- * added first; brokerage is taken of each order. Source: market-rules 6.1.
+ * The charges of executed orders, added up. All items but brokerage are shares of the traded value, so the values are
+ * added first. Brokerage is computed for each order. Source: market-rules 6.1.
  */
 export function chargesOf(rates: ChargeRates, trades: Iterable<ChargedTrade>): OrderCharges {
   const sums = [...sumsOf(rates, trades).values()];
@@ -57,12 +62,12 @@ export function chargesOf(rates: ChargeRates, trades: Iterable<ChargedTrade>): O
 interface TradeSum {
   readonly own: TradeRates;
   readonly side: Side;
-  /** From this much on an order pays the most of the brokerage; each order does where brokerage is no share. */
+  /** Orders of at least this value pay the highest brokerage. It is 0 when brokerage is not a share of the value. */
   readonly fullFrom: Paise;
   amount: Paise;
   /** Orders that pay the most. */
   full: number;
-  /** What all other orders traded. */
+  /** The value that all other orders traded. */
   rest: Paise;
 }
 

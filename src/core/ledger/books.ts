@@ -1,3 +1,8 @@
+/**
+ * The books of money of accounts and of the house, and the line that moves a balance. The lines of each event are in
+ * `postings.ts`.
+ */
+
 import { assert } from '../../base/assert.ts';
 import type { AccountId } from '../../base/ids.ts';
 import { addPaise, type Paise, ZERO_PAISE } from '../../base/money.ts';
@@ -20,8 +25,8 @@ export type MoneyBook = (typeof MONEY_BOOKS)[number];
 
 /**
  * Memo books of an account, which hold no money: pledged shares at their value after haircut, margin by the parts of
- * its blocks, what today's sales of options that are still short have brought, and what delivery sales brought that
- * pays for nothing before the next day.
+ * its blocks, the proceeds of today's sales of options that are still short, and the proceeds of delivery sales that
+ * pay for nothing before the next day.
  */
 export const MEMO_BOOKS = [
   'collateral',
@@ -40,16 +45,16 @@ export type ClientBook = MoneyBook | MemoBook;
 export type ClientBooks = { [Book in ClientBook]: Paise };
 
 /**
- * The house's own books: the other side of all clients. `bank` is minus what was ever paid in net, `clearing` faces the
- * exchange and the users among themselves, `brokerage` is the house's income, `levies` are taxes and fees to be passed
- * on. `depository` and `margin` are the other sides of the memo books.
+ * The house's own books: the other side of all clients. `bank` is minus all net pay-ins so far, `clearing` is the other
+ * side of the exchange's trades and of the trades between users, `brokerage` is the house's income, `levies` are taxes
+ * and fees to be passed on. `depository` and `margin` are the other sides of the memo books.
  */
 export const HOUSE_MONEY_BOOKS = ['bank', 'clearing', 'brokerage', 'levies'] as const;
 const HOUSE_MEMO_BOOKS = ['depository', 'margin'] as const;
 export type HouseBook = (typeof HOUSE_MONEY_BOOKS)[number] | (typeof HOUSE_MEMO_BOOKS)[number];
 export type HouseBooks = { [Book in HouseBook]: Paise };
 
-/** One line of a posting: what is added to one book, in paise. A line without an account is the house's. */
+/** One line of a posting: the amount that is added to one book, in paise. A line without an account is the house's. */
 export type Line = ClientLine | HouseLine;
 
 export interface ClientLine {
@@ -94,14 +99,14 @@ export function emptyHouseBooks(): HouseBooks {
   };
 }
 
-/** All money of an account, what is owed to it and by it included. */
+/** All money of an account, with the amounts that it owes and is owed. */
 export function ledgerBalance(books: Readonly<ClientBooks>): Paise {
   let sum = ZERO_PAISE;
   for (const book of MONEY_BOOKS) sum = addPaise(sum, books[book]);
   return sum;
 }
 
-/** What a line belongs to: lines of a posting sum to 0 in each of them. */
+/** The scope of a line: the lines of a posting sum to 0 in each scope. */
 type Circle = 'money' | 'collateral' | 'margin';
 
 const CIRCLES: Readonly<Record<ClientBook | HouseBook, Circle>> = {
@@ -138,5 +143,5 @@ export function assertBalanced(lines: readonly Line[]): void {
     else if (circle === 'collateral') collateral += amount;
     else margin += amount;
   }
-  assert(money === 0 && collateral === 0 && margin === 0, 'what is posted sums to nothing');
+  assert(money === 0 && collateral === 0 && margin === 0, 'the lines of a posting sum to 0');
 }

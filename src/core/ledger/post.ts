@@ -7,8 +7,8 @@ import { assertBalanced } from './books.ts';
 import { postingsOf } from './postings.ts';
 
 /**
- * Posts what an event moves to the balances of the state, and notes it among the postings of the record; the beginning
- * of a day also when it moves nothing, as entries belong to their day. For `apply` alone.
+ * Adds the lines of an event to the balances of the state, and notes them among the postings of the record. The
+ * beginning of a day is noted even without lines, because entries belong to their day. For `apply` alone.
  */
 export function post(state: State, event: Event): void {
   const lines = postingsOf(state, event);

@@ -24,7 +24,7 @@ const AT = 1 as EpochMs;
 
 type Facts = typeof SHARE | typeof FUTURE | typeof OPTION;
 
-/** A state with two users who may trade anything: the ledger asks of nothing but the events. */
+/** A state with two users who may trade anything: the ledger needs nothing but the events. */
 function opened(): State {
   const state = emptyState();
   for (const [id, userId] of [
@@ -89,11 +89,11 @@ function trade(state: State, facts: Facts, at: number, product: 'C' | 'M', buyer
   });
 }
 
-const told = (lines: readonly Line[]) => {
+const posted = (lines: readonly Line[]) => {
   return lines.map(({ account, book, amount }) => (account === undefined ? [book, amount] : [account, book, amount]));
 };
 
-test('every event says what it posts', () => {
+test('every event has an entry in POSTINGS', () => {
   const source = readFileSync(new URL('../event.ts', import.meta.url), 'utf8');
   const union = source.slice(source.indexOf('export type Event ='));
   const types = Array.from(union.matchAll(/^ {2}\| (\w+)/gm), ([, type]) => type);
@@ -101,7 +101,7 @@ test('every event says what it posts', () => {
   assert.deepEqual(Object.keys(POSTINGS).sort(), types.sort());
 });
 
-test('deliveries move their value between the accounts, and the clearing house is flat', () => {
+test('deliveries move their value between the accounts, and the clearing book stays at 0', () => {
   const state = opened();
   const { isin, instrument } = SHARE;
   happen(state, {
@@ -112,14 +112,14 @@ test('deliveries move their value between the accounts, and the clearing house i
     quantity: quantity(10),
     cost: paise(9_000_00),
   });
-  assert.deepEqual(told(trade(state, SHARE, 1_000_00, 'C', ONE, TWO)), [
+  assert.deepEqual(posted(trade(state, SHARE, 1_000_00, 'C', ONE, TWO)), [
     [ONE, 'delivery', -10_000_00],
     [TWO, 'delivery', 10_000_00],
   ]);
 });
 
-test('what is sold without settled shares is held back for the next day', () => {
-  assert.deepEqual(told(trade(opened(), SHARE, 1_000_00, 'C', ONE, TWO)), [
+test('proceeds of a sale without settled shares are held back for the next day', () => {
+  assert.deepEqual(posted(trade(opened(), SHARE, 1_000_00, 'C', ONE, TWO)), [
     [ONE, 'delivery', -10_000_00],
     [TWO, 'delivery', 10_000_00],
     [TWO, 'heldProceeds', 10_000_00],
@@ -127,15 +127,15 @@ test('what is sold without settled shares is held back for the next day', () => 
   ]);
 });
 
-test('the premium of an option that is sold short stands apart until it is bought back', () => {
+test('the premium of an option that is sold short is kept apart until it is bought back', () => {
   const state = opened();
-  assert.deepEqual(told(trade(state, OPTION, 120_00, 'M', undefined, ONE)), [
+  assert.deepEqual(posted(trade(state, OPTION, 120_00, 'M', undefined, ONE)), [
     [ONE, 'premium', 1_200_00],
     [ONE, 'writtenPremium', 1_200_00],
     ['clearing', -1_200_00],
     ['margin', -1_200_00],
   ]);
-  assert.deepEqual(told(trade(state, OPTION, 150_00, 'M', ONE)), [
+  assert.deepEqual(posted(trade(state, OPTION, 150_00, 'M', ONE)), [
     [ONE, 'premium', -1_500_00],
     [ONE, 'writtenPremium', -1_200_00],
     ['clearing', 1_500_00],
@@ -145,34 +145,34 @@ test('the premium of an option that is sold short stands apart until it is bough
 
 test('premiums are paid to the clearing house when the market is on the other side', () => {
   const state = opened();
-  assert.deepEqual(told(trade(state, OPTION, 120_00, 'M', ONE)), [
+  assert.deepEqual(posted(trade(state, OPTION, 120_00, 'M', ONE)), [
     [ONE, 'premium', -1_200_00],
     ['clearing', 1_200_00],
   ]);
-  assert.deepEqual(told(trade(state, OPTION, 150_00, 'M', undefined, ONE)), [
+  assert.deepEqual(posted(trade(state, OPTION, 150_00, 'M', undefined, ONE)), [
     [ONE, 'premium', 1_500_00],
     ['clearing', -1_500_00],
   ]);
 });
 
-test('futures and intraday shares move the result of what is closed, and nothing when they open', () => {
+test('futures and intraday shares move the result when they close, and nothing when they open', () => {
   const state = opened();
-  assert.deepEqual(told(trade(state, FUTURE, 24_000_00, 'M', ONE, TWO)), []);
-  assert.deepEqual(told(trade(state, FUTURE, 24_060_00, 'M', undefined, ONE)), [
+  assert.deepEqual(posted(trade(state, FUTURE, 24_000_00, 'M', ONE, TWO)), []);
+  assert.deepEqual(posted(trade(state, FUTURE, 24_060_00, 'M', undefined, ONE)), [
     [ONE, 'realised', 600_00],
     ['clearing', -600_00],
   ]);
-  assert.deepEqual(told(trade(state, SHARE, 100_00, 'M', undefined, ONE)), []);
-  assert.deepEqual(told(trade(state, SHARE, 103_00, 'M', ONE)), [
+  assert.deepEqual(posted(trade(state, SHARE, 100_00, 'M', undefined, ONE)), []);
+  assert.deepEqual(posted(trade(state, SHARE, 103_00, 'M', ONE)), [
     [ONE, 'realised', -30_00],
     ['clearing', 30_00],
   ]);
 });
 
-test('money comes from the bank and goes there, and a pay-out takes the pay-ins of the day first', () => {
+test("pay-ins come from the bank, and a pay-out uses the day's pay-ins first", () => {
   const state = opened();
   const deposit = (amount: number, opening: boolean) => {
-    return told(happen(state, { type: 'CashDeposited', account: ONE, amount: paise(amount), opening }));
+    return posted(happen(state, { type: 'CashDeposited', account: ONE, amount: paise(amount), opening }));
   };
   assert.deepEqual(deposit(500_00, true), [
     [ONE, 'cash', 500_00],
@@ -182,7 +182,7 @@ test('money comes from the bank and goes there, and a pay-out takes the pay-ins 
     [ONE, 'payin', 100_00],
     ['bank', -100_00],
   ]);
-  assert.deepEqual(told(happen(state, { type: 'CashPaidOut', account: ONE, amount: paise(130_00) })), [
+  assert.deepEqual(posted(happen(state, { type: 'CashPaidOut', account: ONE, amount: paise(130_00) })), [
     [ONE, 'payin', -100_00],
     [ONE, 'cash', -30_00],
     ['bank', 130_00],
@@ -190,34 +190,34 @@ test('money comes from the bank and goes there, and a pay-out takes the pay-ins 
   assert.equal(state.accounts[ONE]?.paidIn, 470_00);
 });
 
-test('a pledge posts the change of what the shares count, against the depository', () => {
+test('a pledge posts the change of the collateral value against the depository', () => {
   const state = opened();
   const { instrument, isin } = SHARE;
   const ten = quantity(10);
   happen(state, { type: 'HoldingCredited', account: ONE, isin, instrument, quantity: ten, cost: paise(1_000_00) });
   const value = { account: ONE, isin, instrument, price: price(100_00), haircut: 1_500 };
   const pledged = { ...value, type: 'SharesPledged', quantity: ten, collateral: paise(850_00) } as const;
-  assert.deepEqual(told(happen(state, pledged)), [
+  assert.deepEqual(posted(happen(state, pledged)), [
     [ONE, 'collateral', 850_00],
     ['depository', -850_00],
   ]);
   const revalued = { ...value, type: 'CollateralRevalued', collateral: paise(800_00) } as const;
-  assert.deepEqual(told(happen(state, revalued)), [
+  assert.deepEqual(posted(happen(state, revalued)), [
     [ONE, 'collateral', -50_00],
     ['depository', 50_00],
   ]);
   const released = { ...value, type: 'SharesReleased', quantity: ten, collateral: paise(0) } as const;
-  assert.deepEqual(told(happen(state, released)), [
+  assert.deepEqual(posted(happen(state, released)), [
     [ONE, 'collateral', -800_00],
     ['depository', 800_00],
   ]);
 });
 
-test('a new block of a portfolio posts the difference of each part, and a new day releases all', () => {
+test('a new block of a portfolio posts the difference of each part, and a new day releases all blocks', () => {
   const state = opened();
   const block = (span: number, exposure: number, premium: number, cash: number) => {
     const parts = { span: paise(span), exposure: paise(exposure), premium: paise(premium), cash: paise(cash) };
-    return told(happen(state, { type: 'MarginBlocked', account: ONE, group: SHARE.group, parts }));
+    return posted(happen(state, { type: 'MarginBlocked', account: ONE, group: SHARE.group, parts }));
   };
   assert.deepEqual(block(100, 20, 0, 3), [
     [ONE, 'span', 100],
@@ -230,7 +230,7 @@ test('a new block of a portfolio posts the difference of each part, and a new da
     [ONE, 'restingPremium', 7],
     ['margin', 3],
   ]);
-  assert.deepEqual(told(happen(state, { type: 'DayRolled', day: 1 as never })), [
+  assert.deepEqual(posted(happen(state, { type: 'DayRolled', day: 1 as never })), [
     [ONE, 'span', -90],
     [ONE, 'exposure', -20],
     [ONE, 'restingPremium', -7],
@@ -244,21 +244,21 @@ test('a new day turns the books of the day before into cash', () => {
   happen(state, { type: 'CashDeposited', account: ONE, amount: paise(2_000_00), opening: false });
   trade(state, OPTION, 120_00, 'M', ONE);
   trade(state, OPTION, 150_00, 'M', undefined, ONE);
-  assert.deepEqual(told(postingsOf(state, { type: 'DayRolled', day: 1 as never })), [
+  assert.deepEqual(posted(postingsOf(state, { type: 'DayRolled', day: 1 as never })), [
     [ONE, 'payin', -2_000_00],
     [ONE, 'premium', -300_00],
     [ONE, 'cash', 2_300_00],
   ]);
 });
 
-test('lines that do not sum to nothing are a defect, of money as of collateral and of margin', () => {
+test('lines of money, collateral or margin that do not sum to 0 are a defect', () => {
   const line = (book: 'cash' | 'span' | 'collateral', amount: number): Line => ({
     account: ONE,
     book,
     amount: paise(amount),
   });
-  assert.throws(() => assertBalanced([line('cash', 1)]), /sums to nothing/);
-  assert.throws(() => assertBalanced([line('span', 1), { book: 'bank', amount: paise(-1) }]), /sums to nothing/);
-  assert.throws(() => assertBalanced([line('cash', 1), { book: 'depository', amount: paise(-1) }]), /sums to nothing/);
+  assert.throws(() => assertBalanced([line('cash', 1)]), /sum to 0/);
+  assert.throws(() => assertBalanced([line('span', 1), { book: 'bank', amount: paise(-1) }]), /sum to 0/);
+  assert.throws(() => assertBalanced([line('cash', 1), { book: 'depository', amount: paise(-1) }]), /sum to 0/);
   assert.doesNotThrow(() => assertBalanced([line('cash', 1), { book: 'bank', amount: paise(-1) }]));
 });

@@ -1,3 +1,8 @@
+/**
+ * `POSTINGS` has the lines of every event that moves money, collateral or margin, and no other file has any. `post.ts`
+ * applies them to the books.
+ */
+
 import { InvariantError, must } from '../../base/assert.ts';
 import type { AccountId } from '../../base/ids.ts';
 import { amountOf, negatePaise, type Paise } from '../../base/money.ts';
@@ -23,7 +28,7 @@ import { emptyPosition } from '../position.ts';
 import { accountOf, orderOf, type State } from '../state.ts';
 import { type ClientBook, type HouseBook, type Line, MEMO_BOOKS, type MoneyBook } from './books.ts';
 
-/** What an event posts, from the event and the state before it. The lines sum to 0. */
+/** The lines that an event posts, from the event and the state before it. They sum to 0. */
 type Posts<E extends Event> = (state: State, event: E) => readonly Line[];
 
 const NOTHING: readonly Line[] = Object.freeze([]);
@@ -91,8 +96,8 @@ export const POSTINGS: { readonly [Type in Event['type']]: Posts<Extract<Event, 
 };
 
 /**
- * The lines that an event posts, asked of the state as it is before the event is applied. Both the balances of the
- * state and the ledger that is shown come from here. Source: reliability I2, I4.
+ * The lines that an event posts, computed from the state before the event is applied. The balances of the state and the
+ * ledger view both use them. Source: reliability I2, I4.
  */
 export function postingsOf(state: State, event: Event): readonly Line[] {
   const posts: Posts<never> | undefined = POSTINGS[event.type];
@@ -100,7 +105,7 @@ export function postingsOf(state: State, event: Event): readonly Line[] {
   return posts(state, event as never);
 }
 
-/** Adds a line of an account, and nothing when nothing moves. */
+/** Adds a line of an account, but none when the amount is 0. */
 function addClient(lines: Line[], account: AccountId, book: ClientBook, amount: number): void {
   if (amount !== 0) lines.push({ account, book, amount: amount as Paise });
 }
@@ -119,7 +124,7 @@ function moved(account: AccountId, to: ClientBook, from: HouseBook, amount: Pais
 }
 
 /**
- * Options and deliveries move their value, futures and intraday shares the result of what is closed. Source:
+ * Options and deliveries move their value; futures and intraday shares move the result of the closed units. Source:
  * market-rules R5.4, R5.8, R5.9.
  */
 function postTrade(state: State, event: Traded): readonly Line[] {
@@ -163,7 +168,7 @@ function postFill(
   return money;
 }
 
-/** A fill by the clearing house moves what a trade at its price would. Source: market-rules R7.1, R7.2. */
+/** A fill by the clearing house moves the same amounts as a trade at its price. Source: market-rules R7.1, R7.2. */
 function postSettlement(state: State, event: PositionSettled): readonly Line[] {
   const { positions } = accountOf(state, event.account);
   const row = positions.get(positionKey(event.instrument, event.product)) ?? emptyPosition(event, event.product);
@@ -175,7 +180,7 @@ function postSettlement(state: State, event: PositionSettled): readonly Line[] {
   return lines;
 }
 
-/** What the day's deliveries cost or brought is cash from here on. Source: market-rules R5.18. */
+/** The cost or the proceeds of the day's deliveries are cash from here on. Source: market-rules R5.18. */
 function postShares(state: State, { account }: SharesSettled): readonly Line[] {
   const { delivery } = accountOf(state, account).books;
   const lines: Line[] = [];
@@ -184,7 +189,10 @@ function postShares(state: State, { account }: SharesSettled): readonly Line[] {
   return lines;
 }
 
-/** What of a day's note conversions have not posted yet; where they posted more, it is given back. */
+/**
+ * The part of a day's note that conversions have not posted yet. When they posted more than the note, the account gets
+ * the rest back.
+ */
 function postCharges(_state: State, { account, note, paid }: ChargesPosted): readonly Line[] {
   const { brokerage, total } = noteTotals(note);
   return charged(account, brokerage - (paid?.brokerage ?? 0), total - brokerage - (paid?.levies ?? 0));
@@ -199,7 +207,7 @@ function charged(account: AccountId, brokerage: number, levies: number): readonl
   return lines;
 }
 
-/** A conversion books its quantity anew under the other product. Source: market-rules R5.16. */
+/** A conversion books its quantity again under the other product. Source: market-rules R5.16. */
 function postConversion(state: State, event: PositionConverted): readonly Line[] {
   const { positions } = accountOf(state, event.account);
   const [from, to] = [event.from, event.to].map((product) => {

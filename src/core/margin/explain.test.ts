@@ -48,7 +48,7 @@ function explained(...rows: readonly Position[]): ExplainedWorld {
 const short = (of: Derivative, units = LOT) => row(of, 'M', [['S', units, 100_00]]);
 const long = (of: Derivative, units = LOT) => row(of, 'M', [['B', units, 100_00]]);
 
-test('what is explained is what is blocked, in its parts', () => {
+test('the explained margin equals the blocked margin, part by part', () => {
   const books = [short(CALL), long(FUTURE), short(NEXT), short(EXPIRING_CALL)];
   const { margin, span, exposure, premium, total } = explained(...books);
   const parts = requirement(DESK, portfolio(...books));
@@ -83,7 +83,7 @@ test('parts that do not offset each other are added, and the worst scenario is t
   assert.equal(explained(larger, ...today).margin.worst, explained(larger).margin.worst);
 });
 
-test('a wish is explained beside what is held in the same contract', () => {
+test('a wish is explained together with the position in the same contract', () => {
   const books = () => portfolio(short(CALL), long(FUTURE, 2 * LOT), short(NEXT));
   const wished = must(explainRequirement(DESK, books(), [short(CALL, 3 * LOT)]), 'there are contracts');
   assert.deepEqual(wished, explained(short(CALL, 3 * LOT), long(FUTURE, 2 * LOT), short(NEXT)));
@@ -91,12 +91,12 @@ test('a wish is explained beside what is held in the same contract', () => {
   assert.deepEqual(closed, explained(long(CALL, LOT), long(FUTURE, 2 * LOT), short(NEXT)));
 });
 
-test('the exposure of a pair of futures is a third of the later, exactly', () => {
+test('the exposure of a pair of futures is exactly a third of that of the later one', () => {
   assert.equal(explained(long(FUTURE), short(NEXT)).margin.exposure, LOT * 24_277_00 * 200);
   assert.equal(explained(long(FUTURE)).margin.exposure, 3 * LOT * 24_138_50 * 200);
 });
 
-test('long options need nothing, not a hundredth of a paisa, and flat books lose in no scenario', () => {
+test('long options need no margin, not a hundredth of a paisa, and flat books lose in no scenario', () => {
   assert.equal(explained(long(CALL)).margin.span, 0);
   const flat = row(FUTURE, 'M', [
     ['B', LOT, 100_00],
@@ -106,13 +106,13 @@ test('long options need nothing, not a hundredth of a paisa, and flat books lose
   assert.deepEqual([margin.scan, margin.worst, margin.span, world], [0, 0, 0, 'held']);
 });
 
-test('what a portfolio has more than its losses is not given back, and is nothing to the hundredth', () => {
+test('option value above the losses gives no credit: the margin is exactly 0', () => {
   const { margin } = explained(long(CALL, 2 * LOT), short(FUTURE, 1));
   assert.ok(margin.scan + margin.calendar < margin.optionValue);
   assert.equal(margin.span, 0);
 });
 
-test('long options need nothing once the last short beside them is closed, whatever they may lose', () => {
+test('long options need no margin once the last short position is closed, whatever they may lose', () => {
   const cheap = QUOTED.map((one) => (one.instrument === CALL ? { ...one, price: 200_00 } : one));
   const ports = marginPorts(riskMarket(new Map([[NIFTY, { spot: 24_000_00, volatility: 0.12 }]]), cheap), LISTED);
   const books = portfolio(long(CALL), short(PUT));
@@ -143,7 +143,7 @@ test('the least margin of short options follows them up and down', () => {
   }
 });
 
-test('among worlds that need the same, what is held comes first', () => {
+test('among worlds that need the same, the held world comes first', () => {
   const leaving = row(CALL, 'M', [['B', LOT, 400_00]], [['S', LOT, 500_00]]);
   assert.equal(explained(leaving).world, 'held');
   const closing = row(FUTURE, 'M', [['B', LOT, 24_000_00]], [['S', 2 * LOT, 24_500_00]]);
@@ -181,7 +181,7 @@ test('the first and the last scenario count as all others', () => {
   );
 });
 
-test('a loss is rounded to a hundredth of a paisa, halves away from nothing, so that a seller gains what a buyer loses', () => {
+test("a loss is rounded to a hundredth of a paisa, halves away from 0, so that a buyer's loss is a seller's gain", () => {
   const lossOf = (value: number, moved: number): number => {
     const risk: Market['risk'] = (id, tick) => ({ ...MARKET.risk(id, tick), value, reprice: () => moved });
     const { losses } = riskSheet(marginPorts({ ...MARKET, risk }, LISTED)).contract(CALL.id);

@@ -8,7 +8,7 @@ function exact(units: number, rate: number): bigint {
   return (2n * BigInt(units) * BigInt(rate) + BigInt(PER_UNIT)) / (2n * BigInt(PER_UNIT));
 }
 
-test('a charge is exact to the hundredth of a paisa, halves up, however many units there are', () => {
+test('a charge is exact to a hundredth of a paisa, halves up, for any number of units', () => {
   const rate = fc.integer({ min: 0, max: 50_000_000 });
   const units = fc.oneof(
     fc.nat(),
@@ -24,7 +24,7 @@ test('a charge is exact to the hundredth of a paisa, halves up, however many uni
   );
 });
 
-test('a charge is exact where products grow beyond what one division decides', () => {
+test('a charge is exact for products that one division cannot round safely', () => {
   for (const around of [2 ** 50, 2 ** 50 / 3, 2 ** 51]) {
     for (const rate of [1, 3, 7, 4_200_001, 9_999_999]) {
       const middle = Math.floor(around / rate);

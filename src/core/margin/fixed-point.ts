@@ -5,7 +5,7 @@ import { type Paise, paise } from '../../base/money.ts';
  * become paise once, at the end.
  */
 
-/** Losses, option values and charges are in hundredths of a paisa: what a SPAN parameter file can state. */
+/** Losses, option values and charges are in hundredths of a paisa, the unit of a SPAN parameter file. */
 export const PER_PAISA = 100;
 /** Rates are whole basis points, so that a rate of a price is a whole number of these. */
 export const BASIS_POINTS = 10_000;

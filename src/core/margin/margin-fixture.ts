@@ -1,3 +1,8 @@
+/**
+ * A margin desk for tests: instruments with stated prices and volatilities, valued by Black and Scholes as market-rules
+ * 4.3 values them. Production code does not use it.
+ */
+
 import { must } from '../../base/assert.ts';
 import type { InstrumentId, Tick } from '../../base/ids.ts';
 import { amountOf, type Paise, type Price, price, quantity, ZERO_PAISE, ZERO_PRICE } from '../../base/money.ts';
@@ -11,11 +16,6 @@ import type { Product, Side } from '../order.ts';
 import { addFill, addOpen, emptyPosition, positionFacts } from '../position.ts';
 import type { ContractRates, GroupRates, MarginRates, MarginTable, VarGroup } from './rates/margin-rates.ts';
 
-/**
- * A margin desk for tests: instruments with stated prices and volatilities, valued by Black and Scholes as market-rules
- * 4.3 values them.
- */
-
 const RATE = 0.07;
 /** Black and Scholes need some time to be left, and some volatility. */
 const LEAST_DAYS = 0.01;
@@ -25,7 +25,7 @@ export const TODAY = 20_000 as IstDay;
 export const NIFTY = 1 as InstrumentId;
 export const RELIANCE = 5 as InstrumentId;
 
-/** What the market of a test shows of one underlying. Prices in paise. */
+/** The prices that the market of a test shows for one underlying. Prices in paise. */
 export interface Shown {
   readonly spot: number;
   readonly spotClose?: number;
@@ -103,7 +103,7 @@ function base(id: number, tradingSymbol: string, symbol: string, exchange: 'NSE'
   };
 }
 
-/** A contract on NIFTY, or on RELIANCE, that expires so many days after TODAY. */
+/** A contract on NIFTY, or on RELIANCE, that expires this number of days after TODAY. */
 export function contract(id: number, terms: Terms, days = 30, underlying: InstrumentId = NIFTY): Derivative {
   const symbol = underlying === NIFTY ? 'NIFTY' : 'RELIANCE';
   return {
@@ -201,7 +201,7 @@ function figuresOf(
   };
 }
 
-/** A market that shows what a test says: of each underlying what is shown, of each instrument what is quoted. */
+/** A market with the figures that a test gives: `Shown` of each underlying, `Quoted` of each instrument. */
 export function riskMarket(
   shown: ReadonlyMap<InstrumentId, Shown>,
   quoted: readonly Quoted[],

@@ -1,3 +1,8 @@
+/**
+ * The margin of a portfolio's contracts in one world, and the comparison that keeps the dearest world. The worlds are
+ * in `worlds.ts`, their sums in `world-sums.ts`.
+ */
+
 import { type Paise, ZERO_PAISE } from '../../base/money.ts';
 import type { Leg } from './offset-group.ts';
 import { HELD, type World } from './worlds.ts';
@@ -11,7 +16,7 @@ export interface Part {
 /** The margin of a portfolio's contracts in one world, in paise. */
 export interface MeasuredWorld {
   readonly world: World;
-  /** The part that counts as filled in what is held; `undefined` when the world is one of all orders, or of none. */
+  /** The part that counts as filled in the held world; `undefined` when the world is one of all orders, or of none. */
   readonly part: Part | undefined;
   readonly span: Paise;
   readonly exposure: Paise;
@@ -31,7 +36,7 @@ export class Dearest implements MeasuredWorld {
   premium = ZERO_PAISE;
   total = NOTHING;
 
-  /** Forgets what was measured. */
+  /** Forgets the worlds that were measured. */
   clear(): void {
     this.total = NOTHING;
     this.part = undefined;
@@ -43,20 +48,20 @@ export class Dearest implements MeasuredWorld {
   }
 
   /**
-   * True when a world of this need takes the place of what was found. The first of equals stays, but of two parts that
-   * need the same the one with more SPAN: which contract was added up first must change nothing.
+   * True when a world of this need takes the place of the one that was found. The first of equals stays. Of two parts
+   * that need the same, the one with more SPAN wins, so that the order in which contracts are added up changes nothing.
    */
   isBelow(total: number, span: number, isPart: boolean): boolean {
     if (total !== this.total || !isPart || this.part === undefined) return total > this.total;
     return span > this.span;
   }
 
-  /** Takes what another found, when it needs more. */
+  /** Takes the world that another search found, when it needs more. */
   take({ world, part, span, exposure, premium, total }: MeasuredWorld): void {
     if (this.isBelow(total, span, part !== undefined)) this.keep(world, part, span, exposure, premium, total);
   }
 
-  /** Keeps a world in the place of what was found. */
+  /** Keeps a world in the place of the one that was found. */
   keep(world: World, part: Part | undefined, span: Paise, exposure: Paise, premium: Paise, total: Paise): void {
     this.world = world;
     this.part = part;

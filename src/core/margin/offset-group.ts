@@ -1,3 +1,8 @@
+/**
+ * The contracts of one underlying whose risks offset each other, summed in every world, and the leg of each contract.
+ * The choice of the dearest world is in `portfolio-sums.ts`.
+ */
+
 import { type ContractRisk, NO_RISK } from './rates/contract-risk.ts';
 import { ExpiryLadder, type Rung } from './rates/expiry-ladder.ts';
 import type { WorldMargin } from './world-margin.ts';
@@ -18,7 +23,7 @@ export class Leg implements Placed {
   }
 }
 
-/** The leg of no contract: what is measured with it is measured as it is. */
+/** The leg of no contract: a measurement with it gives the portfolio as it is. */
 export const NO_LEG = new Leg(NO_RISK, undefined, undefined);
 
 /** Contracts of one underlying whose risks offset each other, added up in every world. */
@@ -31,7 +36,7 @@ export class OffsetGroup {
     return new Leg(risk, this, this.ladder.rungOf(risk));
   }
 
-  /** Lets a contract of the group count with other quantities; the leg is told of them by who asks. */
+  /** Lets a contract of the group count with other quantities. The caller updates the leg itself. */
   set(leg: Leg, after: Quantities): void {
     const { way } = leg.risk;
     for (const world of ALL_WORLDS) {
@@ -41,15 +46,12 @@ export class OffsetGroup {
     }
   }
 
-  /**
-   * Lets a contract of the group count in what is held with `to` units where it counts with `from`, and in no other
-   * world.
-   */
+  /** Counts a contract of the group with `to` units instead of `from` in the held world, and in no other world. */
   hold(leg: Leg, from: number, to: number): void {
     this.in(HELD).change(leg, from, to);
   }
 
-  /** Adds to `turns` the units of a leg at which the calendar charge of what is held turns. */
+  /** Adds to `turns` the units of a leg at which the calendar charge of the held contracts turns. */
   addTurns(leg: Leg, turns: number[]): void {
     this.in(HELD).addTurns(leg, turns);
   }

@@ -87,7 +87,7 @@ function afresh(books: Portfolio) {
   return requirement(DESK, { ...books, sums: undefined, touched: [] });
 }
 
-test('after any changes the sums are those of a portfolio that is added up from the start', () => {
+test('after any changes the sums equal those of a portfolio that is added up from the start', () => {
   fc.assert(
     fc.property(changes, (made) => {
       const books = portfolio();
@@ -118,7 +118,7 @@ test('orders that are cancelled again leave the margin as it was, in whatever or
   );
 });
 
-test('the order in which contracts came changes nothing', () => {
+test('the order in which contracts were added does not change the margin', () => {
   fc.assert(
     fc.property(changes, fc.infiniteStream(fc.nat()), (made, picks) => {
       const books = portfolio();
@@ -165,9 +165,7 @@ test('a wish is measured as if it were in the books, for one contract and for ma
   );
 });
 
-/**
- * But for what rounding makes of a hedge: its price to the tick below its value, its losses to a hundredth of a paisa.
- */
+/** Except for the rounding of a hedge: its price to the tick below its value, its losses to a hundredth of a paisa. */
 test('a spread never needs more than its naked leg', () => {
   const strike = fc.integer({ min: 18_000, max: 31_000 });
   const inputs = fc.record({

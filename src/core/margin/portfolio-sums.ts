@@ -1,3 +1,8 @@
+/**
+ * The sums of one portfolio's contracts, kept from order to order, and the world that needs the most margin. Shares are
+ * measured in `shares-margin.ts`; `requirement.ts` adds the two.
+ */
+
 import type { InstrumentId } from '../../base/ids.ts';
 import { addPaise, type Paise, scaleHalfUp, ZERO_PAISE } from '../../base/money.ts';
 import { PER_PAISA, toPaise } from './fixed-point.ts';
@@ -21,20 +26,23 @@ import {
 } from './worlds.ts';
 
 /**
- * The contracts of one portfolio added up by the figures of one sheet: a change of one contract costs that contract,
- * whatever else is held, and a change that is only asked about changes nothing. All sums are of whole numbers, so
- * taking away what was added leaves nothing behind, and any order of changes gives the same.
+ * The contracts of one portfolio added up by the figures of one sheet. A change of one contract costs the work of that
+ * contract only, whatever else is held, and a change that is only measured changes nothing. All sums are of whole
+ * numbers, so removing an addition restores the sum, and any order of changes gives the same.
  */
 export class PortfolioSums {
   readonly sheet: RiskSheet;
   private readonly legs = new Map<InstrumentId, Leg>();
   private readonly later = new OffsetGroup();
-  /** What expires on the day of the figures, to which nothing later is an offset. Source: market-rules R4.38. */
+  /**
+   * The contracts that expire on the day of the figures, when they no longer offset later ones. Source: market-rules
+   * R4.38.
+   */
   private expiring: OffsetGroup | undefined;
   private readonly open: Readonly<Record<Way, OpenLegs>> = { with: new OpenLegs(), against: new OpenLegs() };
-  /** What `dearest` answers: one for all its answers, as it is asked for every order. */
+  /** The answer of `dearest`. One object serves all its answers, because every order asks for one. */
   private readonly found = new Dearest();
-  /** The legs with open orders, and what was found of their parts since what is held last changed. */
+  /** The legs with open orders, and the dearest of their parts since the held contracts last changed. */
   private readonly openLegs = new Map<Leg, Dearest>();
   /** True when something that is held has changed since parts were last measured. */
   private isStale = false;
@@ -59,7 +67,7 @@ export class PortfolioSums {
     return made;
   }
 
-  /** Nothing for what has expired, which offsets nothing that lives. */
+  /** `undefined` for an expired contract, which offsets no living contract. */
   private groupOf({ weight, expiring }: ContractRisk): OffsetGroup | undefined {
     if (weight === 0) return undefined;
     if (!expiring) return this.later;
@@ -81,19 +89,19 @@ export class PortfolioSums {
   }
 
   /**
-   * False once quantities were so large that a sum may have lost its last digits; what was taken out again may then
-   * have left something. Such sums are good for the answer at hand and are not kept.
+   * False once quantities were so large that a sum may have lost its last digits; removing an addition may then have
+   * left a remainder. Such sums are good for the present answer and are not kept.
    */
   get isExact(): boolean {
     return this.exact;
   }
 
   /**
-   * The world that needs most when a leg counts with `after`; what is held comes first among equals, so that an order
-   * that adds nothing shows nothing. Worlds in which nothing is filled are as what is held, and those of one direction
-   * as those of all buys or sells unless orders of both ways are open. What is held with a part of the open orders of
-   * one contract counts as well where that needs most. The answer holds until the next is asked for. Source:
-   * market-rules R4.26, R4.27.
+   * The world that needs most when a leg counts with `after`. Among equals the held world comes first, so an order that
+   * adds nothing shows nothing. A world without a fill equals the held world. A world of one direction equals that of
+   * all buys or all sells unless orders of both ways are open. The held world with a part of the open orders of one
+   * contract counts as well where that needs most. The answer holds until the next call. Source: market-rules R4.26,
+   * R4.27.
    */
   dearest(leg: Leg = NO_LEG, after: Quantities = NONE): MeasuredWorld {
     const { with: along, against } = this.open;
@@ -116,15 +124,17 @@ export class PortfolioSums {
     return this.found;
   }
 
-  /** True when the calendar charge of what is held turns while a leg that counts with `after` goes `units` further. */
+  /**
+   * True when the calendar charge of the held contracts turns while a leg that counts with `after` goes `units`
+   * further.
+   */
   turnsWithin(leg: Leg, after: Quantities, units: number): boolean {
     for (const turn of this.turnsOf(leg, after)) if (isWithin(turn, units)) return true;
     return false;
   }
 
   /**
-   * The units, counted from those of `after`, at which the calendar charge turns. The answer holds until the next is
-   * asked for.
+   * The units, counted from those of `after`, at which the calendar charge turns. The answer holds until the next call.
    */
   private turnsOf(leg: Leg, { net }: Quantities): readonly number[] {
     const { turns } = this;
@@ -135,7 +145,7 @@ export class PortfolioSums {
     return turns;
   }
 
-  /** What the margin of the world that was found follows from, asked of the same leg as `dearest` was. */
+  /** The figures behind the margin of the world that was found. Give it the same leg as `dearest` got. */
   explain({ world, part }: MeasuredWorld, leg: Leg = NO_LEG, after: Quantities = NONE): WorldMargin {
     const { way } = leg.risk;
     if (part === undefined)
@@ -152,10 +162,10 @@ export class PortfolioSums {
   }
 
   /**
-   * Measures what is held with a part of the open orders of one contract filled, for each contract of which a part
+   * Measures the held world with a part of the open orders of one contract filled, for each contract of which a part
    * needs more than none and than all: an order that fills in part must not need more than was blocked for the whole of
-   * it. Between two turns of the calendar charge a margin is convex, so only a turn has such a part beside it. Source:
-   * market-rules R4.7, R4.27.
+   * it. Between two turns of the calendar charge a margin is convex, so only a part beside a turn can need more.
+   * Source: market-rules R4.7, R4.27.
    */
   private measureParts(leg: Leg, after: Quantities): void {
     const { found, openLegs } = this;
@@ -165,7 +175,7 @@ export class PortfolioSums {
     else this.holding(leg, after, () => this.measureOtherParts(leg));
   }
 
-  /** Takes the parts of all open legs but one, each measured once while what is held stays. */
+  /** Takes the parts of all open legs but one. Each is measured once while the held contracts stay the same. */
   private takeKnownParts(asked: Leg): void {
     const { found, openLegs } = this;
     if (this.isStale) for (const known of openLegs.values()) known.clear();
@@ -209,8 +219,8 @@ export class PortfolioSums {
   }
 
   /**
-   * Runs `asked` while a leg is held as `after` says, and puts it back. Sums are of whole numbers, so nothing of it is
-   * left.
+   * Runs `asked` while a leg counts as held with `after`, and then restores it. Sums are of whole numbers, so no
+   * remainder is left.
    */
   private holding<T>(leg: Leg, { net }: Quantities, asked: () => T): T {
     const before = leg.quantities.net;

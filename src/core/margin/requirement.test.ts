@@ -45,7 +45,7 @@ const INSTRUMENTS = QUOTED.map(({ instrument }) => instrument);
 const market = riskMarket(SHOWN, QUOTED);
 const ports = marginPorts(market, INSTRUMENTS);
 
-/** What rows need, by the books and as a wish. */
+/** The requirement of rows, once from the books and once as a wish. */
 function marginOf(...rows: readonly Position[]) {
   const parts = requirement(ports, portfolio(...rows));
   assert.deepEqual(requirement(ports, undefined, rows), parts, 'a wish is measured as the books are');
@@ -55,7 +55,7 @@ function marginOf(...rows: readonly Position[]) {
 const SHORT_CALL = row(CALL, 'M', [['S', LOT, 428_85]]);
 const NAKED = marginOf(SHORT_CALL);
 
-test('a long option blocks nothing once it is paid, and its premium while it rests', () => {
+test('a long option blocks its premium while it rests, and nothing once it is paid', () => {
   assert.deepEqual(marginOf(row(CALL, 'M', [['B', LOT, 428_85]])), NO_PARTS);
   assert.deepEqual(marginOf(row(CALL, 'M', [], [['B', LOT, 428_85]])), { ...NO_PARTS, premium: 27_875_25 });
 });
@@ -67,19 +67,19 @@ test('contracts of one underlying offset each other, and products of one contrac
   assert.deepEqual(flat, NO_PARTS);
 });
 
-test('a hedge that rests gives no benefit before it is filled, and needs nothing by itself', () => {
+test('a resting hedge gives no benefit before it is filled, and needs no margin by itself', () => {
   const resting = marginOf(SHORT_CALL, row(HIGHER, 'M', [], [['B', LOT, 195_25]]));
   assert.deepEqual(resting, NAKED);
 });
 
-test('the sale of a hedge that rests is margined as if it were gone', () => {
+test('the resting sale of a hedge is margined as if the hedge were gone', () => {
   const hedge = row(HIGHER, 'M', [['B', LOT, 195_25]]);
   const selling = row(HIGHER, 'M', [['B', LOT, 195_25]], [['S', LOT, 190_00]]);
   assert.ok(totalOf(marginOf(SHORT_CALL, hedge)) < totalOf(NAKED));
   assert.deepEqual(marginOf(SHORT_CALL, selling), NAKED);
 });
 
-test('closing orders need nothing, and two of them are margined as the short that they open together', () => {
+test('a closing order needs no margin, and two of them are margined as the short that they open together', () => {
   const held = row(FUTURE, 'M', [['B', LOT, 24_138_50]]);
   const closing = row(FUTURE, 'M', [['B', LOT, 24_138_50]], [['S', LOT, 24_000_00]]);
   assert.deepEqual(marginOf(closing), marginOf(held));
@@ -89,14 +89,14 @@ test('closing orders need nothing, and two of them are margined as the short tha
   assert.deepEqual(marginOf(buyingBack), NAKED, 'the world in which nothing is filled needs more than the premium');
 });
 
-test('orders on both sides never need less than what is held needs', () => {
+test('orders on both sides never need less than the held position', () => {
   const held = row(FUTURE, 'M', [['B', LOT, 24_138_50]]);
   const leaving = row(FUTURE, 'M', [['B', LOT, 24_138_50]], [['S', LOT, 24_138_50]]);
   const hedging = row(PUT, 'M', [], [['B', LOT, 1]]);
   assert.deepEqual(marginOf(leaving, hedging), marginOf(held));
 });
 
-test('orders on both sides that go the same way add up', () => {
+test('buys and sells that gain from the same move add up', () => {
   const buying = row(FUTURE, 'M', [], [['B', LOT, 24_138_50]]);
   const writing = row(PUT, 'M', [], [['S', LOT, 143_30]]);
   const filled = marginOf(row(FUTURE, 'M', [['B', LOT, 24_138_50]]), row(PUT, 'M', [['S', LOT, 143_30]]));
@@ -104,20 +104,20 @@ test('orders on both sides that go the same way add up', () => {
   assert.deepEqual(marginOf(buying, writing), filled);
 });
 
-test('the premium of buys that rest is blocked beside the short that rests', () => {
+test('the premium of resting buys is blocked in addition to the margin of a resting short', () => {
   const writing = row(CALL, 'M', [], [['S', LOT, 428_85]]);
   const paying = row(PUT, 'M', [], [['B', 10 * LOT, 143_30]]);
   assert.equal(marginOf(writing, paying).premium, 10 * LOT * 143_30);
 });
 
-test('an exit that rests does not stand in for what is held beside an order that goes the same way', () => {
+test('a resting exit does not reduce the held position when another order gains from the same move', () => {
   const leaving = row(FUTURE, 'M', [['B', LOT, 24_138_50]], [['S', LOT, 25_000_00]]);
   const held = row(FUTURE, 'M', [['B', LOT, 24_138_50]]);
   const writing = row(PUT, 'M', [], [['S', LOT, 143_30]]);
   assert.deepEqual(marginOf(leaving, writing), marginOf(held, writing), 'without the exit nothing is added');
 });
 
-test('a wish is measured beside the books, which stay as they are', () => {
+test('a wish is measured without a change of the books', () => {
   const books = portfolio(SHORT_CALL);
   const wish = row(HIGHER, 'M', [['B', LOT, 195_25]]);
   const spread = marginOf(SHORT_CALL, wish);
@@ -127,7 +127,7 @@ test('a wish is measured beside the books, which stay as they are', () => {
   }
 });
 
-test('what has been touched is added up again, and other figures are met with other sums', () => {
+test('changed rows are added up again, and new figures get new sums', () => {
   const changing = row(CALL, 'M', [['S', LOT, 428_85]]);
   const books = portfolio(changing);
   assert.deepEqual(requirement(ports, books), NAKED);
@@ -142,7 +142,7 @@ function keptSums({ sums }: Portfolio) {
   return sums;
 }
 
-test('a wish beyond all measure leaves no trace in the margin of the books', () => {
+test('a wish beyond exact sums leaves no trace in the margin of the books', () => {
   const books = portfolio(SHORT_CALL, row(FUTURE, 'M', [['B', LOT, 24_138_50]]));
   const margin = requirement(ports, books);
   const wishes = [CALL, HIGHER, PUT].map((of) => row(of, 'M', [], [['S', 3_333_333_335, 1]]));
@@ -154,7 +154,7 @@ test('a wish beyond all measure leaves no trace in the margin of the books', () 
   }
 });
 
-test('orders that cancel each other out are beyond all measure all the same', () => {
+test('orders that cancel each other out still count as beyond exact sums', () => {
   const books = portfolio(SHORT_CALL);
   const margin = requirement(ports, books);
   const wishes = [CALL, HIGHER, PUT].map((of) =>
@@ -173,7 +173,7 @@ test('orders that cancel each other out are beyond all measure all the same', ()
   assert.deepEqual(requirement(ports, books), margin);
 });
 
-test('near a delivery sums lose their digits sooner, and are not kept then', () => {
+test('near a delivery sums lose their last digits sooner, and are then not kept', () => {
   const expiring = [call(40, 1_260, 0, RELIANCE), call(41, 1_200, 0, RELIANCE), call(42, 1_300, 0, RELIANCE)] as const;
   const [sold, bought, other] = expiring;
   const quoted = expiring.map((instrument) => ({ instrument, price: 40_00, volatility: 0.2 }));
@@ -198,7 +198,7 @@ test('sums are kept however often somebody asks about large orders', () => {
   }
 });
 
-test('shares: the full value of delivery buys, and a fifth of the larger world of intraday rows', () => {
+test('shares block the full value of delivery buys, and a fifth of the larger world of intraday rows', () => {
   assert.equal(marginOf(row(SHARE, 'C', [], [['B', 100, 1_260_00]])).cash, 126_000_00);
   assert.equal(marginOf(row(SHARE, 'C', [], [['S', 100, 1_260_00]])).cash, 0);
   assert.equal(marginOf(row(SHARE, 'I', [], [['B', 100, 1_260_00]])).cash, 25_200_00);
@@ -227,7 +227,7 @@ test('shares and contracts of one stock are one portfolio and do not offset each
   assert.equal(alone.exposure, Math.round(0.035 * 1_268_00 * 500));
 });
 
-test('a contract is measured beside shares alone as it is by itself, and shares beside contracts', () => {
+test('shares and contracts of one portfolio are each measured as if alone', () => {
   const [future, option] = [contract(30, { kind: 'future' }, 30, RELIANCE), call(31, 1_300, 30, RELIANCE)];
   const quoted = [
     { instrument: future, price: 1_268_00 },
@@ -246,7 +246,7 @@ test('a contract is measured beside shares alone as it is by itself, and shares 
   assert.deepEqual(requirement(at, portfolio(shares)), { ...NO_PARTS, cash: 126_000_00 });
 });
 
-test('a wish for one product stays beside what the other product holds', () => {
+test('a wish for one product adds to the position in the other product', () => {
   const books = portfolio(row(CALL, 'M', [['S', LOT, 428_85]]), row(CALL, 'I', [['S', LOT, 428_85]]));
   const wish = row(CALL, 'I', [['S', 2 * LOT, 428_85]]);
   assert.equal(requirement(ports, books, [wish]).span, marginOf(row(CALL, 'M', [['S', 3 * LOT, 428_85]])).span);
@@ -254,7 +254,7 @@ test('a wish for one product stays beside what the other product holds', () => {
   assert.equal(requirement(ports, shares, [row(SHARE, 'I', [['B', 300, 1_260_00]])]).cash, 4 * 25_200_00);
 });
 
-test('one unit needs its own margin, and a purchase that closes pays no premium, not even a paisa', () => {
+test('one unit needs its own margin, and a closing purchase blocks no premium, not even a paisa', () => {
   const future = marginOf(row(FUTURE, 'M', [['B', 1, 24_138_50]]));
   assert.equal(future.span, 0.093 * 24_000_00);
   assert.equal(future.exposure, Math.round(0.02 * 24_138_50));
@@ -264,7 +264,7 @@ test('one unit needs its own margin, and a purchase that closes pays no premium,
   assert.deepEqual(marginOf(row(CALL, 'M', [['S', 1, 428_85]], [['B', 1, 1]])), sold);
 });
 
-test('futures of two expiries on one side add up, and one unit of each on either side is a pair', () => {
+test('futures of two expiries on one side add up; one unit of each on opposite sides is a pair', () => {
   const far = contract(32, { kind: 'future' }, 60);
   const [near, later] = [24_138_50, 24_277_00];
   const shown = [...QUOTED, { instrument: far, price: later }];
@@ -287,7 +287,7 @@ test('expired contracts block nothing, however many they are', () => {
   }
 });
 
-test('an expired contract offsets nothing of what lives', () => {
+test('an expired contract offsets no living contract', () => {
   const far = contract(32, { kind: 'future' }, 60);
   const shown = [...QUOTED, { instrument: far, price: 24_277_00 }];
   const later = marginPorts(riskMarket(SHOWN, shown), [...INSTRUMENTS, far], (TODAY + 31) as IstDay);
@@ -296,7 +296,7 @@ test('an expired contract offsets nothing of what lives', () => {
   assert.deepEqual(requirement(later, portfolio(expired, row(far, 'M', [['S', LOT, 24_277_00]]))), alone);
 });
 
-test('sums are those of their market, its tick and its instruments', () => {
+test('kept sums belong to one market, one tick and one set of instruments', () => {
   const books = portfolio(row(CALL, 'M', [['S', LOT, 428_85]]));
   assert.deepEqual(requirement(ports, books), NAKED);
   const jumpy = { ...ports, market: riskMarket(new Map([[NIFTY, { spot: 24_000_00, volatility: 0.3 }]]), QUOTED) };

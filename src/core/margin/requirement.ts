@@ -1,3 +1,8 @@
+/**
+ * The entry to margins: the requirement of one portfolio, as it is or with changed rows, and the explanation of its
+ * dearest world. The sums behind it are in `portfolio-sums.ts` and `shares-margin.ts`.
+ */
+
 import type { InstrumentId } from '../../base/ids.ts';
 import { type Paise, ZERO_PAISE } from '../../base/money.ts';
 import type { Portfolio, Position } from '../account.ts';
@@ -17,10 +22,10 @@ const NO_ROWS: readonly Position[] = [];
 
 /**
  * The margin of one portfolio from its positions and its open orders, in paise. `changed` rows stand in for the rows of
- * the same instrument and product, so that a wish can be measured without touching the books. Contracts need the
- * largest of five worlds: what is held, that with all open buys filled, or all open sells, or all orders of one
- * direction; and of what is held with a part of the open orders of one contract filled. Shares are measured row by row.
- * Source: market-rules R4.9, R4.13, R4.20, R4.27, R4.28.
+ * the same instrument and product, so that a wish can be measured without a change of the books. Contracts need the
+ * largest of the worlds: the held positions; these with all open buys filled, with all open sells filled, or with all
+ * orders of one direction filled; and these with a part of the open orders of one contract filled. Shares are measured
+ * row by row. Source: market-rules R4.9, R4.13, R4.20, R4.27, R4.28.
  */
 export function requirement(
   ports: DecisionPorts,
@@ -35,14 +40,14 @@ export function requirement(
   return { span: found.span, exposure: found.exposure, premium: found.premium, cash };
 }
 
-/** A measured world by its name, with what it was computed from. */
+/** A measured world by its name, with the figures that it was computed from. */
 export interface ExplainedWorld extends Omit<MeasuredWorld, 'world' | 'part'> {
   readonly world: WorldName;
   readonly margin: WorldMargin;
 }
 
 /**
- * The world that sets the margin of a portfolio's contracts; `undefined` when it has none. What is changed counts as in
+ * The world that sets the margin of a portfolio's contracts; `undefined` when it has none. Changed rows count as in
  * `requirement`.
  */
 export function explainRequirement(
@@ -62,8 +67,8 @@ export function explainRequirement(
 }
 
 /**
- * True when the calendar charge of what is held turns while `units` more of a contract trade, below 0 when sold. What
- * is changed counts as in `requirement`. Source: market-rules R4.7.
+ * True when the calendar charge of the held contracts turns while `units` more of a contract trade, below 0 when sold.
+ * Changed rows count as in `requirement`. Source: market-rules R4.7.
  */
 export function calendarTurns(
   ports: DecisionPorts,
@@ -83,9 +88,9 @@ function wouldBe(portfolio: Portfolio | undefined, changed: readonly Position[],
 }
 
 /**
- * The sums of a portfolio's contracts with the changed ones before `last` as they would be; nothing when there are no
- * contracts. The last is only asked about, so that a single order, and the newest of a basket, leaves the sums as they
- * are; those before it are noted as touched, and who asks next meets them as they are then.
+ * The sums of a portfolio's contracts, with the changed contracts before `last` as they would be; `undefined` when
+ * there are no contracts. The last contract is only measured, so a single order, and the newest of a basket, leaves the
+ * sums as they are. The contracts before it are marked as touched, so that the next caller gets them from the books.
  */
 function contractSums(
   ports: DecisionPorts,
@@ -106,8 +111,8 @@ function contractSums(
 }
 
 /**
- * The sums as they are now, but for changed contracts before `last`; kept beside the portfolio, made anew when the
- * figures are others.
+ * The sums as they are now, but for changed contracts before `last`. They are kept beside the portfolio, and made again
+ * when the figures change.
  */
 function keptSums(
   ports: DecisionPorts,
@@ -150,7 +155,10 @@ function hasContract(rows: readonly Position[]): boolean {
   return false;
 }
 
-/** Contracts are filed beside the share that they are written on, which is filed under the group itself. */
+/**
+ * Contracts are filed in the same portfolio as the share that they are written on; the share is filed under the group
+ * itself.
+ */
 function holdsContract({ legs, group }: Portfolio): boolean {
   return legs.size > (legs.has(group) ? 1 : 0);
 }

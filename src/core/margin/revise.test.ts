@@ -143,7 +143,7 @@ test('the figures in force are in a snapshot', () => {
   checkInvariants(loaded, room.ports);
 });
 
-test('a parameter file counts for its contracts from the revision that names it until the day ends', () => {
+test('a parameter file sets the margin of its contracts from the revision that names it until the day ends', () => {
   const room = new Room().open();
   room.run({ type: 'ReviseMargins', tick: room.state.riskTick, spanFiles: [FILE.digest] });
   assert.equal(room.blocked.span, 1_000_00 * LOT);
@@ -155,7 +155,7 @@ test('a parameter file counts for its contracts from the revision that names it 
   assert.equal(room.blocked.span, Math.round(0.093 * 25_000_00 * LOT));
 });
 
-test('what a file does not hold is computed by the house', () => {
+test('the house computes the risk of contracts that are not in the file', () => {
   const house = marginPorts(movingMarket(), LISTED);
   const withFile = { ...house, riskFiles: [FILE.digest], spanFiles: { get: () => FILE } };
   const sold = portfolio(row(CALL, 'M', [['S', LOT, 428_85]]));
@@ -210,7 +210,7 @@ test('an option of a file is exposed by the spot of the file', () => {
   assert.equal(requirement(marginPorts(movingMarket(), LISTED), sold()).exposure, Math.round(0.02 * 24_000_00 * LOT));
 });
 
-test('a file that nobody stored is our own failure', () => {
+test('a revision with a file that is not stored is a defect', () => {
   const room = new Room().open();
   const command: Command = { type: 'ReviseMargins', tick: room.state.riskTick, spanFiles: ['b'.repeat(64)] };
   assert.throws(() => room.run(command), InvariantError);

@@ -6,9 +6,9 @@ import type { Ports } from '../ports.ts';
 import type { State } from '../state.ts';
 
 /**
- * Revises the figures of margins: nothing when they are of this tick or a later one already and no other files are
- * asked for. Throws for a file that the ports do not hold: whoever sends the command has stored it before. Source:
- * market-rules R4.11.
+ * Revises the figures of margins. There is no event when they are of this tick or a later one already and the files are
+ * the same. Throws for a file that the ports do not have, because the sender of the command must store it first.
+ * Source: market-rules R4.11.
  */
 export function decideRevision(state: State, ports: Ports, { tick, spanFiles }: ReviseMargins): MarginsRevised[] {
   const files = spanFiles ?? state.riskFiles;

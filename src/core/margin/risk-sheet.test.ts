@@ -26,7 +26,7 @@ const SHOWN = new Map([
 /** Every other day trades. */
 const HALF_OF_THEM: TradingDays = { ...EVERY_DAY, isTradingDay: (day: IstDay) => day % 2 === 0 };
 
-/** A file of NFO with one index at a spot of so many paise. */
+/** A file of NFO with one index at this spot, in paise. */
 function filesAt(spot: number): SpanFiles {
   const stated = { price: price(428_85), losses: new Float64Array(16), delta: 50_000 };
   const contracts = new Map([[spanKey(OF_INDEX.expiryDay, OF_INDEX as Option), stated]]);
@@ -47,14 +47,14 @@ function portsWith(differing: Partial<DecisionPorts>): DecisionPorts {
 const bought = () => portfolio(row(CALL, 'M', [['B', LOT, 25_00]]));
 const sold = () => portfolio(row(OF_INDEX, 'M', [['S', 65, 428_85]]));
 
-/** What `ports` require of rows while nobody else has asked for anything: over a market of their own. */
+/** The requirement of rows under `ports` while no other reader has asked for anything: over a market of their own. */
 function alone(ports: DecisionPorts, rows: typeof bought) {
   return requirement({ ...ports, market: Object.create(ports.market) }, rows());
 }
 
 test('a decision keeps to its own trading days after a read by others', () => {
   const [reader, decider] = [portsWith({ days: EVERY_DAY }), portsWith({ days: HALF_OF_THEM })];
-  assert.notDeepEqual(alone(reader, bought), alone(decider, bought), 'the days make a difference');
+  assert.notDeepEqual(alone(reader, bought), alone(decider, bought), 'the trading days change the margin');
   const books = bought();
   requirement(reader, books);
   assert.deepEqual(requirement(decider, bought()), alone(decider, bought), 'of a wish');

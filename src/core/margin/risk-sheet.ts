@@ -1,3 +1,8 @@
+/**
+ * The risk of every instrument by the figures of one tick, computed once and kept by the owner of the ports. The
+ * computation is in `rates/`; the sums over a portfolio are in `portfolio-sums.ts`.
+ */
+
 import { must } from '../../base/assert.ts';
 import type { Exchange, InstrumentId, Tick } from '../../base/ids.ts';
 import type { Price } from '../../base/money.ts';
@@ -25,7 +30,7 @@ interface RiskSources {
   readonly riskFiles: readonly string[];
 }
 
-/** What the margin of a share follows from. */
+/** The inputs of the margin of a share. */
 export interface ShareRisk {
   /** In paise. */
   readonly price: Price;
@@ -33,8 +38,8 @@ export interface ShareRisk {
 }
 
 /**
- * The risk of every instrument by the figures of one tick, each computed when it is first asked for. The sources are
- * pure functions, so remembering changes no answer.
+ * The risk of every instrument by the figures of one tick, each computed when it is first needed. The sources are pure
+ * functions, so keeping a result changes no answer.
  */
 export class RiskSheet {
   private readonly sources: RiskSources;
@@ -110,7 +115,7 @@ export class RiskSheet {
     return this.files.find((file) => file.exchange === exchange)?.underlyings.get(symbol);
   }
 
-  /** Trading days from the day of the figures to `expiry`; any number above those of deliveries stands for more. */
+  /** Trading days from the day of the figures to `expiry`; any number above those of deliveries means more. */
   private daysLeft(expiry: IstDay): number {
     const { days } = this.sources;
     const most = this.rates.delivery.longOption.length;
@@ -123,7 +128,7 @@ export class RiskSheet {
 }
 
 /**
- * The sheet that was asked for last. Whoever makes ports makes one for them, so that no reader leaves anything behind
+ * The sheet that was asked for last. Each owner of ports makes one for them, so that no reader leaves anything behind
  * for the decisions of another.
  */
 export class RiskSheets {
@@ -146,8 +151,7 @@ export function riskSheet(ports: KeptSources): RiskSheet {
 }
 
 /**
- * The rates of a share by the figures in force; its VaR is what haircuts are made from. Source: market-rules R4.20,
- * R5.23.
+ * The rates of a share by the figures in force; haircuts are computed from its VaR. Source: market-rules R4.20, R5.23.
  */
 export function cashRateOf(ports: KeptSources, share: InstrumentId): CashRate {
   return riskSheet(ports).share(share).rate;

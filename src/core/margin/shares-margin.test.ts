@@ -11,7 +11,7 @@ const LAST = 1_000_00;
 const market = riskMarket(new Map([[RELIANCE, { spot: LAST, volatility: 0.1 }]]), [{ instrument: SHARE, price: LAST }]);
 const DESK = marginPorts(market, [SHARE]);
 
-/** Units held at a price, below 0 when short, and what rests on each side. Prices in paise. */
+/** Units held at a price, below 0 when short, and the resting units on each side. Prices in paise. */
 interface Shares {
   readonly net: number;
   readonly at: number;
@@ -31,8 +31,8 @@ function marginOf({ net, at, buys, buyAt, sells, sellAt }: Shares): number {
 }
 
 /**
- * A fifth of the dearer world, share by share: in each the orders of one side fill against what is held first, and
- * every share that is left, or that opens, counts at its own price. A sale that opens counts at the last price at
+ * A fifth of the dearer world, share by share. In each world the orders of one side first fill against the held shares,
+ * and every share that is left, or that opens, counts at its own price. A sale that opens counts at the last price at
  * least.
  */
 function plainMargin({ net, at, buys, buyAt, sells, sellAt }: Shares): number {
@@ -46,7 +46,7 @@ function plainMargin({ net, at, buys, buyAt, sells, sellAt }: Shares): number {
   return Math.round(Math.max(up, down) / 5);
 }
 
-test('intraday shares need a fifth of the dearer world, to the last share', () => {
+test('intraday shares need exactly a fifth of the dearer world', () => {
   const units = fc.oneof(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0, max: 2_000 }));
   const price = fc.integer({ min: 900_00, max: 1_100_00 });
   const shares = fc.record({
@@ -65,7 +65,7 @@ test('intraday shares need a fifth of the dearer world, to the last share', () =
   );
 });
 
-test('a single share, held or ordered, needs its fifth', () => {
+test('a single share, held or ordered, needs a fifth of its value', () => {
   const none = { net: 0, at: 1_010_00, buys: 0, buyAt: 1_020_00, sells: 0, sellAt: 1_030_00 };
   assert.equal(marginOf(none), 0);
   assert.equal(marginOf({ ...none, net: 1 }), 202_00);

@@ -21,7 +21,7 @@ export function sharesMargin(ports: DecisionPorts, row: Position): Paise {
   const short = Math.max(0, -net);
   const bought = openingShare(row.openBuyAmount, row.openBuyQuantity, short);
   const sold = openingShare(sellValue(share, row), row.openSellQuantity, long);
-  // What closing orders leave of the held shares is less than all of them, which the other world has.
+  // The held shares that closing orders leave are fewer than all held shares, and the other world has all of them.
   const up = net >= 0 ? held + bought : bought;
   const down = net <= 0 ? held + sold : sold;
   return scaleHalfUp(Math.max(up, down) as Paise, share.rate.upfront, BASIS_POINTS);

@@ -54,7 +54,7 @@ test('every scenario of the worked arrays', () => {
   }
 });
 
-test('the composite delta of the call that no example holds', () => {
+test('the composite delta of the call that is in no worked example', () => {
   const { delta } = riskSheet(ports).contract(CALL_23500.id);
   assert.ok(Math.abs(delta - 67_290) <= 10, `${delta}`);
 });

@@ -290,7 +290,7 @@ test('on the day of the near expiry a calendar spread is margined as two outrigh
   assert.equal(spread.span, 2 * 145_080_00);
 });
 
-test('the settlement file of 29-May-2026 is met within five per cent', () => {
+test('margins agree with the settlement file of 29-May-2026 within five per cent', () => {
   const sold = call(20, 23_700, 32);
   const future = contract(21, { kind: 'future' }, 32);
   const quoted: readonly Quoted[] = [

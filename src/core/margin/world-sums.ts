@@ -1,3 +1,8 @@
+/**
+ * The margin of one group of contracts in one world: scan risk, calendar charge, least margin of short options, option
+ * value and exposure. `offset-group.ts` keeps one for every world.
+ */
+
 import { type ContractRisk, countAtRisk, leastMargin, sideExposure, unitValue } from './rates/contract-risk.ts';
 import type { ExpiryLadder, Rung } from './rates/expiry-ladder.ts';
 import { SCENARIOS } from './rates/scenarios.ts';
@@ -5,19 +10,19 @@ import type { WorldMargin } from './world-margin.ts';
 import type { World } from './worlds.ts';
 
 const COUNT = SCENARIOS.length;
-/** What has to be worked out when it is next asked for. */
+/** Marks a figure that must be computed again when it is next needed. */
 const STALE = Number.NaN;
 
-/** A contract and the expiry that it stands on. */
+/** A contract and the rung of its expiry. */
 export interface Placed {
   readonly risk: ContractRisk;
   readonly rung: Rung | undefined;
 }
 
 /**
- * Contracts of one underlying whose risks offset each other, added up in one world. Every figure is asked for with one
- * contract counting `to` units where it counts `from`, so that a wish is measured and nothing is changed; with `to`
- * equal to `from` it is the figure as it is.
+ * Contracts of one underlying whose risks offset each other, added up in one world. Every figure is computed with one
+ * contract counting `to` units instead of `from`, so that a wish is measured and nothing is changed. With `to` equal to
+ * `from` it is the present figure.
  */
 export class WorldSums {
   private readonly world: World;
@@ -26,15 +31,15 @@ export class WorldSums {
   private readonly losses = new Float64Array(COUNT);
   /** Net, in hundredths of a paisa. */
   private optionValue = 0;
-  /** How many short options and futures there are: without any there is nothing to lose but what was paid. */
+  /** The number of short options and futures: without any, only the paid premium can be lost. */
   private atRisk = 0;
   /** Of short options, in hundredths of a paisa. */
   private shortMinimum = 0;
-  /** The exposure of short options and what deliveries add on either side, in ten-thousandths of a paisa. */
+  /** The exposure of short options and the delivery margin on either side, in ten-thousandths of a paisa. */
   private sides = 0;
   private knownSpan = STALE;
   private knownExposure = STALE;
-  /** What was asked about last, until something changes: an order that is admitted makes just that change. */
+  /** The last question and its answer, until something changes: an order that is admitted makes just that change. */
   private asked: Placed | undefined;
   private askedTo = 0;
   private askedSpan = 0;
@@ -80,14 +85,12 @@ export class WorldSums {
     return this.knownExposure;
   }
 
-  /**
-   * Adds to `turns` the units of a contract at which its calendar charge turns, counted from what it counts with now.
-   */
+  /** Adds to `turns` the units of a contract at which its calendar charge turns, counted from its present units. */
   addTurns({ risk, rung }: Placed, turns: number[]): void {
     if (rung !== undefined) this.ladder.addTurns(this.world, rung, risk.delta, turns);
   }
 
-  /** What both follow from. */
+  /** The figures that both follow from. */
   explain(placed: Placed, from: number, to: number): WorldMargin {
     const { risk } = placed;
     const more = to - from;

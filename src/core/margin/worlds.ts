@@ -11,16 +11,16 @@ export interface Quantities {
 export const NONE: Quantities = { net: 0, buys: 0, sells: 0, premium: 0 };
 
 /**
- * The books that one portfolio is measured in: what is held, that with every open buy filled, that with every open sell
- * filled, and that with every open order filled that gains when the underlying rises, or when it falls. In the last two
- * a purchase of the future and a sale of a put stand together, which add up, and no exit or hedge that may never fill
- * stands beside them. Source: market-rules R4.26, R4.27.
+ * The worlds that one portfolio is measured in: as it is held, with every open buy filled, with every open sell filled,
+ * with every open order filled that gains when the underlying rises, and the same when it falls. In the last two, a
+ * purchase of the future and a sale of a put add up, and no exit or hedge counts that may never fill. Source:
+ * market-rules R4.26, R4.27.
  */
 export const WORLDS = ['held', 'bought', 'sold', 'rising', 'falling'] as const;
-/** The name of a world; `part` is what is held with a part of the open orders of one contract filled. */
+/** The name of a world; `part` is the held world with a part of the open orders of one contract filled. */
 export type WorldName = (typeof WORLDS)[number] | 'part';
 
-/** A world by its place in `WORLDS`: what is measured for every order is kept by number. */
+/** A world by its place in `WORLDS`: a number, because it is measured for every order. */
 export type World = 0 | 1 | 2 | 3 | 4;
 export const HELD = 0;
 export const BOUGHT = 1;

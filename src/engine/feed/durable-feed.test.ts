@@ -11,7 +11,7 @@ import { DurableFeed, type Subscribed, type Subscriber, type Subscription } from
 const RECORD_MS = 0.1;
 const MIB = 1024 * 1024;
 
-/** A journal that counts who reads it, and spoils a group when it is told to. */
+/** A journal that counts its readers, and spoils a group on request. */
 class WatchedJournal extends MemoryJournal {
   readers = 0;
   mostReaders = 0;
@@ -30,16 +30,13 @@ class WatchedJournal extends MemoryJournal {
   }
 }
 
-/**
- * A feed over a journal, with an event loop that turns when it is told to, and a clock that runs as records are looked
- * at.
- */
+/** A feed over a journal, with an event loop that turns on demand, and a clock that runs as records are read. */
 class World {
   readonly journal: WatchedJournal;
   readonly failures: unknown[] = [];
   feed: DurableFeed;
   decided = 0;
-  /** The last record that the feed was told is durable. */
+  /** The last record that the feed knows to be durable. */
   durable = 0;
   private work: (() => void)[] = [];
   private now = 0;
@@ -71,7 +68,7 @@ class World {
     }
   }
 
-  /** Makes what was decided durable, as one group that takes so many bytes. */
+  /** Makes decided records durable, as one group of this size in bytes. */
   async commit(bytes = 100): Promise<void> {
     const { seq } = this.journal.head();
     if (seq === this.decided) return;
@@ -82,14 +79,14 @@ class World {
     this.feed.advance(head, bytes);
   }
 
-  /** The process ends, with what was not durable and whoever subscribed, and another one starts. */
+  /** The process ends, with its subscribers and its records that were not durable, and another one starts. */
   restart(): void {
     this.feed.close();
     this.work = [];
     this.feed = this.newFeed();
   }
 
-  /** So many turns of the loop. */
+  /** Runs this number of turns of the loop. */
   async turn(count = 1): Promise<void> {
     for (let left = count; left > 0; left -= 1) {
       const { work } = this;
@@ -104,7 +101,7 @@ class World {
   }
 }
 
-/** A subscriber that says when it has done with what it took: at once, or when it is told to. */
+/** A subscriber that is done with its records at once, or on request. */
 class Reader implements Subscriber {
   readonly from: number;
   readonly isSlow: boolean;
@@ -146,7 +143,7 @@ class Reader implements Subscriber {
     });
   }
 
-  /** It has done with what it took. */
+  /** It is done with its records. */
   async finish(): Promise<void> {
     this.release?.();
     for (let hop = 0; hop < 3; hop += 1) await Promise.resolve();
@@ -174,7 +171,7 @@ const ACTION = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant('turn' as const), count: fc.integer({ min: 1, max: 9 }) }) },
 );
 
-test('every subscriber is handed every record after its number once and in order, whoever joins, dawdles, leaves or restarts', async (t) => {
+test('every subscriber is handed every record after its number once and in order, however subscribers join, pause, leave or restart', async (t) => {
   const met = { joins: 0, restarts: 0, readers: 0 };
   await fc.assert(
     fc.asyncProperty(fc.array(ACTION, { minLength: 60, maxLength: 200 }), async (actions) => {
@@ -217,7 +214,7 @@ test('every subscriber is handed every record after its number once and in order
   t.diagnostic(JSON.stringify(met));
 });
 
-test('a number that is no place in the history is refused, with the places that there are', async () => {
+test('a number without a place in the history is refused, with the range of places', async () => {
   const world = new World(new WatchedJournal({ seq: 40, hash: 'ab'.repeat(32) }));
   world.decide(5);
   await world.commit();
@@ -233,7 +230,7 @@ test('a number that is no place in the history is refused, with the places that 
   assert.ok(ask(40).ok && ask(45).ok);
 });
 
-test('a slow subscriber is handed what it missed from the journal, and holds nobody up', async () => {
+test('a slow subscriber is handed the records that it missed from the journal, and delays nobody', async () => {
   const world = new World();
   const slow = new Reader(world, 0, true);
   const quick = new Reader(world, 0, false);
@@ -255,7 +252,7 @@ test('a slow subscriber is handed what it missed from the journal, and holds nob
   assert.equal(world.journal.mostReaders, 1, 'memory does not hold all of it');
 });
 
-test('a subscriber that pauses for a moment is handed what it missed out of memory', async () => {
+test('a subscriber that pauses for a moment is handed the records that it missed out of memory', async () => {
   const world = new World();
   const reader = new Reader(world, 0, true);
   for (let group = 0; group < 30; group += 1) {
@@ -342,7 +339,7 @@ test('a subscriber that fails ends the process, whether at once or later', async
   }
 });
 
-test('a command that changed nothing is told of at once, to whoever wants to know', () => {
+test('a command that changed nothing is reported at once, to subscribers that ask for it', () => {
   const world = new World();
   const told: string[] = [];
   const unrecorded = ({ command }: { command: { type: string } }): void => void told.push(command.type);

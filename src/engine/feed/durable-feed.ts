@@ -1,3 +1,10 @@
+/**
+ * The way out of the engine: every record, in order, after it is durable, to any number of subscribers. A subscriber is
+ * a place in the sequence of records. At the head it gets each group as it becomes durable; a slow one finds older
+ * records in a short shared memory, and before that in the journal. So no subscriber has a queue of its own, and a slow
+ * one delays nobody.
+ */
+
 import { assert } from '../../base/assert.ts';
 import type { Head } from '../../journal/journal.ts';
 import type { DurableRecord, UnrecordedDecision } from './durable-record.ts';
@@ -5,19 +12,11 @@ import { type History, HistoryReader, type ReadLimits } from './history-reader.t
 import { closeReader, type InTurn, ReadingTurns } from './reading-turns.ts';
 import { RecentRecords } from './recent-records.ts';
 
-/*
- * The way out of the engine: every record, in order, after it is durable, to any number of subscribers. A subscriber is
- * a place in the sequence of records and nothing more. At the head it is handed each group as the group becomes
- * durable. One that takes its time finds what it missed in a short memory that all of them share, and behind that in
- * the journal, from which it reads its way back to the head. So nothing is kept for any of them, a slow one holds
- * nobody up, and the way from the journal to the head is a comparison of two numbers.
- */
-
 /** Takes records. A method that throws, or a promise that is rejected, ends the process. */
 export interface Subscriber {
   /**
-   * The records that follow the last one that it was handed: at least one, each once. More come when the promise
-   * resolves, or at once when there is none. It has to be quick: what takes long is done later, and promised.
+   * Takes the records that follow the last one that it was handed: at least one, each once. More come when the promise
+   * resolves, or at once when there is none. It has to be quick: longer work is done later, and promised.
    */
   take(records: readonly DurableRecord[]): void | Promise<void>;
   /**
@@ -38,8 +37,8 @@ export interface Subscription {
 }
 
 /**
- * Why there is no subscription: nothing after the head is known, nothing before the begin is kept, and the rest is no
- * number of a record.
+ * Why there is no subscription: the number is after the head, it is before the first record that is kept, or it is not
+ * the number of a record.
  */
 export type NotSubscribed = 'AfterHead' | 'BeforeBegin' | 'NotANumber';
 
@@ -58,13 +57,13 @@ export interface FeedParts {
   readonly defer: (work: () => void) => void;
 }
 
-/** What is kept in memory for subscribers that take their time, by the bytes that it has in the journal. */
+/** The bound of the memory for slow subscribers, in bytes of the journal. */
 const MOST_RECENT_BYTES = 4 * 1024 * 1024;
 /** Subscribers that may have files of the journal open at once. */
 const MOST_READERS = 4;
-/** For so long history is read in a turn of the event loop, for one subscriber. In milliseconds. */
+/** History is read for this long in a turn of the event loop, for one subscriber. In milliseconds. */
 const SLICE_MS = 1;
-/** So many records at most are handed over at once, or those of one group. */
+/** At most this number of records is handed over at once, or the records of one group. */
 const MOST_AT_ONCE = 256;
 
 /** A subscriber and its place. */
@@ -76,8 +75,8 @@ interface Place extends InTurn {
 }
 
 /**
- * Hands out durable records. The engine says what it decided, and up to where it is durable. Source: reliability P1,
- * P3.
+ * Hands out durable records. The engine reports its decisions, and the last record that is durable. Source: reliability
+ * P1, P3.
  */
 export class DurableFeed {
   private readonly parts: FeedParts;
@@ -125,7 +124,7 @@ export class DurableFeed {
     for (const { subscriber } of this.places) this.guarded(() => subscriber.unrecorded?.(decision));
   }
 
-  /** Everything up to `head` is durable now. `bytes`: what that group takes in the journal. */
+  /** Everything up to `head` is durable now. `bytes`: the size of that group in the journal. */
   advance({ seq }: Head, bytes: number): void {
     const before = this.head;
     const records = this.inFlight.splice(0, seq - before);
@@ -169,7 +168,7 @@ export class DurableFeed {
     });
   }
 
-  /** Hands over what is in memory; what is not is read from the journal, in turns. */
+  /** Hands over records from memory; older ones are read from the journal, in turns. */
   private goOn(place: Place): void {
     while (place.isOpen && !place.isBusy && place.seq < this.head) {
       const records = this.recent.after(place.seq, MOST_AT_ONCE);

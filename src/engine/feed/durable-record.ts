@@ -4,7 +4,7 @@ import type { Reply } from '../../core/reply.ts';
 import type { JournalRecord } from '../../journal/record.ts';
 import type { Origin } from '../port.ts';
 
-/** What the journal does not keep of a decision. */
+/** The facts of a decision that the journal does not keep. */
 export interface DecisionContext {
   readonly origin: Origin;
   /** Wall time of the decision. */

@@ -1,17 +1,22 @@
+/**
+ * Reads durable history from the journal for a subscriber that is behind, a little at a time. Between two portions it
+ * holds one group, a window of the segment and an open file. It does not wait for new records.
+ */
+
 import { chainFault, lastSeq } from '../../journal/chain.ts';
 import { recordsOf } from '../../journal/codec.ts';
 import type { Journal, StoredGroup } from '../../journal/journal.ts';
 import type { JournalRecord } from '../../journal/record.ts';
 import { JournalDamaged } from '../../journal/upkeep/damage.ts';
 
-/** What history is read from. */
+/** The source of history. */
 export type History = Pick<Journal, 'name' | 'head' | 'begin' | 'groups' | 'hashAt'>;
 
 /** How much one call reads at most. */
 export interface ReadLimits {
   /** Monotonic milliseconds. */
   readonly elapsed: () => number;
-  /** The call ends with the record in which so many milliseconds are over. */
+  /** The call ends with the record during which this time runs out. In milliseconds. */
   readonly sliceMs: number;
   readonly mostRecords: number;
   /** The last record to read. */
@@ -19,8 +24,8 @@ export interface ReadLimits {
 }
 
 /**
- * Reads the records after a place in portions, each group checked against the chain. Between two portions it holds one
- * group, a window of the segment and an open file: close it. It ends at the record that was the last when it was made.
+ * Reads the records after a place in portions, each group checked against the chain. Close it. It ends at the record
+ * that was the last when it was made.
  */
 export class HistoryReader {
   private readonly journal: History;
@@ -43,8 +48,8 @@ export class HistoryReader {
   }
 
   /**
-   * The next records; none when it is done. Throws `JournalDamaged`, and what the disk refuses to read as it is, once
-   * everything before it was given.
+   * The next records; none when it is done. Throws `JournalDamaged` and the errors of the disk, once all records before
+   * the fault were given.
    */
   read({ elapsed, sliceMs, mostRecords, upTo }: ReadLimits): JournalRecord[] {
     const started = elapsed();
@@ -58,7 +63,7 @@ export class HistoryReader {
     return records;
   }
 
-  /** Lets go of the file. */
+  /** Closes the file. */
   close(): undefined {
     this.ended = true;
     this.records.return?.();

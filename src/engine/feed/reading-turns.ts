@@ -1,3 +1,8 @@
+/**
+ * Shares the reading of history among slow subscribers. A few have readers and take turns; the others wait in the order
+ * in which they came. A reader that is not used at the moment gives way to one that waits.
+ */
+
 import type { HistoryReader } from './history-reader.ts';
 
 /** Something that reads history when its turn comes. */
@@ -8,10 +13,7 @@ export interface InTurn {
   reader: HistoryReader | undefined;
 }
 
-/**
- * Whose turn it is to read history: a few have readers and take turns, the others wait for one in the order in which
- * they came. A reader that is not used at the moment gives way to whoever waits.
- */
+/** Gives turns to subscribers that read history. */
 export class ReadingTurns<T extends InTurn> {
   private readonly mostReaders: number;
   private reading: T[] = [];
@@ -21,19 +23,19 @@ export class ReadingTurns<T extends InTurn> {
     this.mostReaders = mostReaders;
   }
 
-  /** Has it take part, when it does not yet. */
+  /** Adds it to those that want turns, unless it is one of them. */
   enter(one: T): void {
     if (!this.reading.includes(one)) this.waiting.add(one);
   }
 
-  /** Takes it out and closes its reader. */
+  /** Removes it and closes its reader. */
   leave(one: T): void {
     closeReader(one);
     this.waiting.delete(one);
     this.reading = this.reading.filter((other) => other !== one);
   }
 
-  /** Whose turn it is now; `undefined` when nobody wants one. */
+  /** The next one in turn; `undefined` when none wants a turn. */
   next(): T | undefined {
     this.admit();
     const next = this.reading.find(({ isBusy }) => !isBusy);
@@ -42,7 +44,7 @@ export class ReadingTurns<T extends InTurn> {
     return next;
   }
 
-  /** True when somebody wants a turn. */
+  /** True when one wants a turn. */
   get isWanted(): boolean {
     return this.waiting.size > 0 || this.reading.some(({ isBusy }) => !isBusy);
   }
@@ -60,7 +62,7 @@ export class ReadingTurns<T extends InTurn> {
   }
 }
 
-/** Lets go of the files that it has open. */
+/** Closes the files that it has open. */
 export function closeReader(one: InTurn): void {
   one.reader?.close();
   one.reader = undefined;

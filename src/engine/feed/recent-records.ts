@@ -1,13 +1,18 @@
+/**
+ * The short memory of the feed: the newest durable records, so that a subscriber that is a little behind need not read
+ * the journal. It is bounded by bytes.
+ */
+
 import type { DurableRecord } from './durable-record.ts';
 
 /** Records that became durable together. */
 interface Batch {
   readonly records: readonly DurableRecord[];
-  /** What they take in the journal. */
+  /** Their size in the journal. */
   readonly bytes: number;
 }
 
-/** The newest durable records, in memory for a while: as long as somebody needs them, and within a bound. */
+/** The newest durable records, as long as a subscriber needs them, and within a bound. */
 export class RecentRecords {
   private readonly mostBytes: number;
   private batches: Batch[] = [];
@@ -17,7 +22,7 @@ export class RecentRecords {
     this.mostBytes = mostBytes;
   }
 
-  /** Adds a group, then forgets what is before the record `needed`, and the oldest ones that are too much. */
+  /** Adds a group, then forgets the records before `needed`, and the oldest ones beyond the bound. */
   add(batch: Batch, needed: number): void {
     this.batches.push(batch);
     this.bytes += batch.bytes;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import test from 'node:test';
-import { letBackgroundStandBack } from './background-threads.ts';
+import { lowerBackgroundPriority } from './background-threads.ts';
 
 /** The `nice` values of the threads of this process, by their names. */
 function priorities(): ReadonlyMap<string, readonly number[]> {
@@ -11,9 +11,9 @@ function priorities(): ReadonlyMap<string, readonly number[]> {
   return new Map(Array.from(named, ([name, own]) => [name, own.map((thread) => getPriority(Number(thread)))]));
 }
 
-test('the threads in which V8 compiles and collects stand back, and no others', () => {
+test('the threads in which V8 compiles and collects garbage get a lower priority, and no others', () => {
   const before = priorities();
-  letBackgroundStandBack(7);
+  lowerBackgroundPriority(7);
   const after = priorities();
   const background = [...after.keys()].filter((name) => name.includes('V8Worker'));
   assert.ok(background.length > 0, `none among ${[...after.keys()].join(', ')}`);

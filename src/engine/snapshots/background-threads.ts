@@ -4,20 +4,20 @@ import { standBack } from '../../os/thread-priority.ts';
 
 /** The threads of this process, on Linux. */
 const THREADS = '/proc/self/task';
-/** What those are called in which V8 compiles and collects. */
+/** The names of the threads in which V8 compiles and collects garbage. */
 const BACKGROUND = /V8Worker/;
 
 /**
- * Lets the threads that answer go before those in which V8 compiles and collects, by a `nice` value. These have work
- * for milliseconds at a time, and on a processor that all share an answer would wait for each of them. Does nothing
- * where threads have no priorities of their own.
+ * Lowers the priority of the threads in which V8 compiles and collects garbage, by a `nice` value, below that of the
+ * threads that answer. They work for milliseconds at a time, and on a shared processor an answer would wait for each of
+ * them. Does nothing where threads have no priorities of their own.
  */
-export function letBackgroundStandBack(nice: number): void {
+export function lowerBackgroundPriority(nice: number): void {
   if (!existsSync(THREADS)) return;
   for (const thread of readdirSync(THREADS)) if (BACKGROUND.test(nameOf(thread))) standBack(nice, Number(thread));
 }
 
-/** Nothing for a thread that has ended by now. */
+/** Empty for a thread that has ended by now. */
 function nameOf(thread: string): string {
   try {
     return readFileSync(`${THREADS}/${thread}/comm`, 'latin1');

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { SnapshotDriver } from './snapshot-driver.ts';
 
-/** A driver whose snapshots are of the given record and cost so much processor time; `fails` makes them fail. */
+/** A driver whose snapshots are of the given record and cost this processor time; `fails` makes them fail. */
 function driverWith(cost: { seq: number; cpuMs: number; fails?: boolean }) {
   const taken: number[] = [];
   const failures: string[] = [];
@@ -29,7 +29,7 @@ function driverWith(cost: { seq: number; cpuMs: number; fails?: boolean }) {
   return { driver, taken, failures, pass };
 }
 
-test('a snapshot is due after so many records, or after so long when there was any', async () => {
+test('a snapshot is due after the given number of records, or after the given time when there was any record', async () => {
   const cost = { seq: 100, cpuMs: 0 };
   const { taken, pass } = driverWith(cost);
   await pass(99, 1_000);
@@ -66,7 +66,7 @@ test('an orderly end takes the last snapshot without a rest, and only when somet
   assert.deepEqual(taken, [100, 101]);
 });
 
-test('a snapshot that fails is told, and tried again after a rest', async () => {
+test('a failed snapshot is reported, and tried again after a rest', async () => {
   const cost = { seq: 100, cpuMs: 0, fails: true };
   const { taken, failures, pass } = driverWith(cost);
   await pass(100, 1_000);

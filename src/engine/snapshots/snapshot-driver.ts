@@ -1,14 +1,19 @@
+/**
+ * Decides when a snapshot is due and runs it in a thread, one at a time. The thread itself is `snapshot-worker.ts`; the
+ * file format is in `journal/snapshot-file.ts`.
+ */
+
 import { Worker } from 'node:worker_threads';
 import type { SnapshotTaken, SnapshotWorkerData } from './snapshot-worker.ts';
 
 /**
- * After a snapshot none is taken for so many times the processor time that it cost: a busy engine with much state is
- * not to spend its processor on them.
+ * After a snapshot the driver rests for this many times the processor time that it cost, so that a busy engine with
+ * much state does not spend its processor on snapshots.
  */
 const REST = 10;
 /**
- * After one that failed there is a rest of as many times what the try took, and this at least: what it lacks, room on
- * the disk, seldom comes at once.
+ * After a failed snapshot it rests for as many times the time that the try took, and at least this long: room on the
+ * disk, which it may lack, seldom comes at once.
  */
 const LEAST_REST_AFTER_FAILURE_MS = 10_000;
 
@@ -21,7 +26,10 @@ export interface SnapshotSettings {
   readonly intervalMs: number;
   /** The sequence number of the newest snapshot. */
   readonly lastSeq: number;
-  /** Told of every snapshot, and of every one that failed: the service goes on without it, its next start is longer. */
+  /**
+   * Called after every snapshot, or after one that failed: the service goes on without it, and its next start takes
+   * longer.
+   */
   readonly onTaken: (taken: SnapshotTaken) => void;
   readonly onFailed: (error: Error) => void;
   /** Takes one; a thread does when absent. */
@@ -34,7 +42,7 @@ export class SnapshotDriver {
   private lastSeq: number;
   private lastAt: number;
   private running: Promise<void> | undefined;
-  /** How long the rest is that the last snapshot calls for, until it begins; then when it ends. */
+  /** The rest that the last snapshot calls for, until it begins; then the time at which it ends. */
   private restMs = 0;
   private restUntil = 0;
   private hasFailed = false;
@@ -85,7 +93,7 @@ export class SnapshotDriver {
   }
 }
 
-/** One snapshot of what is durable now, taken in a thread of its own. */
+/** Takes one snapshot of the durable state, in a thread of its own. */
 function runSnapshotThread(files: SnapshotWorkerData): Promise<SnapshotTaken> {
   const worker = new Worker(new URL('./snapshot-worker.ts', import.meta.url), { workerData: files });
   return new Promise((resolve, reject) => {

@@ -8,12 +8,12 @@ import { standBack } from '../../os/thread-priority.ts';
 import { LIVE } from '../live.ts';
 
 /**
- * A thirtieth of a processor that others want too. A snapshot under full load of the only processor ends within
+ * A thirtieth of a processor that others want too. Under full load of the only processor a snapshot ends within
  * minutes.
  */
 const PRIORITY = 15;
 
-/** What the thread is started with. */
+/** The data with which the thread is started. */
 export interface SnapshotWorkerData {
   readonly folder: string;
   readonly mark?: string;
@@ -23,12 +23,12 @@ export interface SnapshotTaken {
   readonly seq: number;
   readonly path: string;
   readonly tookMs: number;
-  /** Of which a processor worked for it. */
+  /** The processor time that it took. */
   readonly cpuMs: number;
 }
 
 /**
- * Takes a snapshot beside the running engine, by recovering from what is durable: the newest snapshot and the records
+ * Takes a snapshot beside the running engine, by recovering from durable data: the newest snapshot and the records
  * since. So the engine never stops for it, and every snapshot proves that the recovery of that moment works.
  */
 function takeSnapshot({ folder, mark }: SnapshotWorkerData): SnapshotTaken {

@@ -1,3 +1,8 @@
+/**
+ * The queue of password checks, which are dear: one runs at a time, a limited number waits, and sources take turns, so
+ * that a flood of logins by some delays others little. It knows no passwords.
+ */
+
 /** There was no place, or somebody with fewer tasks got it: the task was not run and will not be. */
 export class QueueFull extends Error {
   override readonly name = 'QueueFull';

@@ -1,3 +1,8 @@
+/**
+ * The envelope of the wire: one form for success and one for failure, and every error that a client can get. Operations
+ * choose the failure; this file words it.
+ */
+
 /** The error names of the wire. Source: interface §Errors, contract W1. */
 export type ErrorName =
   | 'MISSING_FIELD'

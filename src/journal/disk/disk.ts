@@ -1,7 +1,12 @@
 /**
- * The disk as the journal needs it. Every call is synchronous: writes stand in the order in which they were asked for.
- * A failure throws an error with a `code`, such as ENOSPC or EIO; what the disk then holds of the bytes that were not
- * flushed is unknown. Source: reliability P5, P6, F02.
+ * The disk as a port, so that the journal and the audit trail run on real files, and in the simulator on a disk that
+ * fails as disks fail. It knows nothing of their content.
+ */
+
+/**
+ * The disk as the journal needs it. Every call is synchronous, and writes happen in the order of the calls. A failure
+ * throws an error with a `code`, such as ENOSPC or EIO; the state of bytes that were not flushed is then unknown.
+ * Source: reliability P5, P6, F02.
  */
 export interface Disk {
   /** The names in a folder, in no order; none when there is no such folder. */
@@ -10,17 +15,14 @@ export interface Disk {
   open(path: string, how: OpenedFor): DiskFile;
   /** Makes a file that does not exist, readable by its owner only, open for writing. Throws EEXIST when it does. */
   create(path: string): DiskFile;
-  /** Gives a file another name of the same file system. A file that has it already is replaced. */
+  /** Renames a file within one file system. A file that has the new name already is replaced. */
   rename(from: string, to: string): void;
   remove(path: string): void;
-  /** When it returns, what was created, renamed and removed in the folder lasts. */
+  /** When it returns, the created, renamed and removed names of the folder are on the disk. */
   flushFolder(folder: string): void;
 }
 
-/**
- * `direct`: for writing, and what is written in whole sectors needs no place in the system's cache, since nobody reads
- * it soon.
- */
+/** `direct`: for writing whole sectors past the system's page cache, since nobody reads them soon. */
 export type OpenedFor = 'read' | 'write' | 'direct';
 
 export interface DiskFile {
@@ -30,7 +32,7 @@ export interface DiskFile {
   read(position: number, length: number): Uint8Array;
   /** Writes all of the bytes at `position`; the file grows when they reach past its end. */
   write(position: number, bytes: Uint8Array): void;
-  /** When it returns, what was written and the size of the file are on the disk. */
+  /** When it returns, the written bytes and the size of the file are on the disk. */
   flush(): void;
   /** Cuts the file, or extends it by zeros, to `size` bytes. */
   truncate(size: number): void;
@@ -61,7 +63,7 @@ export class DiskFull extends Error {
   readonly code = 'ENOSPC';
 }
 
-/** True when an error says that the disk has no room for what was to be written. */
+/** True when an error says that the disk is full. */
 export function isFull(error: unknown): boolean {
   return hasCode(error, 'ENOSPC') || hasCode(error, 'EDQUOT');
 }

@@ -10,7 +10,7 @@ import { replaceFile } from './replace-file.ts';
 const folder = mkdtempSync(join(tmpdir(), 'sauda-disk-'));
 after(() => rmSync(folder, { recursive: true }));
 
-it('reads what was written, fewer bytes at the end of the file, none behind it', () => {
+it('reads the written bytes, fewer at the end of the file, none after it', () => {
   const path = join(folder, 'read');
   const file = REAL_DISK.create(path);
   file.write(0, Buffer.from('abcdef'));
@@ -59,7 +59,7 @@ it('replaces a file whole, also over a draft that a crash left, and leaves nothi
   assert.deepEqual(readdirSync(join(folder, 'replaced')), ['file']);
 });
 
-it('flushes nothing into a file that another has taken the place of, or that was removed', () => {
+it('does not flush a file that was replaced by another or removed', () => {
   const path = join(folder, 'taken');
   const replaced = REAL_DISK.create(path);
   replaced.write(0, Buffer.from('old'));

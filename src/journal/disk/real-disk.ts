@@ -1,3 +1,8 @@
+/**
+ * The disk of this machine behind the interface `Disk`, with synchronous calls of the operating system. Tests and
+ * simulations use other disks.
+ */
+
 import {
   closeSync,
   constants,
@@ -65,8 +70,8 @@ class RealFile implements DiskFile {
   }
 
   /**
-   * A file without a name is one that another process has put its own in the place of: what is written there nobody
-   * finds again.
+   * Checks after the flush that the file still has a name. Without one another process replaced it, and nobody finds
+   * again what was written there.
    */
   flush(): void {
     fdatasyncSync(this.descriptor);
@@ -84,7 +89,7 @@ class RealFile implements DiskFile {
 }
 
 /**
- * A file whose whole sectors are written past the page cache, where the file system can do so: pages for what nobody
+ * A file whose whole sectors are written past the page cache, where the file system can do so: cache pages that nobody
  * reads cost more than the write.
  */
 class DirectFile extends RealFile {
@@ -112,7 +117,7 @@ class DirectFile extends RealFile {
       return true;
     } catch (error) {
       if (!hasCode(error, 'EINVAL')) throw error;
-      // Its sectors are larger, or it wants the bytes at other places of the memory.
+      // Its sectors are larger, or it needs the bytes at other places in memory.
       this.closeDirect();
       return false;
     }

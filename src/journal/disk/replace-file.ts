@@ -5,10 +5,10 @@ import { type Disk, type DiskFile, DiskFull, isFull } from './disk.ts';
 const DRAFT = '.new';
 
 /**
- * Puts a file in its place whole: after a crash at any moment the path holds what it held before or all that `fill`
- * wrote, and once this returns the new content lasts. `before` runs when the new file is whole and has not yet got its
- * name. Throws `DiskFull` when there is no room: then what was taken of it is given back. After another failure the
- * draft stays until the next start. Source: reliability P12.
+ * Replaces a file as a whole. After a crash at any moment the path holds either the old content or all of the new
+ * content that `fill` wrote; once this returns, the new content is on the disk. `before` runs when the new file is
+ * whole and does not have its name yet. Throws `DiskFull` when there is no room, and gives the room that it took back.
+ * After another failure the draft stays until the next start. Source: reliability P12.
  */
 export function replaceFile(disk: Disk, path: string, fill: (file: DiskFile) => void, before?: () => void): void {
   const draft = `${path}${DRAFT}`;
@@ -25,7 +25,7 @@ export function replaceFile(disk: Disk, path: string, fill: (file: DiskFile) => 
   disk.flushFolder(dirname(path));
 }
 
-/** Removes what a crash left half written in a folder. */
+/** Removes half-written files that a crash left in a folder. */
 export function removeDrafts(disk: Disk, folder: string): void {
   const drafts = disk.names(folder).filter((name) => name.endsWith(DRAFT));
   for (const name of drafts) disk.remove(join(folder, name));

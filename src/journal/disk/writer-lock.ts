@@ -1,3 +1,8 @@
+/**
+ * Locks that keep two processes from writing to one data folder. A lock ends with its process, also when that is
+ * killed. Readers need no lock.
+ */
+
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -13,7 +18,7 @@ const SQLITE_BUSY = 5;
 /** Work that one process may do alone in a folder, and the file that stands for it. */
 export interface Exclusive {
   readonly file: string;
-  /** The holder, and advice for whoever is refused. */
+  /** The holder, and advice for a caller who is refused. */
   readonly holder: string;
   readonly wayOut: string;
 }
@@ -46,7 +51,7 @@ export class WriterLock {
     makeFile(path);
     this.database = new DatabaseSync(path);
     try {
-      // Nothing is ever written, so a full disk is in nobody's way.
+      // Nothing is ever written, so a full disk does not matter.
       this.database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
     } catch (error) {
       this.database.close();
@@ -61,7 +66,7 @@ export class WriterLock {
 }
 
 /**
- * Does work that nobody else may do in the folder meanwhile. Throws `FolderInUse` when somebody does. Source:
+ * Does work while this caller alone holds the folder. Throws `FolderInUse` when another caller holds it. Source:
  * reliability P8.
  */
 export function holding<T>(folder: string, work: () => T, what?: Exclusive): T {
@@ -73,7 +78,7 @@ export function holding<T>(folder: string, work: () => T, what?: Exclusive): T {
   }
 }
 
-/** As `holding`, when nobody else holds it at the moment; else nothing is done. Source: reliability P8. */
+/** As `holding`, when nobody else holds it at the moment; otherwise nothing is done. Source: reliability P8. */
 export function holdingIfFree(folder: string, work: () => void, what: Exclusive): void {
   try {
     holding(folder, work, what);

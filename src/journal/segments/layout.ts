@@ -1,13 +1,13 @@
+/**
+ * The bytes of a segment file: a header of one sector, then frames, each a group, then zeros. A frame begins and ends
+ * at a sector, so no write touches a sector that holds something durable. Every byte is covered by a check: the header
+ * by its checksum, the body and the numbers by the chain hash, and the fill of a sector by being zero.
+ */
+
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { assert } from '../../base/assert.ts';
 import type { Group, Head } from '../journal.ts';
-
-/*
- * The bytes of a segment file: a header of one sector, then frames, each a group, then zeros. A frame begins at a
- * sector and ends with one, so no write touches a sector that holds something durable. Every byte is held by a check:
- * the header by its checksum, the body and the numbers by the chain hash, what fills a sector up by being zero.
- */
 
 /** The unit that a disk writes whole or not at all. Source: reliability F05. */
 export const SECTOR_BYTES = 512;
@@ -26,8 +26,8 @@ const END_MARK = Buffer.from('\xffSAUDAJE', 'latin1');
 const SEGMENT_CHECKED_BYTES = 56;
 
 /**
- * Frame: magic 8, bytes of the body 4, checksum of the header 4, then what the chain hash covers, then zeros, hash 32,
- * end mark 8.
+ * Frame: magic 8, bytes of the body 4, checksum of the header 4, then the chained part, then zeros, hash 32, end mark
+ * 8.
  */
 const BODY_LENGTH_AT = 8;
 const HEADER_CHECK_AT = 12;
@@ -56,7 +56,7 @@ export function segmentSeq(name: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** The header of a segment that goes on after `before`. */
+/** The header of a segment that continues after `before`. */
 export function segmentHeader(before: Head): Uint8Array {
   const bytes = Buffer.alloc(SECTOR_BYTES);
   SEGMENT_MAGIC.copy(bytes);
@@ -67,7 +67,7 @@ export function segmentHeader(before: Head): Uint8Array {
   return bytes;
 }
 
-/** The head that a segment goes on from, or what is wrong with its header. */
+/** The head that a segment continues from, or the fault of its header. */
 export function readSegmentHeader(sector: Uint8Array): Head | string {
   const bytes = bufferOf(sector);
   if (bytes.length < SECTOR_BYTES) return 'the file ends in its header';
@@ -172,10 +172,7 @@ export function readFrameHash(trailer: Uint8Array): string | undefined {
   return END_MARK.equals(bytes.subarray(HASH_BYTES)) ? bytes.toString('hex', 0, HASH_BYTES) : undefined;
 }
 
-/**
- * True when every byte of a whole frame is as it was written: its header is one, its fill zero, its end there and its
- * hash right.
- */
+/** True when every byte of a whole frame is as it was written: header, fill, end mark and hash. */
 export function isWholeFrame(frame: Uint8Array): boolean {
   const bytes = bufferOf(frame);
   const header = readFrameHeader(bytes);
@@ -186,8 +183,8 @@ export function isWholeFrame(frame: Uint8Array): boolean {
 }
 
 /**
- * True when a frame that is not whole may be what a write left that did not come through: of some sector the end is
- * missing, which was zero before. A record's text has no zero byte, nor has the end mark.
+ * True when a broken frame may come from a write that was cut short: the end of some sector is missing, so it is still
+ * zero. A record's text has no zero byte, nor has the end mark.
  */
 export function isTornFrame(frame: Uint8Array, { bodyBytes }: FrameHeader): boolean {
   const bodyEnd = FRAME_HEADER_BYTES + bodyBytes;

@@ -1,3 +1,8 @@
+/**
+ * One segment of a journal, opened for reading: finds frames and gives their groups. It checks headers and fill; the
+ * chain over the bodies is checked by `read-history.ts`.
+ */
+
 import { unknownVersion } from '../codec.ts';
 import type { Disk, DiskFile } from '../disk/disk.ts';
 import type { Head, StoredGroup } from '../journal.ts';
@@ -18,7 +23,7 @@ import {
 export const HEADER_WINDOW = 16 * 1024;
 export const BODY_WINDOW = 1024 * 1024;
 
-/** Where a frame lies and what its header and its end say. Its body was not looked at. */
+/** The place of a frame, with the fields of its header and its end. Its body was not checked. */
 export interface FramePlace extends FrameHeader {
   readonly offset: number;
   /** The chain hash that is stored with it, in hex. */
@@ -43,16 +48,14 @@ export class SegmentFile {
     return this.file.size();
   }
 
-  /** The head that the segment goes on from. Throws `JournalDamaged` when its header is not as it was written. */
+  /** The head that the segment continues from. Throws `JournalDamaged` when its header is not as it was written. */
   before(lastGood: number): Head {
     const before = readSegmentHeader(this.bytes(0, SECTOR_BYTES));
     if (typeof before === 'string') throw this.damage(0, lastGood, before);
     return before;
   }
 
-  /**
-   * The frame at `offset` that follows `previous`; `undefined` when there is none that does, whatever else is there.
-   */
+  /** The frame at `offset` that follows `previous`; `undefined` when there is no such frame. */
   frameAt(offset: number, previous: Head): FramePlace | undefined {
     const header = readFrameHeader(this.bytes(offset, FRAME_HEADER_BYTES));
     if (header === undefined || header.firstSeq !== previous.seq + 1 || header.count < 1) return undefined;
@@ -68,7 +71,7 @@ export class SegmentFile {
   }
 
   /**
-   * The group of a frame. Throws `JournalDamaged` when what fills the frame up is not zero; the chain says whether the
+   * The group of a frame. Throws `JournalDamaged` when the fill of the frame is not zero; the chain shows whether the
    * rest is right.
    */
   group({ offset, version, firstSeq, count, bodyBytes, frameBytes, hash }: FramePlace): StoredGroup {

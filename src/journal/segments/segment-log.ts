@@ -1,3 +1,8 @@
+/**
+ * Writes a journal's segments: appends groups, keeps zeros ready for the next ones, and begins new segments. Only the
+ * commit thread uses it.
+ */
+
 import { join } from 'node:path';
 import { assert } from '../../base/assert.ts';
 import { type Disk, type DiskFile, DiskFull, isFull } from '../disk/disk.ts';
@@ -17,7 +22,7 @@ import {
 export interface SegmentLogOptions {
   /** A segment that has grown to this is followed by a new one. In bytes. */
   readonly segmentBytes?: number;
-  /** The zeros that stand ready behind the last group, written and flushed before they are needed. In bytes. */
+  /** The zeros that are ready after the last group, written and flushed before they are needed. In bytes. */
   readonly reserveBytes?: number;
   /** The zeros are written in steps of this size, in bytes, so that no group waits long for them. */
   readonly stepBytes?: number;
@@ -29,7 +34,7 @@ const DEFAULTS: Required<SegmentLogOptions> = {
   stepBytes: 1024 * 1024,
 };
 
-/** Where a log goes on: the last segment as it was mended, closed in order; none for a new journal. */
+/** Where a log continues: the last segment after its repair, closed in order; none for a new journal. */
 export interface LogStart {
   readonly head: Head;
   readonly path: string | undefined;
@@ -86,11 +91,11 @@ export class SegmentLog {
 
   /**
    * Makes an open frame durable and returns the head that it makes. Throws `DiskFull` when there is no room for it:
-   * nothing of it was written then, and it, or another in its place, may be appended later.
+   * then nothing of it was written, and it, or another frame in its place, may be appended later.
    */
   append(frame: Uint8Array): Head {
     const end = this.end + frame.length;
-    // A sector of zeros stays behind the last group, by which the next start knows a file that was not closed in order.
+    // A sector of zeros stays after the last group: the next start sees by it that the file was not closed in order.
     const missing = end + SECTOR_BYTES - this.size;
     if (missing > 0 && !this.extend(missing)) throw this.full();
     const head = sealFrame(frame, this.current);
@@ -104,8 +109,8 @@ export class SegmentLog {
   }
 
   /**
-   * Gets ready for the groups to come: one step of room, or another segment. For the time after the replies. False when
-   * there is less room than wanted and the disk gives no more.
+   * Gets ready for the groups to come: one step of room, or another segment. Called after the replies. False when there
+   * is less room than wanted and the disk gives no more.
    */
   prepare(): boolean {
     if (this.end >= this.options.segmentBytes && !this.roll()) return false;
@@ -113,7 +118,7 @@ export class SegmentLog {
     return this.extend(0);
   }
 
-  /** Gives the room behind the last group back and lets go of the file. */
+  /** Gives back the room after the last group and closes the file. */
   close(): void {
     this.trim();
     this.file.close();
@@ -158,7 +163,7 @@ export class SegmentLog {
   }
 
   /**
-   * Takes back what was added behind `size`, and looks whether the last group and nothing else is there. Source:
+   * Takes back bytes that were added after `size`, and checks that the last group and nothing else is there. Source:
    * reliability F06.
    */
   private cutBack(size: number): void {
@@ -178,7 +183,7 @@ export class SegmentLog {
     return isWholeFrame(frame) && readFrameHash(frame.subarray(-FRAME_TRAILER_BYTES)) === this.current.hash;
   }
 
-  /** Goes on in a new segment. False when the disk has no room for one; then the log goes on in the old one. */
+  /** Continues in a new segment. False when the disk has no room for one; then the log continues in the old one. */
   private roll(): boolean {
     let next: DiskFile;
     try {

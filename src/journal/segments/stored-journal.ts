@@ -1,3 +1,8 @@
+/**
+ * Reads a journal's segment files: where groups lie, which is the last, and the groups after a record. It does not
+ * trust the groups' content: `read-history.ts` checks that.
+ */
+
 import { basename, join } from 'node:path';
 import { must } from '../../base/assert.ts';
 import { GENESIS, lastSeq } from '../chain.ts';
@@ -8,7 +13,7 @@ import { isWholeFrame, isZero, SECTOR_BYTES, segmentName, segmentSeq } from './l
 import { BODY_WINDOW, type FramePlace, HEADER_WINDOW, SegmentFile } from './segment-file.ts';
 import { judgeTail, type Tail } from './tail.ts';
 
-/** So far apart are the places that are kept in memory, in bytes of a segment. */
+/** The places of groups that are kept in memory are this far apart, in bytes of a segment. */
 const POINT_BYTES = 1024 * 1024;
 
 /** Where a group begins, and the head before it. */
@@ -19,23 +24,22 @@ interface Point {
 }
 
 export interface LookOptions {
-  /** The last sequence number to look at: what stands behind it may still be being written. Everything, when absent. */
+  /**
+   * The last sequence number to read: bytes after it may be in the middle of being written. Everything, when absent.
+   */
   readonly upTo?: number;
 }
 
-/** The end of what a journal's files hold. */
+/** The end of the stored history. */
 export interface StoredEnd {
   readonly head: Head;
   /** The last segment; `undefined` when there is none. */
   readonly path: string | undefined;
-  /** The bytes behind the last group; `undefined` when nothing behind `upTo` was looked at. */
+  /** The bytes after the last group; `undefined` when nothing after `upTo` was read. */
   readonly tail: Tail | undefined;
 }
 
-/**
- * The segment files of a journal as they are read, by any number of readers beside the one that writes. It knows where
- * groups lie and does not trust what they say: the walk over them does that.
- */
+/** The segment files of a journal as they are read, by any number of readers beside the one writer. */
 export class StoredJournal {
   readonly name: string;
   private readonly disk: Disk;
@@ -53,9 +57,8 @@ export class StoredJournal {
   }
 
   /**
-   * Walks over the headers of all groups and over every byte of the last segment, and knows from then on where each
-   * group is and which is the last. Throws `JournalDamaged` at the first thing that is not as it was written. Nothing
-   * is changed.
+   * Reads the headers of all groups and every byte of the last segment. Afterwards it knows where each group lies and
+   * which is the last. Throws `JournalDamaged` at the first fault. Changes nothing.
    */
   look({ upTo = Number.POSITIVE_INFINITY }: LookOptions = {}): StoredEnd {
     const firsts = this.segments();
@@ -77,7 +80,7 @@ export class StoredJournal {
     return { head, path, tail };
   }
 
-  /** The segments that hold the known groups, and how many bytes of each these are with the header. */
+  /** The segments that hold the known groups, and the bytes of each up to the last known group, header included. */
   extents(): { readonly name: string; readonly bytes: number }[] {
     const found = new Map([[segmentName(1), SECTOR_BYTES]]);
     const last = this.points.at(-1);
@@ -169,7 +172,7 @@ export class StoredJournal {
     }
     if (isLast) return { head, tail: judgeTail(file, offset, head) };
     if (!isZero(file.bytes(offset, Math.max(0, file.size() - offset)))) {
-      throw file.damage(offset, head.seq, `what stands here is no group that follows sequence ${head.seq}`);
+      throw file.damage(offset, head.seq, `the bytes here are not a group that follows sequence ${head.seq}`);
     }
     return { head, tail: undefined };
   }
@@ -199,8 +202,8 @@ export class StoredJournal {
   }
 
   /**
-   * The groups from a place on, over as many segments as it takes, up to the last one that is known when it begins:
-   * what was read ahead of a group that is written later would be what stood there before.
+   * The groups from a place on, over all segments, up to the last group that is known when it begins. Later groups are
+   * not read: bytes that were read ahead of them would be out of date.
    */
   private *places(from: Point, windowBytes: number): Iterable<{ file: SegmentFile; place: FramePlace }> {
     let { path, offset, before } = from;

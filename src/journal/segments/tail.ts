@@ -2,7 +2,7 @@ import type { Head } from '../journal.ts';
 import { FRAME_HEADER_BYTES, isTornFrame, isZero, readFrameHeader, SECTOR_BYTES } from './layout.ts';
 import type { SegmentFile } from './segment-file.ts';
 
-/** The bytes of the last segment behind the last whole group. */
+/** The bytes of the last segment after the last whole group. */
 export type Tail =
   /** Nothing: the file was closed in order. */
   | { readonly kind: 'none'; readonly offset: number }
@@ -12,10 +12,9 @@ export type Tail =
   | { readonly kind: 'torn'; readonly offset: number; readonly bytes: number };
 
 /**
- * Judges what follows the last whole group, which ends at `offset`. Every group was flushed before the next was
- * written, so at most one is not whole, nothing comes after it, and of its sectors some are missing. Anything else is
- * damage, and `JournalDamaged` is thrown.
- * Source: reliability P5, F04, F05, F10.
+ * Judges the bytes after the last whole group, which ends at `offset`. Every group was flushed before the next was
+ * written, so at most one group is not whole, nothing comes after it, and some of its sectors are missing. Anything
+ * else is damage, and `JournalDamaged` is thrown. Source: reliability P5, F04, F05, F10.
  */
 export function judgeTail(file: SegmentFile, offset: number, head: Head): Tail {
   const tail = file.bytes(offset, Math.max(0, file.size() - offset));
@@ -23,7 +22,7 @@ export function judgeTail(file: SegmentFile, offset: number, head: Head): Tail {
   if (isZero(tail)) return { kind: 'blank', offset, bytes: tail.length };
   const later = laterFrame(tail);
   if (later !== undefined) {
-    const what = `what stands here is no group that follows sequence ${head.seq}, but a group of ${later.firstSeq} comes after it, at offset ${offset + later.at}`;
+    const what = `the bytes here are not a group that follows sequence ${head.seq}, but a group of ${later.firstSeq} comes after it, at offset ${offset + later.at}`;
     throw file.damage(offset, head.seq, what);
   }
   const fault = tornFault(tail, head);
@@ -31,7 +30,7 @@ export function judgeTail(file: SegmentFile, offset: number, head: Head): Tail {
   return { kind: 'torn', offset, bytes: tail.length };
 }
 
-/** Why the tail is not what one write leaves that did not come through; `undefined` when it may be that. */
+/** Why the tail cannot come from one write that was cut short; `undefined` when it can. */
 function tornFault(tail: Uint8Array, head: Head): string | undefined {
   const header = readFrameHeader(tail);
   if (header === undefined) {
@@ -49,7 +48,7 @@ function tornFault(tail: Uint8Array, head: Head): string | undefined {
   return isZero(tail.subarray(header.frameBytes)) ? undefined : 'more than zeros follows a group that is not whole';
 }
 
-/** The first header of a group in a sector behind the first. */
+/** The first header of a group in a sector after the first sector. */
 function laterFrame(tail: Uint8Array): { readonly at: number; readonly firstSeq: number } | undefined {
   for (let at = SECTOR_BYTES; at < tail.length; at += SECTOR_BYTES) {
     const header = readFrameHeader(tail.subarray(at, at + FRAME_HEADER_BYTES));

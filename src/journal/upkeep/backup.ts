@@ -1,3 +1,8 @@
+/**
+ * Copies a data folder for `sauda backup`, and back for `sauda restore`: the journal, a snapshot and the files beside
+ * them. It works beside a running service and checks the copy.
+ */
+
 import { join } from 'node:path';
 import { type Disk, type DiskFile, readIfThere } from '../disk/disk.ts';
 import { replaceFile } from '../disk/replace-file.ts';
@@ -10,7 +15,7 @@ import { verifyJournal } from './verify.ts';
 
 /** The bytes that are copied at a time. */
 const COPY_BYTES = 4 * 1024 * 1024;
-/** Lock files of whoever writes to a folder; they say nothing about the folder's content. */
+/** Lock files of writers; they are not content of the folder. */
 const LOCK = /^(writer|instruments)\.lock/;
 
 /** The folder that was to be written to is not empty. Nothing was written. */
@@ -22,8 +27,8 @@ export class FolderNotEmpty extends Error {
 export interface FilesBeside {
   /**
    * Files that name the folder and the key to which it belongs. They are copied before all others, so that nobody takes
-   * an unfinished copy for a new folder. The file that says how far `naming` was flushed is among them. They are small:
-   * they are read before anything is looked at.
+   * an unfinished copy for a new folder. The file that says how far `naming` was flushed is among them. They are small,
+   * and are read before everything else.
    */
   readonly first: () => readonly string[];
   /**
@@ -32,8 +37,8 @@ export interface FilesBeside {
    */
   readonly needed: () => readonly string[];
   /**
-   * Files that name records, and grow behind them. Their list is read before that end is known, and they are copied as
-   * far as they reached then, so that they name no record behind the end.
+   * Files that name records, and grow after them. Their list is read before that end is known, and they are copied up
+   * to their size of then, so that they name no record after the end.
    */
   readonly naming: () => readonly string[];
 }
@@ -49,9 +54,9 @@ export interface Copied {
 
 /**
  * Copies a data folder into another, which is empty: the journal up to its last whole group, the newest snapshot of it,
- * and the files beside it. Works beside a running service and on a stopped one, and looks at every byte of the
- * journal's copy afterwards. The mark comes last: what a crash leaves of a copy is refused by whoever wants to start
- * from it. Throws `FolderNotEmpty`, and `JournalDamaged` when the journal is not whole.
+ * and the files beside it. Works beside a running service and on a stopped one, and then checks every byte of the
+ * journal's copy. The mark comes last, so that a start refuses an unfinished copy that a crash left. Throws
+ * `FolderNotEmpty`, and `JournalDamaged` when the journal is not whole.
  */
 export function copyFolder(disk: Disk, from: string, to: string, beside: FilesBeside): Copied {
   expectEmpty(disk, to);

@@ -1,4 +1,4 @@
-/** Where stored history stops being what was written, and what is wrong there. */
+/** The place where stored history is no longer as it was written, and the fault there. */
 export interface DamageReport {
   readonly file: string;
   /** Where in the file, in bytes; `undefined` when the damage has no one place. */
@@ -26,7 +26,7 @@ export class JournalDamaged extends Error {
   }
 }
 
-/** One line for an operator: the file, the place, what is wrong, the last good sequence. */
+/** One line for an operator: the file, the place, the fault, the last good sequence. */
 export function damageText(report: DamageReport): string {
   const offset = report.offset === undefined ? '' : `, offset ${report.offset}`;
   const group = report.group === undefined ? '' : `, group of ${report.group}`;

@@ -1,3 +1,8 @@
+/**
+ * The quick check of a journal at a start and beside a running service: the layout, the order of the groups, and the
+ * end against the high-water mark. The check of every record is in `verify.ts`.
+ */
+
 import { join } from 'node:path';
 import type { Disk } from '../disk/disk.ts';
 import { type MarkReading, readMark } from '../high-water-mark.ts';
@@ -57,9 +62,9 @@ export interface Examined {
 export type Beside = Pick<Examined, 'stored' | 'end'>;
 
 /**
- * Looks at all that can be known of a journal without reading every record: the layout, that group follows group, every
- * byte of the last segment, the end against the high-water mark. Throws `JournalDamaged`; changes nothing. `acceptLoss`
- * is the sequence number at which the operator agrees that history ends. Source: reliability P5, F13.
+ * Checks everything that can be known of a journal without reading every record: the layout, that group follows group,
+ * every byte of the last segment, the end against the high-water mark. Throws `JournalDamaged`; changes nothing.
+ * `acceptLoss` is the sequence number at which the operator agrees that history ends. Source: reliability P5, F13.
  */
 export function examine(disk: Disk, paths: JournalPaths, acceptLoss?: number): Examined {
   const mark = readMark(disk, paths.mark);
@@ -71,9 +76,9 @@ export function examine(disk: Disk, paths: JournalPaths, acceptLoss?: number): E
 }
 
 /**
- * The journal as far as the mark stands: the records that the running service acknowledged. Bytes behind the mark are
- * not looked at, since they may be in the middle of being written. After a cut of the power the mark may stand a second
- * behind: for a stopped service `examineBeside` sees all. Throws `JournalDamaged`; changes nothing.
+ * The journal up to its mark: the records that the running service acknowledged. Bytes after the mark are not read,
+ * since they may be in the middle of being written. After a power cut the mark may stand a second behind: use
+ * `examineBeside` for a stopped service. Throws `JournalDamaged`; changes nothing.
  */
 export function acknowledged(disk: Disk, paths: JournalPaths): StoredJournal {
   const mark = readMark(disk, paths.mark);
@@ -85,9 +90,9 @@ export function acknowledged(disk: Disk, paths: JournalPaths): StoredJournal {
 }
 
 /**
- * As `examine`, beside a service that may be running: the last group may then be one that was written and not yet
- * acknowledged. Without the mark it is the journal alone that is looked at. A group that is written between two reads
- * looks like damage, but not twice: only damage that stays is reported.
+ * As `examine`, beside a service that may be running: the last group may be written and not yet acknowledged. Without
+ * the mark only the journal is read. A group that is written between two reads looks like damage once, but not twice:
+ * only damage that stays is reported.
  */
 export function examineBeside(disk: Disk, paths: JournalPaths, withMark = true): Beside {
   for (let lastGood = -1; ; ) {

@@ -1,20 +1,25 @@
+/**
+ * The full check of a journal, for `sauda verify`: every byte of every segment
+ * and every record. It changes nothing.
+ */
+
 import { GENESIS } from '../chain.ts';
 import type { Disk } from '../disk/disk.ts';
 import { REAL_DISK } from '../disk/real-disk.ts';
 import type { Head } from '../journal.ts';
+import { readHistory } from '../read-history.ts';
 import type { StoredEnd } from '../segments/stored-journal.ts';
-import { walk } from '../walk.ts';
 import { type DamageReport, damageText, JournalDamaged } from './damage.ts';
 import { examineBeside, journalPaths } from './examine.ts';
 
-/** The result of a look at the whole of a journal. */
+/** The result of checking a whole journal. */
 export interface Verification {
   readonly file: string;
   /** The last group that is good. */
   readonly head: Head;
   readonly groups: number;
   readonly records: number;
-  /** Bytes behind the last group that are not damage, as a sentence. */
+  /** Bytes after the last group that are not damage, as a sentence. */
   readonly remark: string | undefined;
   /** The first damage; `undefined` when every record is as it was written and nothing acknowledged is missing. */
   readonly damage: DamageReport | undefined;
@@ -28,8 +33,8 @@ export interface VerifyOptions {
 
 /**
  * Checks a journal from the first record: every byte of every segment, the chain, every record's text, the end against
- * the high-water mark. Changes nothing; what the disk refuses to read is thrown as it is. It works beside a running
- * service and on a stopped one. Source: reliability G11, P5.
+ * the high-water mark. Throws the errors of the disk. It works beside a running service and on a stopped one. Source:
+ * reliability G11, P5.
  */
 export function verifyJournal(folder: string, options: VerifyOptions = {}): Verification {
   const { mark, disk = REAL_DISK } = options;
@@ -37,7 +42,7 @@ export function verifyJournal(folder: string, options: VerifyOptions = {}): Veri
   const counts = { head: GENESIS, groups: 0, records: 0 };
   try {
     const { stored, end } = examineBeside(disk, paths, mark !== 'none');
-    walk(stored, { ...GENESIS, at: 0 }, (records, head) => {
+    readHistory(stored, { ...GENESIS, at: 0 }, (records, head) => {
       counts.head = head;
       counts.groups += 1;
       counts.records += records.length;
@@ -52,7 +57,7 @@ export function verifyJournal(folder: string, options: VerifyOptions = {}): Veri
 function remarkOf({ tail, head }: StoredEnd): string | undefined {
   if (tail === undefined || tail.kind === 'none') return undefined;
   if (tail.kind === 'blank') return 'the last segment is open';
-  return `behind ${head.seq} stands a group that is not whole; nobody was told of it, and the next start cuts it off`;
+  return `a group that is not whole follows ${head.seq}; it was never acknowledged, and the next start cuts it off`;
 }
 
 /** The output of `sauda verify`. */

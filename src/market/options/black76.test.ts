@@ -43,7 +43,7 @@ test('call less put is the discounted distance of forward and strike', () => {
   );
 });
 
-test('greeks are what small changes of the inputs do', () => {
+test('greeks match the effect of small changes of the inputs', () => {
   fc.assert(
     fc.property(market, fc.constantFrom('CE' as const, 'PE' as const), (inputs, type) => {
       const { forward, moneyness, years, volatility } = inputs;
@@ -78,7 +78,7 @@ test('greeks are what small changes of the inputs do', () => {
   );
 });
 
-test('the spot delta is what a small change of the spot does with the forward at carry', () => {
+test('the spot delta matches the effect of a small change of the spot, with the forward at carry', () => {
   for (const terms of [CALL, PUT]) {
     const value = (spot: number) => black76(terms, forwardOf(spot, WEEK), WEEK, 0.125);
     const slope = (value(24_050.5) - value(24_049.5)) / 1;

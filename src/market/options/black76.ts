@@ -1,3 +1,7 @@
+/**
+ * Prices and sensitivities of European options by Black's model of 1976, and the forward of a spot price. Pure
+ * functions: the volatility of a strike comes from `smile.ts`, and nothing here knows instruments or days.
+ */
 import type { OptionType } from '../../core/instrument.ts';
 import { exp, log, normalCumulative, normalDensity } from './elementary.ts';
 
@@ -35,7 +39,7 @@ export function black76(terms: OptionTerms, forward: number, years: number, vola
     : discount * (strike * normalCumulative(-d2) - forward * normalCumulative(-d1));
 }
 
-/** What exercising would give now, never below 0. */
+/** The gain of exercising now, never below 0. */
 export function intrinsic(terms: OptionTerms, forward: number): number {
   const inside = terms.type === 'CE' ? forward - terms.strike : terms.strike - forward;
   return inside > 0 ? inside : 0;
@@ -65,7 +69,7 @@ export function forwardOf(spot: number, years: number): number {
 
 /**
  * The change of the value when the spot changes by one, with the forward at S e^(rT): N(d1), or N(d1) - 1 for a put.
- * Without volatility all or nothing.
+ * Without volatility it is all or nothing.
  */
 export function spotDelta(terms: OptionTerms, forward: number, years: number, volatility: number): number {
   const deviation = volatility * Math.sqrt(years);

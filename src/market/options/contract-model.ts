@@ -1,3 +1,7 @@
+/**
+ * The model that margins use to value a share, a future or an option: today, and at another spot, volatility and day.
+ * It does not make the prices that the market trades at; those come from the source.
+ */
 import { type Instrument, isDerivative } from '../../core/instrument.ts';
 import { black76, spotDelta } from './black76.ts';
 import { inCalendarTime, smileVolatility } from './smile.ts';
@@ -5,23 +9,23 @@ import { inCalendarTime, smileVolatility } from './smile.ts';
 /** A volatility that a scenario lowers does not fall below this. */
 const LEAST_VOLATILITY = 0.01;
 
-/** What one instrument is worth at one moment follows from. */
+/** The inputs of an instrument's value at one moment. */
 export interface ContractModelTerms {
   readonly instrument: Instrument;
   readonly spot: number;
   /** To expiry, 0 in cash. */
   readonly years: number;
-  /** The share of a year's variance that the underlying still has before it so many days later. */
+  /** The share of a year's variance that the underlying still has before it, `daysOn` days later. */
   readonly varianceYears: (daysOn: number) => number;
-  /** The forward for a unit of spot, so many years before expiry. */
+  /** The forward for a unit of spot, `years` before expiry. */
   readonly carryFactor: (years: number) => number;
   /** The at-the-money volatility of the underlying at that moment. */
   readonly atm: number;
 }
 
 /**
- * What one instrument is worth by the model at one moment, and would be worth at another spot, volatility and time.
- * Prices in paise.
+ * The model's value of one instrument at one moment, and its value at another spot, volatility and time. Prices in
+ * paise.
  */
 export class ContractModel {
   private readonly instrument: Instrument;
@@ -56,7 +60,7 @@ export class ContractModel {
     return black76(terms, forward, years, volatility * toCalendar);
   }
 
-  /** What one unit gains when the spot gains one, at another spot. */
+  /** The gain of one unit when the spot rises by one, at another spot. */
   delta(spot: number): number {
     const { instrument } = this;
     if (instrument.kind !== 'option') return 1;
@@ -70,7 +74,7 @@ export class ContractModel {
     return this.spot * this.after(0).carry;
   }
 
-  /** What time makes of a value so many days later: asked for by every scenario of one portfolio, so kept. */
+  /** The effect of `daysOn` days on a value. Every scenario of a portfolio asks for the same days, so it is kept. */
   private after(daysOn: number): Later {
     if (this.known?.daysOn !== daysOn) {
       const years = Math.max(this.years - daysOn / 365, 0);

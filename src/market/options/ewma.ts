@@ -6,7 +6,7 @@ import { log } from './elementary.ts';
 /** Source: market-rules R4.1. */
 const LAMBDA = 0.995;
 const TRADING_DAYS = 252;
-/** Returns that are looked back on; what lies before is the volatility of the facts. */
+/** The number of past returns that count; the volatility of the facts stands for all earlier ones. */
 const RETURNS = 20;
 const CLOSE_MINUTE = 930;
 

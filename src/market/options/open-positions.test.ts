@@ -52,7 +52,7 @@ test('a few of the shares with contracts are beyond their limit on an ordinary d
   }
 });
 
-test('what is open on a share counts at both exchanges together, and is the sum that quotes show when futures alone count', () => {
+test('open interest on a share counts both exchanges together, and is the sum that quotes show when futures alone count', () => {
   const market = marketOf(1);
   const [day] = DAYS as [(typeof DAYS)[number]];
   const reliance = instruments.find('NSE', 'RELIANCE-EQ', istInstant(day));

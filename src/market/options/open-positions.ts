@@ -1,3 +1,7 @@
+/**
+ * The open interest of all contracts on a share over both exchanges, and the limit on it. It counts the market's
+ * positions, not those of our accounts.
+ */
 import type { InstrumentId } from '../../base/ids.ts';
 import { firstTickOf, instantOf } from '../../base/tick.ts';
 import { type EpochMs, type IstDay, istInstant } from '../../base/time.ts';
@@ -14,7 +18,7 @@ const CLOSE_MINUTE = 930;
 /** The contracts on an index or a share that are listed at an instant. */
 export type ContractsOn = (underlying: InstrumentId, at: EpochMs) => Iterable<Derivative>;
 
-/** What positions of the whole market are counted from. */
+/** The inputs for counting the positions of the whole market. */
 export interface OpenMarket {
   readonly listings: Listings;
   readonly facts: MarketFacts;
@@ -22,9 +26,9 @@ export interface OpenMarket {
 }
 
 /**
- * Of a share and its listing on the other exchange together: open interest as a day begins, and its limit. Without the
- * free float, which no data here has, the limit is the part of the rule that follows from delivery. `undefined` where
- * delivery is not known. Source: market-rules R4.36.
+ * Open interest of a share and its listing on the other exchange together as a day begins, and its limit. No data here
+ * has the free float, so the limit is the part of the rule that follows from delivery. `undefined` where delivery is
+ * not known. Source: market-rules R4.36.
  */
 export function marketWidePositions(
   market: OpenMarket,
@@ -41,10 +45,7 @@ export function marketWidePositions(
   return { openInterest: Math.round(openInterest), limit: Math.round(DELIVERED_DAYS * contracts.delivered * volume) };
 }
 
-/**
- * Open units of all contracts on one listing as a day begins: futures whole, options by what they gain beside the
- * share.
- */
+/** Open units of all contracts on one listing as a day begins: futures count in full, options by their delta. */
 function futuresEquivalent({ listings, contractsOn }: OpenMarket, underlying: Listing, day: IstDay): number {
   const at = instantOf(firstTickOf(day));
   const spot = underlying.closeBefore(day).price;

@@ -78,7 +78,7 @@ test('all contracts of one expiry have one forward, and futures follow the spot 
   assert.equal(share.reprice(-0.2, 0), share.price * 0.8);
 });
 
-test('on its last day an option is repriced to what it would settle at', () => {
+test('on its last day an option is repriced to its settlement value', () => {
   const market = freshMarket('exchange');
   const { spot, reprice } = market.risk(CALL, tickOf(EXPIRY, 10 * 3_600));
   assert.equal(reprice(-0.5, 0.04), 0);

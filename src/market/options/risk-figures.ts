@@ -1,3 +1,7 @@
+/**
+ * The figures that the margin rules need for an instrument at a tick: its price, its volatility, and the model that
+ * values it in the scenarios. The margins themselves are computed in the core.
+ */
 import type { Tick } from '../../base/ids.ts';
 import { type Price, roundToTick } from '../../base/money.ts';
 import { dayOf, firstTickOf, instantOf } from '../../base/tick.ts';
@@ -68,7 +72,7 @@ interface Moment {
   readonly atm: number;
 }
 
-/** What an instrument is worth at a moment. */
+/** The model of an instrument at a moment. */
 export function modelAt(listed: Listing, { day, minutes, at, spot, atm }: Moment): ContractModel {
   const { instrument } = listed;
   return new ContractModel({

@@ -1,3 +1,7 @@
+/**
+ * The smile: the volatility of each strike against the volatility at the money, and the time to expiry. The level at
+ * the money is not decided here; it comes from the source.
+ */
 import { DAY_MS, type EpochMs, MINUTE_MS } from '../../base/time.ts';
 import { log } from './elementary.ts';
 
@@ -6,13 +10,16 @@ const YEAR_MS = YEAR_DAYS * DAY_MS;
 /** How fast variance grows far from the money, and how round the smile is. */
 const STEEPNESS = 0.57;
 const ROUNDNESS = 1.4;
-/** The moneyness at which the smile is lowest, in deviations, up to so many days before expiry and from so many on. */
+/**
+ * The moneyness at which the smile is lowest, in deviations: one value up to `NEAR.days` before expiry, another from
+ * `FAR.days` on.
+ */
 const NEAR = { days: 2, lowest: 0.48 } as const;
 const FAR = { days: 8, lowest: 0.81 } as const;
 
 /**
- * What the options of all strikes of a month price in, against the volatility at the money: the root of the mean
- * variance over strikes, as an index of volatility has it.
+ * The volatility that the options of all strikes of a month imply together, against the volatility at the money: the
+ * root of the mean variance over strikes, as a volatility index is computed.
  */
 export const SMILE_AVERAGE = 1.098;
 
@@ -53,9 +60,9 @@ export function yearsToExpiry(at: EpochMs, expiresAt: EpochMs): number {
 }
 
 /**
- * A volatility as calendar time needs it, when the variance that is still to come is that of `varianceYears`. So a
- * price follows how far the underlying can still go, while carry, discount and what a volatility means stay those of
- * R8.2. Source: market-rules R8.1, R8.2.
+ * A volatility for calendar time, when the variance still to come is that of `varianceYears`. So a price follows how
+ * far the underlying can still go, while carry, discount and the meaning of a volatility stay those of R8.2. Source:
+ * market-rules R8.1, R8.2.
  */
 export function inCalendarTime(volatility: number, varianceYears: number, years: number): number {
   return varianceYears > 0 && years > 0 ? volatility * Math.sqrt(varianceYears / years) : 0;

@@ -1,3 +1,7 @@
+/**
+ * The market's own orders in the opening and the closing auction, with the price that they find and the band around it.
+ * Users' orders and the matching of an auction belong to the exchange in the core.
+ */
 import { ceilToTick, floorToTick, type Price, type Quantity, roundToTick } from '../../base/money.ts';
 import { hashWords, unitOf } from '../../base/random.ts';
 import { type AuctionSession, auctionSession, isAuctionMatching } from '../../core/exchange/phase.ts';
@@ -6,25 +10,25 @@ import { type DayTape, MINUTE_SECONDS } from '../day-tape.ts';
 import { closingMatchedAt } from './closing-print.ts';
 import type { DayPhase } from './sessions.ts';
 
-/** What the market's own part in one auction is drawn from. */
+/** The inputs of the market's own orders in one auction. */
 export interface AuctionShapeTerms {
   readonly tape: DayTape;
   readonly session: AuctionSession;
   readonly reference: Price;
   readonly band: PriceBand;
-  /** Of the day, and the second of it that is asked about. */
+  /** The phases of the day, and the second that the question is about. */
   readonly phases: readonly DayPhase[];
   readonly second: number;
 }
 
 /** The share of a day's lots that trades in an auction. */
 const SHARE_OF_DAY: { readonly [Session in AuctionSession]: number } = { Open: 0.01, Close: 0.03 };
-/** Of what trades, the share that is of market orders. */
+/** The share of the traded lots that comes from market orders. */
 const AT_MARKET = 0.25;
-/** Prices through which orders that trade reach, and those that wait behind the price. */
+/** The number of prices that orders reach through when they trade, and the number that wait behind the price. */
 const REACHING = 8;
 const WAITING = 20;
-/** Of what trades, the typical share at each of those prices. */
+/** The typical share of the traded lots at each of those prices. */
 const AT_EACH = 0.05;
 /** The distance of prices as a share of the price; a tick at least. */
 const DISTANCE = 0.0005;
@@ -81,9 +85,9 @@ export function auctionLots(lots: number, session: AuctionSession): number {
 }
 
 /**
- * The price that the auction finds without users, inside the band: that of the first print for an opening; for a
- * closing one what the path says at the minute of the second, at the latest of the matching. So nobody sees the close
- * in it before it is made.
+ * The price that the auction finds without users, inside the band. At the open it is the price of the first print; at
+ * the close the fair value at the minute of the second, but not later than the matching. So nobody sees the close in it
+ * before it is made.
  */
 function auctionPrice({ tape, session, band, phases, second }: AuctionShapeTerms): Price {
   const price = session === 'Open' ? tape.printPrice(tape.open).price : gatheredPrice({ tape, phases, second });
@@ -92,7 +96,7 @@ function auctionPrice({ tape, session, band, phases, second }: AuctionShapeTerms
 
 /**
  * The price that the closing auction of a day finds without users. The band stands around an average of many trades,
- * which is only added up where the price could be outside. Source: market-rules R2.9, R2.10, R2.14.
+ * which is computed only where the price could be outside. Source: market-rules R2.9, R2.10, R2.14.
  */
 export function closingPrice(tape: DayTape, phases: readonly DayPhase[], previousClose: Price): Price {
   const { tick } = tape;
@@ -101,7 +105,7 @@ export function closingPrice(tape: DayTape, phases: readonly DayPhase[], previou
   return within(closingBand(closingReference(tape, previousClose), tick), price, tick);
 }
 
-/** What the path says at the minute of a second, at the latest of the matching of the closing auction. */
+/** The fair value at the minute of a second, but not later than the matching of the closing auction. */
 function gatheredPrice({ tape, phases, second }: Pick<AuctionShapeTerms, 'tape' | 'phases' | 'second'>): Price {
   const { tick } = tape;
   const minute = Math.min(Math.floor(second / MINUTE_SECONDS), closeMadeAt(phases) ?? Number.POSITIVE_INFINITY);
@@ -121,7 +125,7 @@ export function closeMadeAt(phases: readonly DayPhase[]): number | undefined {
   return matched === undefined ? undefined : Math.floor(matched / MINUTE_SECONDS);
 }
 
-/** How much of the market's orders has come in: nothing as orders begin to gather, all of it when they are matched. */
+/** The share of the market's orders that has come in: none as orders begin to gather, all when they are matched. */
 function shareGathered({ phases, session, second }: AuctionShapeTerms): number {
   const own = phases.filter(({ phase }) => auctionSession(phase) === session);
   const from = own[0]?.start ?? second;
@@ -130,8 +134,8 @@ function shareGathered({ phases, session, second }: AuctionShapeTerms): number {
 }
 
 /**
- * From when to when trades make the reference of a closing auction, in seconds after IST midnight. Source: market-rules
- * R2.9.
+ * The first and last second after IST midnight of the trades that make the closing auction's reference. Source:
+ * market-rules R2.9.
  */
 const REFERENCE_FROM = 15 * 60 * MINUTE_SECONDS;
 const REFERENCE_TO = (15 * 60 + 15) * MINUTE_SECONDS;
@@ -147,7 +151,7 @@ export function closingReference(tape: DayTape, previousClose: Price): Price {
   return last < 0 ? previousClose : tape.printPrice(last).price;
 }
 
-/** True where bounds of the trades that make the reference tell that a price is inside the band around it. */
+/** True when bounds of the trades behind the reference already prove that a price is inside the band around it. */
 function isSurelyInside(tape: DayTape, price: Price): boolean {
   const { tick } = tape;
   if (tape.lastPrint(REFERENCE_TO - 1) < REFERENCE_FROM) return false;

@@ -1,3 +1,7 @@
+/**
+ * The width of a day's price band by instrument, and the band whose edge gives way in steps. The sliding band of shares
+ * with contracts is in `sliding-band.ts` and `flexes.ts`; `day-band.ts` chooses between them.
+ */
 import { ceilToTick, floorToTick, type Price } from '../../base/money.ts';
 import { type PriceBand, USUAL_BAND } from '../../core/market.ts';
 import { type DayTape, MINUTE_SECONDS } from '../day-tape.ts';
@@ -5,7 +9,7 @@ import { type DayTape, MINUTE_SECONDS } from '../day-tape.ts';
 /** Half the width of a future's band as a percentage of the previous settlement. Source: market-rules R1.43. */
 const FUTURE_PERCENT = 10;
 /**
- * How far the edge gives way at a time when the market stands at it, as a percentage of the close. Source: market-rules
+ * The step by which an edge gives way when the market stands at it, as a percentage of the close. Source: market-rules
  * R1.42.
  */
 export const FLEX_PERCENT = 5;
@@ -49,8 +53,8 @@ export function optionBand(value: number, delta: number, spot: number, tick: Pri
 }
 
 /**
- * The band as it stands at a second: while the market's own prices of the minute are beyond an edge, that edge gives
- * way in whole steps, as far as it must. Source: market-rules R1.42, R1.43, made a function of the minute.
+ * The band at a second: while the market's own prices of the minute are beyond an edge, that edge gives way by as many
+ * whole steps as needed. Source: market-rules R1.42, R1.43, made a function of the minute.
  */
 export function bandAt(band: DayBand, tape: DayTape, second: number): PriceBand {
   const { tick } = tape;

@@ -205,7 +205,7 @@ test('open interest of a day without trading is that with which the trading day 
   assert.equal(market.openInterest(FUTURE, tickOf(HOLIDAY, 40_000)), ended);
 });
 
-test('history goes back to the first days of 2020 and no further', () => {
+test('history goes back to the first days of 2020, not further', () => {
   const market = freshMarket('always');
   const candles = market.daily(SHARE, civil(2019, 12, 1), civil(2020, 1, 10), LATER);
   assert.equal(must(candles[0], 'a candle').start, istInstant(civil(2020, 1, 1)));

@@ -1,3 +1,7 @@
+/**
+ * Candles of minutes and of days, folded from the prints of the tapes. They are the market's own candles: trades of
+ * users are not in them.
+ */
 import type { Tick } from '../../base/ids.ts';
 import { dayOf, firstTickOf } from '../../base/tick.ts';
 import { type EpochMs, type IstDay, istDay, istInstant, MINUTE_MS } from '../../base/time.ts';

@@ -103,7 +103,7 @@ test('a close is inside the day of its candle, and the candle of a day with a cl
   }
 });
 
-test('the print of a closing auction is what the auction comes to without users, in the second of its matching and not before', () => {
+test('the print of a closing auction is its result without users, in the second of its matching and not before', () => {
   for (const seed of SEEDS) {
     const market = marketOf(seed);
     for (const share of [RELIANCE, RELIANCE_BSE, ...someShares(seed)]) {
@@ -125,7 +125,7 @@ test('the print of a closing auction is what the auction comes to without users,
   }
 });
 
-/** What an auction comes to with the market's own orders alone. */
+/** The result of an auction with the market's own orders alone. */
 function withoutUsers(market: SyntheticMarket, id: InstrumentId, tick: Tick) {
   const { bids, asks, marketBuys, marketSells, reference, step } = market.auction(id, tick);
   const band = market.band(id, tick);
@@ -229,7 +229,7 @@ function foldOf(prints: readonly Print[], start: Candle['start']): Candle {
   };
 }
 
-test('what was asked before changes no answer about an auction, and a later question none about the time before it', () => {
+test('earlier questions change no answer about an auction, and later ones no answer about the time before it', () => {
   for (const seed of SEEDS) {
     const day = civil(2026, 9, 15);
     const random = new Random(seed);

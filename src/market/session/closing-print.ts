@@ -2,8 +2,8 @@ import type { Price } from '../../base/money.ts';
 import type { DayPhase } from './sessions.ts';
 
 /**
- * What ends a day behind its continuous trading: the trade of a share's closing auction, or the level that an index
- * comes to as its members have closed. Its price is the official close. Source: market-rules R2.2, R2.14, R2.16.
+ * The print that ends a day after continuous trading: the trade of a share's closing auction, or the level of an index
+ * once its members have closed. Its price is the official close. Source: market-rules R2.2, R2.14, R2.16.
  */
 export class ClosingPrint {
   /** After IST midnight. */
@@ -13,14 +13,14 @@ export class ClosingPrint {
   private readonly find: () => Price;
   private found: Price | undefined;
 
-  /** `find` tells the price when it is first asked for. */
+  /** `find` computes the price when it is first asked for. */
   constructor(second: number, lots: number, find: () => Price) {
     this.second = second;
     this.lots = lots;
     this.find = find;
   }
 
-  /** In paise. Nobody may be told it before `second`. */
+  /** In paise. No answer may show it before `second`. */
   get price(): Price {
     this.found ??= this.find();
     return this.found;

@@ -1,3 +1,7 @@
+/**
+ * The price band of an instrument through one day: which rule it follows, and how far it has moved at a second. The
+ * widths and steps themselves are in `band.ts` and `sliding-band.ts`.
+ */
 import type { Price } from '../../base/money.ts';
 import { type IstDay, istInstant } from '../../base/time.ts';
 import { type Instrument, slidesBand } from '../../core/instrument.ts';
@@ -14,10 +18,10 @@ import { slidBand } from './sliding-band.ts';
  * R1.43.
  */
 const CLOSING_HALF_WIDTH = 300;
-/** Funds go no further than this from their base: 10 % more than they begin with. Source: market-rules R1.45. */
+/** A fund's band slides at most this far from its base: 10 % more than it begins with. Source: market-rules R1.45. */
 const FUND_MOST_SLID = 1_000;
 
-/** Volatility is that of the close before. */
+/** The minute of the day before whose volatility counts: its close. */
 const CLOSE_MINUTE = 930;
 
 const flexesOf = new WeakMap<DayTape, Flexes>();
@@ -28,7 +32,7 @@ export class BandOfDay {
   private readonly day: IstDay;
   private readonly base: Price;
   private readonly driver: Listed | undefined;
-  /** The second of the day from which on the underlying is in its closing auction. */
+  /** The second of the day at which the closing auction of the underlying begins. */
   private readonly closingFrom: number;
   private band: DayBand;
   private slid = 0;

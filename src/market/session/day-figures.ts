@@ -1,3 +1,7 @@
+/**
+ * The figures of a trading day up to a second, as quotes show them: open, high, low, volume, turnover, open interest.
+ * They are sums over the market's prints, added up once and carried on as time goes.
+ */
 import type { InstrumentId } from '../../base/ids.ts';
 import type { Price, Quantity } from '../../base/money.ts';
 import type { DayFigures } from '../../core/market.ts';
@@ -13,7 +17,7 @@ interface Running {
   readonly total: MinuteFold;
 }
 
-/** Running sums are dropped when there are more: adding up again gives the same. */
+/** Beyond this number the running sums are dropped: adding up again gives the same. */
 const KEPT_SUMS = 5_000;
 
 /** The figures of a day up to a second, added up once and carried on as time goes. */

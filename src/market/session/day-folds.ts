@@ -1,3 +1,7 @@
+/**
+ * The prints of a day folded minute by minute, with a limited memory over all instruments. Candles and figures of the
+ * day are built from these folds and do not read single prints.
+ */
 import type { IstDay } from '../../base/time.ts';
 import { type DayTape, MINUTE_SECONDS, type MinuteFold } from '../day-tape.ts';
 
@@ -80,7 +84,7 @@ export function join(total: MinuteFold, later: MinuteFold): void {
 const KEPT_MINUTES = 1_000_000;
 const DAY_KEYS = 65_536;
 
-/** The days that were folded last. What it holds never changes an answer, only its cost. */
+/** The days that were folded last. Keeping them never changes an answer, only its cost. */
 export class DayFolds {
   private readonly byKey = new Map<number, DayFold>();
   private minutes = 0;

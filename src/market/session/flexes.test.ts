@@ -42,7 +42,7 @@ test('a price a tenth of a point short of the trigger asks for nothing', () => {
   assert.equal(flexes.slidAt(CLOSE * 60), 0);
 });
 
-test('it takes fifty trades, however long they take', () => {
+test('a flex needs fifty trades, however long they take', () => {
   const flexes = new Flexes(
     dayOf((minute) => (minute >= 600 ? 1_384_80 : 1_300_00), 10),
     BASE,

@@ -1,7 +1,14 @@
+/**
+ * When and how far the band of a share with contracts slides during a day. It reads the prices of the market alone; the
+ * steps and cooling-off times are in `sliding-band.ts`.
+ */
 import type { Price } from '../../base/money.ts';
 import { coolingMinutes, FLEX_TRADES, flexStep, flexTriggers, slidBand } from './sliding-band.ts';
 
-/** What a day of trading tells of its prices. Minutes and seconds count from IST midnight; prices are in paise. */
+/**
+ * The prices of a trading day as the flexes need them. Minutes and seconds count from IST midnight; prices are in
+ * paise.
+ */
 export interface MinutePrices {
   readonly tick: Price;
   /** The first minute, and the one after the last. */
@@ -26,9 +33,9 @@ interface Flex {
 
 /**
  * The flexes of a day's band: how far it has slid at each second. Fifty trades at or beyond 9.90 % make the band slide
- * after a cooling-off; a market whose own prices go through the edge before that is followed at once, since nothing
- * holds it back. The prints of the market stand for many clients and members on either side. Source: market-rules
- * R1.42.
+ * after a cooling-off. When the market's own prices cross the edge before that, the band follows at once, since nothing
+ * holds those prices back. The prints of the market stand for many clients and members on either side. Source:
+ * market-rules R1.42.
  */
 export class Flexes {
   private readonly prices: MinutePrices;
@@ -46,7 +53,7 @@ export class Flexes {
   }
 
   /**
-   * Basis points of the base by which the band has slid at a second of the day. Asked in any order it gives the same.
+   * Basis points of the base by which the band has slid at a second of the day. The order of questions does not matter.
    */
   slidAt(second: number): number {
     const minute = Math.min(Math.floor(second / MINUTE_SECONDS), this.prices.close - 1);

@@ -1,3 +1,7 @@
+/**
+ * One instrument through its days, under the rules that every market obeys: closes, terms after corporate actions, open
+ * interest from day to day. A source extends it and makes the tapes; nothing here draws a price.
+ */
 import type { InstrumentId } from '../../base/ids.ts';
 import { type Price, type Quantity, roundToTick, ZERO_QUANTITY } from '../../base/money.ts';
 import type { IstDay } from '../../base/time.ts';
@@ -10,24 +14,24 @@ import { closingMatchedAt } from './closing-print.ts';
 import { type ClosingTerms, officialClose } from './official-close.ts';
 import type { DayPhase, Hours, Sessions } from './sessions.ts';
 
-/** What is known of one instrument, whatever the source. */
+/** The data of one instrument, whatever the source. */
 export interface ListedTerms extends ClosingTerms {
   /** Annual volatility of the instrument, or of its underlying. */
   readonly volatility: number;
   /** The at-the-money volatility of an index or share, or of what a contract is written on. */
   readonly atm: AtmVolatility;
-  /** What a contract is written on. */
+  /** The underlying of a contract. */
   readonly underlying: Listed | undefined;
   /**
    * Of a contract: the share of a year's variance that its underlying still has before it at a minute, which may have a
    * fraction.
    */
   readonly varianceYears?: (day: IstDay, minute: number) => number;
-  /** Of a contract: the forward of its expiry, which is so many years away, for a unit of spot. */
+  /** For a contract: the forward of its expiry, `years` away, for a unit of spot. */
   readonly carryFactor?: (day: IstDay, minute: number, years: number) => number;
   /** Corporate actions of a share, or of the share that a contract is written on. */
   readonly ratios: ShareRatios | undefined;
-  /** What a contract came in the place of. */
+  /** The contract that this one replaced. */
   readonly predecessor: Predecessor | undefined;
 }
 
@@ -38,12 +42,14 @@ export interface Predecessor {
   readonly adjusted: (price: number) => number;
 }
 
-/** How many days of one instrument are kept: the current one, the one before, and what a walk over history needs. */
+/**
+ * The number of days kept of one instrument: the current one, the one before, and those that a walk over history needs.
+ */
 const KEPT_DAYS = 4;
 
 /**
- * One instrument through its days: what its tapes of several days make of closes, terms and open interest, by rules
- * that every market obeys. A source adds the tapes.
+ * One instrument through its days: closes, terms and open interest from its tapes of several days. A source adds the
+ * tapes.
  */
 export abstract class Listed<Terms extends ListedTerms = ListedTerms, Day extends TradedDay = TradedDay>
   implements Listing
@@ -123,8 +129,8 @@ export abstract class Listed<Terms extends ListedTerms = ListedTerms, Day extend
   }
 
   /**
-   * The official close of the trading day before a day, in the terms of that day or of a later one: what a share lost
-   * at an ex-date between is taken off. Source: market-rules R2.13 to R2.17, R7.7.
+   * The official close of the trading day before a day, in the terms of that day or of a later one: the value that a
+   * share lost at an ex-date in between is taken off. Source: market-rules R2.13 to R2.17, R7.7.
    */
   closeBefore(day: IstDay, asOf: IstDay = day): Close {
     return this.carried(this.officialCloseBefore(day), asOf);
@@ -175,8 +181,8 @@ export abstract class Listed<Terms extends ListedTerms = ListedTerms, Day extend
   }
 
   /**
-   * The terms of one day in those of a later one; nothing where they are the same, and for contracts, whose terms do
-   * not change.
+   * The change of terms from one day to a later one; `undefined` where they are the same, and for contracts, whose
+   * terms do not change.
    */
   laterTerms(day: IstDay, asOf: IstDay): LaterTerms | undefined {
     const { ratios } = this.terms;

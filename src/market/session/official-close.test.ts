@@ -66,7 +66,7 @@ test('an option and an index of unknown members close at their last price', () =
   }
 });
 
-test('an index closes at what its members close at, and where every hour trades at its last level', () => {
+test('an index closes at the level of the closes of its members, and at its last level where every hour trades', () => {
   const market = freshMarket();
   const now = tickOf(DAY, 40_000);
   let level = 0;

@@ -1,3 +1,7 @@
+/**
+ * The official close of an instrument's day, and the one price of a share over both exchanges. How the price of the
+ * closing auction is found is in `auction-shape.ts`.
+ */
 import { type Price, roundToTick } from '../../base/money.ts';
 import type { IstDay } from '../../base/time.ts';
 import type { Instrument } from '../../core/instrument.ts';
@@ -9,7 +13,7 @@ import { closingMatchedAt } from './closing-print.ts';
 /** The last half hour of continuous trading. Source: market-rules R2.13, R2.15. */
 const WINDOW_SECONDS = 30 * MINUTE_SECONDS;
 
-/** What the close of a day follows from besides its tape. */
+/** The inputs of a day's close, besides its tape. */
 export interface ClosingTerms {
   readonly instrument: Instrument;
   /** Of an index that closes with its members. */
@@ -25,10 +29,11 @@ export interface MembersClose {
 }
 
 /**
- * What a day of an instrument closes at. A share with a closing auction: the price that the market's own orders find
- * there. Other shares and futures: the average price of the last half hour, to the nearest tick; without a trade in it
- * a share's last price, a future's value by carry. An index: what its members close at, and its last level when they
- * are unknown. An option: the last price. Users' own trades do not count. Source: market-rules R2.13 to R2.17.
+ * The official close of an instrument's day. A share with a closing auction: the price that the market's own orders
+ * find there. Other shares and futures: the average price of the last half hour, to the nearest tick; without a trade
+ * in it a share's last price, a future's value by carry. An index: the level of its members' closes, or its last level
+ * when they are unknown. An option: the last price. Users' own trades do not count. Source: market-rules R2.13 to
+ * R2.17.
  */
 export function officialClose({ instrument, membersClose }: ClosingTerms, traded: TradedDay): Price {
   const { tape } = traded;

@@ -1,3 +1,7 @@
+/**
+ * The market as the core asks it: sessions, prints, books, bands, auctions, closes, candles and the figures of margins,
+ * by the rules that all markets obey. The tapes come from a source; no price is made here.
+ */
 import { must } from '../../base/assert.ts';
 import type { InstrumentId, Tick } from '../../base/ids.ts';
 import { type Price, type Quantity, ZERO_QUANTITY } from '../../base/money.ts';
@@ -44,10 +48,10 @@ import type { Listed } from './listed.ts';
 import { type ClosingTrade, closeOverExchanges, hasClosingAuction } from './official-close.ts';
 import { type HoursRegime, type MarketDays, phaseAt, Sessions, type TradingHours, withinDays } from './sessions.ts';
 
-/** Who makes the tapes, under one list of corporate actions. */
+/** Makes the listings, with their tapes, under one list of corporate actions. */
 export type MakeListings = (actions: ActionIndex, sessions: Sessions) => Listings<Listed>;
 
-/** What any market is made from, whatever its source. */
+/** The inputs of any market, whatever its source. */
 export interface SessionMarketTerms {
   readonly regime: HoursRegime;
   /** Draws the random closes of sessions. */
@@ -66,12 +70,12 @@ export interface SessionMarketTerms {
 }
 
 const NO_DEPTH: Depth = { bids: [], asks: [] };
-/** One lot in so many of a day's volume can be traded with the market after the close. */
+/** After the close, one lot in this many of the day's volume can be traded with the market. */
 const AFTER_CLOSE_PART = 500;
-/** Beyond this many instruments in use the memory of the current second starts anew. */
+/** Beyond this number of instruments in use the memory of the current second is emptied. */
 const KEPT_INSTRUMENTS = 20_000;
 
-/** What was made under one list of corporate actions. */
+/** The listings that were made under one list of corporate actions. */
 interface Kept {
   readonly actions: ActionIndex;
   readonly listings: Listings<Listed>;
@@ -111,9 +115,7 @@ interface Seen {
 }
 
 /**
- * A market over the tapes of any source: sessions, prints, books, bands, auctions, closes, candles and the figures of
- * margins, by the rules that all markets obey. What it keeps only saves time. Source: architecture 2.6; see
- * docs/market.md.
+ * A market over the tapes of any source. Its memory only saves time. Source: architecture 2.6; see docs/market.md.
  */
 export class SessionMarket implements MarketData {
   private readonly terms: SessionMarketTerms;
@@ -162,7 +164,7 @@ export class SessionMarket implements MarketData {
     return seen.last;
   }
 
-  /** Through the minute of the tick, by the bounds of its line. */
+  /** The reach of prices through the minute of the tick, by the bounds of its line. */
   reach(id: InstrumentId, tick: Tick): Reach | undefined {
     const seen = this.at(id, tick);
     const { traded, second, listed } = seen;
@@ -199,9 +201,9 @@ export class SessionMarket implements MarketData {
   }
 
   /**
-   * The last trade in continuous trading of a day, or of the last trading day before it; what strikes are listed
-   * around. Days that the market does not know close as the nearest one that it does. The price is in the terms of
-   * `asOf`, the next day when left out.
+   * The last trade in continuous trading of a day, or of the last trading day before it; strikes are listed around it.
+   * A day that the market does not know closes like the nearest one that it knows. The price is in the terms of `asOf`,
+   * the next day when left out.
    */
   closeOn(id: InstrumentId, day: IstDay, asOf?: IstDay): Price {
     const last = withinDays(this.terms.days, day);
@@ -253,7 +255,7 @@ export class SessionMarket implements MarketData {
     if (seen.figures === null) {
       const { traded } = this.viewOf(seen);
       const figures = traded && this.kept.sums.figures(seen.listed, traded, secondIn(traded, tick));
-      seen.figures = figures && told(figures, this.laterTerms(id, tick), this.previousClose(id, tick));
+      seen.figures = figures && inLaterTerms(figures, this.laterTerms(id, tick), this.previousClose(id, tick));
     }
     return seen.figures;
   }
@@ -286,7 +288,7 @@ export class SessionMarket implements MarketData {
     return this.sessions.tradingDay('NSE', istDay(at)) ?? this.terms.days.first;
   }
 
-  /** What is kept under the actions that are announced now; it begins anew when they are others. */
+  /** The memory for the actions that are announced now. A change of the actions empties it. */
   private memory(): Kept {
     const actions = this.announced.index();
     if (this.kept.actions !== actions) this.kept = this.afresh(actions);
@@ -416,7 +418,7 @@ export class SessionMarket implements MarketData {
 }
 
 /** The figures of a day in the terms of a later date; turnover is money. */
-function told(figures: DayFigures, terms: LaterTerms | undefined, previousClose: Price): DayFigures {
+function inLaterTerms(figures: DayFigures, terms: LaterTerms | undefined, previousClose: Price): DayFigures {
   if (terms === undefined) return figures;
   const { open, high, low, last, volume } = figures;
   return {
@@ -442,7 +444,7 @@ function atTheClose({ listed, traded }: Seen): Depth {
   return { bids: [level], asks: [level] };
 }
 
-/** What a listing traded in the closing auction of a day; nothing when it had none. */
+/** The trade of a listing in the closing auction of a day; `undefined` when it had none. */
 function closingTrade(listed: Listed, day: IstDay): ClosingTrade | undefined {
   const traded = listed.traded(day);
   const closing = traded?.tape.closing;

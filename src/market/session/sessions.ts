@@ -1,3 +1,7 @@
+/**
+ * The hours of the market: the phases of an instrument's day, and the trading days before it, in the hours regime and
+ * by the calendar. The calendar itself is reference data and comes from outside.
+ */
 import type { Exchange } from '../../base/ids.ts';
 import { hashAt, hashText, unitOf } from '../../base/random.ts';
 import type { EpochMs, IstDay } from '../../base/time.ts';
@@ -30,7 +34,7 @@ export function withinDays({ first, last }: MarketDays, day: IstDay): IstDay {
   return day > last ? last : day;
 }
 
-/** What the market asks of the calendar. */
+/** The questions that the market asks the calendar. */
 export interface TradingHours {
   /** The continuous session of an exchange's day; `undefined` when it does not trade. */
   hours(exchange: Exchange, day: IstDay): Hours | undefined;
@@ -38,7 +42,7 @@ export interface TradingHours {
   phases(instrument: Instrument, day: IstDay): readonly PhaseSpan[];
 }
 
-/** What `calendarHours` reads. */
+/** The inputs of `calendarHours`. */
 export interface CalendarOfHours {
   readonly calendar: Pick<TradingCalendar, 'sessions'>;
   readonly timetable: Pick<Timetable, 'phases'>;
@@ -64,8 +68,8 @@ export function phaseAt(phases: readonly DayPhase[], second: number): Phase {
 }
 
 /**
- * The hours of a calendar of sessions. Of a day with several, as a test of the second site, the market trades in the
- * longest.
+ * The hours from a calendar of sessions. On a day with several sessions, such as a test of the second site, the market
+ * trades in the longest.
  */
 export function calendarHours({ calendar, timetable }: CalendarOfHours): TradingHours {
   return {

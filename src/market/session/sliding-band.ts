@@ -1,3 +1,7 @@
+/**
+ * The steps by which the band of a share with contracts slides: its width, the trigger of each flex and its
+ * cooling-off. These are the fixed numbers of the rule; `flexes.ts` applies them to a day.
+ */
 import { ceilToTick, floorToTick, type Price } from '../../base/money.ts';
 import type { PriceBand } from '../../core/market.ts';
 
@@ -5,9 +9,11 @@ import type { PriceBand } from '../../core/market.ts';
 const WHOLE = 10_000;
 /** Half the width of the band. Source: market-rules R1.42, R1.43. */
 const HALF_WIDTH = 1_000;
-/** How far before an edge trades ask for the next flex: 9.90 %, 14.90 %... Source: market-rules R1.42. */
+/**
+ * The distance before an edge at which trades ask for the next flex: 9.90 %, 14.90 %... Source: market-rules R1.42.
+ */
 const BEFORE_EDGE = 10;
-/** How many trades at or beyond that level it takes. Source: market-rules R1.42. */
+/** The number of trades at or beyond that level that a flex needs. Source: market-rules R1.42. */
 export const FLEX_TRADES = 50;
 /** The cooling-off is shorter in this last part of a session. Source: market-rules R1.42. */
 const LAST_MINUTES = 30;
@@ -36,7 +42,7 @@ export function coolingMinutes(flex: number, minutesLeft: number): number {
 }
 
 /**
- * The band of a share with contracts, or of a contract's underlying, that has slid by so many basis points of its base,
+ * The band of a share with contracts, or of a contract's underlying, after a slide of `slid` basis points of its base,
  * rounded inwards to the tick. `half` is half its width in basis points. Source: market-rules R1.42, R1.43.
  */
 export function slidBand(base: Price, slid: number, tick: Price, half = HALF_WIDTH): PriceBand {
@@ -47,7 +53,7 @@ export function slidBand(base: Price, slid: number, tick: Price, half = HALF_WID
 }
 
 /**
- * The prices from which on trades ask for the next flex, downwards and upwards, in paise, not rounded. Source:
+ * The prices at which trades begin to ask for the next flex, downwards and upwards, in paise, not rounded. Source:
  * market-rules R1.42.
  */
 export function flexTriggers(base: Price, slid: number): { readonly down: number; readonly up: number } {

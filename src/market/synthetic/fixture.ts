@@ -1,3 +1,7 @@
+/**
+ * A small exchange for tests: an index of eight shares, their contracts, and a calendar with one holiday. It is made in
+ * code, so that no test of the market depends on the files of reference data.
+ */
 import { type Exchange, type InstrumentId, instrumentId } from '../../base/ids.ts';
 import type { Price, Quantity } from '../../base/money.ts';
 import { dayOfCivil, type IstDay, istInstant, MINUTE_MS, weekday } from '../../base/time.ts';
@@ -8,8 +12,6 @@ import { type HoursRegime, Sessions, type TradingHours } from '../session/sessio
 import { KNOWN_DAYS } from './paths/span-of-days.ts';
 import { Roster } from './roster.ts';
 import { SyntheticMarket } from './synthetic-market.ts';
-
-/** A small exchange for tests: an index of eight shares, their contracts, and a calendar with one holiday. */
 
 export function civil(year: number, month: number, day: number): IstDay {
   const found = dayOfCivil(year, month, day);

@@ -27,13 +27,13 @@ const INDICES: readonly (readonly [Exchange, string])[] = [
   ['BSE', 'SENSEX50'],
   ['BSE', 'BANKEX'],
 ];
-/** What the rounding of closes to ticks adds up to, and how far two listings of a share are apart. */
+/** The sum of the errors from rounding closes to ticks, and from the distance between two listings of a share. */
 const ROUNDING = 0.000_2;
-/** What the path goes at most while the closing auction gathers. */
+/** The farthest that the path goes while the closing auction gathers. */
 const NEAR = 0.015;
 const REGIME = 'exchange';
 
-test('an index closes and settles where its path is as the closes of its members are made, whichever exchange they are listed on', () => {
+test('an index closes and settles at the level of its path as its members close, on whichever exchange they are listed', () => {
   for (const seed of [1, 7]) {
     const terms = { seed, regime: REGIME, instruments, facts: data.facts, calendar: calendarHours(data) } as const;
     const market = new SyntheticMarket(terms);

@@ -19,7 +19,7 @@ function build(factors: Factors) {
   return { members, index: new IndexSource(factors, 'index', members, { ...ANCHOR, close: 2_400_000 }) };
 }
 
-test('at every minute the level is the weighted sum of what the members made of their anchors', () => {
+test('at every minute the level is the weighted sum of its members against their anchors', () => {
   for (const regime of ['always', 'exchange'] as const) {
     const { members, index } = build(new Factors(3, regime));
     for (let minute = 0; minute <= 1_440; minute += 7) {

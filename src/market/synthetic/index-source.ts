@@ -1,3 +1,7 @@
+/**
+ * The level of an index as the weighted sum of its members. Within a minute the leading members and sectors count by
+ * themselves, and one walk stands for all others.
+ */
 import { must } from '../../base/assert.ts';
 import { hashAt, hashText } from '../../base/random.ts';
 import type { IstDay } from '../../base/time.ts';
@@ -21,7 +25,7 @@ const HOURS = MINUTES_IN_DAY / HOUR_MINUTES;
 interface IndexDay {
   day: IstDay;
   readonly levels: Float64Array;
-  /** By hours, as far as they were added up. */
+  /** By hours, as far as they have been added up. */
   readonly loads: (Loads | undefined)[];
 }
 
@@ -41,7 +45,7 @@ interface Amplitudes {
   fine: number;
 }
 
-/** Of what the level is made when an hour begins, times the loadings. */
+/** The parts of the level when an hour begins, times the loadings. */
 interface Loads {
   readonly market: number;
   /** Of the leading sectors and members, in their order. */
@@ -138,8 +142,8 @@ export class IndexSource implements Source {
   }
 
   /**
-   * The level that prices of the members on a day add up to; `priceOf` tells a member's price in paise by its place in
-   * the list.
+   * The level for given prices of the members on a day; `priceOf` gives a member's price in paise by its place in the
+   * list.
    */
   levelOf(day: IstDay, priceOf: (member: number) => number): number {
     let level = 0;

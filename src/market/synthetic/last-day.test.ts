@@ -30,7 +30,7 @@ function nseExpiries(): readonly IstDay[] {
 }
 
 for (const regime of ['exchange', 'always'] as const) {
-  test(`in ${regime} hours the contracts of a last day trade at what they settle at as soon as it is known`, () => {
+  test(`in ${regime} hours contracts on their last day trade at their settlement price as soon as it is known`, () => {
     for (const seed of [1, 2, 3]) {
       const calendar = calendarHours(data);
       const market = new SyntheticMarket({ seed, regime, instruments, facts: data.facts, calendar });

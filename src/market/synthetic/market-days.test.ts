@@ -4,7 +4,7 @@ import { type IstDay, weekday } from '../../base/time.ts';
 import type { HoursRegime } from '../session/sessions.ts';
 import { civil, freshRoster, NIFTY, VIX } from './fixture.ts';
 
-/** Seven years of days of seeds that are fixed: what is measured here never differs, and no bound is near. */
+/** Seven years of days with fixed seeds: the measured values never differ, and no bound is near. */
 const FIRST = civil(2020, 1, 2);
 const LAST = civil(2026, 11, 20);
 const SEEDS = [1, 2, 3];

@@ -1,3 +1,7 @@
+/**
+ * One instrument of the synthetic market: it draws the tape, the volume and the open interest of each day from the
+ * paths and the typical liquidity. Closes and terms are left to `session/listed.ts`.
+ */
 import { ZERO_QUANTITY } from '../../base/money.ts';
 import type { IstDay } from '../../base/time.ts';
 import { type Derivative, isDerivative } from '../../core/instrument.ts';
@@ -23,19 +27,19 @@ import { busyness } from './trades/day-volume.ts';
 import { cashDay, contractDay, indexLiquidity, type Liquidity, liquidity } from './trades/liquidity.ts';
 import { Tape } from './trades/tape.ts';
 
-/** What the model knows of one instrument, however it was found. */
+/** The model's data of one instrument, however it was found. */
 export interface ModelTerms extends ListedTerms {
   readonly source: Source;
   /** How much the instrument, or its underlying, has moved in a day. */
   readonly activity: Activity;
-  /** How many times as much as on an ordinary day it moves on a day, as far as that is known in the morning. */
+  /** The day's expected move as a multiple of an ordinary day's, as far as it is known in the morning. */
   readonly dayActivity: (day: IstDay) => number;
   readonly seed: number;
   /**
    * Units traded on a typical day; of the underlying share for a contract; 0 for an index and what is written on one.
    */
   readonly cashVolume: number;
-  /** What a share trades for on a typical day, in paise; 0 of everything else. */
+  /** Turnover of a share on a typical day, in paise; 0 for everything else. */
   readonly turnover: number;
   /** Of a share with contracts: how many times the usual open interest they have on a day. */
   readonly crowding?: (day: IstDay) => number;
@@ -121,7 +125,7 @@ export class ModelListed extends Listed<ModelTerms, DrawnDay> {
   }
 
   /**
-   * The first day and the seed of a contract, or of the first one in whose place it came: what is open goes on with it.
+   * The first day and the seed of a contract, or of the first contract that it goes back to: its open interest goes on.
    */
   private origin(contract: Derivative): Pick<ContractView, 'bornOn' | 'seed'> {
     let first = contract;

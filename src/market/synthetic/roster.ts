@@ -1,3 +1,7 @@
+/**
+ * Finds or makes the model of every instrument: which paths move it, how strongly, and how much it trades. It draws
+ * nothing itself; what it keeps only saves time.
+ */
 import { must } from '../../base/assert.ts';
 import { type InstrumentId, instrumentId } from '../../base/ids.ts';
 import { hashWords } from '../../base/random.ts';
@@ -41,23 +45,23 @@ const INDIA_VIX = instrumentId('NSE', 26017);
 const TRADING_DAYS = 252;
 /** Reference closes are taken at 15:30. */
 const REFERENCE_MINUTE = 930;
-/** The deviation of the market path a year: what beta multiplies. */
+/** The deviation of the market path in a year, which beta multiplies. */
 const MARKET_VOLATILITY = 0.142;
 /** The least and the most of a share's deviation that the market makes. */
 const LEAST_MARKET = 0.37;
 const MOST_MARKET = 0.63;
 /** The most of a bank's: banks go with the market less than other shares of their weight. */
 const MOST_OF_A_BANK = 0.56;
-/** What a sector makes, and what the market makes of an index whose members are unknown. */
+/** A share's part from its sector, and the market's part of an index whose members are unknown. */
 const SECTOR_PART = 0.27;
 const INDEX_MARKET_PART = 0.9;
 /** The ids of adjusted contracts begin here: too wide for one word of a hash. */
 const WIDE_ID = 2 ** 45;
 const WORD = 2 ** 32;
-/** Beyond this many instruments in use the roster starts anew: what it keeps only saves time. */
+/** Beyond this number of instruments in use the roster is emptied: keeping them only saves time. */
 const KEPT_INSTRUMENTS = 20_000;
 
-/** What the models of instruments are made from. */
+/** The inputs of the models of instruments. */
 export interface RosterTerms {
   readonly seed: number;
   readonly regime: HoursRegime;
@@ -209,7 +213,7 @@ export class Roster implements Listings<ModelListed> {
     return { stock, source: follows ? new TwinSource(source, equity.tick, this.seedOf(equity.id)) : source };
   }
 
-  /** The listing whose path a share is on: that on NSE leads, that on BSE follows. */
+  /** The listing that gives a share its path: the one on NSE leads, the one on BSE follows. */
   private leading(id: InstrumentId): InstrumentId {
     if (this.instruments.get(id)?.exchange !== 'BSE') return id;
     return this.facts.twinOf(id) ?? id;
@@ -322,7 +326,7 @@ export class Roster implements Listings<ModelListed> {
   }
 }
 
-/** The path of a share, and what corporate actions make of it. */
+/** The path of a share, and its corporate actions. */
 interface Stock {
   readonly source: StockSource;
   readonly ratios: ShareRatios | undefined;

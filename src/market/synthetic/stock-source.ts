@@ -1,3 +1,7 @@
+/**
+ * Fair values of a share, or of an index without known members, from the paths of market, sector and company. Corporate
+ * actions are applied here; a second listing of a share is in `twin-source.ts`.
+ */
 import type { IstDay } from '../../base/time.ts';
 import type { ShareRatios } from '../../reference/corporate-actions/share-ratios.ts';
 import { MINUTES_IN_DAY } from '../day-tape.ts';
@@ -23,7 +27,7 @@ export interface Anchor {
 }
 
 /**
- * What moves a sector takes a while to be in its shares, and what moves one share alone is partly taken back: over
+ * A move of a sector takes a while to reach its shares, and a move of one share alone is partly taken back: over
  * minutes shares go together less than over days.
  */
 const SECTOR_TEXTURE = new Texture(-0.8);
@@ -35,7 +39,7 @@ const OWN_TEXTURE = new Texture(1.7);
  */
 export class StockSource implements Source {
   readonly loadings: Loadings;
-  /** What each path makes of the variance. */
+  /** The share of each path in the variance. */
   private readonly variancePart: Loadings;
   private readonly factors: Factors;
   readonly sector: Path;
@@ -127,7 +131,7 @@ export class StockSource implements Source {
     const sectorDay = this.sectorAt(day, minute);
     const ownDay = this.ownAt(day, minute);
     const number = minuteNumber(day, minute);
-    // What is filled at a minute is filled at the next, which is kept for the fill of that one.
+    // The end of this minute is the start of the next, so it is kept for the next fill.
     this.lastValue = this.scale * exp(this.sumAt(marketDay, sectorDay, ownDay, minute + 1));
     this.lastNumber = number + 1;
     straight(line, from, this.at(day, minute + 1));
@@ -143,7 +147,7 @@ export class StockSource implements Source {
     line.walk.addFine(ownWalk, Math.sqrt(sectorPart * sectorPart + ownPart * ownPart));
   }
 
-  /** How busy a day was up to a minute: what its paths moved; a trading day's is about 1 on average. */
+  /** How busy a day was up to a minute, by the moves of its paths; a trading day's is about 1 on average. */
   activity(day: IstDay, minute: number): number {
     const { market, sector, own } = this.variancePart;
     return (
@@ -154,9 +158,9 @@ export class StockSource implements Source {
   }
 
   /**
-   * How many times as much as on an ordinary day of its weekday the logarithm moves on a day. Of the market it is what
-   * the morning expects: what the market's own fall adds to the variance of its afternoon would say in the morning
-   * which way it goes.
+   * The logarithm's expected move on a day as a multiple of an ordinary day of its weekday. For the market it is the
+   * expectation of the morning: the variance that the market's own fall adds to its afternoon would reveal in the
+   * morning which way it goes.
    */
   dayActivity(day: IstDay): number {
     const { market, sector, own } = this.variancePart;

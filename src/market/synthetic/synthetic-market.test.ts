@@ -69,7 +69,7 @@ function randomQuestions(seed: number, count: number): Question[] {
   return questions;
 }
 
-test('the order of questions, what was asked before, and a fresh start change no answer', () => {
+test('neither the order of questions, nor earlier ones, nor a fresh start changes an answer', () => {
   for (const regime of REGIMES) {
     const questions = randomQuestions(41, 400);
     const first = freshMarket(regime);

@@ -3,7 +3,7 @@ import { SessionMarket, type SessionMarketTerms } from '../session/session-marke
 import { KNOWN_DAYS } from './paths/span-of-days.ts';
 import { Roster } from './roster.ts';
 
-/** What the synthetic market is made from. */
+/** The inputs of the synthetic market. */
 export interface SyntheticMarketTerms extends Omit<SessionMarketTerms, 'days' | 'listings'> {
   readonly instruments: Instruments;
 }

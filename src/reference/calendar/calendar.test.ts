@@ -39,7 +39,7 @@ test('the holidays of 2026 are those of R2.20, on both exchanges', () => {
   }
 });
 
-test('special sessions trade in their own hours and are no ordinary days', () => {
+test('special sessions trade in their own hours and are not ordinary days', () => {
   const muhurat = day('2026-11-08');
   assert.equal(calendar.isTradingDay('NSE', muhurat), true);
   assert.equal(calendar.isOrdinaryDay('NSE', muhurat), false);

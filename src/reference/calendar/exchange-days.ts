@@ -1,3 +1,8 @@
+/**
+ * The trading days and the cut-offs of the hours `exchange`: square-offs, after-market hours and settlement days. On a
+ * day with a session of its own, as Muhurat, a segment is squared off as long before the end of trading as on an
+ * ordinary day. Phases are in `timetable.ts`. Source: market-rules R2.20 to R2.23.
+ */
 import { must } from '../../base/assert.ts';
 import type { Exchange } from '../../base/ids.ts';
 import type { IstDay } from '../../base/time.ts';
@@ -33,10 +38,6 @@ const EXCHANGES_OF: Readonly<Record<SquareOffSegment, readonly Exchange[]>> = {
   UnfundedDeliveries: ['NFO', 'BFO'],
 };
 
-/**
- * The days and the cut-offs of the exchanges. On a day with a session of its own, as Muhurat, a segment is squared off
- * as long before the end of trading as on an ordinary day. Source: market-rules R2.20 to R2.23.
- */
 export class ExchangeDays implements TradingDays {
   private readonly calendar: TradingCalendar;
   private readonly hours: SessionHours;

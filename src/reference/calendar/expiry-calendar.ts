@@ -1,3 +1,8 @@
+/**
+ * The days on which contracts expire. An exchange has one expiry a week, so a week number names it: the number stays
+ * when a holiday moves the day. The choice of the expiries that are listed is in `contract-schedule.ts`. Source:
+ * market-rules R1.30, R1.31.
+ */
 import { must } from '../../base/assert.ts';
 import { civilDate, dayOfCivil, type IstDay, parseIsoDay, weekday } from '../../base/time.ts';
 import type { DerivativeExchange } from '../rules/contract-cycles.ts';
@@ -9,10 +14,6 @@ const FIRST_MONDAY = must(parseIsoDay('2018-12-31'), 'a date');
 /** The largest number of a week that a contract token can hold: weeks to April 2058. */
 export const LAST_WEEK = 2_047;
 
-/**
- * The days on which contracts expire. An exchange has one expiry a week, so a week number names it: the number stays
- * when a holiday moves the day. Source: market-rules R1.30, R1.31.
- */
 export class ExpiryCalendar {
   private readonly calendar: TradingCalendar;
   private readonly weekdays: ExpiryWeekdays;

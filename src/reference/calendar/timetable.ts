@@ -1,3 +1,8 @@
+/**
+ * The phases of every instrument's day. A session of its own, as Muhurat, has the phases before and in continuous
+ * trading, moved to its opening; no closing auction and no trading after the close. The rules that a phase brings are
+ * in the core. Source: market-rules 2.1, R2.1 to R2.3, R2.20.
+ */
 import type { Exchange } from '../../base/ids.ts';
 import { civilDate, type IstDay } from '../../base/time.ts';
 import { type Future, type Instrument, isDerivative } from '../../core/instrument.ts';
@@ -12,11 +17,6 @@ import type { TradingCalendar } from './trading-calendar.ts';
  */
 const LAST_DAYS_OF_FUTURE = 5;
 
-/**
- * The phases of every instrument's day. A session of its own, as Muhurat, has the phases before and in continuous
- * trading, moved to its opening; no closing auction and no trading after the close. Source: market-rules 2.1, R2.1 to
- * R2.3, R2.20.
- */
 export class Timetable {
   private readonly calendar: TradingCalendar;
   private readonly expiries: ExpiryCalendar;

@@ -1,3 +1,8 @@
+/**
+ * The trading days and hours of the exchanges, from the tables of holidays and special sessions. After the last year
+ * with a holiday table every weekday trades. Cut-offs and settlement are in `exchange-days.ts`. Source: market-rules
+ * 2.5.
+ */
 import { assert } from '../../base/assert.ts';
 import type { Exchange } from '../../base/ids.ts';
 import { civilDate, type EpochMs, type IstDay, istDay, istInstant, istTimeOfDay, weekday } from '../../base/time.ts';
@@ -17,10 +22,6 @@ export function classOf(exchange: Exchange): InstrumentClass {
   return exchange === 'NFO' || exchange === 'BFO' ? 'derivatives' : 'cash';
 }
 
-/**
- * The trading days and hours of the exchanges. After the last year with a holiday table every weekday trades.
- * Source: market-rules 2.5.
- */
 export class TradingCalendar {
   private readonly holidays: Record<CashExchange, Set<IstDay>> = { NSE: new Set(), BSE: new Set() };
   private readonly specials: Record<CashExchange, Map<IstDay, readonly Session[]>> = { NSE: new Map(), BSE: new Map() };
@@ -35,7 +36,7 @@ export class TradingCalendar {
     }
   }
 
-  /** A weekday that is no holiday. Expiries move back to such a day; special sessions do not count. */
+  /** A weekday that is not a holiday. Expiries move back to such a day; special sessions do not count. */
   isOrdinaryDay(exchange: Exchange, day: IstDay): boolean {
     const dayOfWeek = weekday(day);
     return dayOfWeek !== 0 && dayOfWeek !== 6 && !this.holidays[houseOf(exchange)].has(day);

@@ -247,6 +247,6 @@ test('no two contracts of a day share a symbol or an id, and all are in the chai
   }
 });
 
-test('as many adjustments are announced as tokens can tell apart', () => {
+test('the limit of announced adjustments is the number that tokens can distinguish', () => {
   assert.equal(MAX_ADJUSTMENTS, MOST_ADJUSTMENTS);
 });

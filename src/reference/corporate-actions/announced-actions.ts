@@ -1,7 +1,7 @@
 import type { InstrumentId } from '../../base/ids.ts';
 import type { CorporateAction, CorporateActions } from '../../core/broker/corporate-actions/corporate-action.ts';
 
-/** Tells the actions that are announced now. While nothing changes it gives the same list. */
+/** Gives the actions that are announced now: the same list while nothing changes. */
 export type ActionSource = () => CorporateActions;
 
 const NONE: CorporateActions = Object.freeze([]);
@@ -33,7 +33,8 @@ export class ActionIndex {
 }
 
 /**
- * The index of the newest list: another object whenever the list is another, so that whoever keeps something can tell.
+ * The index of the newest list: a different object whenever the list is different, so that a cache can notice the
+ * change.
  */
 export class AnnouncedActions {
   private readonly source: ActionSource;

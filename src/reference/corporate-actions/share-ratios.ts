@@ -1,3 +1,7 @@
+/**
+ * The ratios of the prices and volumes of one share, on each day, to those that it had without corporate actions. The
+ * ratios say nothing of holdings and positions: the core adjusts those. Source: market-rules R7.6, R7.7.
+ */
 import type { Price } from '../../base/money.ts';
 import type { IstDay } from '../../base/time.ts';
 import type { CorporateAction } from '../../core/broker/corporate-actions/corporate-action.ts';
@@ -18,10 +22,6 @@ interface Ratios {
 
 const UNADJUSTED: Ratios = { price: 1, units: 1 };
 
-/**
- * How the prices and volumes of one share stand, on each day, to those that it had without corporate actions. Source:
- * R7.6, R7.7.
- */
 export class ShareRatios {
   private readonly actions: readonly EffectiveAction[];
   private readonly closeBefore: (day: IstDay) => Price;
@@ -34,12 +34,12 @@ export class ShareRatios {
     this.closeBefore = closeBefore;
   }
 
-  /** What a price of the path is multiplied by on a day. */
+  /** The factor of a price of the path on a day. */
   priceOn(day: IstDay): number {
     return this.on(day).price;
   }
 
-  /** What the units of a day's volume are multiplied by. */
+  /** The factor of the units of a day's volume. */
   unitsOn(day: IstDay): number {
     return this.on(day).units;
   }

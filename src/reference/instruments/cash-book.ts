@@ -1,3 +1,7 @@
+/**
+ * Indices and shares: by id, and by the names that a client may use for them, whatever the letter case; and their rows
+ * in the data folder. Futures and options are in `contracts`. Rows of an imported file are added in `master.ts`.
+ */
 import { type Exchange, type InstrumentId, instrumentId } from '../../base/ids.ts';
 import { type Price, quantity } from '../../base/money.ts';
 import type { IstDay } from '../../base/time.ts';
@@ -16,7 +20,6 @@ const INDEX_TICK = 5 as Price;
 
 export type CashInstrument = Index | Equity;
 
-/** Indices and shares: by id, and by the names that a client may use for them, whatever the letter case. */
 export class CashBook {
   /** In the order of the symbol file: indices first. */
   readonly instruments: readonly CashInstrument[];
@@ -25,8 +28,8 @@ export class CashBook {
   private readonly aliases = new Map<InstrumentId, readonly string[]>();
 
   /**
-   * `aliasesOf` names what else an index is called, in upper case. A share's symbol wins over an alias of the same
-   * spelling. What is delisted is known by its id alone.
+   * `aliasesOf` gives the other names of an index, in upper case. A share's symbol wins over an alias of the same
+   * spelling. A delisted instrument is known by its id alone.
    */
   constructor(
     instruments: readonly CashInstrument[],
@@ -93,7 +96,7 @@ export function makeIndex(exchange: CashExchange, token: number, symbol: string,
   };
 }
 
-/** What the terms of an equity come from. */
+/** The rules that the terms of an equity come from. */
 export interface EquityRules {
   readonly ticks: TickBands;
   readonly terms: ContractTerms;
@@ -101,7 +104,7 @@ export interface EquityRules {
   readonly day: IstDay;
 }
 
-/** An equity row of the data folder; `hasDerivatives` tells of an id. */
+/** An equity row of the data folder; `hasDerivatives` answers whether an id has contracts. */
 export function readEquity(
   exchange: CashExchange,
   row: DataRow,

@@ -1,3 +1,8 @@
+/**
+ * The facts of indices and shares that the market's prices start from: reference price, volatility, volume, sector,
+ * weights and open positions. A BSE share without figures of its own has those of its NSE twin. Prices themselves are
+ * drawn in `market`.
+ */
 import { must } from '../../base/assert.ts';
 import { type InstrumentId, instrumentId } from '../../base/ids.ts';
 import { type Price, price } from '../../base/money.ts';
@@ -9,7 +14,7 @@ import type { ImportedRow } from './instrument-row.ts';
 
 const OTHER_SECTOR = 'OTHER';
 const INDEX_SECTOR = 'MARKET';
-/** What an imported index or share starts from when the data folder does not know it. */
+/** The facts that an imported index or share starts from when the data folder does not know it. */
 const UNKNOWN = {
   reference: price(10_000),
   volatility: 0.4,
@@ -28,7 +33,6 @@ export interface FactTables {
   readonly openInterest: readonly DataRow[];
 }
 
-/** The facts of the data folder. A BSE share without figures of its own has those of its NSE twin. */
 export class KnownFacts implements MarketFacts {
   /** The last day of the closes on record: the one that undated levels are taken for. */
   readonly lastDay: IstDay;

@@ -2,7 +2,7 @@ import type { InstrumentId } from '../../base/ids.ts';
 import type { Price } from '../../base/money.ts';
 import type { IstDay } from '../../base/time.ts';
 
-/** What the market model knows of one index or equity: the real figures that its prices start from. */
+/** The market model's facts of one index or equity: the real figures that its prices start from. */
 export interface CashFacts {
   /** The reference close in paise: the last real close on record; above 0. */
   readonly reference: Price;
@@ -12,7 +12,7 @@ export interface CashFacts {
   readonly volatility: number;
   /** Units traded on a typical day; 0 for an index. */
   readonly dayVolume: number;
-  /** The sector, such as `BANK`, `IT`, `PHARMA`; `OTHER` when no index tells it, `MARKET` for an index. */
+  /** The sector, such as `BANK`, `IT`, `PHARMA`; `OTHER` when no index names it, `MARKET` for an index. */
   readonly sector: string;
   /** How far a move of the whole market carries over: 1 for the market itself. */
   readonly beta: number;
@@ -20,7 +20,7 @@ export interface CashFacts {
   readonly contracts?: ContractFacts;
 }
 
-/** What is known of the positions in contracts on a share. */
+/** The known figures of the positions in contracts on a share. */
 export interface ContractFacts {
   /** The part of the units traded in the share that is delivered: 0.5 for half. */
   readonly delivered: number;

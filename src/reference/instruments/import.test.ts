@@ -202,7 +202,7 @@ test('faulty contracts are reported by line', () => {
   ]);
 });
 
-test('a file that is no symbol file is refused as a whole', () => {
+test('a file that is not a symbol file is refused as a whole', () => {
   assert.match(errorsOf('')[0]?.reason ?? '', /header lacks Exchange/);
   assert.match(errorsOf('a,b,c', '1,2,3')[0]?.reason ?? '', /header lacks/);
   assert.match(errorsOf(CASH)[0]?.reason ?? '', /no rows/);

@@ -3,7 +3,10 @@ import type { Price, Quantity } from '../../base/money.ts';
 import type { IstDay } from '../../base/time.ts';
 import type { OptionType } from '../../core/instrument.ts';
 
-/** A row of a symbol file: what the file says, with no look at the master. Source: contract section 5. */
+/**
+ * A row of a symbol file: its fields as the file has them, not yet compared with the master. Source: contract section
+ * 5.
+ */
 export interface InstrumentRow {
   readonly exchange: Exchange;
   readonly token: number;
@@ -15,12 +18,12 @@ export interface InstrumentRow {
   /** 0 for an index. */
   readonly tick: Price;
   readonly freeze: Quantity;
-  /** What a row of NFO or BFO says beside that. */
+  /** The further fields of a row of NFO or BFO. */
   readonly contract: ContractRow | undefined;
 }
 
 export interface ContractRow {
-  /** The underlying's symbol: what the trading symbol begins with. */
+  /** The underlying's symbol, with which the trading symbol begins. */
   readonly symbol: string;
   readonly expiryDay: IstDay;
   readonly underlyingKind: 'index' | 'equity';

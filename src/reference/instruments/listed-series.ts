@@ -16,9 +16,9 @@ export interface ListedSeries {
   readonly symbol: string;
   readonly expiryDay: IstDay;
   readonly cycle: 'weekly' | 'monthly';
-  /** What the trading symbols of all its contracts begin with. */
+  /** The beginning of the trading symbols of all its contracts. */
   readonly symbolHead: string;
-  /** What the names of all its contracts begin with. */
+  /** The beginning of the names of all its contracts. */
   readonly nameHead: string;
   /** True while its contracts can be found: until the instant of expiry. */
   isLive(at: EpochMs): boolean;

@@ -1,3 +1,8 @@
+/**
+ * Reading of the data folder: the calendar, the timetable, the dated rules, the facts and the master, made of its
+ * files. A missing file or a wrong cell ends the start. Symbol files of an operator are parsed here too, but stored in
+ * `folder`.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { instrumentId } from '../../base/ids.ts';
@@ -28,7 +33,7 @@ import type { ImportedRow, LineError } from './instrument-row.ts';
 import { InstrumentMaster } from './master.ts';
 import { parseMasterCsv, shortened } from './master-csv.ts';
 
-/** What the data folder says, read once. */
+/** The content of the data folder, read once. */
 export interface ReferenceData {
   readonly calendar: TradingCalendar;
   readonly timetable: Timetable;

@@ -1,3 +1,7 @@
+/**
+ * Parsing of symbol files that an operator imports: the columns, the checks of each line, and the report of the faulty
+ * ones. Nothing is stored or listed here. The opposite way, instruments as lines, is `symbol-file.ts`.
+ */
 import { CsvError, parse } from 'csv-parse/sync';
 import { parsePrice, parseQuantity } from '../../base/decimal.ts';
 import { EXCHANGES, type Exchange } from '../../base/ids.ts';
@@ -19,8 +23,8 @@ type Cells = Readonly<Record<string, string>>;
 type Read<T> = Result<T, string>;
 
 /**
- * Parses a symbol file in the forms of contract section 5: cash, derivatives, or index derivatives without names.
- * Columns are told by the header, in any order. All rows or none: every faulty line is reported with its reason.
+ * Parses a symbol file in the forms of contract section 5: cash, derivatives, or index derivatives without names. The
+ * header names the columns, in any order. All rows or none: every faulty line is reported with its reason.
  */
 export function parseMasterCsv(text: string): Result<readonly ImportedRow[], readonly LineError[]> {
   const records = readRecords(text);
@@ -40,7 +44,7 @@ export function parseMasterCsv(text: string): Result<readonly ImportedRow[], rea
   return errors.length > 0 ? fail(shortened(errors)) : ok(rows);
 }
 
-/** At most `MAX_REPORTED` errors, the last of them telling how many more there are. */
+/** At most `MAX_REPORTED` errors, the last of them saying how many more there are. */
 export function shortened(errors: readonly LineError[]): readonly LineError[] {
   if (errors.length <= MAX_REPORTED) return errors;
   const kept = errors.slice(0, MAX_REPORTED);

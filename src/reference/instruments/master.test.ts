@@ -147,7 +147,7 @@ test('a contract has the lot, freeze and ticks of its underlying and date', () =
   assert.equal(master.find('NFO', old.tradingSymbol, NOW), undefined);
 });
 
-test('a BSE symbol is told from the master, where two underlyings could be meant', () => {
+test('the master decides on the underlying of a BSE symbol where two could be meant', () => {
   const fifty = must(master.find('BFO', 'SENSEX5026DECFUT', NOW), 'SENSEX50');
   assert.equal(isDerivative(fifty) && master.get(fifty.underlying)?.tradingSymbol, 'SENSEX50');
   const weekly = must(master.find('BFO', 'SENSEX26D0377500PE', NOW), 'weekly');

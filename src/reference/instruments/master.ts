@@ -1,3 +1,8 @@
+/**
+ * Every instrument: indices and shares from facts, futures and options by the dated rules, and the rows that an
+ * operator imported. The listed instruments are a function of the instant asked for; ids never change. Prices and
+ * margins of instruments are elsewhere.
+ */
 import {
   type Exchange,
   exchangeOf,
@@ -32,7 +37,7 @@ import { PackedSearch, RANK_COUNT, type SearchedRecord, searchQuery } from './pa
 import { representationName } from './representation-name.ts';
 import { symbolLines } from './symbol-file.ts';
 
-/** What the master is made of; `load.ts` reads it from the data folder. */
+/** The parts of the master; `load.ts` reads them from the data folder. */
 export interface MasterParts {
   readonly cash: readonly CashInstrument[];
   readonly aliasesOf: (index: Index) => readonly string[];
@@ -53,10 +58,6 @@ interface KnownSearch {
   readonly search: ContractSearch;
 }
 
-/**
- * Every instrument: indices and shares from facts, futures and options by the dated rules, and whatever an operator
- * imported. What is listed is a function of the instant asked for; ids never change.
- */
 export class InstrumentMaster implements InstrumentDirectory {
   private readonly cash: CashBook;
   private readonly books: Record<DerivativeExchange, ContractBook>;
@@ -175,7 +176,7 @@ export class InstrumentMaster implements InstrumentDirectory {
     return symbolLines(file, file === 'Indices' ? this.indexDerivatives(at) : this.list(file, at));
   }
 
-  /** What else an index is called, in upper case. */
+  /** The other names of an index, in upper case. */
   aliasesOf(index: InstrumentId): readonly string[] {
     return this.cash.aliasesOf(index);
   }
@@ -326,7 +327,7 @@ function normalised(name: string): string {
 }
 
 /**
- * What is listed is the built-in rows that no imported row replaces, and the imported ones, indices first in each
+ * The listed rows are the built-in ones that no imported row replaces, and the imported ones, indices first in each
  * exchange.
  */
 function withImportedCash({ cash, imported, delisted }: Pick<MasterParts, 'cash' | 'imported' | 'delisted'>): {

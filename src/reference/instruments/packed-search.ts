@@ -1,4 +1,9 @@
 /**
+ * Search by words over indices and shares, packed into one string, and the ranks of matches. Contracts are found by
+ * `contracts/contract-search.ts` with the same ranks. The order of the answer is made in `master.ts`.
+ */
+
+/**
  * How well an instrument matches, best first. Named are those whose symbol is one of several words: all that RELIANCE
  * FUT asks for are futures of RELIANCE, whatever else holds both words. Source: contract W12.
  */
@@ -19,7 +24,7 @@ export interface SearchQuery {
 export interface SearchedRecord {
   /** A share's without its series. */
   readonly symbol: string;
-  /** What a word may be found in, the trading symbol first. */
+  /** The texts that a word may be found in, the trading symbol first. */
   readonly fields: readonly string[];
 }
 
@@ -77,7 +82,7 @@ export class PackedSearch {
     const hasRoom = (rank: number) => (found[rank]?.length ?? 0) < limit;
     for (const record of this.recordsWith(driver)) {
       if (exact.has(record)) continue;
-      // Exact ones are all known: with so many behind them nothing else is answered.
+      // Exact matches are all known by now: with a full list of prefix matches behind them nothing else is answered.
       if (!hasRoom(MATCH_RANKS.prefix)) break;
       const rank = this.rankOf(record, query, hasRoom);
       if (rank !== undefined && hasRoom(rank)) found[rank]?.push(record);

@@ -1,3 +1,7 @@
+/**
+ * The symbol files that clients download: instruments as lines of CSV, the header first. The opposite way, lines as
+ * instruments, is `master-csv.ts`. Source: contract section 5, market-rules R1.12.
+ */
 import { formatRupees } from '../../base/decimal.ts';
 import type { SymbolFile } from '../../base/ids.ts';
 import { civilDate, type IstDay, MONTHS, twoDigits } from '../../base/time.ts';
@@ -13,9 +17,7 @@ const INDEX_CONTRACT_HEADER =
 
 type Cells = readonly (string | number)[];
 
-/**
- * The lines of a symbol file as clients download it, the header first. Source: contract section 5, market-rules R1.12.
- */
+/** The lines of one symbol file, the header first. */
 export function* symbolLines(file: SymbolFile, instruments: Iterable<Instrument>): Generator<string> {
   yield headerOf(file);
   const cellsOf = file === 'Indices' ? indexContractCells : contractCells;

@@ -1,3 +1,8 @@
+/**
+ * Reading of the CSV files of the data folder: rows with named cells, each read as a number, a date, a price or one of
+ * given words. A file of the data folder is ours: a wrong cell is a bug and ends the start. Files of an operator are
+ * read elsewhere, and refused in words.
+ */
 import { parse } from 'csv-parse/sync';
 import { assert, InvariantError } from '../../base/assert.ts';
 import { parsePrice } from '../../base/decimal.ts';
@@ -69,7 +74,7 @@ export class DataRow {
 /** The place of each column among the cells of a row. */
 type Columns = ReadonlyMap<string, number>;
 
-/** The rows of a file with a header. `name` is told when a cell is wrong. */
+/** The rows of a file with a header. The message of a wrong cell gives `name`. */
 export function readTable(name: string, text: string): DataRow[] {
   const lines = text.split('\n');
   if (lines.at(-1) === '') lines.pop();

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GuardTable } from '../../core/exchange/guards/guard-widths.ts';
 import type { MarginTable } from '../../core/margin/rates/margin-rates.ts';
-import { ChargeRateTable } from './charge-rates.ts';
+import { ChargeRateTable } from './charge-table.ts';
 import { readTable } from './data-table.ts';
-import { loadGuards } from './guard-widths.ts';
-import { loadMargins } from './margin-rates.ts';
+import { loadGuards } from './guard-table.ts';
+import { loadMargins } from './margin-table.ts';
 
 /** The dated rules that decisions look at, each the port of its name. */
 export interface DatedRules {

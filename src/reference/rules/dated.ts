@@ -29,8 +29,8 @@ export function byKey<T extends Dated>(entries: readonly T[], keyOf: (entry: T) 
 }
 
 /**
- * What dated rows say on a day, made once for each day on which one of them begins. All are made at once: a table with
- * a gap is found as it is read.
+ * The values of dated rows by day, made once for each day on which a row begins. All are made at once: a table with a
+ * gap is found as it is read.
  */
 export class ByChange<Value> {
   /** Ascending. */

@@ -1,3 +1,7 @@
+/**
+ * The phases of a day by class of instrument, from `rules/phases.csv`. Special sessions and holidays are not in this
+ * table: `calendar/timetable.ts` applies them.
+ */
 import { must } from '../../base/assert.ts';
 import { HOUR_MS, type IstDay, MINUTE_MS } from '../../base/time.ts';
 import { PHASES, type Phase } from '../../core/exchange/phase.ts';
@@ -5,8 +9,8 @@ import type { DataRow } from './data-table.ts';
 import { byKey, type Dated, effectiveOn } from './dated.ts';
 
 /**
- * What has a timetable of its own: indices, shares with futures and options, other shares, the futures that have an
- * opening auction, and the other contracts. Source: market-rules 2.1, R2.1 to R2.3.
+ * The classes that have a timetable of their own: indices, shares with futures and options, other shares, the futures
+ * that have an opening auction, and the other contracts. Source: market-rules 2.1, R2.1 to R2.3.
  */
 const PHASE_CLASSES = ['Indices', 'SharesWithContracts', 'OtherShares', 'NearFutures', 'Contracts'] as const;
 export type PhaseClass = (typeof PHASE_CLASSES)[number];
@@ -24,7 +28,6 @@ interface DatedSpan extends Dated, PhaseSpan {
   readonly class: PhaseClass;
 }
 
-/** The phases of an ordinary day, by class and effective date. Source: market-rules 2.1, R2.1 to R2.3. */
 export class PhaseTable {
   private readonly byClass: ReadonlyMap<string, readonly (Dated & { readonly spans: readonly PhaseSpan[] })[]>;
 

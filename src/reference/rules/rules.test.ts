@@ -95,7 +95,7 @@ test('a dated rule holds from its day until the next, and the first one also bef
   }
 });
 
-test('a wrong cell of a data file is told with its file and row', () => {
+test('a wrong cell of a data file is reported with its file and row', () => {
   const [row] = readTable('some.csv', 'day,tick\n2026-02-30,x\n');
   assert.throws(() => row?.day('day'), /some\.csv row 1: day is not a date/);
   assert.throws(() => row?.price('tick'), /some\.csv row 1: tick is not a price/);

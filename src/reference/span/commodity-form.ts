@@ -1,3 +1,8 @@
+/**
+ * The form of `ccDef`, the part of a SPAN file with the rates of all contracts on one underlying: the calendar charge
+ * and the minimum of short options. The parts with contracts and risk arrays are in `span-form.ts`. Source:
+ * market-rules R4.7, R4.8.
+ */
 import type { ElementForm } from './element-reader.ts';
 import { newCommodity, type SpanDraft } from './span-draft.ts';
 import { arrayUnits, figureFault, only } from './span-numbers.ts';

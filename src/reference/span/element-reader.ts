@@ -1,3 +1,8 @@
+/**
+ * Reads an XML document piece by piece against the form of its root and fills a draft. The first fault, of XML or of
+ * the form, ends the reading: the text after it is ignored. The elements of SPAN files are named in
+ * `span-form.ts`, not here.
+ */
 import { SaxesParser } from 'saxes';
 import { fail, ok, type Result } from '../../base/result.ts';
 
@@ -13,7 +18,7 @@ export interface SpanFault {
   readonly reason: string;
 }
 
-/** What an element means to `Draft`, the file as far as it is read. Elements that no form names are passed over. */
+/** The effect of an element on `Draft`, the file as far as it is read. Elements that no form names are passed over. */
 export interface ElementForm<Draft> {
   readonly children?: Readonly<Record<string, ElementForm<Draft>>>;
   /** The element begins. */
@@ -42,10 +47,6 @@ class Damaged extends Error {
   }
 }
 
-/**
- * Reads an XML document piece by piece against the form of its root and fills a draft. The first fault, of XML or of
- * the form, ends the reading: what comes after it is not looked at.
- */
 export class ElementReader<Draft> {
   private readonly draft: Draft;
   private readonly root: string;

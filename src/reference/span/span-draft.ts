@@ -1,3 +1,7 @@
+/**
+ * A SPAN file as far as it has been read: the records that its elements fill one after the other. A draft may lack
+ * parts; `span-form.ts` checks each element as it ends, and `span-reader.ts` makes the finished file.
+ */
 import type { Price } from '../../base/money.ts';
 import type { IstDay } from '../../base/time.ts';
 import type { OptionType } from '../../core/instrument.ts';

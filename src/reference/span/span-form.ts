@@ -1,3 +1,7 @@
+/**
+ * The form of `spanFile`: the XML of PC-SPAN 4 as the clearing corporations of India publish it, element by element
+ * with the checks of each. The XML itself is read by `element-reader.ts`. Source: market-rules R4.3 to R4.9.
+ */
 import type { IstDay } from '../../base/time.ts';
 import { spanKey } from '../../core/margin/rates/span-file.ts';
 import { ccDef } from './commodity-form.ts';
@@ -17,13 +21,9 @@ import {
 
 type Form = ElementForm<SpanDraft>;
 
-const NOT_A_PRICE = 'this is no price in rupees';
-const NOT_A_DAY = 'this is no date of the form YYYYMMDD';
+const NOT_A_PRICE = 'this is not a price in rupees';
+const NOT_A_DAY = 'this is not a date of the form YYYYMMDD';
 
-/**
- * The form of `spanFile`: the XML of PC-SPAN 4 as the clearing corporations of India publish it. Source: market-rules
- * R4.3 to R4.9.
- */
 export const SPAN_FILE: Form = {
   children: {
     fileFormat: {
@@ -188,7 +188,7 @@ function riskArray(): Form {
       d: {
         text: ({ array }, text) => {
           array.delta = deltaUnits(text);
-          return array.delta === undefined ? 'this is no delta from -1 to 1' : undefined;
+          return array.delta === undefined ? 'this is not a delta from -1 to 1' : undefined;
         },
       },
     },

@@ -1,10 +1,14 @@
+/**
+ * Numbers and dates of SPAN files: texts as whole numbers in the units that margins are reckoned in, and the words for
+ * the faults of such texts. Prices of the wire are parsed in `base/decimal.ts`.
+ */
 import type { Price } from '../../base/money.ts';
 import { dayOfCivil, type IstDay } from '../../base/time.ts';
 
 const DECIMAL = /^[+-]?[0-9]{1,12}(\.[0-9]{0,12})?$/;
 
-/** What is wrong with a text that had to be a number. */
-export const NOT_A_NUMBER = 'this is no number';
+/** The fault of a text that had to be a number. */
+export const NOT_A_NUMBER = 'this is not a number';
 
 /** A figure of one unit is at most ten lakh rupees, so that margins of large positions stay whole numbers. */
 const MOST_RUPEES = 1_000_000;
@@ -22,7 +26,7 @@ export function arrayUnits(text: string): number | undefined {
   return scaled(text, ARRAY_UNITS);
 }
 
-/** What is wrong with a text that is no figure in rupees. */
+/** The fault of a text that is not a figure in rupees. */
 export function figureFault(text: string): string {
   return DECIMAL.test(text) ? `it is ${text}: below what it can be, or beyond ${MOST_RUPEES} rupees` : NOT_A_NUMBER;
 }
@@ -50,7 +54,7 @@ export function spanDecimal(text: string): number | undefined {
   return DECIMAL.test(text) ? Number(text) : undefined;
 }
 
-/** What is wrong with a number that must be `value`, since no other is reckoned with; `undefined` when it is. */
+/** The fault of a number that is not `value`, the only one that margins are reckoned with; `undefined` when it is. */
 export function only(text: string, value: number): string | undefined {
   return spanDecimal(text) === value ? undefined : `it is ${text}; only ${value} is read`;
 }

@@ -1,3 +1,8 @@
+/**
+ * Reads a SPAN parameter file piece by piece, and whole or not at all. Text is one character for each byte (Latin-1,
+ * as the clearing corporations write it): everything that is read is ASCII. Files are stored by
+ * `folder/span-store.ts`; margins are reckoned from them in `core/margin`.
+ */
 import { must } from '../../base/assert.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import type { SpanFile, SpanUnderlying } from '../../core/margin/rates/span-file.ts';
@@ -5,19 +10,15 @@ import { ElementReader, type SpanFault } from './element-reader.ts';
 import { type CommodityRates, SpanDraft } from './span-draft.ts';
 import { SPAN_FILE, symbolOf } from './span-form.ts';
 
-/** A file without its name in the journal, which whoever has its bytes knows. */
+/** A file without its name in the journal, the digest of its bytes, which the caller has. */
 export type SpanContent = Omit<SpanFile, 'digest'>;
 
 /** That of UTF-8, a character for each byte. Some programs begin a file with it, and it has no meaning here. */
 const BYTE_ORDER_MARK = '\u00ef\u00bb\u00bf';
 
-/**
- * Reads a SPAN parameter file piece by piece, and whole or not at all. Text is one character for each byte (Latin-1, as
- * the clearing corporations write it): everything that is read is ASCII.
- */
 export class SpanReader {
   private readonly reader = new ElementReader(new SpanDraft(), 'spanFile', SPAN_FILE);
-  /** What may be the beginning of a byte order mark; `undefined` once the first bytes are known. */
+  /** The first characters while they may be the beginning of a byte order mark; `undefined` once they are known. */
   private mark: string | undefined = '';
 
   write(text: string): void {
@@ -35,12 +36,15 @@ export class SpanReader {
     this.reader.write(head.startsWith(BYTE_ORDER_MARK) ? head.slice(BYTE_ORDER_MARK.length) : head);
   }
 
-  /** True when a fault was found: what comes after it is not looked at. */
+  /** True when a fault was found: the text after it is ignored. */
   get damaged(): boolean {
     return this.reader.damage !== undefined;
   }
 
-  /** What the file says, or where it is wrong: `line 12, column 5, spanFile/.../ra: it has 15 values, not 16`. */
+  /**
+   * The content of the file, or the place where it is wrong: `line 12, column 5, spanFile/.../ra: it has 15 values, not
+   * 16`.
+   */
   finish(): Result<SpanContent, string> {
     this.passMark();
     const read = this.reader.finish();

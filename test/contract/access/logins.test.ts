@@ -63,11 +63,11 @@ async function costed(
 
 const WRONG: Readonly<Record<string, object>> = {
   password: { password: 'f'.repeat(64) },
-  'a password that is no digest': { password: 'x' },
+  'a password that is not a digest': { password: 'x' },
   vendorCode: { vendorCode: 'ZZ9999_API' },
   apiKey: { apiKey: '0'.repeat(32) },
   'a code': { TOTP: '000000' },
-  'a code that is no number': { TOTP: 'abcdef' },
+  'a code that is not a number': { TOTP: 'abcdef' },
   everything: { password: 'x', vendorCode: 'x', apiKey: 'x', TOTP: 'x' },
 };
 

@@ -27,8 +27,8 @@ import type { Reply } from '../../../src/gateway/http/respond.ts';
 import { Turns } from '../../../src/gateway/turns.ts';
 import { Wire } from '../../../src/gateway/wire.ts';
 import { GENESIS } from '../../../src/journal/chain.ts';
+import { readHistory } from '../../../src/journal/read-history.ts';
 import type { JournalRecord } from '../../../src/journal/record.ts';
-import { walk } from '../../../src/journal/walk.ts';
 import { unasked } from '../../kit/unasked.ts';
 import { FuzzWorld, sha256 } from '../../property/fuzz/fuzz-world.ts';
 
@@ -124,7 +124,7 @@ class Service {
 
   records(): JournalRecord[] {
     const found: JournalRecord[] = [];
-    walk(this.world.journal, { ...GENESIS, at: 0 }, (records) => found.push(...records));
+    readHistory(this.world.journal, { ...GENESIS, at: 0 }, (records) => found.push(...records));
     return found;
   }
 }

@@ -76,7 +76,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   'an encoding that only looks like chunks': chunked(CHUNKS).replace('chunked', 'xchunked'),
   'an encoding that is none': chunked(CHUNKS).replace('chunked', 'identity'),
   'chunks of HTTP/1.0': chunked(CHUNKS).replace('HTTP/1.1', 'HTTP/1.0'),
-  'a chunk size that is no number': chunked('zz\r\n{}\r\n0\r\n\r\n'),
+  'a chunk size that is not a number': chunked('zz\r\n{}\r\n0\r\n\r\n'),
   'a negative chunk size': chunked('-2\r\n{}\r\n0\r\n\r\n'),
   'a chunk size beyond all numbers': chunked('fffffffffffffffff\r\n{}\r\n0\r\n\r\n'),
   'a chunk that is longer than it says': chunked('2\r\n{}{}\r\n0\r\n\r\n'),

@@ -72,8 +72,8 @@ const REQUESTS: readonly (readonly [what: string, request: Buffer])[] = [
     'an order with text beyond ASCII',
     requestOf('/placeOrder', JSON.stringify({ userId, jKey, ...LIMIT_BUY, remarks: 'सौदा' })),
   ],
-  ['a body that is no JSON', requestOf('/limit', '{"userId":')],
-  ['a body that is no object', requestOf('/limit', '[]')],
+  ['a body that is not JSON', requestOf('/limit', '{"userId":')],
+  ['a body that is not an object', requestOf('/limit', '[]')],
   [
     'a body of wrong bytes',
     Buffer.concat([requestOf('/limit', '{"a":"xx"}').subarray(0, -4), Buffer.from([0xff, 0xfe, 0x22, 0x7d])]),

@@ -178,7 +178,7 @@ test('basketMargin and orderMargin measure by the SPAN file in force, which the 
   assert.equal(after[0], loss * 65 + exposure);
 });
 
-/** A file of NFO whose NIFTY future loses so many rupees a unit in the worst scenario. */
+/** A file of NFO whose NIFTY future loses `rupees` a unit in the worst scenario. */
 function fileWithLoss(rupees: number): SpanFile {
   const losses = Float64Array.of(...Array(15).fill(0), rupees * 10_000);
   const stated = { price: price(24_100_00), losses, delta: 100_000 };

@@ -50,7 +50,7 @@ test('orders above the cap of the client are rejected in the name of his group, 
   assertSuccess(await world.call('/placeOrder', ALICE, { ...LIMIT_BUY, quantity: '200000' }), 'Order details');
   assert.deepEqual((await book(world)).slice(3), [`REJECTED ${cap('700000.00')}`, `REJECTED ${cap('700000.00')}`]);
   await setGroup(world, { name: 'DESK' });
-  assert.equal((await book(world))[2], `REJECTED ${cap('77.00')}`, 'what was told stays as it was told');
+  assert.equal((await book(world))[2], `REJECTED ${cap('77.00')}`, 'a given answer stays as it was given');
   await world.close();
 });
 

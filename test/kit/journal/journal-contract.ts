@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import { chainHash, GENESIS } from '../../../src/journal/chain.ts';
 import { decodeGroup } from '../../../src/journal/codec.ts';
 import type { Group, Journal } from '../../../src/journal/journal.ts';
+import { readHistory } from '../../../src/journal/read-history.ts';
 import type { JournalRecord } from '../../../src/journal/record.ts';
-import { walk } from '../../../src/journal/walk.ts';
 import { fill, sampleGroup, sampleRecord } from './sample.ts';
 
 /** The knowledge that the suite needs of one kind of journal. */
@@ -68,7 +68,7 @@ export function journalContract(kind: JournalKind): void {
       const journal = await kind.open('chain');
       await fill(journal, 100);
       let count = 0;
-      const head = walk(journal, { ...GENESIS, at: 0 }, (records) => {
+      const head = readHistory(journal, { ...GENESIS, at: 0 }, (records) => {
         count += records.length;
       });
       assert.deepEqual(head, journal.head());

@@ -41,12 +41,12 @@ export const TOTP = '123456';
 /** Friday, 20 November 2026, 11:00 IST. */
 export const NOW = istInstant(must(dayOfCivil(2026, 11, 20), 'a date'), 11 * HOUR_MS);
 
-/** The real core without a journal: what a command did is durable at once. */
+/** The real core without a journal: the effect of a command is durable at once. */
 export class StepEngine implements EnginePort {
   readonly state: State = emptyState();
   readonly views: Views = emptyViews();
   private readonly clock: () => EpochMs;
-  /** What decisions and questions of the state are given. */
+  /** The ports that decisions and questions of the state are given. */
   ports: Ports = testPorts({ instruments: fakeInstruments, market: fakeMarket });
   /** When set, thrown to every command instead. */
   failure: Error | undefined;

@@ -109,6 +109,6 @@ export const IN_BROKER: readonly Equivalent[] = [
     file: 'src/core/broker/orders/ban.ts',
     line: 'instrument !== undefined && isDerivative',
     kind: 'logical',
-    reason: 'what is no contract has no underlying that could be banned',
+    reason: 'an instrument that is not a contract has no underlying that could be banned',
   },
 ];

@@ -125,14 +125,14 @@ export const IN_MARGIN: readonly Equivalent[] = [
     line: 'const up = net >= 0',
     kind: 'comparison',
     replacement: '>',
-    reason: 'nothing held is no short either: both ways are the purchases alone',
+    reason: 'nothing held is not a short position either: both ways are the purchases alone',
   },
   {
     file: 'src/core/margin/shares-margin.ts',
     line: 'const down = net <= 0',
     kind: 'comparison',
     replacement: '<',
-    reason: 'nothing held is no holding either: both ways are the sales alone',
+    reason: 'nothing held is not a holding either: both ways are the sales alone',
   },
   {
     file: 'src/core/margin/rates/contract-risk.ts',
@@ -156,13 +156,13 @@ export const IN_MARGIN: readonly Equivalent[] = [
     file: 'src/core/margin/shares-margin.ts',
     line: 'const up = net >= 0',
     kind: 'constant',
-    reason: 'nothing held is no short either: both ways are the purchases alone',
+    reason: 'nothing held is not a short position either: both ways are the purchases alone',
   },
   {
     file: 'src/core/margin/shares-margin.ts',
     line: 'const down = net <= 0',
     kind: 'constant',
-    reason: 'nothing held is no holding either: both ways are the sales alone',
+    reason: 'nothing held is not a holding either: both ways are the sales alone',
   },
   {
     file: 'src/core/margin/rates/contract-risk.ts',

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { FaultyDisk } from '../../../sim/faulty-disk.ts';
-import { bodiesOf } from '../../../src/audit/line.ts';
-import { verifyWithJournal } from '../../../src/audit/reading/agreement.ts';
+import { verifyWithJournal } from '../../../src/audit/reading/compare-with-journal.ts';
 import { storedTrail } from '../../../src/audit/reading/stored-trail.ts';
 import { Trail } from '../../../src/audit/trail.ts';
 import { trailFolder } from '../../../src/audit/trail-file.ts';
+import { bodiesOf } from '../../../src/audit/trail-line.ts';
 import { TrailLog } from '../../../src/audit/trail-log.ts';
 import { DAY_MS, type WallMs } from '../../../src/base/time.ts';
 import { emptyState } from '../../../src/core/state.ts';
@@ -105,13 +105,13 @@ test('a start after a cut of the power that left a hole in what was not flushed 
   assert.match(
     told(data),
     new RegExp(
-      `from record 1 to 5; 4 records behind .*; .*2026-11-20.log, line 9: ${hole} bytes that are no whole lines .* cuts them off`,
+      `from record 1 to 5; 4 records behind .*; .*2026-11-20.log, line 9: ${hole} bytes that are not whole lines .* cuts them off`,
     ),
   );
   const said = start(data, 9);
   assert.match(
     said.join('\n'),
-    new RegExp(`2026-11-20.log, offset ${second + 1}: ${hole} bytes behind line 8 of .* cut off`),
+    new RegExp(`2026-11-20.log, offset ${second + 1}: ${hole} bytes after line 8 of .* cut off`),
   );
   assert.match(said.join('\n'), /4 lines of the audit trail were made from the journal/);
   assert.match(told(data), /agrees with the journal from record 1 to 9; no anchor/);
@@ -125,7 +125,10 @@ test('lines that a start made again of records that are named before a seal are 
   const lines = (journal: Journal): string[] => [started(0), ...to(8), sealed(journal, 6)];
   assert.match(told(await folderWith(9, (journal) => [...lines(journal), ...again])), / from record 1 to 9;/);
   const other = [recovered(7).replace('"at":1', '"at":2'), ...again.slice(1)];
-  assert.match(told(await folderWith(9, (journal) => [...lines(journal), ...other])), /DAMAGED .* record 7 .* another/);
+  assert.match(
+    told(await folderWith(9, (journal) => [...lines(journal), ...other])),
+    /DAMAGED .* record 7 .* differs from the line/,
+  );
   const fewer = again.toSpliced(1, 1);
   assert.match(told(await folderWith(9, (journal) => [...lines(journal), ...fewer])), /DAMAGED .* record 8 .* no line/);
 });

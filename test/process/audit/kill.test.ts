@@ -4,11 +4,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Line } from '../../../src/audit/line.ts';
-import { compare, verifyWithJournal } from '../../../src/audit/reading/agreement.ts';
+import { compareWithJournal, verifyWithJournal } from '../../../src/audit/reading/compare-with-journal.ts';
 import { searchTrail } from '../../../src/audit/reading/search-trail.ts';
 import { verifyTrail } from '../../../src/audit/reading/verify-trail.ts';
 import { trailFolder } from '../../../src/audit/trail-file.ts';
+import type { TrailLine } from '../../../src/audit/trail-line.ts';
 import { must } from '../../../src/base/assert.ts';
 import { REAL_DISK } from '../../../src/journal/disk/real-disk.ts';
 import { examineBeside, journalPaths } from '../../../src/journal/upkeep/examine.ts';
@@ -64,7 +64,7 @@ test('after a kill every acknowledged order has a line, the trail agrees with th
   assert.equal(await next.end('SIGTERM'), 0);
   const trail = verifyTrail(REAL_DISK, trailFolder(data));
   assert.deepEqual(trail.faults, []);
-  const agreement = compare(REAL_DISK, trail, examineBeside(REAL_DISK, journalPaths(data)).stored);
+  const agreement = compareWithJournal(REAL_DISK, trail, examineBeside(REAL_DISK, journalPaths(data)).stored);
   assert.deepEqual([agreement.faults, agreement.later, agreement.lost], [[], 0, 0]);
 
   const lines = [...searchTrail(REAL_DISK, trailFolder(data), { user: userId })];
@@ -83,7 +83,7 @@ test('after a kill every acknowledged order has a line, the trail agrees with th
 });
 
 /** The line of the login that succeeded. */
-function openingOf(user: string): Line | undefined {
+function openingOf(user: string): TrailLine | undefined {
   for (const line of searchTrail(REAL_DISK, trailFolder(folder.path), { user })) {
     if (line.kind === 'Login' && line.code === 200) return line;
   }

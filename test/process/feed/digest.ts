@@ -3,8 +3,8 @@ import { encodeRecord } from '../../../src/journal/codec.ts';
 import type { JournalRecord } from '../../../src/journal/record.ts';
 
 /**
- * A number that stands for records: for all that they say, or for what is quickly told of them. `before`: of those
- * before.
+ * A number that stands for records: for their whole content, or for the few fields of them that are quick to read.
+ * `before` is the number of the records before them.
  */
 export function digestOf(records: readonly JournalRecord[], isDeep: boolean, before = 0): number {
   let digest = before;

@@ -15,8 +15,8 @@ import { digestOf } from './digest.ts';
 import type { FeedChildSettings, FeedWord, FollowerTerms } from './protocol.ts';
 
 /**
- * An engine under load whose records are followed, until it is killed or asked to be quiet. What each follower takes
- * goes to the parent.
+ * An engine under load whose records are followed, until it is killed or asked to be quiet. It sends the parent a
+ * message of each batch that a follower takes.
  */
 const { folder, rate, followers, isDeep } = JSON.parse(process.argv[2] ?? '') as FeedChildSettings;
 const MOST_COMMITS = 1_000_000;
@@ -55,11 +55,11 @@ class Follower implements Subscriber {
     const now = performance.timeOrigin + performance.now();
     const { name, pauseMs, joinsAfterMs } = this.terms;
     const [first, last] = [records[0]?.seq ?? 0, records.at(-1)?.seq ?? 0];
-    // What comes from the journal is not handed over when it becomes durable.
+    // Records from the journal are not handed over when they become durable.
     if (pauseMs === 0 && joinsAfterMs === 0 && records[0]?.context !== undefined) measure(now);
-    const tell = (): Promise<void> => say({ type: 'took', name, first, last, digest: digestOf(records, isDeep) });
-    if (pauseMs > 0) return tell().then(() => sleep(pauseMs));
-    setImmediate(tell);
+    const report = (): Promise<void> => say({ type: 'took', name, first, last, digest: digestOf(records, isDeep) });
+    if (pauseMs > 0) return report().then(() => sleep(pauseMs));
+    setImmediate(report);
     return undefined;
   }
 

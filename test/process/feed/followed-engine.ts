@@ -12,7 +12,7 @@ import type { FeedChildSettings, FeedWord, FollowerTerms } from './protocol.ts';
 
 type Taken = Extract<FeedWord, { type: 'took' }>;
 
-/** What followers were handed over all lives of an engine, and whether it was right. */
+/** The records that followers were handed over all lives of an engine, and whether they were right. */
 export class FollowedEngine {
   readonly folder: string;
   readonly isDeep: boolean;
@@ -114,7 +114,7 @@ export class FollowedEngine {
   }
 }
 
-/** What a child says, one word after the other. */
+/** The messages of a child, one word after the other. */
 class Words {
   readonly ended: Promise<unknown>;
   private readonly waiting = new Map<string, (word: FeedWord) => void>();

@@ -3,13 +3,13 @@ export interface FollowerTerms {
   readonly name: string;
   /** The last record that it has. */
   readonly since: number;
-  /** For so many milliseconds it is busy with each batch that it takes. */
+  /** It is busy for this number of milliseconds with each batch that it takes. */
   readonly pauseMs: number;
-  /** It joins when so many milliseconds of the child's life are over. */
+  /** It joins when this number of milliseconds of the child's life is over. */
   readonly joinsAfterMs: number;
 }
 
-/** What the child is started with, as JSON in its argument. */
+/** The child's settings, as JSON in its argument. */
 export interface FeedChildSettings {
   readonly folder: string;
   /** Commands a second. */
@@ -19,7 +19,7 @@ export interface FeedChildSettings {
   readonly isDeep: boolean;
 }
 
-/** What the child says. */
+/** The messages of the child. */
 export type FeedWord =
   | { readonly type: 'ready'; readonly head: number }
   /** A follower took the records from `first` to `last`. `digest`: what they were. */

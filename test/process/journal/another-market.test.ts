@@ -10,8 +10,8 @@ import { Engine } from '../../../src/engine/engine.ts';
 import { LIVE, type Live } from '../../../src/engine/live.ts';
 import { GENESIS } from '../../../src/journal/chain.ts';
 import { openFileJournal } from '../../../src/journal/file-journal.ts';
+import { readHistory } from '../../../src/journal/read-history.ts';
 import { recover } from '../../../src/journal/recovery.ts';
-import { walk } from '../../../src/journal/walk.ts';
 import { scratchFolder } from '../../kit/journal/image.ts';
 import { EQUITIES, SMALL_INSTRUMENTS, SmallMarket } from '../../kit/journal/small-market.ts';
 import { testPorts } from '../../kit/ports.ts';
@@ -83,7 +83,7 @@ for (const [name, jump] of Object.entries(JUMPS)) {
         assert.equal(status, passed.includes(order) ? 'Complete' : 'Open');
       }
       const limits = new Map(passed.map(({ number, limit }) => [number, limit]));
-      walk(journal, { ...GENESIS, at: 0 }, (records) => {
+      readHistory(journal, { ...GENESIS, at: 0 }, (records) => {
         for (const event of records.flatMap(({ seq, events }) => (seq > head.seq ? events : []))) {
           if (event.type !== 'Traded') continue;
           const limit = must(

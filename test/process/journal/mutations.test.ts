@@ -69,7 +69,7 @@ const MUTATIONS: readonly (readonly [what: string, mutate: () => void, damage: R
   [
     'a group removed',
     () => rearrange(first, (all) => all.toSpliced(5, 1)),
-    /offset \d+, sequence 41: .* no group that follows sequence 40/,
+    /offset \d+, sequence 41: .* not a group that follows sequence 40/,
   ],
   ['the first group removed', () => rearrange(first, (all) => all.toSpliced(1, 1)), /offset 512, sequence 1: /],
   [
@@ -105,7 +105,7 @@ const MUTATIONS: readonly (readonly [what: string, mutate: () => void, damage: R
   [
     'a group inserted that was sealed for its place',
     () => rearrange(first, (all) => all.toSpliced(5, 0, sealed(all, 5))),
-    /sequence 42: .* no group that follows sequence 41/,
+    /sequence 42: .* not a group that follows sequence 41/,
   ],
   [
     'a whole segment removed',
@@ -144,7 +144,7 @@ const MUTATIONS: readonly (readonly [what: string, mutate: () => void, damage: R
     /offset \d+, group of 191, sequence 191: record version 2 is unknown: this program reads version 1/,
   ],
   [
-    'a body that is no record, with a right chain',
+    'a body that is not a record, with a right chain',
     () => forge('{"seq":191}\n'.repeat(10)),
     /group of 191, sequence 191: not a record/,
   ],

@@ -46,7 +46,7 @@ function changed(lines: Iterable<string>, text: string, other: string): string[]
   return Array.from(lines, (line) => line.replace(text, other));
 }
 
-/** The sum of 1 to `records`: what the records add up to. */
+/** The sum of 1 to `records`, to which the records add up. */
 function sumTo(records: number): number {
   return (records * (records + 1)) / 2;
 }
@@ -80,7 +80,7 @@ describe('recovery', () => {
     truncateSync(newer, 40);
     const first = recover(journal, snapshots, ADDING);
     assert.deepEqual([first.fromSnapshot, first.replica.sum], [100, sumTo(250)]);
-    assert.deepEqual(first.notes, [`snapshot ${newer} is passed over: the checksum does not match`]);
+    assert.deepEqual(first.notes, [`snapshot ${newer} is skipped: the checksum does not match`]);
 
     writeFileSync(older, '');
     const second = recover(journal, snapshots, ADDING);
@@ -90,8 +90,12 @@ describe('recovery', () => {
 
   const LIES: readonly (readonly [what: string, lie: (snapshot: Snapshot) => Snapshot, note: RegExp])[] = [
     ['newer than the journal', (it) => ({ ...it, seq: 900 }), /it is at 900, the journal ends at 200/],
-    ['of another journal', (it) => ({ ...it, chain: 'ab'.repeat(32) }), /the journal's chain at 200 is another/],
-    ['between two groups', (it) => ({ ...it, seq: 199 }), /chain at 199 is another/],
+    [
+      'of another journal',
+      (it) => ({ ...it, chain: 'ab'.repeat(32) }),
+      /the journal has a different chain hash at 200/,
+    ],
+    ['between two groups', (it) => ({ ...it, seq: 199 }), /different chain hash at 199/],
     [
       'with a dump of another place',
       (it) => ({ ...it, lines: changed(it.lines, '200', '100') }),
@@ -102,7 +106,7 @@ describe('recovery', () => {
       (it) => ({ ...it, lines: changed(it.lines, '20100', '20101') }),
       /state hash is 200:20101/,
     ],
-    ['with a dump that is no dump', (it) => ({ ...it, lines: ['{'] }), /JSON/],
+    ['with text that is not a dump', (it) => ({ ...it, lines: ['{'] }), /JSON/],
   ];
   for (const [what, lie, note] of LIES) {
     it(`passes over a snapshot ${what}`, async () => {
@@ -201,7 +205,7 @@ describe('a snapshot file', () => {
     writeFileSync(join(folder, 'snapshot-0000000000000200'), `${content}${digest}\n`);
     const { replica, fromSnapshot, notes } = recover(journal, snapshots, ADDING);
     assert.deepEqual([replica.sum, fromSnapshot], [sumTo(200), 0]);
-    assert.match(String(notes[0]), /passed over: form sauda-snapshot of version 2 is unknown/);
+    assert.match(String(notes[0]), /skipped: form sauda-snapshot of version 2 is unknown/);
   });
 
   function mutated(bytes: Buffer, random: Random): Buffer {

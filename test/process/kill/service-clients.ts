@@ -161,7 +161,7 @@ export async function check(service: StartedService, who: Who, ledger: Ledger, c
   }
 }
 
-/** Units of the delivery product that were bought today: what conversions brought there. */
+/** Units of the delivery product that were bought today, by conversions. */
 export async function convertedUnits(service: StartedService, who: Who): Promise<number> {
   const { body } = await service.call('positionBook', { ...who });
   const rows = Array.isArray(body.data) ? (body.data as Row[]) : [];

@@ -9,9 +9,9 @@ import type { Reply } from '../../../src/core/reply.ts';
 import { LIVE, type Live } from '../../../src/engine/live.ts';
 import { GENESIS } from '../../../src/journal/chain.ts';
 import { REAL_DISK } from '../../../src/journal/disk/real-disk.ts';
+import { readHistory } from '../../../src/journal/read-history.ts';
 import type { JournalRecord } from '../../../src/journal/record.ts';
 import { acknowledged, examine, journalPaths } from '../../../src/journal/upkeep/examine.ts';
-import { walk } from '../../../src/journal/walk.ts';
 import { clientCommand, type Memory } from '../../kit/journal/trading.ts';
 import { Gone, NotTaken, type Victim } from './victim.ts';
 
@@ -32,7 +32,7 @@ export function readRecords(folder: string, { beside = false, mark = '' } = {}):
   const paths = journalPaths(folder, mark === '' ? undefined : mark);
   const stored = beside ? acknowledged(REAL_DISK, paths) : examine(REAL_DISK, paths).stored;
   const records: JournalRecord[] = [];
-  walk(stored, { ...GENESIS, at: 0 }, (more) => records.push(...more));
+  readHistory(stored, { ...GENESIS, at: 0 }, (more) => records.push(...more));
   return records;
 }
 

@@ -53,7 +53,7 @@ test('a risk group holds back a client of a running service, also after a crash,
       ['OPEN', ''],
       ['REJECTED', above.rejectReason],
     ],
-    'what rested rests, and what was told is told',
+    'resting orders rest, and given answers stay',
   );
   const refused = await client.order();
   assert.equal(refused.rejectReason, 'ORA:Product Intraday not enabled on exchange NSE');

@@ -235,7 +235,7 @@ for (const date of DATES) {
         applyRecord(folded, record);
         for (const { type } of record.events) happened.add(type);
       }
-      assert.equal(stateHash(folded), stateHash(lived.state), 'the records tell the whole state');
+      assert.equal(stateHash(folded), stateHash(lived.state), 'the records give the whole state');
     });
   }
 }

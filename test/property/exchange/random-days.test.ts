@@ -102,7 +102,7 @@ for (const [index, dates] of STRETCHES.entries()) {
         assert.ok(!crossed || isGathering(book.phase), `the book of ${id} is crossed in ${book.phase}`);
       }
     }
-    assert.equal(stateHash(folded), stateHash(world.state), 'the records tell the whole state');
+    assert.equal(stateHash(folded), stateHash(world.state), 'the records give the whole state');
     for (const happened of ['AfterMarketTaken', 'AfterMarketReleased', 'PreOpen', 'Continuous', 'Closed', 'Traded']) {
       assert.ok(seen.has(happened), `${happened} has to happen`);
     }

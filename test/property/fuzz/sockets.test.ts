@@ -74,5 +74,5 @@ test('bytes that were spoiled on their way get an envelope or silence, never a 5
   assert.deepEqual(world.failures, []);
   assert.equal(world.live.hash(), before);
   context.diagnostic(`answers by status: ${JSON.stringify([...statuses])}`);
-  assert.ok(statuses.size >= 3, 'faults of several kinds are told apart');
+  assert.ok(statuses.size >= 3, 'faults of several kinds are distinguished');
 });

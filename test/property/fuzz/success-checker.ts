@@ -23,19 +23,19 @@ function isDate(text: string, pattern: RegExp): boolean {
 function textCheck(pattern: RegExp): Check {
   const date = DATE_IN.get(pattern);
   return (value, place) => {
-    if (typeof value !== 'string') return `${place} is no text`;
+    if (typeof value !== 'string') return `${place} is not a text`;
     if (!pattern.test(value)) return `${place} is ${JSON.stringify(value)}, not ${pattern}`;
     return date !== undefined && !isDate(value, date) ? `${place} is ${value}, no day of the calendar` : undefined;
   };
 }
 
 function numberCheck(value: unknown, place: string): string | undefined {
-  return typeof value === 'number' && Number.isFinite(value) ? undefined : `${place} is no number`;
+  return typeof value === 'number' && Number.isFinite(value) ? undefined : `${place} is not a number`;
 }
 
 function listCheck(item: Check): Check {
   return (value, place) => {
-    if (!Array.isArray(value)) return `${place} is no list`;
+    if (!Array.isArray(value)) return `${place} is not a list`;
     for (const [index, one] of value.entries()) {
       const wrong = item(one, place);
       if (wrong !== undefined) return `${wrong} (item ${index})`;
@@ -47,7 +47,7 @@ function listCheck(item: Check): Check {
 /** The fields must be these, in this order; a name that ends in `?` may be absent. */
 function recordCheck(fields: readonly (readonly [name: string, optional: boolean, check: Check])[]): Check {
   return (value, place) => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return `${place} is no object`;
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return `${place} is not an object`;
     const keys = Object.keys(value);
     let next = 0;
     for (const [name, optional, check] of fields) {

@@ -11,7 +11,10 @@ import { lastSeq } from '../../../src/journal/chain.ts';
 import { decodeGroup } from '../../../src/journal/codec.ts';
 import type { MonthRun, Watch } from './month-run.ts';
 
-/** All money that there is: what clients and the house have and owe. Always nothing. Source: reliability I2. */
+/**
+ * All money that there is: the sum of all that clients and the house have and owe. It is always 0. Source: reliability
+ * I2.
+ */
 export function allMoney({ accounts, house }: State): number {
   let sum = 0;
   for (const { books } of accounts) for (const book of MONEY_BOOKS) sum += books[book];

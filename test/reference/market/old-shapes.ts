@@ -1,7 +1,7 @@
 import { hashAt, hashWords } from '../../../src/base/random.ts';
 import { normalOf } from '../../../src/market/synthetic/paths/draws.ts';
 
-/* Minutes as a market makes them that takes each from one list of shapes: what a recogniser must find out. */
+/* Minutes of a market that takes each from one list of shapes: a recogniser must find this out. */
 
 const STEPS = 60;
 const SHAPES = 256;

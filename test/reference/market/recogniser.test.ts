@@ -7,7 +7,7 @@ import { walksOfMinutes } from './old-shapes.ts';
 const SEEN = 20;
 const [RECORDED, PLAYED] = [4_000, 400];
 
-/** How what is foretold of the rest of a minute goes with what comes. */
+/** The correlation of the forecast rest of a minute with the actual rest. */
 function foresight(from: 'list' | 'draw'): number {
   const recogniser = new Recogniser(walksOfMinutes(RECORDED, 1, from), SEEN);
   const played = walksOfMinutes(PLAYED, 2, from);

@@ -30,7 +30,7 @@ test('every row names a source that is known', () => {
   assert.deepEqual(unknown, []);
 });
 
-test('a strategy that earns is a fault, with few trades or a small yield of quoting it is none', () => {
+test('a strategy that earns is a fault, unless it has few trades or earns little by quoting', () => {
   const nets = Array.from({ length: 40 }, (_, i) => 1 + (i % 3));
   const trades = { earns: nets, loses: nets.map((net) => -net), few: nets.slice(0, 5), quotes: nets, 'H times': nets };
   const marks = outcomesOf([{ trades, rupeesADay: { quotes: 200 }, notes: [] }]).map(({ name, mark }) => [name, mark]);

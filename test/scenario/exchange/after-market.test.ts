@@ -26,7 +26,7 @@ function steps({ world }: ExchangeHours, { number }: Order): string[] {
     applyRecord(state, record);
     applyToViews(views, state, record.at, record.events);
   }
-  assert.equal(stateHash(state), stateHash(world.state), 'the records tell the whole state');
+  assert.equal(stateHash(state), stateHash(world.state), 'the records give the whole state');
   return (views.history.find(number)?.entries ?? []).map(({ reportType, status }) => `${reportType}/${status}`);
 }
 

@@ -13,9 +13,9 @@ import { LIVE } from '../../../src/engine/live.ts';
 import { GENESIS } from '../../../src/journal/chain.ts';
 import { encodeGroup, encodeRecord, RECORD_END } from '../../../src/journal/codec.ts';
 import { MemoryJournal } from '../../../src/journal/memory-journal.ts';
+import { readHistory } from '../../../src/journal/read-history.ts';
 import type { JournalRecord } from '../../../src/journal/record.ts';
 import { recover } from '../../../src/journal/recovery.ts';
-import { walk } from '../../../src/journal/walk.ts';
 import { placement } from '../../kit/money/world.ts';
 import { unasked } from '../../kit/unasked.ts';
 import { ExchangeMonth } from '../../property/month/exchange-month.ts';
@@ -133,7 +133,7 @@ test('a process that ends behind any record of a day with auctions comes to the 
     '0 Cancelled',
   ]);
   const records: JournalRecord[] = [];
-  walk(journal, { ...GENESIS, at: 0 }, (more) => records.push(...more));
+  readHistory(journal, { ...GENESIS, at: 0 }, (more) => records.push(...more));
   const met = records.flatMap(({ events }) =>
     events.flatMap((event) => (event.type === 'PhaseMet' ? [event.phase] : [])),
   );

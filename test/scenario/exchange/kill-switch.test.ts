@@ -14,9 +14,9 @@ import { GENESIS } from '../../../src/journal/chain.ts';
 import { encodeGroup, encodeRecord, RECORD_END } from '../../../src/journal/codec.ts';
 import type { Journal } from '../../../src/journal/journal.ts';
 import { MemoryJournal } from '../../../src/journal/memory-journal.ts';
+import { readHistory } from '../../../src/journal/read-history.ts';
 import type { JournalRecord } from '../../../src/journal/record.ts';
 import { recover } from '../../../src/journal/recovery.ts';
-import { walk } from '../../../src/journal/walk.ts';
 import { EQUITIES, SMALL_INSTRUMENTS, SmallMarket } from '../../kit/journal/small-market.ts';
 import { opening, USERS } from '../../kit/journal/trading.ts';
 import { testPorts } from '../../kit/ports.ts';
@@ -96,7 +96,7 @@ function openOrders(state: State): number {
 
 function recordsOf(journal: MemoryJournal): JournalRecord[] {
   const records: JournalRecord[] = [];
-  walk(journal, { ...GENESIS, at: 0 }, (more) => records.push(...more));
+  readHistory(journal, { ...GENESIS, at: 0 }, (more) => records.push(...more));
   return records;
 }
 

@@ -164,7 +164,7 @@ test('the kill switch of an account cancels its orders and refuses new ones, and
   assert.ok(marginUsed(world.account(asha)) > 0);
   turn({ kind: 'AccountKill', account: asha });
   assert.ok([...mine, future].every(({ status }) => status === 'Cancelled'));
-  assert.equal(marginUsed(world.account(asha)), 0, 'every portfolio is measured anew');
+  assert.equal(marginUsed(world.account(asha)), 0, 'every portfolio is measured again');
   assert.equal(hers.status, 'Open');
   assert.equal(refused({ ...SHARE, by: asha, side: 'B', at: 990_00 }), BLOCKED);
   assert.equal(world.place({ ...SHARE, by: binu, side: 'B', at: 990_00 }).status, 'Open');
@@ -335,6 +335,6 @@ for (const seed of [1, 2, 3, 4, 5, 6]) {
     assert.ok(trades > 10, `${trades} trades`);
     const folded = emptyState();
     for (const record of world.records) applyRecord(folded, record);
-    assert.equal(stateHash(folded), stateHash(world.state), 'the records tell the whole state');
+    assert.equal(stateHash(folded), stateHash(world.state), 'the records give the whole state');
   });
 }

@@ -51,7 +51,7 @@ test('an exit is let through at a loss beyond all that is available, in either p
     show(ENTRY - 8_000_00);
     const exit = { by, of: NIFTY_FUTURE.id, side: 'S', units: LOT, at: ENTRY - 7_990_00 } as const;
     assert.equal(world.place(exit).status, 'Open');
-    assert.equal(world.refusal({ ...exit, units: 2 * LOT }).rule, 'MarginShortfall', 'a turn is no exit');
+    assert.equal(world.refusal({ ...exit, units: 2 * LOT }).rule, 'MarginShortfall', 'a turn is not an exit');
     check();
   }
 });

@@ -123,7 +123,7 @@ test('an order is explained from the journal: every check with its figures, for 
   assert.deepEqual(needed((trialsOf(refused) as [OrderTrial])[0]), [450_000_00, 550_000_00, 900_000_00]);
 
   await running.stop();
-  assert.deepEqual(trialsOf(first), whileItRuns, 'a stopped service tells the same');
+  assert.deepEqual(trialsOf(first), whileItRuns, 'a stopped service answers the same');
   assert.equal(
     orderTrials(folder, 1 as OrderNumber, () => ports),
     undefined,

@@ -1,3 +1,8 @@
+/**
+ * Pledges of shares: the value of a pledge as collateral, the decisions to take and to give back shares, and the new
+ * values after each day. Collateral as a part of the funds is in `funds.ts`.
+ */
+
 import { must } from '../../../base/assert.ts';
 import type { InstrumentId } from '../../../base/ids.ts';
 import { amountOf, type Paise, type Quantity, scaleHalfUp } from '../../../base/money.ts';
@@ -18,9 +23,8 @@ import { usedShares } from './holdings.ts';
 const LEAST_HAIRCUT = 1_000;
 
 /**
- * What `units` pledged shares of a listing count: at the close before the day that has begun, less the haircut, half up
- * to the paisa.
- * Source: market-rules R0.3, R5.23.
+ * The collateral value of `units` pledged shares of a listing, half up to the paisa: the last close before the day that
+ * has begun, less the haircut. Source: market-rules R0.3, R5.23.
  */
 function collateralOf(
   state: State,
@@ -60,7 +64,7 @@ export function decidePledge(state: State, ports: DecisionPorts, at: EpochMs, co
   return { events: [{ ...value, type: 'SharesPledged', quantity }], reply: { type: 'Done', at } };
 }
 
-/** Gives pledged shares back, unless what they count is in use. Source: market-rules R5.23. */
+/** Gives pledged shares back, unless their collateral is in use. Source: market-rules R5.23. */
 export function decideRelease(state: State, ports: DecisionPorts, at: EpochMs, command: ReleaseShares): Decision {
   const account = accountOf(state, command.account);
   const { quantity } = command;
@@ -100,7 +104,7 @@ function pledgeable({ instruments }: DecisionPorts, account: Account, { isin, se
   return Math.max(0, settled - pledged - usedShares(instruments, account, isin)) as Quantity;
 }
 
-/** The ISIN of the shares that are named; nobody holds the one of an instrument that is no share. */
+/** The ISIN of the named shares; an empty text, which nobody holds, when the instrument is not a share. */
 function isinOf(ports: DecisionPorts, { instrument: id }: PledgeShares | ReleaseShares): string {
   const instrument = ports.instruments.get(id);
   return instrument?.kind === 'equity' ? instrument.isin : '';

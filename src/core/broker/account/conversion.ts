@@ -1,3 +1,8 @@
+/**
+ * The conversion of a position to another product: the checks, the quantity that may be converted, and the change of
+ * the two rows. The charges of a conversion are in `settlement/converted-charges.ts`.
+ */
+
 import {
   addPaise,
   negatePaise,
@@ -32,7 +37,7 @@ import { availableMargin, type ConversionMoves, cashFree, fillBook, writtenPremi
 import { eligibleToSell, refuseWithoutShares } from './holdings.ts';
 import { refuseNotEnabled } from './risk-group.ts';
 
-/** What a conversion is made of: the part of a row that is of one side and age. */
+/** The part of a row that a conversion takes from: one side and one age. */
 export type ConversionOrigin = Pick<ConvertPosition, 'from' | 'side' | 'age'>;
 
 /**
@@ -73,9 +78,9 @@ export function judgeConversion(
 }
 
 /**
- * What the units of a part of a row are worth at its average, in paise. Where the part is the whole side, rounded to
- * what the open quantity stands at less without them: rounding by itself can move the result of the row by a paisa.
- * Source: market-rules R5.4, R5.16.
+ * The value of the units of a part of a row at its average, in paise. When the part is the whole side, the value is the
+ * open amount of the row less its open amount without these units: rounding it by itself can move the result of the row
+ * by a paisa. Source: market-rules R5.4, R5.16.
  */
 function amountMoved(row: Position, component: Component, { side, age, quantity }: ConvertPosition): Paise {
   const average = scaleHalfUp(component.amount, quantity, component.quantity);
@@ -103,8 +108,8 @@ function componentOf(row: Position, { side, age }: ConversionOrigin): Component 
 }
 
 /**
- * What may become what: derivatives between I and M, shares between intraday (I, and M with it) and C. Source:
- * market-rules R5.14.
+ * The allowed changes of product: derivatives between I and M, shares between intraday (I, and M with it) and C.
+ * Source: market-rules R5.14.
  */
 function refuseByMatrix(instrument: Instrument, { from, to, side, age }: ConvertPosition): Refusal | undefined {
   const refused: Refusal = { rule: 'ConversionNotAllowed', from, to };
@@ -118,9 +123,9 @@ function refuseByMatrix(instrument: Instrument, { from, to, side, age }: Convert
 }
 
 /**
- * Units of a row that may be converted at most: of that side and age, still open, and neither sold nor on offer as a
- * delivery, nor what an exit will close where nothing is entered; 0 when there are none. Source: market-rules R5.15,
- * R5.20.
+ * The most units of a row that may be converted: units of that side and age that are still open, and neither sold nor
+ * on offer as a delivery. Where the client may only close, the units that his exits will close are left out too. 0 when
+ * there are none. Source: market-rules R5.15, R5.20.
  */
 export function convertibleUnits(
   instruments: Instruments,
@@ -205,9 +210,9 @@ function refuseAfterSquareOff(
 }
 
 /**
- * Shares that are taken into delivery use up the proceeds of today's sales too, so what is available is compared;
- * collateral does not pay for them. What the conversion is charged has to be there too. Source: market-rules R5.15,
- * R4.25, 6.1.
+ * Shares that are taken into delivery use up the proceeds of today's sales too, so the check compares the available
+ * cash. Collateral does not pay for them. The cash must also cover the charges of the conversion. Source: market-rules
+ * R5.15, R4.25, 6.1.
  */
 function refuseWithoutMargin(
   state: State,
@@ -230,9 +235,9 @@ function refuseWithoutMargin(
 }
 
 /**
- * Moves the quantity and its share of the amount from one row to the other; the realised result stays. What becomes a
- * delivery is a purchase or a sale of today, whatever its age. Returns what that moves in the books. Source:
- * market-rules R5.16.
+ * Moves the quantity and its share of the amount from one row to the other; the realised result stays. Units that
+ * become a delivery count as a purchase or a sale of today, whatever their age. Returns the amounts that the conversion
+ * moves in the books. Source: market-rules R5.16.
  */
 export function convertRows(from: Position, to: Position, event: PositionConverted): ConversionMoves {
   const carried = event.age === 'carried';

@@ -1,3 +1,7 @@
+/**
+ * The beginning of a trading day: fresh books and limits for every account. The end of a day is in `settlement/`.
+ */
+
 import { assert } from '../../../base/assert.ts';
 import { negatePaise, type Quantity, ZERO_PAISE, ZERO_PRICE, ZERO_QUANTITY } from '../../../base/money.ts';
 import type { IstDay } from '../../../base/time.ts';
@@ -11,8 +15,8 @@ import { fileRow } from './rows.ts';
 
 /**
  * Begins the day with fresh books and limits: flat rows are gone, open contracts are carried at the marks that the
- * day's end gave them. What the day before moved is cash from here on. Source: market-rules R4.30, R5.8, R5.9, R7.5
- * (7), R7.8.
+ * day's end gave them. The money that moved on the day before is cash from here on. Source: market-rules R4.30, R5.8,
+ * R5.9, R7.5 (7), R7.8.
  */
 export function rollDay(state: State, day: IstDay): void {
   state.day = day;
@@ -27,7 +31,7 @@ export function rollDay(state: State, day: IstDay): void {
   for (const account of state.accounts) rollAccount(account);
 }
 
-/** Of the orders those stay that wait at the broker for a session to come. */
+/** Keeps the orders that wait at the broker for a coming session, and drops all others. */
 function keepWaiting(state: State): void {
   const waiting = [...state.orders.values()].filter(({ number }) => state.afterMarket.has(number));
   state.orders.clear();
@@ -52,9 +56,9 @@ function rollAccount(account: Account): void {
   for (const row of rows) if (netQuantity(row) !== 0) fileRow(account, carry(row));
 }
 
-/** The row as the next day begins with it: the open quantity at its mark, its original cost beside it. */
+/** The row at the beginning of the next day: the open quantity at its mark, with its original cost. */
 function carry(row: Position): Position {
-  assert(row.mark > 0, 'what is carried was marked when the day ended');
+  assert(row.mark > 0, 'an open contract was marked when the day ended');
   const net = netQuantity(row);
   const amount = carriedAmount(row);
   return {

@@ -41,27 +41,31 @@ test('margin in use is the sum of its parts, each once', () => {
     assert.equal(marginUsed(account({ [book]: amount })), Math.abs(amount));
 });
 
-test('profits, sales and what is owed to a client are no margin in use', () => {
+test('profits, sales and credits to the client do not count as margin in use', () => {
   assert.equal(marginUsed(account({ realised: 1, charges: 1, settlement: 1, delivery: 1, premium: 1 })), 0);
 });
 
-test('the premium in use is what rests and what was paid, less what options that were held brought', () => {
+test('the premium in use is resting and paid premium, less the proceeds of options that were held', () => {
   const used = (premium: number, restingPremium: number, written: number) =>
     marginUsed(account({ premium, restingPremium, writtenPremium: written }));
   assert.equal(used(-500, 300, 0), 800);
   assert.equal(used(200, 300, 0), 100);
-  assert.equal(used(400, 300, 0), 0, 'what is left over pays for nothing else');
-  assert.equal(used(400, 300, 400), 300, 'what options brought that are short pays for nothing');
+  assert.equal(used(400, 300, 0), 0, 'surplus proceeds pay for nothing else');
+  assert.equal(used(400, 300, 400), 300, 'proceeds of short options pay for nothing');
   assert.equal(used(400, 0, 401), 1);
 });
 
-test('what there is is cash, what was paid in, sold deliveries and collateral', () => {
+test('the total margin is cash, pay-ins, delivery sales and collateral', () => {
   assert.equal(totalMargin(account({ cash: 1, payin: 20, delivery: 300, collateral: 4_000 })), 4_321);
-  assert.equal(totalMargin(account({ cash: 1, delivery: -300 })), 1, 'a purchase is in use, not missing');
+  assert.equal(
+    totalMargin(account({ cash: 1, delivery: -300 })),
+    1,
+    'a purchase counts as used margin, not as less cash',
+  );
   assert.equal(availableMargin(account({ cash: 100, span: 101 })), -1);
 });
 
-test('margins take collateral before they take cash', () => {
+test('margins use collateral before cash', () => {
   const held = { cash: 1_000, collateral: 500 };
   assert.deepEqual([unusedCollateral(account(held)), cashFree(account(held))], [500, 1_000]);
   const some = account({ ...held, span: 1, exposure: 20, cashSegment: 300 });
@@ -71,14 +75,14 @@ test('margins take collateral before they take cash', () => {
   assert.deepEqual([unusedCollateral(all), cashFree(all)], [0, 999]);
 });
 
-test('sales of today that are settled tomorrow are not paid out', () => {
+test("proceeds of today's delivery sales cannot be paid out before they settle", () => {
   assert.equal(withdrawable(account({ cash: 1_000, delivery: 300 })), 1_000);
   assert.equal(withdrawable(account({ cash: 1_000, delivery: 300, heldProceeds: 100 })), 1_000);
   assert.equal(withdrawable(account({ cash: 1_000, delivery: -300 })), 700);
   assert.equal(withdrawable(account({ cash: 100, span: 101 })), 0);
 });
 
-test('what the sales of a short option brought is counted for the units of today that are still short', () => {
+test('the proceeds of a short option count for the units of today that are still short', () => {
   const facts = { instrument: 1 as InstrumentId, group: 1 as InstrumentId, kind: 'option', isin: '' } as const;
   const row = emptyPosition(facts, 'M');
   const fill = (side: 'B' | 'S', units: number, amount: number): Paise => {

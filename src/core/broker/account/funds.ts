@@ -1,3 +1,8 @@
+/**
+ * The funds of an account as functions of its books: balances, used margin, free cash and money that may be paid out.
+ * It changes no book: the lines of every event are in `ledger/postings.ts`.
+ */
+
 import {
   addPaise,
   negatePaise,
@@ -13,7 +18,7 @@ import type { ClientBooks } from '../../ledger/books.ts';
 import type { Side } from '../../order.ts';
 import { addFill, netQuantity, realisedAfter, realisedOf, type SettlementWay, settlementWay } from '../../position.ts';
 
-/** Whose funds are asked for. An `Account` is such. */
+/** The books that the figures of funds need. An `Account` has them. */
 export interface Funds {
   readonly books: Readonly<ClientBooks>;
 }
@@ -33,7 +38,7 @@ export function sameParts(a: MarginParts, b: MarginParts): boolean {
 export const FILL_BOOKS = ['premium', 'delivery', 'realised'] as const;
 export type FillBook = (typeof FILL_BOOKS)[number];
 
-/** What a conversion adds to the books that fills move. */
+/** The amounts that a conversion adds to the books that fills move. */
 export type ConversionMoves = Record<FillBook | 'writtenPremium', Paise>;
 
 const BOOK_OF_WAY: Readonly<Record<SettlementWay, FillBook>> = {
@@ -48,7 +53,8 @@ export function fillBook({ kind, product }: Pick<Position, 'kind' | 'product'>):
 }
 
 /**
- * What a fill adds to the book of its row: what a sale brings and a purchase costs, or the result of what it closes.
+ * The amount that a fill adds to the book of its row: the proceeds of a sale, the cost of a purchase, or the result of
+ * the units that it closes.
  */
 export function moneyOfFill(row: Position, side: Side, units: Quantity, amount: Paise): Paise {
   if (fillBook(row) !== 'realised') return side === 'S' ? amount : negatePaise(amount);
@@ -65,8 +71,8 @@ export function bookFill(books: ClientBooks, row: Position, side: Side, units: Q
 }
 
 /**
- * What today's sales of an option brought, as far as it is still short. It answers for buying the option back and pays
- * for nothing else until then; the next day it is cash. Source: market-rules R4.24, R4.33.
+ * The proceeds of today's sales of an option, as far as the row is still short. They may pay for buying the option back
+ * and for nothing else on this day; the next day they are cash. Source: market-rules R4.24, R4.33.
  */
 export function writtenPremium(row: Position): Paise {
   if (row.kind !== 'option' || row.daySellQuantity === 0) return ZERO_PAISE;
@@ -74,7 +80,7 @@ export function writtenPremium(row: Position): Paise {
   return opened <= 0 ? ZERO_PAISE : scaleHalfUp(row.daySellAmount, opened, row.daySellQuantity);
 }
 
-/** By how much a fill changes `writtenPremium` of a row, which stays as it is. */
+/** The change of `writtenPremium` of a row by a fill. The row itself stays unchanged. */
 export function writtenByFill(row: Position, side: Side, units: Quantity, amount: Paise): Paise {
   if (row.kind !== 'option') return ZERO_PAISE;
   const filled = { ...row };
@@ -83,16 +89,17 @@ export function writtenByFill(row: Position, side: Side, units: Quantity, amount
 }
 
 /**
- * Premium that counts as used: what was paid net today and what rests. What options that were held brought pays for
- * option buys only, what options that are short brought for nothing. Source: market-rules R4.24, R4.25.
+ * Premium that counts as used: the net premium paid today and the premium of resting orders. The proceeds of options
+ * that were held pay for option buys only; the proceeds of options that are short pay for nothing. Source: market-rules
+ * R4.24, R4.25.
  */
 export function premiumUsed({ books }: Funds): Paise {
   return Math.max(0, books.restingPremium + books.writtenPremium - books.premium) as Paise;
 }
 
 /**
- * Cash segment: resting delivery buys and intraday margin, what today's deliveries cost net, and proceeds of sales that
- * pay for nothing before the next day.
+ * The margin in use of the cash segment: resting delivery buys and intraday margin, the net cost of today's deliveries,
+ * and proceeds of sales that pay for nothing before the next day.
  */
 export function cashSegmentUsed({ books }: Funds): Paise {
   return (books.cashSegment + Math.max(0, -books.delivery) + books.heldProceeds) as Paise;
@@ -103,7 +110,7 @@ export function realisedLoss({ books }: Funds): Paise {
   return Math.max(0, -books.realised) as Paise;
 }
 
-/** Today's charges, and what a settlement of another day still costs. Neither waits for the day's end. */
+/** Today's charges, and the unpaid cost of a settlement of another day. Both count at once, not at the day's end. */
 export function dues({ books }: Funds): Paise {
   return (Math.max(0, -books.charges) + Math.max(0, -books.settlement)) as Paise;
 }
@@ -115,9 +122,8 @@ export function marginUsed(funds: Funds): Paise {
 }
 
 /**
- * The balance of the day's start and the net proceeds of today's delivery sales: they were not transferred in, so they
- * are no pay-in.
- * Source: interface §Limits, market-rules R4.24.
+ * The balance of the day's start and the net proceeds of today's delivery sales. The proceeds were not transferred in,
+ * so they are not a pay-in. Source: interface §Limits, market-rules R4.24.
  */
 export function cashBalance({ books }: Funds): Paise {
   return (books.cash + Math.max(0, books.delivery)) as Paise;
@@ -134,10 +140,10 @@ export function availableMargin(funds: Funds): Paise {
   return subtractPaise(totalMargin(funds), marginUsed(funds));
 }
 
-/** Whose cash is asked for. An `Account` is such. */
+/** The facts that free cash needs. An `Account` has them. */
 export type CashFunds = Funds & Pick<Account, 'deliveries'>;
 
-/** What resting delivery buys block: rows of today, which are few. */
+/** The money that resting delivery buys block. It adds up the rows of today, which are few. */
 function restingDeliveries(account: CashFunds): Paise {
   let sum = ZERO_PAISE;
   for (const rows of account.deliveries.values()) for (const row of rows) sum = addPaise(sum, row.openBuyAmount);
@@ -155,16 +161,16 @@ export function unusedCollateral(account: CashFunds): Paise {
 }
 
 /**
- * What may pay premiums and deliveries: what is available without collateral. Below 0 when cash is short already.
- * Without collateral it is `availableMargin`. Source: market-rules R4.25, R3.5 row 16.
+ * The money that may pay premiums and deliveries: the available margin without collateral. Below 0 when cash is short
+ * already. For an account without collateral it equals `availableMargin`. Source: market-rules R4.25, R3.5 row 16.
  */
 export function cashFree(account: CashFunds): Paise {
   return subtractPaise(availableMargin(account), unusedCollateral(account));
 }
 
 /**
- * What may be paid out while nothing open loses: free cash without the proceeds of today's deliveries, which settle on
- * the next trading day. They may pay for resting purchases.
+ * The money that may be paid out while no open position loses: free cash without the proceeds of today's deliveries,
+ * which settle on the next trading day. Those proceeds may pay for resting purchases.
  */
 export function withdrawable(account: CashFunds): Paise {
   const { delivery, heldProceeds } = account.books;

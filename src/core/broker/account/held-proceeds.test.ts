@@ -7,7 +7,7 @@ import { heldByFill } from './held-proceeds.ts';
 type Sale = Parameters<typeof heldByFill>[2];
 type Shares = Parameters<typeof heldByFill>[0];
 
-/** A sale of 10 shares for 1,000 paise, by the row of a day on which so many were bought and sold before. */
+/** A sale of 10 shares for 1,000 paise, by the row of a day with these purchases and sales before it. */
 function sale(bought = 0, sold = 0, gross = false): Sale {
   const row = { dayBuyQuantity: quantity(bought), daySellQuantity: quantity(sold) } as Position;
   return { row, gross, units: quantity(10), amount: 1_000 as Paise };
@@ -24,7 +24,7 @@ test('the proceeds of shares that are not settled yet are held, to the unit', ()
   assert.equal(heldByFill(shares(12, 3), [], sale()), 100, 'pledged shares are not for sale');
 });
 
-test('shares that were bought today, and those that today sold before, are netted', () => {
+test("held proceeds net shares bought today and shares sold before today's sale", () => {
   assert.equal(heldByFill(undefined, [], sale(4)), 600);
   assert.equal(heldByFill(undefined, [], sale(4, 3)), 900);
   assert.equal(heldByFill(undefined, [], sale(3, 4)), 1_000);
@@ -33,10 +33,10 @@ test('shares that were bought today, and those that today sold before, are nette
   assert.equal(
     heldByFill(shares(10), [sale(0, 16).row], sale(0, 16)),
     1_000,
-    'what was sold beyond is not counted twice',
+    'units sold beyond the holding are not counted twice',
   );
 });
 
-test('a trade-for-trade share holds all of it', () => {
+test('all proceeds of a trade-for-trade share are held', () => {
   assert.equal(heldByFill(shares(10), [], sale(10, 0, true)), 1_000);
 });

@@ -1,7 +1,7 @@
 import { type Paise, type Quantity, scaleHalfUp, ZERO_PAISE } from '../../../base/money.ts';
 import type { Account, Holding, Position } from '../../account.ts';
 
-/** What a delivery sale is made of. */
+/** One delivery sale: its row, its units and its amount. */
 export interface DeliverySale {
   /** The row that it fills. */
   readonly row: Readonly<Position>;
@@ -12,9 +12,9 @@ export interface DeliverySale {
 }
 
 /**
- * The part of a delivery sale's proceeds that pays for nothing before the next day: what shares brought that are
- * themselves not settled yet, and all of a trade-for-trade share. Settled shares are sold first; shares bought today
- * under the same listing are netted. `rows` are today's delivery rows of the ISIN before the sale. Source: market-rules
+ * The part of a delivery sale's proceeds that pays for nothing before the next day: the proceeds of shares that are not
+ * settled yet, and all proceeds of a trade-for-trade share. Settled shares are sold first; shares bought today under
+ * the same listing are netted. `rows` are today's delivery rows of the ISIN before the sale. Source: market-rules
  * R4.24.
  */
 export function heldByFill(
@@ -30,7 +30,7 @@ export function heldByFill(
   return unsettled <= 0 ? ZERO_PAISE : scaleHalfUp(amount, unsettled, units);
 }
 
-/** What an account may have held back at most: what its delivery sales of today brought. */
+/** The most proceeds that may be held back from an account: those of its delivery sales of today. */
 export function mostHeld({ positions }: Account): number {
   let most = 0;
   for (const row of positions.values()) if (row.product === 'C') most += row.daySellAmount;

@@ -1,3 +1,8 @@
+/**
+ * The shares that an account may sell: its holdings less the units that today's sales use or block. Their settlement at
+ * the day's end is in `settlement/shares-settlement.ts`.
+ */
+
 import type { InstrumentId } from '../../../base/ids.ts';
 import type { Quantity } from '../../../base/money.ts';
 import { type Account, heldUnits, type Position } from '../../account.ts';
@@ -29,10 +34,9 @@ function takenOf(instruments: Instruments, row: Position): number {
 }
 
 /**
- * Units that a new delivery sale of `equity` may use: the shares held, today's purchases of the same listing, less what
- * today's sales on any listing, each by its own settlement, used or blocked. Pledged shares are not sold. Of a
- * trade-for-trade share only settled units.
- * Source: R1.4, R5.20, R5.21, R5.23, R5.24.
+ * Units that a new delivery sale of `equity` may use: the shares held and today's purchases of the same listing, less
+ * the units that today's sales on any listing, each by its own settlement, used or blocked. Pledged shares cannot be
+ * sold. Of a trade-for-trade share only settled units count. Source: R1.4, R5.20, R5.21, R5.23, R5.24.
  */
 export function eligibleToSell(
   instruments: Instruments,

@@ -9,8 +9,9 @@ import { openLoss } from '../settlement/open-loss.ts';
 import { withdrawable } from './funds.ts';
 
 /**
- * Pays money out. Refused beyond what is free without collateral, without the proceeds of today's deliveries and
- * without what the day's end will take for open losses. Source: market-rules R4.24, R5.8.
+ * Pays money out. The limit is the free cash without collateral and without the proceeds of today's deliveries, less
+ * the loss of open positions that the day's end will take. A higher amount is refused. Source: market-rules R4.24,
+ * R5.8.
  */
 export function decidePayOut(
   state: State,

@@ -2,7 +2,7 @@ import type { AccountId, Exchange } from '../../../base/ids.ts';
 import type { Paise } from '../../../base/money.ts';
 import type { Product } from '../../order.ts';
 
-/** What the risk desk lets one client trade. Source: market-rules R0.9 (risk_group), R3.5. */
+/** The limits that the risk desk sets for one client. Source: market-rules R0.9 (risk_group), R3.5. */
 export interface RiskGroup {
   /** It closes the texts of the risk desk. Source: market-rules R3.28. */
   readonly name: string;

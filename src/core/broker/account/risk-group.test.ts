@@ -79,7 +79,7 @@ class Desk {
   }
 }
 
-test('a change keeps what it does not name, does nothing twice, and is kept in one form', () => {
+test('a change of a risk group keeps the other limits, does nothing twice, and is kept in one form', () => {
   const desk = new Desk();
   assert.equal(desk.own(), undefined);
   assert.equal(desk.set(USUAL_RISK_GROUP), 0, 'it is the usual one already');
@@ -98,7 +98,7 @@ test('a change keeps what it does not name, does nothing twice, and is kept in o
   assert.equal(desk.own(), undefined, 'a group that is the usual one is none of its own');
 });
 
-test('what is no risk group is a defect of whoever asks for it', () => {
+test('an invalid risk group is a defect of the caller', () => {
   const desk = new Desk();
   for (const change of [
     { name: '' },
@@ -134,7 +134,7 @@ test('the cap of a client bounds his cash orders, placed and modified, and names
   assert.equal(desk.world.place(desk.share({ units: 110_000, at: at(999.95) })).status, 'Open', 'above the usual cap');
 });
 
-test('orders of a product or an exchange that is not enabled are refused, and what rests stays and is cancelled', () => {
+test('orders of a product or an exchange that is not enabled are refused; resting ones stay and can be cancelled', () => {
   const desk = new Desk();
   const [share, future] = [desk.world.place(desk.share()), desk.world.place(desk.future())];
   desk.set({ products: ['C'], exchanges: ['NSE', 'BSE'] });
@@ -148,12 +148,12 @@ test('orders of a product or an exchange that is not enabled are refused, and wh
   assert.equal(desk.modify(future, 130), 'ORA:Product Regular not enabled on exchange NFO', 'the exchange is not');
   desk.market.quotes.set(NIFTY_FUTURE.id, { bid: 23_800_00, ask: 23_800_00, last: 23_800_00 });
   desk.world.submit({ type: 'MoveMarket', instrument: NIFTY_FUTURE.id, tick: desk.market.tickAt(desk.world.at) });
-  assert.equal(future.status, 'Complete', 'what rests trades');
+  assert.equal(future.status, 'Complete', 'a resting order still trades');
   const cancelled = desk.world.submit({ type: 'CancelOrder', account: desk.by, order: share.number });
   assert.equal(cancelled.reply.type, 'OrderCancelled');
 });
 
-test('what is held in a product or on an exchange that is not enabled any more is closed, and nothing more', () => {
+test('a position in a product or on an exchange that is no longer enabled can only be closed', () => {
   const desk = new Desk();
   desk.world.place(desk.share({ at: at(1_000) }));
   desk.world.place(desk.future({ at: at(24_000), units: 130 }));
@@ -183,7 +183,7 @@ test('what is held in a product or on an exchange that is not enabled any more i
   assert.equal(desk.say(desk.share({ side: 'S', units: 1 })), intraday, 'it is flat');
 });
 
-test('shares are sold where deliveries are not enabled any more, and not bought back', () => {
+test('shares can be sold when deliveries are no longer enabled, but not bought back', () => {
   const desk = new Desk();
   desk.world.give(desk.by, RELIANCE.id, 10, 10_000_00);
   desk.set({ products: ['I'], exchanges: ['NFO'] });
@@ -206,10 +206,10 @@ test('a position is not converted into a product that is not enabled', () => {
   desk.set({ products: ['C', 'M', 'I'], exchanges: ['NFO'], name: 'HNI' });
   assert.equal(desk.convert({ from: 'C', to: 'I' }), 'ORA:Product Intraday not enabled on exchange NSE');
   const text = 'RED:RULE:{Check product conversion}I to M not allowed for C-AB1234 [HNI]';
-  assert.equal(desk.convert({ from: 'I', to: 'M' }), text, 'what nobody may is refused first');
+  assert.equal(desk.convert({ from: 'I', to: 'M' }), text, 'a conversion that is never allowed is refused first');
 });
 
-test('what an exit will close of a product that is not enabled is not converted away from it', () => {
+test('units that an exit will close in a product that is not enabled cannot be converted', () => {
   const desk = new Desk();
   desk.world.place(desk.share({ at: at(1_000) }));
   const exit = desk.world.place(desk.share({ side: 'S', at: at(1_040), units: 6 }));
@@ -226,7 +226,7 @@ test('what an exit will close of a product that is not enabled is not converted 
   assert.deepEqual([row?.product, row && netQuantity(row)], ['I', 0]);
 });
 
-test('the risk desk squares off what its group would not let a client trade', () => {
+test('the risk desk squares off positions that the risk group would not let the client trade', () => {
   const desk = new Desk();
   desk.world.place(desk.share({ at: at(1_000) }));
   desk.set({ products: ['C'], exchanges: ['BSE'], orderValueCap: rupees(0.01) });
@@ -240,7 +240,7 @@ test('the risk desk squares off what its group would not let a client trade', ()
   assert.equal(row?.daySellQuantity, 10);
 });
 
-test('a refusal is told in the name that the group had then', () => {
+test('a refusal keeps the name that the group had at that time', () => {
   const desk = new Desk();
   const said = (): string[] =>
     desk.world.records.flatMap(({ events }) =>
@@ -260,7 +260,7 @@ test('a refusal is told in the name that the group had then', () => {
   assert.deepEqual(Object.keys(usual && 'refusal' in usual ? usual.refusal : {}), ['rule', 'value', 'cap']);
 });
 
-test('it is in the snapshot and in the replay, and a state in which nobody has one has no word of it', () => {
+test('risk groups are in the snapshot and in the replay, and a snapshot without them does not mention them', () => {
   const desk = new Desk();
   const { state, records } = desk.world;
   desk.world.place(desk.share());

@@ -1,3 +1,8 @@
+/**
+ * The risk group of a client: the usual one, the limits that a new one must keep to, and the refusal of a product or an
+ * exchange that is not enabled. The check of the order value is with the order checks.
+ */
+
 import { assert } from '../../../base/assert.ts';
 import { EXCHANGES, type Exchange } from '../../../base/ids.ts';
 import type { Paise } from '../../../base/money.ts';
@@ -10,7 +15,7 @@ import { MOST_COUNTED } from '../orders/exact-sum-limits.ts';
 import type { RiskGroup, RiskGroupSet } from './risk-group-terms.ts';
 
 /**
- * Of a client for whom nothing else was set: ten crore rupees an order. Source: market-rules R3.5 of section 3.1,
+ * The group of a client without one of his own: ten crore rupees an order. Source: market-rules R3.5 of section 3.1,
  * R3.28.
  */
 export const USUAL_RISK_GROUP: RiskGroup = {
@@ -21,8 +26,8 @@ export const USUAL_RISK_GROUP: RiskGroup = {
 };
 
 /**
- * One to 32 letters, digits, blanks, points, dashes and underlines, which neither end nor break the text that they
- * stand in. A pattern.
+ * A pattern: one to 32 letters, digits, blanks, points, dashes and underlines, so that the name neither ends nor breaks
+ * the text around it.
  */
 export const RISK_GROUP_NAME = '^[A-Za-z0-9](?:[A-Za-z0-9 ._-]{0,30}[A-Za-z0-9])?$';
 
@@ -32,7 +37,7 @@ export function riskGroupOf({ riskGroup }: Pick<Account, 'riskGroup'>): RiskGrou
   return riskGroup ?? USUAL_RISK_GROUP;
 }
 
-/** Refuses what an account's risk group does not let it trade. Source: market-rules R3.5 (row 5). */
+/** Refuses a product or an exchange that an account's risk group does not allow. Source: market-rules R3.5 (row 5). */
 export function refuseNotEnabled(
   account: Pick<Account, 'riskGroup'>,
   product: Product,
@@ -44,8 +49,8 @@ export function refuseNotEnabled(
 }
 
 /**
- * The refusal with the name of the account's risk group, so that its words stay as they were told when the group
- * becomes another.
+ * The refusal with the name that the account's risk group has now, so that the text stays the same when the group
+ * changes.
  */
 export function inGroupOf({ riskGroup }: Account, refusal: Refusal): Refusal {
   if (riskGroup === undefined || riskGroup.name === USUAL_RISK_GROUP.name) return refusal;
@@ -70,7 +75,7 @@ export function applyRiskGroup(state: State, { account: id, group }: RiskGroupSe
   else account.riskGroup = group;
 }
 
-/** True for what an account may have as its own: within all bounds, in its one form, and not the usual one. */
+/** True for a group that an account may have as its own: within all bounds, in its one form, and not the usual one. */
 export function isOwnRiskGroup(group: RiskGroup): boolean {
   return isRiskGroup(group) && isSame(group, inOneForm(group)) && !isSame(group, USUAL_RISK_GROUP);
 }

@@ -1,11 +1,16 @@
+/**
+ * The rows of an account's positions: it finds or makes them, files them by portfolio and ISIN, and marks them for new
+ * sums of margin. The figures of a row are in `core/position.ts`.
+ */
+
 import { type Account, type Portfolio, type Position, positionKey } from '../../account.ts';
 import type { Product } from '../../order.ts';
 import { emptyPosition, type PositionFacts } from '../../position.ts';
 import { NO_MARGIN } from './funds.ts';
 
 /**
- * The row of a position, made and filed under its portfolio and its ISIN when there is none. For `apply` alone, which
- * gets every row that it changes from here: margins add up again what was asked for.
+ * The row of a position. It is made and filed under its portfolio and its ISIN when there is none. For `apply` alone,
+ * which gets every row that it changes from here, so that margins add up the changed rows again.
  */
 export function rowOf(account: Account, facts: PositionFacts, product: Product): Position {
   const key = positionKey(facts.instrument, product);
@@ -33,7 +38,9 @@ export function fileRow(account: Account, row: Position): void {
   else deliveries.push(row);
 }
 
-/** Takes a row out of its account and its portfolio; what is filed by ISIN is the caller's. For `apply` alone. */
+/**
+ * Takes a row out of its account and its portfolio. The caller removes it from the rows by ISIN. For `apply` alone.
+ */
 export function dropRow(account: Account, row: Position): void {
   touch(account, row);
   account.positions.delete(positionKey(row.instrument, row.product));

@@ -2,7 +2,10 @@ import type { InstrumentId } from '../../../base/ids.ts';
 import { addPaise, type Paise, type Quantity } from '../../../base/money.ts';
 import type { State } from '../../state.ts';
 
-/** The market's side of what a user traded, in units and paise that the users bought of it, net. For `apply` alone. */
+/**
+ * Books the market's side of a user's trade: the net units that users bought of the market, and the paise paid for
+ * them. For `apply` alone.
+ */
 export function tradeWithMarket(
   state: State,
   { instrument, isin }: { readonly instrument: InstrumentId; readonly isin: string },

@@ -1,3 +1,8 @@
+/**
+ * The announcement of a bonus, a split or a dividend, and its withdrawal: the checks and the events. Nothing moves
+ * before the ex-date; the events of that day are in `corporate-action-effects.ts`.
+ */
+
 import type { Price } from '../../../base/money.ts';
 import type { EpochMs } from '../../../base/time.ts';
 import type { AnnounceCorporateAction, WithdrawCorporateAction } from '../../command.ts';
@@ -54,7 +59,7 @@ function cancelWaiting(state: State, action: CorporateAction): OrderCancelled[] 
 }
 
 /**
- * Takes back what was announced, as long as its ex-date has not begun and no order was taken in a contract that exists
+ * Withdraws an announced action, as long as its ex-date has not begun and no order was taken in a contract that exists
  * by it alone.
  */
 export function decideWithdrawal(
@@ -96,7 +101,7 @@ export function applyWithdrawal(state: State, { isin, exDay }: CorporateActionWi
   state.corporateActions = state.corporateActions.filter((action) => action.isin !== isin || action.exDay !== exDay);
 }
 
-/** The ISIN that all named listings share; `undefined` when they do not or are no shares. */
+/** The ISIN that all named listings share; `undefined` when they differ or are not shares. */
 function isinOf(ports: DecisionPorts, { listings }: AnnounceCorporateAction): string | undefined {
   const isins = new Set<string>();
   for (const id of listings) {

@@ -13,7 +13,7 @@ export function applyDividend(state: State, { account: id, amount }: DividendPai
   account.paidIn = addPaise(account.paidIn, amount);
 }
 
-/** The shares after an action; what they cost stays. For `apply` alone. */
+/** Sets the shares after an action; their cost stays. For `apply` alone. */
 export function applyHoldingAdjusted(state: State, event: HoldingAdjusted): void {
   const { isin, issued, settled, unsettled, pledged, cash } = event;
   const account = accountOf(state, event.account);
@@ -45,7 +45,7 @@ export function applyPositionAdjusted(state: State, event: PositionAdjusted): vo
   tradeWithMarket(state, row, netQuantity(row), openWorth(row) - openWorth(old) - cash);
 }
 
-/** What the open quantity was bought for, below 0 what it was sold for, where only its result is paid. */
+/** The cost of the open quantity, below 0 when it was sold; only for rows whose result alone is paid. */
 function openWorth(row: Position): Paise {
   if (settlementWay(row.kind, row.product) !== 'result') return 0 as Paise;
   return (row.carriedBuyAmount - row.carriedSellAmount) as Paise;

@@ -1,3 +1,8 @@
+/**
+ * The effects of a corporate action on the ex-date: dividends, adjusted holdings and adjusted positions of every
+ * account, as events. `corporate-action-apply.ts` applies them.
+ */
+
 import type { InstrumentId } from '../../../base/ids.ts';
 import {
   addPaise,
@@ -27,8 +32,8 @@ export function actionsInEffect({ corporateActions, day }: State, dayBefore: Ist
 }
 
 /**
- * What an action does to every account once its ex-date has begun: dividends to the holders, settled or not, shares by
- * the factor with fractions in cash, and positions in the contracts that have come in the place of the old ones. No
+ * The events of an action on every account once its ex-date has begun: dividends to the holders, settled or not, shares
+ * by the factor with fractions in cash, and positions in the contracts that have come in the place of the old ones. No
  * order is open then, and shares traded the day before are holdings. Source: market-rules R7.6, R7.7.
  */
 export function effectsOf(state: State, ports: DecisionPorts, action: CorporateAction): Event[] {
@@ -50,8 +55,8 @@ function dividendTo({ id }: Account, holding: Holding, { isin, dividend }: Corpo
 }
 
 /**
- * Whole shares stay; what is left of one is paid for at its part of the close before, which is what the old shares were
- * worth.
+ * Whole shares stay. A fraction of a share is paid for at its part of the close before, at which the old shares were
+ * valued.
  */
 function adjusted(ports: DecisionPorts, { id }: Account, holding: Holding, action: CorporateAction): HoldingAdjusted {
   const { isin, instrument } = holding;
@@ -99,9 +104,9 @@ function adjustedPositions(ports: DecisionPorts, account: Account, action: Corpo
 }
 
 /**
- * A row in the new contract. Every lot stays a lot; what the factor gives beyond whole units of it is closed at the old
- * contract's last price. When two strikes have become one, the second position is closed so as a whole: there is one
- * row for a contract.
+ * A row in the new contract. Every lot stays a lot. The units that the factor gives beyond whole units of it are closed
+ * at the old contract's last price. When two strikes have become one, the whole second position is closed in this way,
+ * because a contract has one row.
  */
 function adjustedRow(
   ports: DecisionPorts,

@@ -1,3 +1,8 @@
+/**
+ * The events of corporate actions: announced and withdrawn, dividends paid, holdings and positions adjusted. The action
+ * itself is in `corporate-action.ts`.
+ */
+
 import type { AccountId, InstrumentId } from '../../../base/ids.ts';
 import type { Paise, Price, Quantity } from '../../../base/money.ts';
 import type { IstDay } from '../../../base/time.ts';
@@ -5,7 +10,7 @@ import type { InstrumentKind } from '../../instrument.ts';
 import type { Product } from '../../order.ts';
 import type { CorporateAction } from './corporate-action.ts';
 
-/** A company has announced what it does to its shares. Source: market-rules R7.6. */
+/** A company has announced a change to its shares. Source: market-rules R7.6. */
 export interface CorporateActionAnnounced {
   readonly type: 'CorporateActionAnnounced';
   readonly action: CorporateAction;
@@ -29,7 +34,7 @@ export interface DividendPaid {
   readonly amount: Paise;
 }
 
-/** Shares after a bonus or a split; what they cost stays. Source: market-rules R7.6. */
+/** Shares after a bonus or a split; their cost stays. Source: market-rules R7.6. */
 export interface HoldingAdjusted {
   readonly type: 'HoldingAdjusted';
   readonly account: AccountId;
@@ -63,6 +68,6 @@ export interface PositionAdjusted {
   readonly carriedSellQuantity: Quantity;
   readonly carriedSellAmount: Paise;
   readonly carriedCost: Paise;
-  /** Paid for what is beyond whole units of the new lot; below 0 taken. */
+  /** Paid for the units beyond whole units of the new lot; below 0 the account pays. */
   readonly cash: Paise;
 }

@@ -46,7 +46,7 @@ const share: Equity = {
   hasDerivatives: true,
 };
 
-/** What a case is about. Prices in paise. */
+/** The inputs of one case. Prices in paise. */
 interface Terms {
   readonly kind: 'bonus' | 'split' | 'dividend';
   readonly before: number;
@@ -189,8 +189,8 @@ class Desk {
 }
 
 /**
- * What an account owns at the closes before the ex-date, in paise times `denominator`, which makes prices of the new
- * terms whole.
+ * The wealth of an account at the closes before the ex-date, in paise times `denominator`, which makes prices of the
+ * new terms whole.
  */
 function worth(account: Account, priceOf: (id: InstrumentId) => bigint, denominator: bigint): bigint {
   let sum = 0n;
@@ -214,7 +214,7 @@ const factors = fc
 const units = fc.integer({ min: 0, max: 5_000 });
 const lots = fc.integer({ min: -9, max: 9 });
 
-/** Plays a case up to the ex-date, with what everybody was worth just before and just after. */
+/** Plays a case up to the ex-date, with the wealth of every account just before and just after. */
 function play(terms: Terms, shares: readonly number[], futures: readonly number[], calls: readonly number[]) {
   const exchange = new SmallExchange(terms);
   const desk = new Desk(exchange.ports);
@@ -238,7 +238,7 @@ function play(terms: Terms, shares: readonly number[], futures: readonly number[
   return { desk, ids, before, after, denominator };
 }
 
-test('nobody is richer or poorer by a bonus or a split: shares, contracts and fractions in cash are worth what they were', () => {
+test('a bonus or a split makes nobody richer or poorer: shares, contracts and cash for fractions keep their value', () => {
   const property = fc.property(
     factors,
     fc.integer({ min: 2_000, max: 90_000 }),
@@ -283,7 +283,7 @@ test('a split without fractions changes no value by a paisa', () => {
   assert.equal(accountOf(desk.state, must(ids[0], 'a user')).holdings.get(share.isin)?.settled, 5_000);
 });
 
-test('a special dividend goes to the holders, and nobody gains or loses by a contract', () => {
+test('a special dividend goes to the holders, and no contract gains or loses', () => {
   const { before, after, desk, ids } = play(SPECIAL, [1_000, 0, 0], [0, 2, -2], [0, 1, -1]);
   assert.deepEqual(after, before);
   const paid = desk.records.flatMap(({ events }) => events).filter((event) => event.type === 'DividendPaid');
@@ -324,13 +324,13 @@ test('shares bought on the day before the ex-date take part, and keep settling',
   desk.passTo(EX_DAY);
   const holding = must(accountOf(desk.state, account).holdings.get(share.isin), 'a holding');
   assert.deepEqual([holding.settled, holding.unsettled], [6, 4]);
-  assert.equal(holding.cost, paid + 3 * 100_001, 'what the shares cost stays');
+  assert.equal(holding.cost, paid + 3 * 100_001, 'the cost of the shares stays');
   assert.equal(accountOf(desk.state, account).books.cash, cash + Math.round(100_001 / 3));
   desk.passTo((EX_DAY + 1) as IstDay);
   assert.deepEqual([holding.settled, holding.unsettled], [10, 0]);
 });
 
-test('pledged shares stay pledged and are valued anew', () => {
+test('pledged shares stay pledged and get a new value', () => {
   const terms: Terms = { kind: 'bonus', before: 1, after: 2, dividend: 0, close: 100_000, optionClose: 5_000 };
   const exchange = new SmallExchange(terms);
   const desk = new Desk(exchange.ports);
@@ -344,7 +344,7 @@ test('pledged shares stay pledged and are valued anew', () => {
   assert.equal(holding.collateral, accountOf(desk.state, account).books.collateral);
 });
 
-test('two strikes that become one keep one row, and the other position is paid for', () => {
+test('two strikes that become one keep one row, and the other position is closed for cash', () => {
   const terms: Terms = { kind: 'split', before: 1, after: 2, dividend: 0, close: 100_000, optionClose: 5_000 };
   const exchange = new SmallExchange(terms);
   const other = instrumentId('NFO', 702);
@@ -373,7 +373,7 @@ test('two strikes that become one keep one row, and the other position is paid f
   );
 });
 
-test('what is announced, withdrawn and in effect is the same after a snapshot and after a replay', () => {
+test('announced, withdrawn and effective actions are the same after a snapshot and after a replay', () => {
   const terms: Terms = { kind: 'split', before: 2, after: 7, dividend: 0, close: 99_995, optionClose: 4_455 };
   const { desk } = play(terms, [1_001, 37], [2, -3], [-1, 4]);
   desk.announce({ ...SPECIAL }, (EX_DAY + 3) as IstDay);
@@ -390,7 +390,7 @@ test('what is announced, withdrawn and in effect is the same after a snapshot an
   assert.equal(stateHash(replayed), hash);
 });
 
-test('an announcement is refused with the rule that it breaks, and then nothing happens', () => {
+test('an announcement is refused with the rule that it breaks, and changes nothing', () => {
   const exchange = new SmallExchange(SPECIAL);
   const desk = new Desk({ ...exchange.ports, days: { ...EVERY_DAY, isTradingDay: (day) => day !== EX_DAY + 5 } });
   const ruleOf = (terms: Partial<AnnounceCorporateAction>): string | undefined => {
@@ -436,7 +436,7 @@ test('an announcement is refused with the rule that it breaks, and then nothing 
   assert.equal(withdraw(EX_DAY + 20), undefined);
 });
 
-test('no actions make more units of a share, or pay more money, than is counted exactly', () => {
+test('an action is refused that would bring units or money beyond exact sums', () => {
   const split: Terms = { kind: 'split', before: 1, after: 100, dividend: 0, close: 100_000, optionClose: 4_500 };
   const desk = new Desk(new SmallExchange(split).ports);
   const holder = desk.register('HOLDER');
@@ -450,17 +450,17 @@ test('no actions make more units of a share, or pay more money, than is counted 
     return reply.type === 'Refused' ? reply.refusal.rule : undefined;
   };
   for (const day of [1, 2, 3]) assert.equal(ruleOf(split, DAY + day), undefined);
-  assert.equal(ruleOf(split, DAY + 4), 'TooManyShares', 'whoever holds none may buy some');
-  assert.equal(creditOf(100_001), 'TooManyShares', 'what one unit becomes counts');
+  assert.equal(ruleOf(split, DAY + 4), 'TooManyShares', 'an account without shares may still buy some');
+  assert.equal(creditOf(100_001), 'TooManyShares', 'the units that one unit becomes count');
   assert.equal(creditOf(100_000), undefined);
   desk.passTo((DAY + 3) as IstDay);
   assert.equal(accountOf(desk.state, holder).holdings.get(share.isin)?.settled, 100_000_000_000);
-  assert.equal(ruleOf({ ...split, after: 2 }, DAY + 4), 'TooManyShares', 'what is held counts');
+  assert.equal(ruleOf({ ...split, after: 2 }, DAY + 4), 'TooManyShares', 'held units count');
   const dividend: Terms = { ...split, kind: 'dividend', after: 1, dividend: 10_000 };
   for (const day of [4, 5, 6]) assert.equal(ruleOf(dividend, DAY + day), undefined);
-  assert.equal(ruleOf(dividend, DAY + 7), 'TooMuchMoney', 'what is announced counts');
+  assert.equal(ruleOf(dividend, DAY + 7), 'TooMuchMoney', 'announced dividends count');
   desk.passTo((DAY + 6) as IstDay);
-  assert.equal(ruleOf(dividend, DAY + 7), 'TooMuchMoney', 'what was paid counts');
+  assert.equal(ruleOf(dividend, DAY + 7), 'TooMuchMoney', 'paid dividends count');
 });
 
 test('a split counts the units of positions in the contracts of the share', () => {

@@ -6,8 +6,8 @@ export const CORPORATE_ACTION_KINDS = ['bonus', 'split', 'dividend'] as const;
 export type CorporateActionKind = (typeof CORPORATE_ACTION_KINDS)[number];
 
 /**
- * What a company does to its shares on an ex-date. A share has at most one on a day, so its ISIN and the day name it.
- * Source: market-rules R7.6, R7.7.
+ * A company's change to its shares on an ex-date. A share has at most one on a day, so its ISIN and the day identify
+ * it. Source: market-rules R7.6, R7.7.
  */
 export interface CorporateAction {
   readonly kind: CorporateActionKind;

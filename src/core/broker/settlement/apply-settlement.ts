@@ -1,3 +1,8 @@
+/**
+ * Applies the events of square-offs and of the end of a trading day to the state. It decides nothing; the decisions are
+ * in the other files of this folder.
+ */
+
 import { assert, must } from '../../../base/assert.ts';
 import type { InstrumentId } from '../../../base/ids.ts';
 import { addPaise, amountOf, type Quantity, scaleHalfUp, subtractPaise, ZERO_PAISE } from '../../../base/money.ts';
@@ -90,8 +95,8 @@ export function applySharesSettled(state: State, event: SharesSettled): void {
 }
 
 /**
- * Shares leave at the average cost of all of them: those in the depository account that are not pledged first, then
- * what is on its way.
+ * Shares leave at the average cost of all of them: first those in the depository account that are not pledged, then
+ * those on their way.
  */
 function takeOut(holding: Holding, units: Quantity): void {
   const all = heldUnits(holding);

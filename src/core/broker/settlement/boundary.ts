@@ -11,9 +11,9 @@ export interface Boundary {
 }
 
 /**
- * What is due before anything else may happen at `at`: the next step of the end of a day that is over, or the beginning
- * of the next one. A day ends at its IST midnight, and the next trading day begins there, whatever dates without
- * trading lie between. Asked again until nothing is due, it leads through every trading day that was missed.
+ * The command that is due at `at` before anything else may happen: the next step of the end of a day that is over, or
+ * the beginning of the next one. A day ends at its IST midnight, and the next trading day begins there, whatever dates
+ * without trading lie between. A caller that asks again until nothing is due passes every missed trading day.
  */
 export function dueBoundary(
   state: Pick<State, 'day' | 'dayEnd'>,

@@ -7,8 +7,8 @@ import { DAY_END_STEPS, type DayEndStep } from './day-end-steps.ts';
 import { openPositions } from './open-position.ts';
 
 /**
- * What holds between the steps of a day's end, and while the day trades. Throws at the first thing that does not.
- * Source: market-rules R7.5, reliability I18, I22, I25.
+ * Checks the facts that must hold between the steps of a day's end, and while the day trades. Throws at the first one
+ * that does not hold. Source: market-rules R7.5, reliability I18, I22, I25.
  */
 export function checkDay(state: State): void {
   const isDone = (step: DayEndStep): boolean =>

@@ -10,7 +10,7 @@ import { closeOf } from './closing-prices.ts';
 const FRIDAY = 20_780 as IstDay;
 const MONDAY = (FRIDAY + 3) as IstDay;
 
-test('a day closes at what the next trading day shows as its previous close, as it was traded before corporate actions', () => {
+test('the close of a day is the previous close of the next trading day, before corporate actions', () => {
   const market = {
     tickAt: (at: EpochMs) => (at / SECOND_MS) as Tick,
     previousClose: (_: InstrumentId, tick: Tick, asTraded = false) => {

@@ -9,10 +9,13 @@ import type { State } from '../../state.ts';
 import { nextTradingDay } from '../../trading-days.ts';
 import { openPositions } from './open-position.ts';
 
-/** What a short sale that nobody covered is bought in at, above the close: 20 %. Source: market-rules R2.25. */
+/**
+ * The price of buying in a short sale that nobody covered, as a percentage of the close: 20 % above it. Source:
+ * market-rules R2.25.
+ */
 const CLOSE_OUT_PERCENT = 120;
 
-/** Sets what everything that is held closed at. Source: market-rules R7.5 (2). */
+/** Sets the close of every instrument that an account holds. Source: market-rules R7.5 (2). */
 export function decideClosingPrices(state: State, ports: DecisionPorts): Event[] {
   const needed = new Set<InstrumentId>();
   for (const { row } of openPositions(state)) needed.add(row.instrument);
@@ -23,7 +26,7 @@ export function decideClosingPrices(state: State, ports: DecisionPorts): Event[]
 }
 
 /**
- * The official close of an instrument on a trading day: what the next trading day shows as the previous one, before any
+ * The official close of an instrument on a trading day. The next trading day shows it as the previous close, before any
  * corporate action of that day. Source: R2.13 to R2.17.
  */
 export function closeOf(ports: DecisionPorts, id: InstrumentId, day: IstDay): Price {
@@ -32,8 +35,9 @@ export function closeOf(ports: DecisionPorts, id: InstrumentId, day: IstDay): Pr
 }
 
 /**
- * What a contract settles at when it expires: in the hours of the exchange the close of its underlying, else its price
- * at the last moment of the contract's own trading. Source: market-rules R2.14, R7.1, R7.2.
+ * The settlement price of a contract that expires. In the hours of the exchange it is the close of its underlying; in
+ * other hours it is the underlying's price at the last moment of the contract's own trading. Source: market-rules
+ * R2.14, R7.1, R7.2.
  */
 export function settlementPrice({ market }: DecisionPorts, { underlying, expiresAt }: Derivative): Price {
   const tick = market.tickAt(expiresAt);
@@ -46,8 +50,8 @@ export function closingPrice(state: State, id: InstrumentId): Price {
 }
 
 /**
- * What shares that were sold and not delivered are bought in at. An auction is not played: it is the price that the
- * clearing house closes out at when an auction finds no seller. Source: market-rules R2.25.
+ * The price of buying in shares that were sold and not delivered. The service does not run an auction: this is the
+ * price at which the clearing house closes out when an auction finds no seller. Source: market-rules R2.25.
  */
 export function closeOutPrice(ports: DecisionPorts, id: InstrumentId, day: IstDay): Price {
   const { tick } = instrumentOf(ports, id);

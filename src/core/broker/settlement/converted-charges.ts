@@ -1,3 +1,8 @@
+/**
+ * The charges of conversions: an order of shares is charged as the product that its units became. It computes the
+ * difference, keeps it for the day, and lists the orders for the contract note. The rates are in `charges/`.
+ */
+
 import { assert } from '../../../base/assert.ts';
 import { exchangeOf, type OrderNumber } from '../../../base/ids.ts';
 import { addPaise, type Paise, type Quantity, scaleHalfUp, subtractPaise, ZERO_PAISE } from '../../../base/money.ts';
@@ -16,9 +21,9 @@ type ConvertedUnits = ReadonlyMap<OrderNumber, Quantity>;
 const NOTHING_CONVERTED: ConvertedCharges = Object.freeze({ units: [], brokerage: ZERO_PAISE, levies: ZERO_PAISE });
 
 /**
- * What a conversion of shares changes in the charges of the day: its units are charged as what they became, as if they
- * had been traded so. The amount is what the contract note of that share alone grows by, below 0 what it shrinks by.
- * Nothing for contracts, which are charged alike under both products. Source: market-rules 6.1, R5.16, R6.2.
+ * The change of the day's charges by a conversion of shares: its units are charged as the new product, as if they had
+ * been traded so. The amount is the change of the contract note of that share alone, below 0 when the note shrinks.
+ * `undefined` for contracts, which are charged alike under both products. Source: market-rules 6.1, R5.16, R6.2.
  */
 export function chargeOfConversion(
   state: State,
@@ -46,7 +51,7 @@ export function applyConversionCharged(state: State, event: ConversionCharged): 
   const { brokerage, levies } = account.converted ?? NOTHING_CONVERTED;
   const units = new Map(convertedUnits(account));
   for (const [number, converted] of event.units) {
-    assert(converted <= orderOf(state, number).filled, 'what is converted has traded');
+    assert(converted <= orderOf(state, number).filled, 'converted units have traded');
     if (converted === 0) units.delete(number);
     else units.set(number, converted);
   }
@@ -57,7 +62,10 @@ export function applyConversionCharged(state: State, event: ConversionCharged): 
   };
 }
 
-/** The orders of an account that traded today, with units that were converted apart, each as what it is charged as. */
+/**
+ * The orders of an account that traded today. Converted units are listed apart, each with the product that it is
+ * charged as.
+ */
 export function chargedOrders(state: State, account: Account): ExecutedOrder[] {
   return executedOrders(tradedOrders(state, account), convertedUnits(account));
 }
@@ -77,9 +85,9 @@ function tradedOrders(state: State, { orders }: Account, isin?: string): Order[]
 }
 
 /**
- * The orders whose units a conversion takes, with what is then converted of each: first those that it brings back to
- * what they were placed for, then those that were placed for what it leaves; of both the newest first, since older
- * units are those that the day's trades have closed.
+ * The orders whose units a conversion takes, each with its converted units afterwards. First come orders whose units go
+ * back to the product that they were placed for, then orders that were placed for the product that the conversion
+ * leaves. Within both the newest come first, since older units are those that the day's trades have closed.
  */
 function convertedBy(
   orders: readonly Order[],

@@ -1,3 +1,8 @@
+/**
+ * The orders of the risk desk that square positions off: one step for each position, and a new price for orders that
+ * rest. The decision to square off is in `square-off.ts`.
+ */
+
 import type { OrderNumber } from '../../../base/ids.ts';
 import { type Quantity, ZERO_PRICE } from '../../../base/money.ts';
 import type { PlaceOrder, RepriceOrder } from '../../command.ts';
@@ -14,14 +19,14 @@ import { type OpenPosition, openPositionsOf } from './open-position.ts';
 
 /** The most units of shares in one order of a square-off. Source: market-rules R2.24. */
 const SHARES_IN_ORDER = 30_000;
-/** What the client reads in his order book. */
+/** The text that the client reads in his order book. */
 const REMARKS = 'System square off';
 
 /**
- * What one look at the positions that are to be squared off does: orders for what is not on its way out, and a new
- * price for those that rested before it, each once. Each step has the commands of one position, which belong together;
- * many have none. Between two steps others may trade: the desk is to be the present one whenever it is asked. Source:
- * market-rules R2.24.
+ * The commands of one look at the positions that are to be squared off: orders for units that no order closes yet, and
+ * a new price for the orders that rested before it, each once. Each step has the commands of one position, which belong
+ * together; many steps are empty. Others may trade between two steps, so `ports` must always give the present figures.
+ * Source: market-rules R2.24.
  */
 export function* closingSteps(state: State, ports: DecisionPorts): Iterable<readonly (PlaceOrder | RepriceOrder)[]> {
   const resting = restingOrders(state, ports);
@@ -40,10 +45,10 @@ function restingOrders(state: State, ports: DecisionPorts): OrderNumber[] {
 }
 
 /**
- * The orders that close what is to be squared off and is not on its way out already: protected market orders in chunks,
- * purchases before sales. A client's own exits count for nothing: they give way. Each position is looked at when its
- * turn comes, as the orders before have left it: one of these may have taken an exit. Asked again later, it gives what
- * is missing then: what was refused, or what a closed market kept back. Source: R2.24, R4.35, R7.4.
+ * The orders that close positions without a counter order of their own: protected market orders in chunks, purchases
+ * before sales. A client's own exits do not count: they give way. Each position is looked at when its turn comes, after
+ * the orders before it, because one of these may have taken an exit. A later call gives the orders that are missing
+ * then: those that were refused, or that a closed market kept back. Source: R2.24, R4.35, R7.4.
  */
 export function* counterOrders(state: State, ports: DecisionPorts): Iterable<PlaceOrder> {
   for (const orders of counterSteps(state, ports)) yield* orders;
@@ -117,7 +122,7 @@ function takesMarketOrders(phase: Phase, { exchange, lot }: Instrument): boolean
   return termsRefusal(phase, termsOf(lot), exchange) === undefined;
 }
 
-/** In whole lots, and one lot at least: no position can be closed in less. */
+/** A chunk in whole lots, at least one: a position cannot be closed in less. */
 function largestOrder({ kind, freeze, lot }: Instrument): number {
   const allowed = freeze === 0 ? Number.MAX_SAFE_INTEGER : freeze;
   const most = kind === 'equity' ? Math.min(allowed, SHARES_IN_ORDER) : allowed;

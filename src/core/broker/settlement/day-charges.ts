@@ -6,9 +6,8 @@ import type { State } from '../../state.ts';
 import { chargedOrders } from './converted-charges.ts';
 
 /**
- * The contract note of every account that traded, or had something that expired. What conversions of the day were
- * charged is in it, and was paid.
- * Source: market-rules section 6, R7.5 (6).
+ * The contract note of every account that traded, or had something that expired. The note includes the charges of the
+ * day's conversions, which are paid already. Source: market-rules section 6, R7.5 (6).
  */
 export function decideCharges(state: State, { charges }: DecisionPorts): ChargesPosted[] {
   const rates = charges.on(state.day);

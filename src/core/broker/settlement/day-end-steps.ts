@@ -1,4 +1,4 @@
-/** What the end of a trading day does, in this order. Source: market-rules R7.5. */
+/** The steps of the end of a trading day, in this order. Source: market-rules R7.5. */
 export const DAY_END_STEPS = [
   'SquareOffLeftovers',
   'ClosingPrices',

@@ -1,3 +1,8 @@
+/**
+ * The expiry of contracts at the day's end: cash settlement of contracts on an index, and delivery for contracts on a
+ * share. The rules of one delivery are in `physical-settlement.ts`.
+ */
+
 import { exchangeOf } from '../../../base/ids.ts';
 import { amountOf, type Price, type Quantity, ZERO_PRICE } from '../../../base/money.ts';
 import type { Account } from '../../account.ts';
@@ -15,7 +20,7 @@ import type { PositionSettled, SettlementReason } from './settlement-events.ts';
 
 /**
  * Settles the contracts that expire: those on an index in cash at its close, those on a share by delivery at the strike
- * or, of futures, at the close. What is in the money is exercised without asking. Source: market-rules R7.1 to R7.3,
+ * or, for futures, at the close. Options in the money are exercised automatically. Source: market-rules R7.1 to R7.3,
  * R7.5 (3).
  */
 export function decideExpiry(state: State, ports: DecisionPorts): Event[] {
@@ -24,7 +29,7 @@ export function decideExpiry(state: State, ports: DecisionPorts): Event[] {
   return events;
 }
 
-/** What one account's expiring contracts come to. */
+/** The events of one account's expiring contracts. */
 function expiryOf(state: State, ports: DecisionPorts, account: Account): Event[] {
   const closed: PositionSettled[] = [];
   const exercises: ExercisedOption[] = [];
@@ -51,7 +56,9 @@ function expiryOf(state: State, ports: DecisionPorts, account: Account): Event[]
   return [...closed, ...fills, { type: 'ExpiryNoted', account: account.id, exercises, deliveries }];
 }
 
-/** A future at the close of its index, an option at what it is in the money. */
+/**
+ * The settlement price in cash: of a future the close of its index, of an option the amount that it is in the money.
+ */
 function inCash(position: OpenPosition, contract: Derivative, spot: Price): PositionSettled {
   const price = contract.kind === 'future' ? spot : intrinsicValue(contract, spot);
   return close(position, price, contract.kind === 'future' ? 'CashSettlement' : optionReason(position, price));
@@ -96,8 +103,8 @@ interface Deliveries {
 }
 
 /**
- * The deliveries of an account: each leg is a purchase or a sale for delivery at its price, so that what nets off
- * leaves money alone. Shares that it owes and does not own are bought in. Source: market-rules R7.3.
+ * The deliveries of an account. Each leg is a purchase or a sale for delivery at its price, so legs that net off move
+ * no money. Shares that the account owes and does not own are bought in. Source: market-rules R7.3.
  */
 function deliver(
   state: State,

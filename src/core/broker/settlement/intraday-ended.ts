@@ -17,8 +17,9 @@ function intradayEnded(state: State, account: Account, instrument: Instrument): 
 }
 
 /**
- * True when the risk desk closes what is open of a product in an instrument today: what is intraday once that has
- * ended, and every product of contracts whose delivery is not paid for. Source: market-rules R2.24, R4.35, R7.4.
+ * True when the risk desk closes the positions of a product in an instrument today: intraday positions once intraday
+ * trading has ended, and every product of contracts whose delivery is not paid for. Source: market-rules R2.24, R4.35,
+ * R7.4.
  */
 export function isSquaredOff(state: State, account: Account, instrument: Instrument, product: Product): boolean {
   if (isIntraday(instrument.kind, product) && intradayEnded(state, account, instrument)) return true;

@@ -1,3 +1,8 @@
+/**
+ * The first step of the day's end: cancels open orders, carries or delivers intraday positions that were not squared
+ * off, and buys in short sales. The square-off during the day is in `square-off.ts`.
+ */
+
 import { type Price, type Quantity, scaleHalfUp } from '../../../base/money.ts';
 import type { Account } from '../../account.ts';
 import type { Event, PositionConverted } from '../../event.ts';
@@ -14,8 +19,8 @@ import { Deliverable } from './deliverable.ts';
 import { type OpenPosition, openPositionsOf, settled } from './open-position.ts';
 
 /**
- * Ends what the day's trading left: open orders are cancelled, and intraday positions that were not squared off become
- * carried ones, of contracts, or deliveries, of shares. Shares sold short that the account does not own are bought in.
+ * Ends the open business of the day: open orders are cancelled, and intraday positions that were not squared off become
+ * carried positions (contracts) or deliveries (shares). Shares sold short that the account does not own are bought in.
  * Source: market-rules R2.25, R3.34, R7.5 (1).
  */
 export function decideLeftovers(state: State, ports: DecisionPorts): Event[] {

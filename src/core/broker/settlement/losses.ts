@@ -36,7 +36,7 @@ export function decideCheckLosses(state: State, ports: DecisionPorts): Event[] {
   return events;
 }
 
-/** What the intraday rows of an account have lost, were they closed at the last prices; below 0 a gain. */
+/** The loss of an account's intraday rows, as if they were closed at the last prices; below 0 a gain. */
 function intradayLoss(account: Account, prices: LastPrices): Paise {
   let loss = ZERO_PAISE;
   for (const row of account.positions.values()) {

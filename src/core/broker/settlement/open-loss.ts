@@ -1,3 +1,8 @@
+/**
+ * The loss of open positions at the last prices, as far as the day's end would take it from the account. Pay-outs and
+ * the check of intraday losses use it. Margin does not: it is in `core/margin`.
+ */
+
 import type { InstrumentId } from '../../../base/ids.ts';
 import {
   addPaise,
@@ -18,8 +23,9 @@ import { venueOf } from '../../venue-of.ts';
 import { realisedLoss } from '../account/funds.ts';
 
 /**
- * What the end of the day would take from an account at the last prices, beside what is realised already: the loss of
- * futures that are marked to their close and of intraday positions. At least 0. Source: market-rules R4.24, R5.8.
+ * The loss that the end of the day would take from an account at the last prices, beyond the losses that are realised
+ * already: of futures that are marked to their close and of intraday positions. At least 0. Source: market-rules R4.24,
+ * R5.8.
  */
 export function openLoss(state: State, ports: DecisionPorts, account: Account): Paise {
   const prices = new LastPrices(state, ports);
@@ -30,7 +36,9 @@ export function openLoss(state: State, ports: DecisionPorts, account: Account): 
   return Math.max(0, loss - realisedLoss(account)) as Paise;
 }
 
-/** What a row has lost over its basis, were it closed at the last price; below 0 a gain. Source: market-rules R5.5. */
+/**
+ * The loss of a row over its basis, as if it were closed at the last price; below 0 a gain. Source: market-rules R5.5.
+ */
 export function lossOf(row: Position, prices: LastPrices): Paise {
   const paid = subtractPaise(buyAmount(row), sellAmount(row));
   const net = netQuantity(row);

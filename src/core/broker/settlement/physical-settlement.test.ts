@@ -12,7 +12,7 @@ const contract = (kind: 'CE' | 'PE' | 'F', strike = 1_240_00): Derivative => {
 const LOT = quantity(500);
 const SPOT = price(1_260_00);
 
-test('what is delivered, by contract and side, at a close of 1260.00: the table of R7.2', () => {
+test('delivery by contract and side at a close of 1260.00: the table of R7.2', () => {
   const cases: [Derivative, Side, [Side, number] | undefined][] = [
     [contract('F'), 'B', ['B', 1_260_00]],
     [contract('F'), 'S', ['S', 1_260_00]],
@@ -31,7 +31,7 @@ test('what is delivered, by contract and side, at a close of 1260.00: the table 
   }
 });
 
-test('an option is worth what it is in the money, and a future nothing beside its marks', () => {
+test('an option is worth the amount that it is in the money; a future is worth nothing beyond its marks', () => {
   const worth = [contract('CE'), contract('PE'), contract('PE', 1_300_00), contract('F')];
   assert.deepEqual(
     worth.map((one) => intrinsicValue(one, SPOT)),

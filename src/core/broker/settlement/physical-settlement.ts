@@ -11,8 +11,8 @@ export interface DeliveryLeg {
 }
 
 /**
- * What an underlying has to move for one account, contracts netted. Below 0 it is delivered or received. Source:
- * market-rules R7.3.
+ * The shares and the money that one account must move for an underlying, contracts netted. Below 0 the account delivers
+ * shares or receives money. Source: market-rules R7.3.
  */
 export interface DeliveryNet {
   /** Shares received less shares delivered. */
@@ -31,7 +31,7 @@ export function intrinsicValue(contract: Derivative, spot: Price): Price {
 }
 
 /**
- * What an expiring contract on a share delivers, of a position that was opened on `side`: a long future, a long call
+ * The delivery of an expiring contract on a share, for a position that was opened on `side`: a long future, a long call
  * and a short put in the money receive; the others in the money deliver; the rest lapses. Source: market-rules R7.2.
  */
 export function deliveryOf(contract: Derivative, spot: Price, side: Side, units: Quantity): DeliveryLeg | undefined {

@@ -1,3 +1,8 @@
+/**
+ * The settlement of shares at the day's end: units enter and leave the depository account. The money of deliveries
+ * moves in `ledger/postings.ts`.
+ */
+
 import type { InstrumentId } from '../../../base/ids.ts';
 import { type Paise, type Quantity, scaleHalfUp } from '../../../base/money.ts';
 import type { Account, Position } from '../../account.ts';
@@ -11,9 +16,9 @@ type Delivered = SharesSettled['delivered'][number];
 type Received = SharesSettled['received'][number];
 
 /**
- * Settles shares: those bought on the trading day before are in the depository account, those sold today have left it,
- * and those bought today are on their way until the next day's end; on a settlement holiday what is on its way stays
- * so. Source: market-rules R1.4, R2.22, R5.18, R5.21, R7.5 (5).
+ * Settles shares. Shares bought on the trading day before are in the depository account, shares sold today have left
+ * it, and shares bought today are on their way until the next day's end. On a settlement holiday the shares on their
+ * way stay so. Source: market-rules R1.4, R2.22, R5.18, R5.21, R7.5 (5).
  */
 export function decideSharesSettlement(state: State, ports: DecisionPorts): SharesSettled[] {
   const events: SharesSettled[] = [];
@@ -55,7 +60,7 @@ function movesOf({ instruments }: DecisionPorts, account: Account): Pick<SharesS
   return { delivered, received };
 }
 
-/** What the trades of a delivery row take out of the holdings and bring to them. */
+/** The units that the trades of a delivery row take out of the holdings and add to them. */
 interface Move {
   readonly instrument: InstrumentId;
   readonly sold: number;
@@ -65,8 +70,8 @@ interface Move {
 }
 
 /**
- * Purchases and sales of a day net off, but those of a trade-for-trade share: what was bought comes a day after what
- * was sold has left.
+ * Purchases and sales of a day net off, except in a trade-for-trade share: there the purchased shares come a day after
+ * the sold shares have left.
  */
 function moveOf(row: Position, gross: boolean): Move {
   const { instrument, daySellQuantity, dayBuyQuantity, dayBuyAmount } = row;

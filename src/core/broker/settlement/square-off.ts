@@ -12,9 +12,9 @@ import { isLive } from '../orders/life-cycle.ts';
 import { decideUnfunded, deliversOn } from './unfunded-delivery.ts';
 
 /**
- * Squares a segment off: what is open in it is cancelled, and from here on no intraday position is opened in it. The
- * orders that close what is left follow as commands of their own. Deliveries that are not paid for are looked for again
- * whenever this comes again: prices move, and money goes elsewhere. Source: market-rules R2.23, R2.24, R7.4.
+ * Squares a segment off: its open orders are cancelled, and from here on no intraday position is opened in it. The
+ * orders that close the remaining positions follow as commands of their own. Each further command looks again for
+ * deliveries that are not paid for, because prices and cash change. Source: market-rules R2.23, R2.24, R7.4.
  */
 export function decideSquareOff(state: State, ports: DecisionPorts, { day, segment }: SquareOff): Event[] {
   if (day !== state.day || state.dayEnd !== undefined) return [];
@@ -27,7 +27,7 @@ export function decideSquareOff(state: State, ports: DecisionPorts, { day, segme
   return [...events, ...cancelled(state, ports, isConcerned)];
 }
 
-/** The deliveries that are not paid for, and what is open in their contracts. */
+/** The deliveries that are not paid for, and the cancelled open orders in their contracts. */
 function squareDeliveriesOff(state: State, ports: DecisionPorts): Event[] {
   const unfunded = decideUnfunded(state, ports);
   if (unfunded.length === 0) return [];

@@ -1,3 +1,8 @@
+/**
+ * Contracts on shares that expire today and whose delivery the account cannot pay for or fulfil. It finds them, so that
+ * they are squared off before the close. The deliveries themselves are in `expiry.ts`.
+ */
+
 import { must } from '../../../base/assert.ts';
 import type { InstrumentId } from '../../../base/ids.ts';
 import { amountOf, type Paise, type Price, type Quantity, subtractPaise } from '../../../base/money.ts';
@@ -17,10 +22,10 @@ import { type DeliveryLeg, deliveryOf, netOf } from './physical-settlement.ts';
 import type { DeliveryUnfunded } from './settlement-events.ts';
 
 /**
- * The underlyings whose contracts expire today, still trade and, at the last price, would receive shares that the
- * account's free cash does not pay for or deliver shares that it does not own. The margin of what expires counts as
- * free: settlement ends it; and what its futures are marked to is paid with the delivery. Those that were found before
- * are squared off already. Source: market-rules R5.8, R7.4.
+ * The underlyings with contracts that expire today and still trade, and that would, at the last price, receive shares
+ * which the account's free cash does not pay for, or deliver shares which it does not own. The margin of expiring
+ * contracts counts as free, because settlement ends it; the marks of their futures are paid with the delivery.
+ * Underlyings that were found before are squared off already. Source: market-rules R5.8, R7.4.
  */
 export function decideUnfunded(state: State, ports: DecisionPorts): DeliveryUnfunded[] {
   return state.accounts.flatMap((account) => unfundedOf(state, ports, account));
@@ -48,18 +53,15 @@ function unfundedOf(state: State, ports: DecisionPorts, account: Account): Deliv
   return events;
 }
 
-/**
- * What the contracts of an account on one share deliver, and what the marks of its futures gain with that; below 0 a
- * loss.
- */
+/** The delivery of an account's contracts on one share, and the gain from the marks of its futures; below 0 a loss. */
 interface ShareDelivery {
   readonly legs: DeliveryLeg[];
   gain: number;
 }
 
 /**
- * What today's expiries would deliver at the last prices, by underlying share, as long as they can be closed: all on
- * one share end together.
+ * The deliveries of today's expiries at the last prices, by underlying share, as long as they can be closed: all on one
+ * share end together.
  */
 function deliveriesOf(state: State, ports: DecisionPorts, account: Account): Map<InstrumentId, ShareDelivery> {
   const byGroup = new Map<InstrumentId, ShareDelivery>();
@@ -78,15 +80,15 @@ function deliveriesOf(state: State, ports: DecisionPorts, account: Account): Map
   return byGroup;
 }
 
-/** What the open units of a row gain at a price over what they stand at. */
+/** The gain of the open units of a row at a price, over their open amount. */
 function resultAt(row: Position, price: Price): number {
   const net = netQuantity(row);
   return amountOf(price, net as Quantity) - (net > 0 ? openAmount(row) : -openAmount(row));
 }
 
 /**
- * Cash that may pay for a delivery, once the margin of what expires with it is free: later contracts of the share keep
- * theirs.
+ * Cash that may pay for a delivery, once the margin of the contracts that expire with it is free. Later contracts of
+ * the share keep theirs.
  */
 function cashAfterExpiry(state: State, ports: DecisionPorts, account: Account, group: InstrumentId): Paise {
   const { books, deliveries, portfolios } = account;
@@ -120,8 +122,8 @@ export function deliversOn(
 }
 
 /**
- * True for an order that may open a long option which is delivered at the end of `day`: no more of those are bought.
- * Closing a short one is for the caller to tell. Source: market-rules R7.4.
+ * True for an order that may open a long option which is delivered at the end of `day`: these may not be bought any
+ * more. The caller must make sure that the order does not close a short option. Source: market-rules R7.4.
  */
 export function buysDeliveredOption(contract: Instrument, day: State['day'], side: Side): boolean {
   return side === 'B' && contract.kind === 'option' && deliversOn(contract, day);

@@ -9,7 +9,7 @@ export interface CashRate {
   readonly valueAtRisk: number;
   /** Extreme loss margin. */
   readonly extremeLoss: number;
-  /** What an intraday position or order blocks. */
+  /** The rate that an intraday position or order blocks. */
   readonly upfront: number;
 }
 

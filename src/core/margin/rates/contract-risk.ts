@@ -1,3 +1,8 @@
+/**
+ * The risk of one unit of a contract: risk array, composite delta, exposure and delivery margin, from the house's model
+ * or from a SPAN file. The sums over contracts are in `core/margin/world-sums.ts`.
+ */
+
 import { type Price, ZERO_PRICE } from '../../../base/money.ts';
 import type { IstDay } from '../../../base/time.ts';
 import type { Derivative } from '../../instrument.ts';
@@ -12,8 +17,8 @@ import { DELTA_POINTS, SCENARIOS, type Scenario } from './scenarios.ts';
 import type { SpanContract, SpanUnderlying } from './span-file.ts';
 
 /**
- * What the margin of a portfolio needs to know of one contract, for one unit; whole numbers, so that sums over
- * contracts are exact.
+ * The inputs for the margin of a portfolio from one contract, for one unit; whole numbers, so that sums over contracts
+ * are exact.
  */
 export interface ContractRisk {
   readonly kind: Derivative['kind'];
@@ -35,11 +40,11 @@ export interface ContractRisk {
   readonly shortMinimum: number;
   /** Exposure of one unit of a future, or of one short option, in ten-thousandths of a paisa. */
   readonly exposure: number;
-  /** What delivery adds to one unit, in ten-thousandths of a paisa. */
+  /** The delivery margin of one unit, in ten-thousandths of a paisa. */
   readonly delivery: DeliveryMargin;
   /**
-   * The largest of these numbers: no sum over contracts is larger than that of units times this. 0 for what has expired
-   * alone.
+   * The largest of these numbers. A sum over contracts is at most the sum of units times this. 0 only for an expired
+   * contract.
    */
   readonly weight: number;
 }
@@ -55,7 +60,7 @@ export interface RiskFacts {
   readonly figures: RiskFigures;
   /** The day of the figures. */
   readonly day: IstDay;
-  /** What an imported file says of its underlying, and of itself. */
+  /** The figures that an imported file gives for its underlying, and for the contract. */
   readonly file: SpanUnderlying | undefined;
   readonly stated: SpanContract | undefined;
   /** Trading days to expiry and the share's VaR and ELM in basis points: for stock contracts. */
@@ -127,8 +132,8 @@ export function leastMargin({ kind, shortMinimum }: ContractRisk, units: number)
 }
 
 /**
- * What units add by the side that they are on, in ten-thousandths of a paisa: delivery, and the exposure of short
- * options. Source: R4.13, R4.17.
+ * The additions of units on the side that they are on, in ten-thousandths of a paisa: delivery, and the exposure of
+ * short options. Source: R4.13, R4.17.
  */
 export function sideExposure({ kind, exposure, delivery }: ContractRisk, units: number): number {
   if (units >= 0) return units * delivery.long;
@@ -166,14 +171,14 @@ interface Range {
 }
 
 /**
- * The spot's move times what counts of it: of whole numbers up to one division, so that its rounding is certain.
- * Source: R4.4.
+ * The spot's move times the part of it that counts: of whole numbers up to one division, so that its rounding is
+ * certain. Source: R4.4.
  */
 function lossOfFuture({ spot }: RiskFigures, range: Range, { thirds, percent }: Scenario): number {
   return whole((-spot * range.price * thirds * percent * PER_PAISA) / (MILLION * 3 * 100));
 }
 
-/** What the model's value loses, one day on. Source: market-rules R4.4. */
+/** The loss of the model's value, one day on. Source: market-rules R4.4. */
 function lossOfOption(figures: RiskFigures, range: Range, { thirds, volatility, percent }: Scenario): number {
   const moved = figures.reprice(((thirds / 3) * range.price) / MILLION, volatility * range.volatility);
   return whole(((figures.value - moved) * percent * PER_PAISA) / 100);
@@ -187,7 +192,7 @@ function compositeDelta(contract: Derivative, { delta }: RiskFigures, range: Ran
   return whole(sum * PER_UNIT);
 }
 
-/** The nearest whole number, halves away from 0, so that what a buyer loses a seller gains; never a negative zero. */
+/** The nearest whole number, halves away from 0, so that a buyer's loss is a seller's gain; never a negative zero. */
 function whole(value: number): number {
   return value < 0 ? -Math.round(-value) + 0 : Math.round(value);
 }

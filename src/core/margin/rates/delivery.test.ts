@@ -54,14 +54,14 @@ test('a long stock option in the money adds a growing share of VaR and ELM of it
   assert.deepEqual([marginOf(AT_CALL, 'B', 1).exposure, marginOf(AT_PUT, 'B', 1).exposure], [0, 0], 'at the money');
 });
 
-test('a long option out of the money adds nothing, and none needs SPAN', () => {
+test('a long option out of the money adds nothing, and no long option needs SPAN', () => {
   for (const daysLeft of [4, 1, 0]) {
     assert.equal(marginOf(OUT, 'B', daysLeft).exposure, 0);
     assert.equal(marginOf(CALL, 'B', daysLeft).span, 0);
   }
 });
 
-test('on the day of expiry futures and short options need half as much again, and at most half of their value', () => {
+test('on the day of expiry futures and short options need one and a half times normal, at most half of their value', () => {
   for (const side of ['B', 'S'] as const) {
     const before = marginOf(FUTURE, side, 1);
     const normal = before.span + before.exposure;
@@ -75,7 +75,7 @@ test('on the day of expiry futures and short options need half as much again, an
   assert.ok(raised < 0.5 * 1_240_00 * LOT);
 });
 
-test('where half of the value is less than half as much again, half of the value is what is needed', () => {
+test('on the day of expiry the margin is half of the value when that is less than one and a half times normal', () => {
   const wild = riskMarket(new Map([[RELIANCE, { spot: 1_260_00, volatility: 0.75 }]]), QUOTED);
   const ports = marginPorts(
     wild,
@@ -94,7 +94,7 @@ test('index contracts are settled in cash and add nothing', () => {
   assert.equal(requirement(ports, portfolio(row(index, 'M', [['B', 65, 428_85]]))).exposure, 0);
 });
 
-test('the volatility of a stock moves by ten points where a quarter of itself is less', () => {
+test('the volatility of a stock moves by ten points when a quarter of it is less', () => {
   const ports = marginPorts(
     market,
     QUOTED.map(({ instrument }) => instrument),

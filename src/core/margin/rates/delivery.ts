@@ -1,3 +1,8 @@
+/**
+ * The margin that stock contracts need in their last days, because shares or money must be delivered (R4.17). The
+ * figures come from the dated rates; `contract-risk.ts` adds them to a contract's own margin.
+ */
+
 import type { Price } from '../../../base/money.ts';
 import type { Derivative, Option } from '../../instrument.ts';
 import type { DeliveryRates } from './margin-rates.ts';
@@ -10,7 +15,7 @@ export interface DeliveryMargin {
 
 export const NO_DELIVERY: DeliveryMargin = { long: 0, short: 0 };
 
-/** What the delivery margin of one unit follows from. */
+/** The inputs of the delivery margin of one unit. */
 export interface DeliveryFacts {
   /** The price of the future, in paise. */
   readonly price: Price;
@@ -24,9 +29,9 @@ export interface DeliveryFacts {
 }
 
 /**
- * What a stock contract adds in its last days, because shares or money must be delivered. A long option adds a growing
- * share of the VaR and ELM of its value while it is in the money; on the day of expiry futures and short options need
- * more than otherwise, up to a part of their value. Source: market-rules R4.17.
+ * The delivery margin of a stock contract in its last days, because shares or money must be delivered. A long option
+ * adds a growing share of the VaR and ELM of its value while it is in the money. On the day of expiry futures and short
+ * options need more than normal, up to a part of their value. Source: market-rules R4.17.
  */
 export function deliveryMargin(rates: DeliveryRates, contract: Derivative, facts: DeliveryFacts): DeliveryMargin {
   if (contract.underlyingKind === 'index' || facts.daysLeft >= rates.longOption.length) return NO_DELIVERY;
@@ -52,7 +57,10 @@ function longOption(
   return Math.round((strike * rate * share) / 100);
 }
 
-/** What the lesser of the two parts, of the value and of what is normal, is above normal. `value` in paise. */
+/**
+ * The amount above normal on the day of expiry: the lesser of a part of the value and a part of normal, less normal.
+ * `value` in paise.
+ */
 function expiryDayExtra({ ofNormal, ofValue }: DeliveryRates, normal: number, value: Price): number {
   const least = Math.min(value * ofValue * 100, Math.round((normal * ofNormal) / 100));
   return Math.max(0, least - normal);

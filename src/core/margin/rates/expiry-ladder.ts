@@ -1,3 +1,8 @@
+/**
+ * Offsets between the expiries of one underlying: the calendar charge and the exposure of calendar spreads. Offsets
+ * inside one expiry need no charge.
+ */
+
 import type { IstDay } from '../../../base/time.ts';
 import { chargeOf } from '../fixed-point.ts';
 import type { World } from '../worlds.ts';
@@ -12,7 +17,7 @@ export interface Rung {
   futureExposure: number;
 }
 
-/** What stands on the rungs in one world, by their places. */
+/** The units and deltas on the rungs in one world, by their places. */
 interface Standing {
   /** Composite deltas in hundred-thousandths of a unit. */
   readonly deltas: number[];
@@ -21,7 +26,7 @@ interface Standing {
 }
 
 /**
- * What offsets between expiries: composite deltas for the calendar charge, futures for exposure. Nearest expiries are
+ * The offsets between expiries: composite deltas for the calendar charge, futures for exposure. Nearest expiries are
  * paired first.
  */
 export class ExpiryLadder {
@@ -56,8 +61,8 @@ export class ExpiryLadder {
 
   /**
    * The charge for deltas that offset each other over expiries, in hundredths of a paisa, with `more` delta on a rung.
-   * What nearer expiries leave over has one sign, so an expiry offsets as much of their sum as it can, at its own rate.
-   * Source: market-rules R4.7.
+   * The deltas that nearer expiries leave over have one sign, so an expiry offsets as much of their sum as it can, at
+   * its own rate. Source: market-rules R4.7.
    */
   calendarCharge(world: World, rung: Rung | undefined, more: number): number {
     const { rates } = this;
@@ -129,7 +134,7 @@ export class ExpiryLadder {
   }
 }
 
-/** The exposure of pairs over two expiries, the nearest first; what is not paired stays in `units`. */
+/** The exposure of pairs over two expiries, the nearest first. Units without a pair stay in `units`. */
 function pairedExposure(rungs: readonly Rung[], units: number[]): number {
   let exposure = 0;
   for (let near = 0; near < rungs.length; near += 1) {

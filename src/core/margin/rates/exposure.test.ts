@@ -26,7 +26,7 @@ test('index options sold need 2 % of the spot, and 3 % more than a tenth out of 
   assert.equal(rateOf(put(1, 21_599)), 300);
   assert.equal(rateOf(call(1, 21_000)), 200, 'in the money is not out of it');
   const moved = { ...FIGURES, spotClose: price(23_000_00) };
-  assert.equal(rateOf(call(1, 26_000), moved), 300, 'what counts is the close before, not the spot');
+  assert.equal(rateOf(call(1, 26_000), moved), 300, 'the previous close counts, not the spot');
 });
 
 test('index options of more than nine months need 5 %', () => {

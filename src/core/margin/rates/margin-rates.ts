@@ -1,3 +1,8 @@
+/**
+ * The types of the dated margin rates: of contracts, of deliveries and of shares by group. The figures themselves are
+ * reference data.
+ */
+
 import type { IstDay } from '../../../base/time.ts';
 import type { Derivative } from '../../instrument.ts';
 
@@ -21,17 +26,18 @@ export interface ContractRates {
   /** The exposure of futures and short options. Source: market-rules R4.13. */
   readonly exposure: number;
   /**
-   * That of options that are out of the money by more than so much of the previous close. Source: market-rules R4.15.
+   * The exposure of options that are out of the money by more than `farFrom` of the previous close. Source:
+   * market-rules R4.15.
    */
   readonly farFrom: number;
   readonly farExposure: number;
-  /** That of index options that live for more than nine months. Source: market-rules R4.15. */
+  /** The exposure of index options that live for more than nine months. Source: market-rules R4.15. */
   readonly longDatedExposure: number;
-  /** What a short option adds on the day that it expires. Source: market-rules R4.16. */
+  /** The addition to the exposure of a short option on the day that it expires. Source: market-rules R4.16. */
   readonly expiryDayExposure: number;
 }
 
-/** What contracts add that may be delivered. Source: market-rules R4.17. */
+/** The rates of the delivery margin, for contracts that may be delivered. Source: market-rules R4.17. */
 export interface DeliveryRates {
   /**
    * Per cent of VaR and ELM that a long option in the money adds, by the trading days that are left; none beyond the
@@ -46,7 +52,7 @@ export interface DeliveryRates {
   readonly ofValue: number;
 }
 
-/** Groups of shares by how their VaR is told. Source: market-rules R4.20. */
+/** Groups of shares by the rule for their VaR. Source: market-rules R4.20. */
 export type VarGroup = 'first' | 'second' | 'third' | 'tradeForTrade' | 'broadIndexFund';
 
 /**
@@ -63,7 +69,7 @@ export interface GroupRates {
   readonly intraday: number;
 }
 
-/** What margins are made of on one day. */
+/** The rates of all margins on one day. */
 export interface MarginRates {
   readonly delivery: DeliveryRates;
   contracts(contract: Pick<Derivative, 'symbol' | 'underlyingKind'>): ContractRates;

@@ -3,7 +3,7 @@ import test from 'node:test';
 import { dailyDeviation, priceScanRange, volatilityScanRange } from './scan-range.ts';
 import { DELTA_POINTS, SCENARIOS } from './scenarios.ts';
 
-test('price scan ranges are six deviations of two days, and not below their floors', () => {
+test('price scan ranges are six deviations over two days, at least their floors', () => {
   assert.equal(dailyDeviation(0.12).toFixed(5), '0.00756');
   assert.equal(priceScanRange(0.12, 0).toFixed(5), '0.06414');
   assert.equal(priceScanRange(0.12, 0.093), 0.093);
@@ -12,7 +12,7 @@ test('price scan ranges are six deviations of two days, and not below their floo
   assert.equal(priceScanRange(0.4, 0.142).toFixed(5), '0.21381');
 });
 
-test('volatility scan ranges are a quarter of volatility, and not below their floors', () => {
+test('volatility scan ranges are a quarter of volatility, at least their floors', () => {
   assert.deepEqual(
     [volatilityScanRange(0.12, 0.04), volatilityScanRange(0.28, 0.1), volatilityScanRange(0.5, 0.1)],
     [0.04, 0.1, 0.125],

@@ -16,7 +16,9 @@ export interface SpanContract {
   readonly delta: number;
 }
 
-/** What a file says of one underlying and everything that is written on it. Rates are whole hundredths of a paisa. */
+/**
+ * The figures of a file for one underlying and everything that is written on it. Rates are whole hundredths of a paisa.
+ */
 export interface SpanUnderlying {
   /** As the contracts of the master name it: `NIFTY`. */
   readonly symbol: string;
@@ -32,7 +34,7 @@ export interface SpanUnderlying {
 
 /** A SPAN parameter file of one derivatives segment, as far as margins use it. Source: market-rules R4.4 to R4.12. */
 export interface SpanFile {
-  /** SHA-256 of its bytes in hex: what the journal names it by. */
+  /** SHA-256 of its bytes in hex, by which the journal names it. */
   readonly digest: string;
   readonly exchange: Exchange;
   /** The business date that the file states. */

@@ -4,24 +4,24 @@ import { exp } from '../../options/elementary.ts';
 import { type Mood, sumOfMoods } from '../paths/moods.ts';
 
 /**
- * What a forward is above the spot, a year, on average. NIFTY and stock futures of January to March 2026: 6.4 %, by day
- * 4.3 to 7.7 %.
+ * How far a forward lies above the spot, per year, on average. NIFTY and stock futures of January to March 2026: 6.4 %,
+ * by day 4.3 to 7.7 %.
  */
 const MEAN_RATE = 0.064;
 /**
- * What the basis strays beside that: the days that a mood lasts, and how far it goes, as a logarithm. Real futures
- * stray by 10 to 13 bp.
+ * How far the basis strays from that mean: the days that a mood lasts, and its size as a logarithm. Real futures stray
+ * by 10 to 13 bp.
  */
 const MOODS: readonly Mood[] = [
   { days: 4, swing: 0.0019 },
   { days: 15, swing: 0.0025 },
 ];
-/** A mood shows in half with so many years to expiry, and ends with it. */
+/** A mood shows in half at this many years before expiry, and ends at expiry. */
 const HALF_YEARS = 3 / 365;
 
 /**
  * The carry of one underlying: the forward of each of its expiries over its spot. All expiries share its moods, so that
- * what one expiry gives against another is less than what trading both costs. Source: market-rules R8.8.
+ * a spread between two expiries gains less than the cost of trading both. Source: market-rules R8.8.
  */
 export class Carry {
   private readonly seed: number;
@@ -30,7 +30,7 @@ export class Carry {
     this.seed = seed;
   }
 
-  /** The forward of an expiry that is so many years away, for a unit of spot. `minute` may have a fraction. */
+  /** The forward of an expiry `years` away, for a unit of spot. `minute` may have a fraction. */
   factor(day: IstDay, minute: number, years: number): number {
     const mood = sumOfMoods(MOODS, this.seed, day + minute / MINUTES_IN_DAY);
     return exp(MEAN_RATE * years + (mood * years) / (years + HALF_YEARS));

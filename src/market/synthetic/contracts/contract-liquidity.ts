@@ -1,10 +1,14 @@
+/**
+ * Volume, open interest and spread of futures and options on a typical day, fitted to real contracts, with the roll
+ * from month to month. Prices are made in `contract-source.ts`; the volume of shares is in `trades/liquidity.ts`.
+ */
 import { must } from '../../../base/assert.ts';
 import { hashAt, unitOf } from '../../../base/random.ts';
 import { civilDate, dayOfCivil, type IstDay, weekday } from '../../../base/time.ts';
 import type { Derivative } from '../../../core/instrument.ts';
 import { exp, log } from '../../options/elementary.ts';
 
-/** What the liquidity of a contract follows from. */
+/** The inputs of a contract's liquidity. */
 export interface ContractView {
   readonly contract: Derivative;
   /** The first day of it, or of the first contract in whose place it came. */
@@ -109,15 +113,15 @@ const STOCK_OPEN_DAYS: Curve = logarithms([
 ]);
 
 /**
- * What the near future of a stock trades, as a share of what the cash listing trades; and its option at the money on
- * the last day.
+ * Volume of the near future of a stock, as a share of the cash listing's volume; then that of its option at the money
+ * on the last day.
  */
 const STOCK_FUTURE_SHARE = 0.92;
 const STOCK_OPTION_SHARE = 0.4;
 const STOCK_PATIENCE = 20;
 /** Options of the months behind the near one, against what their days to expiry say. */
 const STOCK_BEHIND = 0.1;
-/** Derivatives on BSE shares hardly trade. */
+/** The business of contracts on BSE shares, as a part of that on NSE: they hardly trade. */
 const BSE_STOCK_BUSINESS = 0.002;
 
 /** Open interest of the near future of a stock, as days of its typical volume. */
@@ -130,10 +134,10 @@ const ROLL_DAYS = 6;
 const LEFT_TO_EXPIRE = 0.4;
 const ROLLED_AT_EXPIRY = 0.86;
 const OPEN_BEFORE_ROLL = 0.16;
-/** What is open and traded of a month that is not near falls to a third in so many days before. */
+/** Before its roll, a month trades and has open a third as much this many days earlier. */
 const AHEAD_DAYS = 26;
 const VOLUME_BEFORE_ROLL = 0.09;
-/** What trades in a month against what of its open interest moves: not all trades open or close. */
+/** Volume in a month against the change of its open interest: not every trade opens or closes a position. */
 const TURNED_OVER = 1.25;
 /** Open interest strays this far from what its age says. */
 const OPEN_NOISE = 0.02;
@@ -164,7 +168,7 @@ export function lotsToMove(openFrom: number, openTo: number): number {
   return Math.max(Math.ceil(TURNED_OVER * Math.abs(openTo - openFrom)), 1);
 }
 
-/** Open lots when a trading day ends. Where something traded something is open. */
+/** Open lots when a trading day ends, at least one. */
 export function openLots(view: ContractView): number {
   const noise = 1 - OPEN_NOISE + 2 * OPEN_NOISE * unitOf(hashAt(view.seed, view.day));
   const open = view.contract.kind === 'future' ? futureOpen(view) : optionOpen(view);
@@ -212,7 +216,7 @@ function takenOver(view: ContractView, before: number, after: number): number {
   return after + (1 - after) * Math.min(-ahead / ROLL_DAYS, 1);
 }
 
-/** How far the roll has come so many days before the near contract expires: 0 to 1. */
+/** How far the roll has come `days` before the near contract expires: 0 to 1. */
 function rolled(days: number): number {
   const passed = 1 - Math.min(Math.max(days, 0) / ROLL_DAYS, 1);
   return passed * passed * (3 - 2 * passed);

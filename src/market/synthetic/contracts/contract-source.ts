@@ -1,3 +1,7 @@
+/**
+ * Fair values of futures and options from the path of their underlying. Those of one expiry share one forward, so that
+ * parity holds between them. Volume and spread are in `contract-liquidity.ts`.
+ */
 import { hashAt } from '../../../base/random.ts';
 import type { EpochMs, IstDay } from '../../../base/time.ts';
 import { istDay, istInstant, istTimeOfDay, MINUTE_MS } from '../../../base/time.ts';
@@ -12,22 +16,22 @@ import type { Carry } from './carry.ts';
 /** How far a forward strays from carry in a minute, in ticks. Source: market-rules R8.8. */
 const BASIS_TICKS = 2;
 /**
- * Before its end an option is priced at each second by itself for so many minutes: a delta that stays for a minute
+ * For this many minutes before its end an option is priced at each second by itself: a delta held for a whole minute
  * would be wrong by then.
  */
 const CLOSE_MINUTES = 30;
 const MINUTE_SECONDS = 60;
 
-/** What a forward is made from. */
+/** The inputs of a forward. */
 export interface ForwardTerms {
   readonly spot: Source;
   readonly expiresAt: EpochMs;
-  /** Of the underlying, in paise; a future's is never finer. */
+  /** The tick of the underlying, in paise; a future's is never finer. */
   readonly tick: number;
   readonly seed: number;
   /**
-   * The minute of the last day from which on what the contracts settle by is known; the end of the day when it is the
-   * last spot price.
+   * The minute of the last day at which the settlement price is known; the end of the day when it is the last spot
+   * price.
    */
   readonly settledFrom: number;
   readonly clock: Clock;
@@ -36,7 +40,7 @@ export interface ForwardTerms {
 
 /**
  * The forward of one underlying and expiry, which its future and its options share, so that parity holds between them.
- * Once the close that they settle by is made, nothing that the path does later counts. Source: market-rules R7.1, R8.8.
+ * Once the settlement price is made, later moves of the path do not count. Source: market-rules R7.1, R8.8.
  */
 export class Forward {
   private readonly spot: Source;
@@ -48,7 +52,7 @@ export class Forward {
   private readonly clock: Clock;
   private readonly carry: Carry;
   private readonly endMinute: number;
-  /** What the clock reads when the spot has come to what the contracts settle by. */
+  /** The clock's reading when the spot has reached the price that the contracts settle by. */
   private readonly clockAtEnd: number;
 
   constructor({ spot, expiresAt, tick, seed, settledFrom, clock, carry }: ForwardTerms) {
@@ -85,7 +89,7 @@ export class Forward {
     return spot * this.factor(day, minute, years) + noise;
   }
 
-  /** What carry makes of a unit of spot by expiry, which is so many years away. `minute` may have a fraction. */
+  /** The forward at expiry for a unit of spot, `years` away. `minute` may have a fraction. */
   factor(day: IstDay, minute: number, years: number): number {
     return this.carry.factor(day, minute, years);
   }
@@ -165,7 +169,7 @@ export class OptionSource implements Source {
       return;
     }
     straight(line, this.at(day, minute), this.at(day, minute + 1));
-    // The delta of the start: that of the end would tell where the minute goes.
+    // The delta of the start: that of the end would reveal where the minute goes.
     line.walk.scale(this.delta(day, minute));
   }
 

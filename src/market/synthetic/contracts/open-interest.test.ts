@@ -9,7 +9,7 @@ import { LISTED, listedMarket } from '../listed-fixture.ts';
 
 const DAY = civil(2026, 11, 20);
 const EVENING = 86_399;
-/** One contract in so many is looked at. */
+/** One contract in this many is checked. */
 const SAMPLE = 97;
 
 for (const regime of ['always', 'exchange'] as const) {

@@ -21,7 +21,7 @@ const UNDERLYINGS: readonly (readonly [Exchange, string])[] = [
 const DAYS_BEFORE = [0, 1, 2, 5, 13, 33, 60];
 const LAST = civil(2026, 11, 23);
 const SECONDS = [10 * 3_600, 15 * 3_600 + 1_800];
-/** What prices on whole ticks may leave over, in paise. */
+/** The gain that rounding to whole ticks may leave, in paise. */
 const ROUNDING = 1;
 
 /** Bids (0 where nobody bids) and asks by strike. */

@@ -17,9 +17,9 @@ const EXPIRES = 940;
 const WIDTH = 5_000;
 /** Strikes around the spot, in widths. */
 const AWAY = [-6, -3, -2, -1, 0, 1, 2, 3, 6];
-/** So far from the money, in paise, a minute does not come. */
+/** Farther from the money than one minute can go, in paise. */
 const FAR = 9_000;
-/** What additions of prices leave over, in paise. */
+/** The rounding error that sums of prices may leave, in paise. */
 const ROUNDING = 1e-6;
 
 interface Chain {
@@ -94,7 +94,7 @@ test('at each second of the last minutes strikes, calls and puts leave no gain w
   }
 });
 
-test('within a minute an option follows its underlying by the delta of the start, whatever comes of the minute', () => {
+test('within a minute an option follows its underlying by the delta of the start, however the minute ends', () => {
   for (const regime of REGIMES) {
     for (let day = FIRST; day < FIRST + 5; day = (day + 1) as IstDay) {
       for (const minute of [600, 750, EXPIRES - 40]) {
@@ -120,7 +120,7 @@ function walkOf(line: Line): number[] {
   return Array.from({ length: SECONDS }, (_, second) => valueAt(line, second) - line.value - line.slope * second);
 }
 
-test('in the last minute an option that is far inside follows the forward, and one far outside is worth nothing, wherever the minute ends', () => {
+test('in the last minute an option deep in the money follows the forward, and one far out is worth nothing, however the minute ends', () => {
   for (const regime of REGIMES) {
     let looked = 0;
     for (let day = FIRST; day < FIRST + 20; day = (day + 1) as IstDay) {

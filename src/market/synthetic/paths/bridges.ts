@@ -1,18 +1,17 @@
-import { finish } from '../../../base/random.ts';
-import { BOUNDED_NORMALS, drawOf, LARGEST_BOUNDED_NORMAL, STEP } from './draws.ts';
-
 /**
  * Brownian bridges of 60 steps: 0 at both ends, variance 1 if they went on freely. The minutes of a quiet hour and the
  * seconds of a minute follow them. Each is made by midpoint displacement from 59 draws of a seed of its own, so that no
  * bridge is like another: the ends of its four quarters first, of one hash, then the 14 steps within each quarter, of
  * four hashes. Bridges are added up by adding up their draws.
  */
+import { finish } from '../../../base/random.ts';
+import { BOUNDED_NORMALS, drawOf, LARGEST_BOUNDED_NORMAL, STEP } from './draws.ts';
 
 const STEPS = 60;
 export const QUARTER = 15;
 /**
- * A hash has four draws: the first three of the ends of the quarters, then 14 of each quarter; what is left over is not
- * used.
+ * A hash has four draws: three of the first are for the ends of the quarters, then come 14 for each quarter; the rest
+ * is not used.
  */
 const LANES = 4;
 const QUARTER_HASHES = 4;
@@ -43,7 +42,7 @@ export const BROWNIAN = spreadsOf(() => 1);
 export const QUARTER_REACH = reach(QUARTER);
 
 /**
- * A midpoint lies beyond the farther end of its span by the largest displacement at most, and so on within its halves.
+ * A midpoint lies beyond the farther end of its span by at most the largest displacement, and so on within its halves.
  */
 function reach(span: number): number {
   if (span < 2) return 0;

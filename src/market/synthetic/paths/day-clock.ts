@@ -1,3 +1,7 @@
+/**
+ * How much variance each day holds, and how the market path goes through the days: calm and wild spells, falls that
+ * make the days after them wilder, news. It knows no instrument and no price.
+ */
 import { hashAt, hashText } from '../../../base/random.ts';
 import { type IstDay, weekday } from '../../../base/time.ts';
 import { exp, log, normalCumulative } from '../../options/elementary.ts';
@@ -17,7 +21,7 @@ const WAVES = [
 ] as const;
 /** How much a large move adds to a shock, whichever way it goes. */
 const SURPRISE = 0.05;
-/** What follows from a move in deviations follows from one of this size at most: a crash does not feed on itself. */
+/** A move larger than this, in deviations, has the effects of one of this size: a crash does not feed on itself. */
 const LARGEST_MOVE = 4;
 /** The mean square of a day's move, as a multiple of the variance that was expected of it. */
 const USUAL_SQUARE = 1.1;
@@ -36,14 +40,14 @@ const UNEVENNESS = 0.3;
 /** A fall by one deviation raises the variance of the rest of the day by this logarithm. */
 const LEVERAGE = 0.55;
 /**
- * A trading day takes the market back by one part in so many of its way from where it began: prices stay within reach
- * of the reference for decades.
+ * Each trading day takes the market back by one part in this many of its distance from where it began: prices stay
+ * within reach of the reference for decades.
  */
 const PULL_DAYS = 3_000;
 
 /**
- * The days from FIRST_DAY on over which the mean variance of a trading day is 1: eight years. A longer time has wilder
- * and calmer decades in it.
+ * The number of days from FIRST_DAY on over which the mean variance of a trading day is 1: eight years. A longer time
+ * has wilder and calmer decades in it.
  */
 const MEAN_DAYS = 2_922;
 
@@ -57,7 +61,7 @@ export interface DayOutlook {
   /** When the day begins, and when it ends if nothing happens. */
   readonly start: number;
   readonly end: number;
-  /** What the market path's move is measured by: the deviation that was expected of a trading day. */
+  /** The unit of the market path's move: the deviation that was expected of a trading day. */
   readonly deviation: number;
   /** The variance of the day by the calendar, an ordinary trading day's being 1. */
   readonly calm: number;
@@ -69,8 +73,8 @@ const AHEAD = WAVES.map(({ left }) => (left * (1 - power(left, MONTH_DAYS))) / (
 const USUAL_NEWS = usualNews();
 
 /**
- * What moves the outlook through a day, for one deviation each: the market's move, its square, and news that the
- * market's move does not show.
+ * The causes that move the outlook through a day, for one deviation each: the market's move, its square, and news that
+ * the market's move does not show.
  */
 export const RESPONSE = {
   move: -perShock(({ fall }) => fall),
@@ -174,7 +178,7 @@ export class DayClock {
     variances[end] = (this.variances[STRETCHES] as number) * scale * scale;
   }
 
-  /** What a day is expected to lead to. `day` within [FIRST_DAY, LAST_DAY]. */
+  /** The expectations for a day and after it. `day` within [FIRST_DAY, LAST_DAY]. */
   outlook(day: IstDay): DayOutlook {
     const i = day - FIRST_DAY;
     return {
@@ -185,7 +189,7 @@ export class DayClock {
     };
   }
 
-  /** The news of a day: what they add up to, and the variance of their walk. `day` within [FIRST_DAY, LAST_DAY]. */
+  /** The news of a day: their sum, and the variance of their walk. `day` within [FIRST_DAY, LAST_DAY]. */
   news(day: IstDay): { readonly sum: number; readonly variance: number } {
     const i = day - FIRST_DAY;
     const size = newsSize(normalOf(hashAt(this.seeds.newsSize, i))) / USUAL_NEWS;
@@ -209,7 +213,7 @@ export class DayClock {
     return (this.cumulative[MEAN_DAYS] as number) / tradingDays;
   }
 
-  /** Keeps what the waves lead to expect of a day and of the month after it. */
+  /** Keeps the expectation that the waves give for a day and for the month after it. */
   private expect(i: number, waves: readonly number[]): void {
     const { left } = this.weekdayOf(i);
     let [sum, now, after] = [0, 0, 0];
@@ -225,7 +229,7 @@ export class DayClock {
     this.outlooksAfter[i] = after;
   }
 
-  /** Moves the waves on by a day whose market moved by so many deviations. */
+  /** Moves the waves on by a day whose market moved by `move` deviations. */
   private shock(i: number, move: number, waves: number[]): void {
     const { calm, left } = this.weekdayOf(i);
     const bounded = boundedMove(move);
@@ -239,8 +243,8 @@ export class DayClock {
   }
 
   /**
-   * Draws the stretches of a day. Returns the variance of the day without what the market's own move did to it: other
-   * paths must not tell in the morning that the market falls in the afternoon.
+   * Draws the stretches of a day. Returns the variance of the day without the effect of the market's own move: other
+   * paths must not reveal in the morning that the market falls in the afternoon.
    */
   private drawDay(i: number): number {
     const { moves, variances, shares, seeds } = this;
@@ -267,7 +271,7 @@ export class DayClock {
   }
 }
 
-/** A move in deviations, as far as what follows knows it. */
+/** A move in deviations, cut at the size beyond which it has no further effect. */
 export function boundedMove(move: number): number {
   if (move > LARGEST_MOVE) return LARGEST_MOVE;
   return move < -LARGEST_MOVE ? -LARGEST_MOVE : move;
@@ -285,7 +289,7 @@ function weekdayOf(calm: number): Weekday {
   return { calm, left: WAVES.map(({ left }) => power(left, calm)) };
 }
 
-/** What of a shock is news, so that both parts make one deviation. */
+/** The part of a shock that is news, so that both parts make one deviation. */
 function newsShare(fall: number): number {
   return Math.sqrt(1 - fall * fall);
 }
@@ -301,7 +305,7 @@ function usualNews(): number {
   return Math.sqrt(ordinary + exp(spread * LARGEST_NEWS) * (1 - normalCumulative(LARGEST_NEWS)));
 }
 
-/** What a shock of a part of each wave moves the outlook by. */
+/** The outlook's move for a shock of a part of each wave. */
 function perShock(part: (wave: (typeof WAVES)[number]) => number): number {
   return WAVES.reduce((sum, wave, k) => sum + 0.5 * (AHEAD[k] as number) * wave.step * part(wave), 0);
 }

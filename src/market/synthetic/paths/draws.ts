@@ -32,7 +32,7 @@ function normalTable(bits: number): Float64Array {
   return table.map((x) => x * scale);
 }
 
-/** What the words of neighbouring draws differ by. */
+/** The difference between the words of neighbouring draws. */
 export const STEP = 0x9e3779b9 | 0;
 
 /** The hash at a place of a stream whose seed is a hash and has no other draws: half of the work of `hashAt`. */

@@ -1,3 +1,7 @@
+/**
+ * All paths of one seed in one place: the market, the news, sectors and companies, found by name. Sources add them up
+ * to prices; nothing here knows an instrument.
+ */
 import { hashText } from '../../../base/random.ts';
 import type { IstDay } from '../../../base/time.ts';
 import type { HoursRegime } from '../../session/sessions.ts';
@@ -26,7 +30,7 @@ export class Factors {
   readonly news: Path;
   /** How much variance each day holds. */
   readonly clock: DayClock;
-  /** What of it is known beforehand: of the market path and of all others. */
+  /** The variance that is known beforehand: for the market path and for all others. */
   readonly mean: Readonly<Record<PathKind, MeanClock>>;
   private readonly byName = new Map<string, TreePath>();
   private marketDay: PathDay | undefined;

@@ -1,3 +1,7 @@
+/**
+ * The fair value through the seconds of one minute, and the interface of everything that has a fair value. Bids, asks
+ * and prints around it are in `trades/tape.ts`.
+ */
 import type { IstDay } from '../../../base/time.ts';
 import { type Bounds, MINUTES_IN_DAY } from '../../day-tape.ts';
 import { FEW, Walk } from './walk.ts';
@@ -12,11 +16,11 @@ export interface Line {
   /** The change a second of the straight part. */
   slope: number;
   readonly walk: Walk;
-  /** Makes the value at a second from what the rest of the line says; the line itself is the value when left out. */
+  /** Makes the value at a second from the rest of the line; the line itself is the value when left out. */
   curve: Curve | undefined;
 }
 
-/** A value that follows another one through the seconds of a minute. */
+/** A value that depends on another one through the seconds of a minute. */
 export interface Curve {
   /** `base` is the line's own value at a second in [0, 60). */
   valueAt(base: number, second: number): number;

@@ -15,7 +15,7 @@ export class MarketPath extends Path {
   }
 }
 
-/** The walk of the news of each day, from 0: what moves implied volatility besides the market. */
+/** The walk of the news of each day, from 0: besides the market, it moves implied volatility. */
 export class NewsPath extends SpanPath {
   constructor(seed: number, number: number, clock: DayClock) {
     super(seed, number, clock, FREE);

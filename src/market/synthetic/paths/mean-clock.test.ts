@@ -45,7 +45,7 @@ test('the clock passes as the variance of the days and minutes does, a year of i
   }
 });
 
-test('who buys the straddle at the money on a last day and holds it gets about what he paid, at any time of the day', () => {
+test('a buyer who holds the straddle at the money through its last day gets about the price paid, bought at any time of the day', () => {
   for (const regime of REGIMES) {
     for (const minute of [560, 720, 870]) {
       let [paid, got] = [0, 0];
@@ -79,7 +79,7 @@ test('who buys the straddle at the money on a last day and holds it gets about w
   }
 });
 
-test('at its end an option is worth what it is inside', () => {
+test('at expiry an option is worth its intrinsic value', () => {
   for (const regime of REGIMES) {
     const roster = freshRoster(regime, 5);
     const { source: spot } = roster.get(NIFTY).terms;

@@ -1,3 +1,7 @@
+/**
+ * Variance as it passes on average through weeks and days. Options are priced by this clock, because the actual
+ * variance of coming days must stay unknown to them; the actual one is in `day-clock.ts`.
+ */
 import { type IstDay, weekday } from '../../../base/time.ts';
 import type { HoursRegime } from '../../session/sessions.ts';
 import { activityProfile, dayVariance, type PathKind } from '../trades/profile.ts';
@@ -14,12 +18,12 @@ export interface Clock {
 }
 
 /**
- * The variance that a path has on average between two moments: all that can be known of it beforehand. It tells how far
- * the underlying still goes until an option expires, which calendar time does not: most of a day's variance lies in its
+ * The variance that a path has on average between two moments: all that can be known of it beforehand. It measures how
+ * far the underlying can still go until an option expires. Calendar time does not: most of a day's variance lies in its
  * session, and little in a weekend.
  */
 export class MeanClock implements Clock {
-  /** What an annual volatility of the facts becomes over a year of 365 days of this clock. */
+  /** Brings an annual volatility of the facts to a year of 365 days of this clock. */
   readonly yearFactor: number;
   private readonly profile: Float64Array;
   /** The variance of the days of a week before each day of it, and of the whole week. */

@@ -109,7 +109,7 @@ test('a rough path moves more over minutes than over hours, as its texture says,
   }
 });
 
-test('neither the order of asking nor what was forgotten changes a path', () => {
+test('neither the order of questions nor an emptied memory changes a path', () => {
   const random = new Random(17);
   const asked = Array.from({ length: 1_500 }, () => ({
     name: `p${random.below(6)}`,

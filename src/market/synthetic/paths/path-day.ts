@@ -1,3 +1,7 @@
+/**
+ * One day of one path, minute by minute, and the memory of the days that were read last. The seconds within a minute
+ * are in `walk.ts`; the ends of a day come from `path.ts`.
+ */
 import { hashAt, mix } from '../../../base/random.ts';
 import type { IstDay } from '../../../base/time.ts';
 import { MINUTES_IN_DAY } from '../../day-tape.ts';
@@ -19,7 +23,7 @@ const LAST_BUSY_HOUR = 15;
 /** Fields of a split: the ends between which a midpoint is displaced, and the midpoint. */
 const SPLIT_FIELDS = 3;
 /**
- * The hours at which a path says itself where it stands: of most paths the ends of a day, of the market the ends of its
+ * The hours at which a path itself gives its value: for most paths the ends of a day, for the market the ends of its
  * stretches.
  */
 const KNOWN_HOURS: Readonly<Record<PathKind, readonly number[]>> = { own: [0, HOURS], market: STRETCH_HOURS };
@@ -30,7 +34,7 @@ const HOUR_SPLITS: Readonly<Record<PathKind, readonly number[]>> = {
 };
 const MINUTE_SPLITS = splits(0, HOUR_MINUTES, []);
 
-/** The midpoints between two ends, each after those that it hangs on: low, middle, high, low, middle, high... */
+/** The midpoints between two ends, each after those that it depends on: low, middle, high, low, middle, high... */
 function splits(low: number, high: number, order: number[]): readonly number[] {
   if (high - low < 2) return order;
   const middle = (low + high) >> 1;
@@ -157,11 +161,11 @@ export class PathDay {
 
 /** How many days of paths are kept, of about 23 KB each. */
 const KEPT_DAYS = 1_024;
-/** A day that was among the last so many asked for is not recycled, so that a caller may hold a few at once. */
+/** A day among this many asked for last is not recycled, so that a caller may hold a few at once. */
 const HELD_DAYS = 16;
 const DAY_KEYS = 65_536;
 
-/** The days of paths that were read last. What it holds never changes an answer, only its cost. */
+/** The days of paths that were read last. Keeping them never changes an answer, only its cost. */
 export class PathDays {
   private readonly byKey = new Map<number, PathDay>();
   private readonly ring: PathDay[] = [];

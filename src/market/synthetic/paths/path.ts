@@ -1,3 +1,7 @@
+/**
+ * Paths through the days, drawn over a tree, so that any day is found at once and in any order. The minutes of a day
+ * are in `path-day.ts`. A path has no unit; sources make prices of it.
+ */
 import { hashAt, hashText } from '../../../base/random.ts';
 import type { IstDay } from '../../../base/time.ts';
 import { MINUTES_IN_DAY } from '../../day-tape.ts';

@@ -1,3 +1,7 @@
+/**
+ * At-the-money volatility of indices and stocks through time, and the volatility index made from it. The volatility of
+ * a strike is in `options/smile.ts`.
+ */
 import type { IstDay } from '../../../base/time.ts';
 import { MINUTES_IN_DAY } from '../../day-tape.ts';
 import { exp } from '../../options/elementary.ts';
@@ -7,9 +11,9 @@ import type { Factors } from './factors.ts';
 import { type Line, minuteNumber, type Source, straight } from './line.ts';
 import { type Mood, sumOfMoods } from './moods.ts';
 
-/** At-the-money volatility against what the paths have in a year when the outlook is the middle of all. */
+/** At-the-money volatility against the yearly volatility of the paths when the outlook is neutral. */
 const LEVEL = 1.06;
-/** What the market's moods move a stock's volatility. */
+/** How far the market's moods move a stock's volatility. */
 const STOCK_SHARE = 0.6;
 /** Slow moods of a single stock: the days that a mood lasts, and how far it goes, as a logarithm. */
 const MOODS: readonly Mood[] = [
@@ -25,9 +29,9 @@ interface KnownDay {
 }
 
 /**
- * The at-the-money volatility of everything through time, for a calendar year: its annual volatility over as many days
- * as the regime has, times the outlook: the variance that what has happened so far leads one to expect of the month
- * ahead.
+ * The at-the-money volatility of indices and stocks through time, for a calendar year: the annual volatility for the
+ * days of the regime, times the outlook. The outlook is the variance that one must expect of the month ahead after all
+ * moves so far.
  */
 export class Volatilities {
   private readonly factors: Factors;

@@ -1,3 +1,7 @@
+/**
+ * The random part of a fair value within one minute, as a sum of bridges of the market, sectors and companies. The
+ * straight part is in `line.ts`; the bridges themselves are in `bridges.ts`.
+ */
 import {
   addCoarseDraws,
   addFineDraws,

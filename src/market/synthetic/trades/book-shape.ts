@@ -1,3 +1,7 @@
+/**
+ * The market's own book of an instrument at one second: its levels, their quantities and how long each has stood. It is
+ * found from the tape alone; orders of users are in the book of the exchange.
+ */
 import { type Price, type Quantity, ZERO_QUANTITY } from '../../../base/money.ts';
 import { finish, hashAt, hashWords, mix, unitOf } from '../../../base/random.ts';
 import { tickOf } from '../../../base/tick.ts';
@@ -11,7 +15,7 @@ import type { Tape } from './tape.ts';
 
 /** Levels a side. */
 export const LEVELS = 20;
-/** A level is renewed every so many seconds at least and at most, each price in its own rhythm. */
+/** The shortest and the longest life of a level in seconds; each price has its own rhythm. */
 const SHORTEST_LIFE = 5;
 const LIVES = 26;
 const LONGEST_LIFE = SHORTEST_LIFE + LIVES - 1;
@@ -25,7 +29,8 @@ const QUANTITY_BITS = 20;
 const QUANTITIES = quantities(SPREAD);
 const CHEAP_QUANTITIES = quantities(CHEAP_SPREAD);
 /**
- * An option at a rupee is offered by the thousand. Below this price in paise a level is the deeper the cheaper it is.
+ * Cheap options are offered in very large quantities. Below this price in paise a level is deeper the cheaper the
+ * option is.
  */
 const CHEAP_PAISE = 490;
 const MOST_DEEPER = 60;
@@ -45,8 +50,8 @@ export interface BookedDay {
 }
 
 /**
- * The market's own book of one instrument at one second: which prices hold orders, how much, and since when. A level is
- * renewed when its life ends, and when its price joins the side anew; between the two its quantity stays.
+ * The market's own book of one instrument at one second. A level is renewed when its life ends, and when its price
+ * joins the side again; between the two its quantity stays.
  */
 class BookShape implements MarketBook {
   private traded: BookedDay;
@@ -180,7 +185,7 @@ class BookShape implements MarketBook {
   }
 }
 
-/** What a book is made for. */
+/** The moment that a book stands for. */
 interface BookMoment {
   readonly traded: BookedDay;
   readonly second: number;

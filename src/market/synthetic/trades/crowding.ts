@@ -4,8 +4,8 @@ import type { ContractFacts } from '../../../reference/instruments/facts.ts';
 import { signedOf } from '../paths/draws.ts';
 
 /**
- * What all futures on a share have open, as days of its typical volume, where `contract-liquidity.ts` is not told
- * otherwise.
+ * The open interest of all futures on a share, as days of its typical volume, where `contract-liquidity.ts` has no
+ * other value.
  */
 const USUAL_OPEN_DAYS = 9.9;
 /**

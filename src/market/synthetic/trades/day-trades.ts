@@ -1,3 +1,7 @@
+/**
+ * When an instrument trades on a day, and how many lots: the seconds with a print, and the volume before any second.
+ * The prices of the prints are in `tape.ts`.
+ */
 import { hashAt, mix, unitOf } from '../../../base/random.ts';
 import type { IstDay } from '../../../base/time.ts';
 import { exp, normalQuantile } from '../../options/elementary.ts';
@@ -14,7 +18,7 @@ const MINUTE_SECONDS = 60;
  */
 export type Activity = (day: IstDay, minute: number) => number;
 
-/** What the trades of a day are drawn from. */
+/** The inputs of a day's trades. */
 export interface DayTradesTerms {
   readonly day: IstDay;
   readonly hours: Hours;
@@ -29,7 +33,7 @@ export interface DayTradesTerms {
   readonly trades: number;
 }
 
-/** Trades come in handfuls: the order of those of one is drawn together, and so is what they trade. */
+/** The number of trades in a handful: their order and their sizes are drawn together. */
 const HANDFUL = 8;
 /** From this many trades a minute on, handfuls are not taken apart between two minutes. */
 const WHOLE_HANDFULS = 64;
@@ -44,18 +48,18 @@ const LATENESS = 0.4;
 const CLOSING_PART = 0.15;
 const CLOSING_MINUTES = 45;
 const SESSION_END = 930;
-/** One trade in so many of a quiet minute comes by itself; the others follow the one before within some seconds. */
+/** In a quiet minute one trade in this many comes by itself; the others follow the one before within some seconds. */
 const ALONE = 3;
 const FOLLOWS_WITHIN = 4;
 /** Seconds whose prints come and fail to come together in a busy minute, and how much busier or quieter they are. */
 const BURSTS = MINUTE_SECONDS / BURST_SECONDS;
 const QUIETEST = 0.25;
 const BUSIEST = 2.25;
-/** What is left of a hash after its lower bits were used: a second is drawn of it. */
+/** The upper bits of a hash whose lower bits were used already: a second is drawn from them. */
 const SECOND_BITS = 20;
 const SIZE_SPREAD = 1.1;
 const SIZES = sizes(SIZE_SPREAD);
-/** What sizes are multiples of; each is as likely as it stands here. */
+/** Sizes are multiples of one of these; each entry is equally likely. */
 const ROUND_SIZES = [1, 1, 1, 5, 10, 10, 50, 100] as const;
 /** A size is rounded only where the average one is this many times as large. */
 const ROUND_ROOM = 2;

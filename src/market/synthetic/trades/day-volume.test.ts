@@ -7,7 +7,7 @@ import { type IstDay, istInstant } from '../../../base/time.ts';
 import type { Candle } from '../../../core/market.ts';
 import { civil, freshMarket, freshRoster, IDLE_SHARE, SHARE, SHARE_IDS, STOCK_FUTURE } from '../fixture.ts';
 
-/** What real volumes are like, as wide as one seed may stray. Sources: docs/market.md. */
+/** The ranges of real volumes, as wide as one seed may stray. Sources: docs/market.md. */
 
 const FIRST = civil(2025, 6, 1);
 const LAST = civil(2026, 8, 21);

@@ -1,3 +1,7 @@
+/**
+ * How many trades and lots an instrument has on a day, how wide its touch is and how deep its book. The typical day of
+ * a contract comes from `contracts/contract-liquidity.ts`; how one day differs from another is in `day-volume.ts`.
+ */
 import type { Price, Quantity } from '../../../base/money.ts';
 import { exp, log } from '../../options/elementary.ts';
 import type { Hours } from '../../session/sessions.ts';
@@ -17,7 +21,7 @@ export interface Liquidity {
   readonly gap: number;
 }
 
-/** What an instrument trades on a typical day. */
+/** The volume and trades of an instrument on a typical day. */
 export interface TypicalDay {
   readonly lots: number;
   readonly trades: number;
@@ -43,7 +47,7 @@ const LARGE_TURNOVER_PAISE = 1e12;
 const SMALL_TURNOVER_PAISE = 4.4e7;
 const SMALL_TRADES = 107;
 const TRADES_GROWTH = 0.762;
-/** Trades of one second are one print: as many more are drawn, for each trade a second that there is. */
+/** Trades of one second are one print, so more trades are drawn: this many more for each trade a second. */
 const SHARED_SECONDS = 1.5;
 /** Lots of one print of a contract: half are of one, and few of many. Source: ticks of stock futures of 17-Nov-2025. */
 const CONTRACT_PRINT_LOTS = 10;
@@ -56,13 +60,13 @@ export function indexLiquidity(hours: Hours): Liquidity {
   return { trades: 0, lots: seconds, spreadShare: 0, depthLots: 0, orderLots: 1, gap: 1 };
 }
 
-/** A typical day of a share that trades so many lots for that turnover in paise. */
+/** A typical day of a share that trades `lots` for `turnover` in paise. */
 export function cashDay(lots: number, turnover: number): TypicalDay {
   const growth = log(Math.max(turnover, 1) / SMALL_TURNOVER_PAISE) * TRADES_GROWTH;
   return { lots, trades: Math.min(SMALL_TRADES * exp(growth), lots) };
 }
 
-/** A typical day of a contract that trades so many lots. */
+/** A typical day of a contract that trades `lots`. */
 export function contractDay(lots: number): TypicalDay {
   return { lots, trades: lots / CONTRACT_PRINT_LOTS };
 }

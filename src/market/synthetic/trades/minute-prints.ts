@@ -1,3 +1,8 @@
+/**
+ * The seconds of one minute that have a print, kept as bits, because every history reads millions of them. It holds no
+ * prices and no quantities.
+ */
+
 const HALF = 30;
 /**
  * Seconds that are drawn together, of one hash, and how many draws each has: prints are as likely as a number below

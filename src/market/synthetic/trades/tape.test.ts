@@ -92,7 +92,7 @@ test('an index prints each second without quantity', () => {
   assert.equal(tape.printQuantity(tape.open + 100), 0);
 });
 
-test('the fold of a minute is what a naive walk over its prints gives, for every second that it may end at', () => {
+test('the fold of a minute equals that of a naive walk over its prints, up to every second', () => {
   for (const id of IDS) {
     const tape = tapeOf(id);
     const first = tape.open / MINUTE_SECONDS;

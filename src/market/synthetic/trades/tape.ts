@@ -1,3 +1,7 @@
+/**
+ * One day's prints of an instrument: the touch around the fair value, and the side and price of each print. When it
+ * trades and how much is in `day-trades.ts`; the book is in `book-shape.ts`.
+ */
 import { amountOf, type Price, type Quantity } from '../../../base/money.ts';
 import { hashAt, mix } from '../../../base/random.ts';
 import type { IstDay } from '../../../base/time.ts';
@@ -21,13 +25,13 @@ import type { MinutePrints } from './minute-prints.ts';
 const RUN_SECONDS = 16;
 const OF_A_RUN = 1_024;
 
-/** Beside this, in ticks, the rounding of a fair value is nothing. */
+/** A distance in ticks that is larger than the rounding error of a fair value. */
 const HAIR = 1e-6;
 /** Room for the seconds of the prints of a minute and their fair values while it is folded. */
 const SECONDS = new Uint8Array(MINUTE_SECONDS);
 const VALUES = new Float64Array(MINUTE_SECONDS);
 
-/** What one day's trading of an instrument is drawn from. */
+/** The inputs of one day's tape. */
 export interface TapeTerms extends DayTradesTerms {
   readonly source: Source;
   /** In paise. */
@@ -36,11 +40,13 @@ export interface TapeTerms extends DayTradesTerms {
   readonly lot: Quantity;
   /** The width of the touch as a share of the price; never less than a tick. */
   readonly spreadShare: number;
-  /** What follows continuous trading; nothing when left out. */
+  /** The close after continuous trading; none when left out. */
   readonly closing?: ClosingTape | undefined;
 }
 
-/** What is common to prices within one minute: the line of fair values and the width of the touch, both in ticks. */
+/**
+ * The values shared by all prices within one minute: the line of fair values and the width of the touch, both in ticks.
+ */
 interface Minute {
   number: number;
   readonly line: Line;
@@ -119,7 +125,7 @@ export class Tape implements DayTape {
     return this.trades.lastBefore(minuteOf(this.close));
   }
 
-  /** In an auction the buyer counts as the one who came. */
+  /** In an auction the buyer counts as the aggressor. */
   printPrice(second: number): { readonly price: Price; readonly aggressor: Side } {
     const { closing } = this.terms;
     if (closing !== undefined && second === this.closedAt) return { price: closing.price, aggressor: 'B' };

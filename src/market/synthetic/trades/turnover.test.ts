@@ -8,7 +8,7 @@ import { ALL_IDS, civil, freshMarket } from '../fixture.ts';
 const DAY = civil(2026, 9, 14);
 const OPEN = 33_300;
 
-test('what trades within some seconds is the sum of their prints, and of the day alone', () => {
+test('the volume within some seconds is the sum of their prints, and of that day alone', () => {
   for (const regime of ['exchange', 'always'] as const) {
     const market = freshMarket(regime);
     const open = tickOf(DAY, regime === 'always' ? 0 : OPEN);

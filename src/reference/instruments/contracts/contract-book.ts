@@ -1,3 +1,9 @@
+/**
+ * The futures and options of one exchange, generated. A contract that was listed once stays listed until it expires:
+ * the strikes of an expiry are the union over the reviews since its listing. Nothing is stored for a contract but its
+ * strike. A corporate action puts another series in the place of each that has not expired: adjusted strikes and lots,
+ * and from then on strikes of reviews too.
+ */
 import { must } from '../../../base/assert.ts';
 import type { InstrumentId } from '../../../base/ids.ts';
 import { type Price, price } from '../../../base/money.ts';
@@ -23,7 +29,7 @@ const KEPT_DAYS = 10;
 /** The close of an index or a share on a trading day, in the terms of a later day; above 0. */
 export type DailyClose = (underlying: InstrumentId, day: IstDay, asOf: IstDay) => Price;
 
-/** What the contracts of every exchange are made from. */
+/** The rules and facts that the contracts of every exchange are made from. */
 export interface ContractRules {
   readonly calendar: TradingCalendar;
   readonly expiries: ExpiryCalendar;
@@ -45,12 +51,6 @@ interface KnownSeries {
   reviewed: IstDay;
 }
 
-/**
- * The futures and options of one exchange, generated. A contract that was listed once stays listed until it expires:
- * the strikes of an expiry are the union over the reviews since its listing. Nothing is stored for a contract but its
- * strike. A corporate action puts another series in the place of each that has not expired: adjusted strikes and lots,
- * and from then on strikes of reviews too.
- */
 export class ContractBook {
   readonly exchange: DerivativeExchange;
   readonly underlyings: readonly Underlying[];
@@ -62,7 +62,7 @@ export class ContractBook {
   private readonly series = new Map<number, KnownSeries | null>();
   /** Closes by the day that they are reviewed on and the code; only while a review runs over many series. */
   private readonly closes = new Map<number, Price>();
-  /** What all the above was made under. */
+  /** The actions that all the above was made under. */
   private actions: ActionIndex;
   private live: { readonly day: IstDay; readonly series: readonly ContractSeries[] } | undefined;
 

@@ -1,3 +1,7 @@
+/**
+ * The expiries that are listed on a day, and the life of the contracts of each. The strikes of an expiry are in
+ * `contract-book.ts`. Source: market-rules R1.32, R1.33.
+ */
 import { civilDate, type IstDay } from '../../../base/time.ts';
 import { type ExpiryCalendar, LAST_WEEK, weekNumber } from '../../calendar/expiry-calendar.ts';
 import type { TradingCalendar } from '../../calendar/trading-calendar.ts';
@@ -29,7 +33,6 @@ export interface ExpiryLife {
   readonly nearFrom: IstDay;
 }
 
-/** Which expiries are listed when. Source: market-rules R1.32, R1.33. */
 export class ContractSchedule {
   private readonly calendar: TradingCalendar;
   private readonly expiries: ExpiryCalendar;

@@ -1,3 +1,8 @@
+/**
+ * Search over contracts. Their names are not stored: a word is matched against the common text of a series, against
+ * the few thousand different strikes, and across the seam of the two in the trading symbol. Indices and shares are
+ * found by `packed-search.ts`.
+ */
 import type { Price } from '../../../base/money.ts';
 import type { EpochMs, IstDay } from '../../../base/time.ts';
 import type { OptionType } from '../../../core/instrument.ts';
@@ -22,9 +27,9 @@ interface SearchedSeries {
   readonly series: ListedSeries;
   /** The underlying's symbol in upper case. */
   readonly symbol: string;
-  /** What every contract of the series can be found by. */
+  /** The text that every contract of the series can be found by. */
   readonly text: string;
-  /** What else its future can be found by; `undefined` while it has none. */
+  /** The further text that its future can be found by; `undefined` while it has none. */
   readonly futureText: string | undefined;
   /** The numbers of its strikes in the strike texts. */
   readonly strikes: Int32Array;
@@ -69,10 +74,6 @@ interface WordInSeries {
   readonly splits: readonly Split[];
 }
 
-/**
- * Search over contracts. Their names are not stored: a word is matched against what a series has in common, against the
- * few thousand different strikes, and across the seam of the two in the trading symbol.
- */
 export class ContractSearch {
   private readonly searched: SearchedSeries[] = [];
   private readonly strikeTexts: string[] = [];
@@ -81,7 +82,7 @@ export class ContractSearch {
   /** The places of the series that have a strike, by its number. */
   private readonly placesOfStrike: number[][] = [];
 
-  /** `series` as they are live, in any order; `companyNameOf` tells the name of an underlying. */
+  /** `series` as they are live, in any order; `companyNameOf` gives the name of an underlying. */
   constructor(series: readonly ListedSeries[], day: IstDay, companyNameOf: (series: ListedSeries) => string) {
     const byExpiry = [...series].sort((a, b) => a.expiryDay - b.expiryDay);
     for (const one of byExpiry) {
@@ -242,8 +243,8 @@ function canMatch({ rank, inTails, splits }: WordInSeries): boolean {
 }
 
 /**
- * True when there is room for none of the ranks that options of the series can have, beyond exact and prefix, its words
- * being lifted by so many.
+ * True when there is no room in any rank that options of the series can have, beyond exact and prefix, with their words
+ * lifted by `lift` ranks.
  */
 function isFull(
   words: readonly WordInSeries[],
@@ -281,7 +282,7 @@ function worstRank(words: readonly WordInSeries[], strike: number, type: OptionT
   return worst;
 }
 
-/** Tells the rank of a word in the tail of an option, as it stands in the trading symbol and as separate words. */
+/** Gives the rank of a word in the tail of an option, as it stands in the trading symbol and as separate words. */
 function tailRanks(exchange: DerivativeExchange, word: string): TailRank {
   if (!isLetters(word)) {
     return (strike, type) => wordRank(`${tailText(exchange, strike, type)} ${strike} ${typeWords(type)}`, word);
@@ -294,7 +295,7 @@ function typeWords(type: OptionType): string {
   return `${type} ${type.charAt(0)}`;
 }
 
-/** Tells the strikes that cannot hold a word without a closer look. */
+/** Finds, without a closer look, the strikes that cannot hold a word. */
 function mayHold(word: string): (strike: string) => boolean {
   const digits = /[0-9.]+/.exec(word)?.[0] ?? '';
   return (strike) => strike.includes(digits);

@@ -1,3 +1,8 @@
+/**
+ * The generated contracts of one underlying and one expiry: instruments are made here when they are asked for, from
+ * the terms of the series and a strike. The choice of strikes is in `contract-book.ts`; imported contracts are in
+ * `imported-contracts.ts`.
+ */
 import { must } from '../../../base/assert.ts';
 import { type InstrumentId, instrumentId } from '../../../base/ids.ts';
 import type { Price, Quantity } from '../../../base/money.ts';
@@ -13,7 +18,7 @@ import { contractToken } from './contract-token.ts';
 import type { StrikeLadder } from './strike-ladder.ts';
 import type { Underlying } from './underlying.ts';
 
-/** What all generated contracts of one underlying and one expiry share. */
+/** The terms that all generated contracts of one underlying and one expiry share. */
 export interface SeriesTerms {
   readonly underlying: Underlying;
   readonly life: ExpiryLife;
@@ -34,7 +39,6 @@ export interface SeriesTerms {
   readonly futureTick: Price;
 }
 
-/** The generated contracts of one underlying and one expiry. */
 export class ContractSeries implements ListedSeries {
   readonly terms: SeriesTerms;
   readonly ladder: StrikeLadder;
@@ -160,7 +164,7 @@ export class ContractSeries implements ListedSeries {
   }
 }
 
-/** What one contract has beside its series and its option terms. */
+/** The figures of one contract beside its series and its option terms. */
 export interface ContractFigures {
   readonly token: number;
   readonly lot: Quantity;

@@ -35,7 +35,7 @@ test('the symbols of NSE are read as the rule book says', () => {
   }
 });
 
-test('what is no symbol of NSE is not read as one', () => {
+test('a text that is not a symbol of NSE is not read as one', () => {
   for (const text of [
     'NIFTY',
     'NIFTY31FEB26F',

@@ -1,3 +1,7 @@
+/**
+ * Trading symbols of contracts, in the forms of NSE and of BSE: written from their parts, and parsed into them. A
+ * parsed symbol need not be listed: the master looks for its contract. Source: market-rules R1.9, R1.10.
+ */
 import { formatRupees, parsePrice } from '../../../base/decimal.ts';
 import type { Price } from '../../../base/money.ts';
 import { civilDate, dayOfCivil, type IstDay, MONTHS, twoDigits } from '../../../base/time.ts';
@@ -18,7 +22,7 @@ export interface OptionTerms {
   readonly type: OptionType;
 }
 
-/** What a contract's symbol is made of. */
+/** The parts of a contract's symbol. */
 export interface ContractName {
   readonly symbol: string;
   readonly expiryDay: IstDay;
@@ -26,14 +30,14 @@ export interface ContractName {
   readonly option: OptionTerms | undefined;
 }
 
-/** What the symbol of NSE says: `NIFTY29DEC26C24000`. */
+/** The parts of a symbol of NSE, such as `NIFTY29DEC26C24000`. */
 export interface DateStyleName {
   readonly symbol: string;
   readonly expiryDay: IstDay;
   readonly option: OptionTerms | undefined;
 }
 
-/** What the symbol of BSE says after the underlying: a month, or a day for the weekly ones. */
+/** The parts of a symbol of BSE after the underlying: a month, or a day for the weekly ones. */
 export interface NativeName {
   readonly year: number;
   /** 1 to 12. */
@@ -94,8 +98,8 @@ export function parseDateStyle(text: string): DateStyleName | undefined {
 }
 
 /**
- * Parses what follows the underlying in an upper-case BSE contract symbol; `undefined` when it is none. Which part of a
- * symbol is the underlying only the master can tell. Source: market-rules R1.9, R1.10.
+ * Parses the part behind the underlying of an upper-case BSE contract symbol; `undefined` for any other text. Only the
+ * master knows which part of a symbol is the underlying. Source: market-rules R1.9, R1.10.
  */
 export function parseNativeStyle(text: string): NativeName | undefined {
   const monthly = NATIVE_MONTHLY.exec(text);

@@ -1,3 +1,7 @@
+/**
+ * Lots, freeze quantities, ticks and strike steps of contracts, by the dated tables and the exchanges' masters. The
+ * dates of contracts are in `contract-schedule.ts`.
+ */
 import { must } from '../../../base/assert.ts';
 import type { Price, Quantity } from '../../../base/money.ts';
 import { quantity } from '../../../base/money.ts';
@@ -15,7 +19,6 @@ interface DatedQuantity extends Dated {
   readonly value: Quantity;
 }
 
-/** Lots, freeze quantities, ticks and strike steps of contracts, by the dated tables and the exchanges' masters. */
 export class ContractTerms {
   private readonly lots: ReadonlyMap<string, readonly DatedQuantity[]>;
   private readonly freezes: ReadonlyMap<string, readonly DatedQuantity[]>;

@@ -40,7 +40,7 @@ const adjustedKeys = fc
   })
   .map(({ option, ...rest }) => ({ ...rest, option: option && { ...option } }));
 
-test('a token tells its contract, and nothing else has the same token', () => {
+test('a token names its contract, and nothing else has the same token', () => {
   fc.assert(
     fc.property(fc.oneof(keys, adjustedKeys), (key) => {
       assert.deepEqual(contractOfToken(contractToken(key)), key);
@@ -67,7 +67,7 @@ test('tokens of adjusted contracts lie above all others and leave room for ids a
   );
 });
 
-test('a number that is no token of a contract has no contract', () => {
+test('a number that is not a token of a contract has no contract', () => {
   const token = contractToken({ week: 400, code: 1, adjustments: 0, option: undefined });
   for (const wrong of [0, -1, 26_000, 2 ** 50, 1.5, token + 1])
     assert.equal(contractOfToken(wrong), undefined, String(wrong));

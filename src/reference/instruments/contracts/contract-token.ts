@@ -1,3 +1,8 @@
+/**
+ * Tokens of generated contracts. A token is a number made of the week of the expiry, the code of the underlying, the
+ * strike, the type and the count of adjustments, so it needs no table and never changes. Tokens of imported rows are
+ * as their file has them.
+ */
 import { assert } from '../../../base/assert.ts';
 import type { OptionType } from '../../../core/instrument.ts';
 import { LAST_WEEK } from '../../calendar/expiry-calendar.ts';
@@ -24,7 +29,7 @@ export const MAX_ADJUSTMENTS = 15;
 /** No adjusted contract's token is below it, and no other's is above. */
 const FIRST_ADJUSTED_TOKEN = WEEKS * CODES * ADJUSTED_PLACES;
 
-/** What tells a contract from all others of its exchange. */
+/** The key that distinguishes a contract from all others of its exchange. */
 export interface ContractKey {
   /** The number of the expiry's week. */
   readonly week: number;
@@ -52,7 +57,7 @@ export function contractToken(key: ContractKey): number {
   return ((adjustments * WEEKS + week) * CODES + code) * places + placeOf(key, places);
 }
 
-/** The contract of a token; `undefined` for a number that is no contract's token. */
+/** The contract of a token; `undefined` for a number that is not a contract's token. */
 export function contractOfToken(token: number): ContractKey | undefined {
   if (!Number.isSafeInteger(token) || token < FIRST_CONTRACT_TOKEN) return undefined;
   const places = token < FIRST_ADJUSTED_TOKEN ? PLACES : ADJUSTED_PLACES;

@@ -1,3 +1,7 @@
+/**
+ * The contracts of an imported file in columns, about 40 bytes each, and the series that stand in them. Parsing of the
+ * file is in `master-csv.ts`; contracts by the rules of the exchanges are in `contract-book.ts`.
+ */
 import { must } from '../../../base/assert.ts';
 import { EXCHANGES, type Exchange, type InstrumentId, instrumentId, tokenOf } from '../../../base/ids.ts';
 import type { Price, Quantity } from '../../../base/money.ts';
@@ -9,10 +13,10 @@ import { type ListedSeries, OPTION_TYPES } from '../listed-series.ts';
 import { contractNameHead, makeContract } from './contract-series.ts';
 import { contractSymbolTail, type OptionTerms, parseContractTail } from './contract-symbol.ts';
 
-/** A file does not tell when its contracts were listed; they count as listed this many days before their expiry. */
+/** A file does not say when its contracts were listed; they count as listed this many days before their expiry. */
 const ASSUMED_LIFE_DAYS = 90;
 
-/** What the rows of contracts need from the calendar and the cash rows. */
+/** The lookups in the calendar and the cash rows that rows of contracts need. */
 export interface ContractContext {
   underlyingOf(row: ImportedRow): InstrumentId;
   expiresAt(exchange: Exchange, day: IstDay): EpochMs;
@@ -122,7 +126,6 @@ export class ImportedSeries implements ListedSeries {
   }
 }
 
-/** The contracts of an imported file in columns, about 40 bytes each. */
 export class ImportedContracts {
   /** By underlying symbol, then by expiry. */
   readonly series: readonly ImportedSeries[];

@@ -1,7 +1,10 @@
+/**
+ * The strikes of one underlying and expiry, ascending, each with the first day on which it trades. A ladder only
+ * grows. The prices that call for a new strike come from its caller.
+ */
 import { type Price, price } from '../../../base/money.ts';
 import type { IstDay } from '../../../base/time.ts';
 
-/** The strikes of one underlying and expiry, ascending, each with the first day on which it trades. It only grows. */
 export class StrikeLadder {
   private readonly values: number[] = [];
   private readonly firstDays: number[] = [];

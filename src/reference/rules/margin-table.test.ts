@@ -6,7 +6,7 @@ import { must } from '../../base/assert.ts';
 import { parseIsoDay } from '../../base/time.ts';
 import { OF_INDEX, OF_STOCK, RATES } from '../../core/margin/margin-fixture.ts';
 import { readTable } from './data-table.ts';
-import { loadMargins, type MarginFiles, MarginRateTable } from './margin-rates.ts';
+import { loadMargins, type MarginFiles, MarginRateTable } from './margin-table.ts';
 
 const DATA = join(import.meta.dirname, '../../../data');
 const NAMES: Readonly<Record<keyof MarginFiles, string>> = {
@@ -79,7 +79,7 @@ test('an underlying may have figures of its own, from a day on', () => {
   assert.deepEqual(later.on(day('2027-01-01')).delivery.longOption, [100, 70, 45, 25, 15]);
 });
 
-test('funds that follow an index of the whole market are told by their ISIN, from their day on', () => {
+test('funds that follow an index of the whole market are known by their ISIN, from their day on', () => {
   const niftyBees = 'INF204KB14I2';
   const table = tableOf({ funds: TEXTS.funds.replace(`2019-01-01,${niftyBees}`, `2025-01-01,${niftyBees}`) });
   assert.equal(table.on(day('2024-12-31')).isBroadIndexFund(niftyBees), false);

@@ -6,7 +6,7 @@ import { must } from '../../base/assert.ts';
 import type { Tick } from '../../base/ids.ts';
 import { DAY_MS, istInstant, parseIsoDay, SECOND_MS } from '../../base/time.ts';
 import { readTable } from './data-table.ts';
-import { GuardWidthTable } from './guard-widths.ts';
+import { GuardWidthTable } from './guard-table.ts';
 
 const RULES = join(import.meta.dirname, '../../../data/rules');
 const WIDTHS = readFileSync(join(RULES, 'guard-widths.csv'), 'utf8');

@@ -12,12 +12,12 @@ export interface GroupSource {
 }
 
 /**
- * Reads history from `from` on and hands over the records of one group after the other with the head after it, each
- * checked: the numbers dense, the chain whole, every record readable, time never going back. Returns the last head.
- * Throws `JournalDamaged` at the first fault; the records that were handed over before are good. Errors of the disk are
- * thrown as they are.
+ * Reads history after `from`. Hands over the records of one group after the other, with the head after each. Checks
+ * that the numbers are dense, the chain is whole, every record is readable and time never goes back. Returns the last
+ * head. Throws `JournalDamaged` at the first fault; the records that were handed over before are good. Errors of the
+ * disk are thrown as they are.
  */
-export function walk(
+export function readHistory(
   source: GroupSource,
   from: Head & { readonly at: number },
   take: (records: readonly JournalRecord[], head: Head) => void,

@@ -1,3 +1,9 @@
+/**
+ * The widths of guards by day, from `rules/guard-widths.csv` (in rupees up to a reference price, in percent above it)
+ * and `rules/market-protection.csv` (in percent below a reference price). A row, of slabs all rows of a day, holds
+ * until later ones of its class. The guards themselves are in `core/exchange/guards`. Source: market-rules R0.9, R1.46
+ * to R1.48, R3.8.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { assert, must } from '../../base/assert.ts';
@@ -13,15 +19,10 @@ const CLASSES = ['option', 'future', 'other'] as const;
 /** A protection is in ten-thousandths of a percent. */
 const PER_PERCENT = 10_000;
 
-/**
- * The widths of guards by day, from `rules/guard-widths.csv` (in rupees up to a reference price, in percent above it)
- * and `rules/market-protection.csv` (in percent below a reference price). A row, of slabs all rows of a day, holds
- * until later ones of its class. Source: market-rules R0.9, R1.46 to R1.48, R3.8.
- */
 export class GuardWidthTable implements GuardTable {
   private readonly widths: ReadonlyMap<string, readonly (Dated & { readonly width: Width })[]>;
   private readonly slabs: ReadonlyMap<string, readonly (Dated & { readonly slab: Slab })[]>;
-  /** What was asked last, and from which tick to which it holds: nearly all that is asked is of one day. */
+  /** The last answer, and the ticks from and to which it holds: nearly all questions are of one day. */
   private found: GuardWidths;
   private from = 0;
   private until = 0;

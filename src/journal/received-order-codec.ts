@@ -1,25 +1,29 @@
+/**
+ * Shortens the stored form of an order's receipt: fields that only repeat the order's placement are left out, and
+ * restored when the record is read.
+ */
+
 import type { Command, PlaceOrder } from '../core/command.ts';
 import type { Event, OrderReceived } from '../core/event.ts';
 import { sameTerms } from '../core/order.ts';
 
-/** The fields that the receipt of an order repeats of the placement that it follows from. */
+/** The fields of an order's receipt that repeat its placement. */
 type Repeated = 'account' | 'instrument' | 'side' | 'product' | 'terms' | 'remarks';
 
-/** The rest, with room for what few orders have; JSON leaves out what is `undefined`. */
-type Own = { readonly [Field in keyof Required<Omit<OrderReceived, Repeated>>]: OrderReceived[Field] };
+/** The fields of the receipt alone, with room for the rare ones; JSON leaves out `undefined`. */
+type OwnFields = { readonly [Field in keyof Required<Omit<OrderReceived, Repeated>>]: OrderReceived[Field] };
 
 /**
- * The events of a record as they are said: the first may be the receipt of an order without what its placement has
- * said.
+ * The events of a record as they are stored: the first may be an order's receipt without the fields of its placement.
  */
-export type Said = readonly [Event | Own, ...Event[]];
+export type StoredEvents = readonly [Event | OwnFields, ...Event[]];
 
-/** The events as a record says them: a receipt that repeats its placement says only what the command does not. */
-export function withoutRepeats(command: Command, events: readonly Event[]): readonly (Event | Own)[] {
+/** The events as a record stores them: a receipt that repeats its placement leaves the repeated fields out. */
+export function withoutRepeats(command: Command, events: readonly Event[]): readonly (Event | OwnFields)[] {
   const [first] = events;
   if (command.type !== 'PlaceOrder' || first?.type !== 'OrderReceived' || !repeats(first, command)) return events;
   const { type, order, kind, group, isin, gross, squareOff, tags, idempotency } = first;
-  const said: (Event | Own)[] = [{ type, order, kind, group, isin, gross, squareOff, tags, idempotency }];
+  const said: (Event | OwnFields)[] = [{ type, order, kind, group, isin, gross, squareOff, tags, idempotency }];
   for (let place = 1; place < events.length; place += 1) said.push(events[place] as Event);
   return said;
 }
@@ -27,16 +31,16 @@ export function withoutRepeats(command: Command, events: readonly Event[]): read
 /** The fields that a receipt has of its own and may lack. The compiler refuses this when a field is missing here. */
 const MARKS = Object.keys({ gross: 0, squareOff: 0, tags: 0, idempotency: 0 } satisfies Record<Mark, 0>) as Mark[];
 
-type Mark = Exclude<keyof Own, 'type' | 'order' | 'kind' | 'group' | 'isin'>;
+type Mark = Exclude<keyof OwnFields, 'type' | 'order' | 'kind' | 'group' | 'isin'>;
 
 /**
- * The events as they were, from what a record says of them; `undefined` when its command is not the placement that
- * they leave words to.
+ * Restores the events from their stored form; `undefined` when a receipt needs its placement and the command is not
+ * that.
  */
-export function withRepeats(command: Command, said: Said): readonly Event[] | undefined {
+export function withRepeats(command: Command, said: StoredEvents): readonly Event[] | undefined {
   if (isWhole(said)) return said;
   const [first, ...others] = said;
-  if (command.type !== 'PlaceOrder' || !isOwn(first)) return undefined;
+  if (command.type !== 'PlaceOrder' || !lacksRepeated(first)) return undefined;
   const { type, order, kind, group, isin } = first;
   const { account, instrument, side, product, terms, remarks } = command;
   const whole: OrderReceived = { type, order, account, instrument, kind, group, isin, side, product, terms, remarks };
@@ -44,16 +48,16 @@ export function withRepeats(command: Command, said: Said): readonly Event[] | un
   return [whole, ...others];
 }
 
-function isWhole(said: Said): said is readonly [Event, ...Event[]] {
-  return !isOwn(said[0]);
+function isWhole(said: StoredEvents): said is readonly [Event, ...Event[]] {
+  return !lacksRepeated(said[0]);
 }
 
-/** True for a receipt that leaves to its placement what that has said. */
-function isOwn(event: Event | Own): event is Own {
+/** True for a receipt whose repeated fields were left out. */
+function lacksRepeated(event: Event | OwnFields): event is OwnFields {
   return event.type === 'OrderReceived' && !('account' in event);
 }
 
-/** The terms of a market order are others: its receipt has the protected price. */
+/** A market order has different terms: its receipt has the protected price. */
 function repeats(received: OrderReceived, command: PlaceOrder): boolean {
   return (
     received.account === command.account &&

@@ -1,3 +1,8 @@
+/**
+ * Compares the audit trail with the journal, record by record, for `sauda verify`. The check of the trail by itself is
+ * in `verify-trail.ts`.
+ */
+
 import { join } from 'node:path';
 import { decodeGroup } from '../../journal/codec.ts';
 import type { Disk } from '../../journal/disk/disk.ts';
@@ -6,35 +11,34 @@ import type { JournalRecord } from '../../journal/record.ts';
 import type { StoredJournal } from '../../journal/segments/stored-journal.ts';
 import { examineBeside, journalPaths } from '../../journal/upkeep/examine.ts';
 import type { AnchorPlace } from '../anchor.ts';
-import { hasLine, recordedOrder } from '../command-line.ts';
-import { GENESIS_HASH, type Line, readLine } from '../line.ts';
+import { hasLine, recordedOrder } from '../command-fields.ts';
 import { dayFile, linesAt, trailDays, trailFolder } from '../trail-file.ts';
+import { GENESIS_HASH, readLine, type TrailLine } from '../trail-line.ts';
 import { readTrailMark } from '../trail-mark.ts';
 import { type TrailVerification, trailText, verifyTrail } from './verify-trail.ts';
 
 const MOST_FAULTS = 20;
 
-/** How a trail and a journal go together. */
+/** The result of comparing a trail with a journal. */
 export interface Agreement {
   readonly faults: readonly string[];
-  /** The records that both have: the first behind the trail's beginning, and the last that a line names. */
+  /** The range of records that both have: the first after the trail's beginning, and the last that a line names. */
   readonly from: number;
   readonly to: number;
-  /** Records behind that have no line yet; the next start makes them. */
+  /** Records after `to` that have no line yet. The next start makes those lines. */
   readonly later: number;
   /**
-   * Lines of records that the journal does not have any more, because an earlier end of it was accepted or a copy put
-   * back.
+   * Lines of records that the journal no longer has, because the operator accepted an earlier end or put a copy back.
    */
   readonly lost: number;
 }
 
 /**
- * Compares a whole trail with a whole journal: every record, but those of the market's moves and of sessions that are
- * used, has its line, in the same order, with the same time and order number; every line's record is there; and the
- * chain of the journal is the one that the seals state. Source: reliability I46.
+ * Compares a whole trail with a whole journal. Every record has its line, except market moves and the use of sessions.
+ * The sequence, the time and the order number are the same. Every line's record exists. The seals state the chain
+ * hashes of the journal. Source: reliability I46.
  */
-export function compare(disk: Disk, trail: TrailVerification, journal: StoredJournal): Agreement {
+export function compareWithJournal(disk: Disk, trail: TrailVerification, journal: StoredJournal): Agreement {
   return new Comparison(disk, journal, trail).run();
 }
 
@@ -45,7 +49,7 @@ class Comparison {
   private readonly faults: string[] = [];
   private records: Iterator<JournalRecord> | undefined;
   private record: JournalRecord | undefined;
-  /** The heads of the journal's groups that were passed; a seal names one of them. */
+  /** The head of the last group that was passed. A seal names one such head. */
   private passed: Head = { seq: 0, hash: '' };
   private from = 0;
   private to = 0;
@@ -63,8 +67,10 @@ class Comparison {
     return { faults, from, to, later: this.rest(), lost };
   }
 
-  /** The lines of the trail, with their places. What stands behind the last one is to be cut off, whatever it says. */
-  private *lines(): Iterable<[Line, string]> {
+  /**
+   * The lines of the trail, with their places. Ends at the trail's head: the next start cuts off anything after it.
+   */
+  private *lines(): Iterable<[TrailLine, string]> {
     const { folder, head } = this.trail;
     let last = GENESIS_HASH;
     for (const day of trailDays(this.disk, folder)) {
@@ -79,7 +85,7 @@ class Comparison {
     }
   }
 
-  private take(line: Line, place: string): void {
+  private take(line: TrailLine, place: string): void {
     const { kind, seq } = line;
     if (seq === undefined) return;
     if (kind === 'Start') {
@@ -91,9 +97,9 @@ class Comparison {
   }
 
   /**
-   * Where the trail is younger than the journal, or its beginning was removed, the comparison begins with the first
-   * start or line of a record. It cannot with a seal: the lines around the record that it names may be among what was
-   * removed.
+   * A trail that is younger than the journal, or whose beginning was removed, is compared from its first start or its
+   * first line of a record. A seal cannot begin the comparison: the lines around the record that it names may be among
+   * the removed ones.
    */
   private beginAfter(seq: number): void {
     if (this.records !== undefined) return;
@@ -102,21 +108,21 @@ class Comparison {
     this.goOnAfter(seq);
   }
 
-  /** A later process started from an earlier record: the journal had lost this one by then. */
-  private isLost({ n, seq = 0 }: Line): boolean {
+  /** A later process started from an earlier record, so the journal had lost this record by then. */
+  private isLost({ n, seq = 0 }: TrailLine): boolean {
     return this.trail.starts.some((start) => start.n > n && start.seq < seq);
   }
 
-  private checkSeal({ seq = 0, journal }: Line, place: string): void {
+  private checkSeal({ seq = 0, journal }: TrailLine, place: string): void {
     const hash = this.passed.seq === seq ? this.passed.hash : this.stored.hashAt(seq);
     if (hash !== journal)
       this.fault(`${place}: the journal has another history at record ${seq} than the trail states`);
   }
 
-  private checkRecord(line: Line, seq: number, place: string): void {
+  private checkRecord(line: TrailLine, seq: number, place: string): void {
     this.beginAfter(seq - 1);
-    // A trail may have lines that a start made again, of records that are named before a seal of an earlier head. They
-    // are compared as all others are.
+    // A start may make lines again, of records that stand before a seal of an earlier head. They are compared like all
+    // others.
     if (line.kind === 'Recovered' && seq <= this.to) this.goOnAfter(seq - 1);
     while (this.record !== undefined && this.record.seq < seq) {
       this.fault(
@@ -126,12 +132,12 @@ class Comparison {
     }
     const { record } = this;
     if (record?.seq !== seq) {
-      this.fault(`${place}: the journal has no such record ${seq}`);
+      this.fault(`${place}: the journal has no record ${seq}`);
       return;
     }
     const order = recordedOrder(record.command, record.events);
     if (line.at !== record.at || line.order !== order) {
-      this.fault(`${place}: record ${seq} (${record.command.type}) of the journal is another one than the line says`);
+      this.fault(`${place}: record ${seq} (${record.command.type}) of the journal differs from the line`);
     }
     this.to = seq;
     this.advance();
@@ -167,8 +173,8 @@ class Comparison {
 }
 
 /**
- * Checks a data folder's trail by itself and beside the journal, which is looked at with its mark or without, and says
- * what was found. A folder that has none was never started by a service with one.
+ * Checks the audit trail of a data folder by itself and against the journal, and reports the result. `withMark`: the
+ * journal is read with its mark. A folder without a trail was never started by a service that keeps one.
  */
 export function verifyWithJournal(
   disk: Disk,
@@ -182,14 +188,14 @@ export function verifyWithJournal(
   }
   const trail = verifyTrail(disk, folder, anchor);
   if (trail.faults.length > 0) return { damaged: true, text: trailText(trail, '') };
-  // After the trail: it names no record that the journal did not have by then.
+  // The journal is read after the trail, so that it has every record that the trail names.
   const { stored } = examineBeside(disk, journalPaths(data), withMark);
-  const agreement = compare(disk, trail, stored);
+  const agreement = compareWithJournal(disk, trail, stored);
   const whole = trailText({ ...trail, faults: agreement.faults }, agreementText(agreement));
   return { damaged: agreement.faults.length > 0, text: whole };
 }
 
-/** What `sauda verify` says of it. */
+/** The part of the report of `sauda verify` that is about the journal. */
 function agreementText({ from, to, later, lost }: Agreement): string {
   const parts = [`it agrees with the journal from record ${from + 1} to ${to}`];
   if (later > 0) parts.push(`${later} records behind that have no line yet; the next start makes them`);

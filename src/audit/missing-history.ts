@@ -1,3 +1,8 @@
+/**
+ * The check at a start that neither the journal nor the audit trail lost its end. It compares the two with each other,
+ * with the trail's mark and with the anchor. It repairs nothing.
+ */
+
 import type { Disk } from '../journal/disk/disk.ts';
 import { JournalDamaged } from '../journal/upkeep/damage.ts';
 import { journalPaths } from '../journal/upkeep/examine.ts';
@@ -6,8 +11,8 @@ import { type StoredTrail, TrailDamaged } from './reading/stored-trail.ts';
 import { trailFolder } from './trail-file.ts';
 import { trailMark } from './trail-mark.ts';
 
-/** What a start compares its trail with. */
-export interface RememberedElsewhere {
+/** The facts that a start compares its trail with. */
+export interface StartFacts {
   /** The data folder. */
   readonly data: string;
   readonly anchor: AnchorPlace | undefined;
@@ -19,27 +24,27 @@ export interface RememberedElsewhere {
 }
 
 /**
- * Refuses a journal that ends before a record which the trail names, and a trail without a line which its mark or the
- * anchor remembers, unless the operator agreed to that end. No crash leaves either: a line leaves after its record was
- * flushed, and the mark and the anchor are written after the line. So an older copy was put back, or something was
- * taken away or damaged. Throws `JournalDamaged` and `TrailDamaged`. Source: reliability F13, P5, I26.
+ * Refuses two cases unless the operator accepted the loss: a journal that ends before a record that the trail names,
+ * and a trail without a line that its mark or the anchor remembers. No crash causes either: a line is written after its
+ * record was flushed, and the mark and the anchor are written after the line. So an older copy was put back, or
+ * something was removed or damaged. Throws `JournalDamaged` and `TrailDamaged`. Source: reliability F13, P5, I26.
  */
-export function expectNothingLost(disk: Disk, stored: StoredTrail, elsewhere: RememberedElsewhere): void {
-  const lost = lostRecords(stored, elsewhere) ?? lostLines(disk, stored, elsewhere);
+export function expectNothingLost(disk: Disk, stored: StoredTrail, facts: StartFacts): void {
+  const lost = lostRecords(stored, facts) ?? lostLines(disk, stored, facts);
   if (lost === undefined) return;
-  if (elsewhere.acceptLoss !== elsewhere.seq) throw lost;
-  elsewhere.log(`${lost.message}: accepted`);
+  if (facts.acceptLoss !== facts.seq) throw lost;
+  facts.log(`${lost.message}: accepted`);
 }
 
-function lostRecords({ seq: named }: StoredTrail, { data, seq }: RememberedElsewhere): JournalDamaged | undefined {
+function lostRecords({ seq: named }: StoredTrail, { data, seq }: StartFacts): JournalDamaged | undefined {
   if (named === undefined || named <= seq) return undefined;
   const ends = `durable history is shorter than acknowledged: the journal ends at ${seq}`;
   const what = `${ends}, and the audit trail ${trailFolder(data)} names record ${named}; ${wayOut(seq)}`;
   return new JournalDamaged({ file: journalPaths(data).journal, seq: seq + 1, what, lastGood: seq });
 }
 
-function lostLines(disk: Disk, stored: StoredTrail, elsewhere: RememberedElsewhere): TrailDamaged | undefined {
-  const { data, anchor, seq, log } = elsewhere;
+function lostLines(disk: Disk, stored: StoredTrail, facts: StartFacts): TrailDamaged | undefined {
+  const { data, anchor, seq, log } = facts;
   const { head, mark, flushed } = stored;
   const folder = trailFolder(data);
   const refused = (path: string, line: number): TrailDamaged => {
@@ -60,8 +65,7 @@ function wayOut(seq: number): string {
 }
 
 /**
- * A second place that cannot be read keeps no service from its start, as one that cannot be written keeps none from
- * going on.
+ * An anchor that cannot be read does not stop a start, as one that cannot be written does not stop a running service.
  */
 function lastLine(
   disk: Disk,

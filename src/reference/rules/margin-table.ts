@@ -1,3 +1,8 @@
+/**
+ * The figures of margins by day. A row holds from its day until a later row for the same key; the earliest one holds
+ * before too, but a fund that follows a broad index does so from its day on only. Margins are reckoned in
+ * `core/margin`. Source: market-rules R0.9 (`span_param`, `cash_margin`), R4.1 to R4.22, R4.38.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { assert, must } from '../../base/assert.ts';
@@ -36,11 +41,6 @@ export interface MarginFiles {
 type Entry<T> = Dated & { readonly key: string; readonly value: T };
 type Entries<T> = ReadonlyMap<string, readonly Entry<T>[]>;
 
-/**
- * The figures of margins by day. A row holds from its day until a later row for the same key; the earliest one holds
- * before too, but a fund that follows a broad index does so from its day on only. Source: market-rules R0.9
- * (`span_param`, `cash_margin`), R4.1 to R4.22, R4.38.
- */
 export class MarginRateTable implements MarginTable {
   private readonly span: Entries<ContractRates>;
   private readonly delivery: Entries<number>;

@@ -5,7 +5,7 @@ import { must } from '../base/assert.ts';
 import type { PlaceOrder } from '../core/command.ts';
 import type { Event, OrderReceived } from '../core/event.ts';
 import type { OrderTerms } from '../core/order.ts';
-import { type Said, withoutRepeats, withRepeats } from './received-order.ts';
+import { type StoredEvents, withoutRepeats, withRepeats } from './received-order-codec.ts';
 
 const terms = fc.record({
   priceType: fc.constantFrom('LMT', 'MKT', 'SL-LMT', 'SL-MKT'),
@@ -47,7 +47,7 @@ const receipts = fc.record({ placed, marks, other: fc.option(fc.record({ terms }
 });
 
 describe('the receipt of an order', () => {
-  it('comes back to the byte as it was from what a record says of it', () => {
+  it('comes back from its stored form to the byte as it was', () => {
     fc.assert(
       fc.property(receipts, ({ command, events }) => {
         const said = JSON.parse(JSON.stringify(withoutRepeats(command, events)));
@@ -56,7 +56,7 @@ describe('the receipt of an order', () => {
     );
   });
 
-  it('says nothing that its placement has said', () => {
+  it('leaves out the fields of its placement', () => {
     fc.assert(
       fc.property(receipts, ({ command, events, repeats }) => {
         const [said] = JSON.parse(JSON.stringify(withoutRepeats(command, events)));
@@ -73,13 +73,13 @@ describe('the receipt of an order', () => {
         const command = { type: 'CheckLosses' } as const;
         assert.equal(withoutRepeats(command, events), events);
         const [first, ...others] = events;
-        const said: Said = [must(first, 'a receipt'), ...others];
+        const said: StoredEvents = [must(first, 'a receipt'), ...others];
         assert.equal(withRepeats(command, said), said);
       }),
     );
   });
 
-  it('is nothing without its placement', () => {
+  it('is undefined without its placement', () => {
     fc.assert(
       fc.property(receipts, ({ command, events, repeats }) => {
         const said = JSON.parse(JSON.stringify(withoutRepeats(command, events)));

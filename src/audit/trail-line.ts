@@ -1,17 +1,23 @@
+/**
+ * The format of one line of the audit trail: its kinds and fields, the hash that ties it to the line before, and the
+ * check of a line that was read back. It knows nothing of files: see `trail-file.ts`.
+ */
+
 import { hash } from 'node:crypto';
 import { withoutControls } from '../base/printable.ts';
 
-/** The version of the layout of lines; the first line of every file states it. */
+/** The version of the line format; the first line of every file states it. */
 export const TRAIL_VERSION = 1;
-/** What stands before the first line, in the place of a hash. */
+/** Stands in the place of the hash before the first line. */
 export const GENESIS_HASH = '0'.repeat(64);
 
 /**
- * What a line is about. `Command`, `Login`, `Logout`: of a client, by the interface. `Act`: of an operator. `Own`: of
- * the service itself. `Refusal`: a request that came to no command. `Repeated`: so many refusals of one kind that have
- * no lines of their own. `Recovered`: a command of the journal whose line was lost with the process. The others are the
- * trail's own: `Day` opens a file, `Close` ends it with its index, `Start` and `End` are those of a process, `Seal`
- * states the head of the journal, `Removed` names files that were too old.
+ * The kinds of lines. `Command`, `Login`, `Logout`: a client, through the interface. `Act`: an operator. `Own`: the
+ * service itself. `Refusal`: a request that was refused before it became a command. `Repeated`: a count of refusals of
+ * one kind that have no lines of their own. `Recovered`: a command of the journal whose own line was lost when the
+ * process died. The others belong to the trail itself: `Day` opens a file, `Close` ends it with its index, `Start` and
+ * `End` mark a process, `Seal` states the head of the journal, `Removed` names files that were removed because they
+ * were too old.
  */
 export const KINDS = [
   'Command',
@@ -37,8 +43,8 @@ export interface TrailHead {
   readonly hash: string;
 }
 
-/** A line as it is read back. Which fields there are depends on the kind; `docs/audit.md` names them. */
-export interface Line {
+/** A line as it is read back. Its fields depend on the kind; `docs/audit.md` names them. */
+export interface TrailLine {
   readonly n: number;
   /** Wall time, and the engine's time where a command was decided. In milliseconds since 1970. */
   readonly utc: number;
@@ -61,27 +67,27 @@ const LINE_END = '"}';
 const HASH_LENGTH = 64;
 const TAIL_LENGTH = HASH_HEAD.length + HASH_LENGTH + LINE_END.length;
 export const END_OF_LINE = 10;
-/** What a line has beside its body at most: a number of sixteen digits, and the hash. */
+/** The most bytes that a line has beside its body: a number of sixteen digits, and the hash. */
 const MOST_AROUND = '{"n":,'.length + 16 + TAIL_LENGTH;
 
-/** What a line of that hash ends with, its end of line among it. */
+/** The last characters of a line with that hash, its line feed included. */
 export function lineEnd(hash: string): string {
   return `${HASH_HEAD}${hash}${LINE_END}\n`;
 }
 
-/** Bodies as they are handed on: ASCII, an end of line behind each. */
+/** Bodies as they are handed on: ASCII, with a line feed after each. */
 export function bodiesOf(bodies: readonly string[]): Buffer {
   return Buffer.from(bodies.map((body) => `${body}\n`).join(''), 'latin1');
 }
 
 /**
- * The whole lines of bodies, each with its number and the hash over the line before and itself, and the head that they
- * lead to.
+ * Makes whole lines of bodies: each gets its number and the hash over the line before and itself. Gives the lines and
+ * the new head.
  */
 export function sealLines(head: TrailHead, bodies: Buffer): { readonly lines: Buffer; readonly head: TrailHead } {
   let { n, hash: before } = head;
   const lines = Buffer.allocUnsafeSlow(bodies.length + countOf(bodies) * MOST_AROUND);
-  // What the hash is over: the hash of the line before, then the line without its own.
+  // The hashed bytes: the hash of the line before, then this line without its own hash.
   const hashed = Buffer.allocUnsafeSlow(HASH_LENGTH + MOST_AROUND + bodies.length);
   let length = 0;
   let start = 0;
@@ -103,22 +109,27 @@ function countOf(bodies: Buffer): number {
   return count;
 }
 
-/** The line that `text` (without its end of line) is, as it states itself; or what is wrong about its shape. */
-export function readLine(text: string): Line | string {
+/**
+ * Parses `text`, a line without its line feed. Gives the line as it states itself, or the fault of its form. Checks no
+ * hash.
+ */
+export function readLine(text: string): TrailLine | string {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return `no line of the trail: ${withoutControls(String(error))}`;
+    return `not a line of the trail: ${withoutControls(String(error))}`;
   }
-  if (typeof value !== 'object' || value === null) return 'no line of the trail';
-  const { n, utc, kind, hash: stated } = value as Partial<Line>;
+  if (typeof value !== 'object' || value === null) return 'not a line of the trail';
+  const { n, utc, kind, hash: stated } = value as Partial<TrailLine>;
   const whole = Number.isSafeInteger(n) && Number.isSafeInteger(utc) && typeof stated === 'string';
-  return whole && KINDS.some((known) => known === kind) ? (value as Line) : 'no line of the trail: fields are missing';
+  return whole && KINDS.some((known) => known === kind)
+    ? (value as TrailLine)
+    : 'not a line of the trail: fields are missing';
 }
 
-/** The line that follows `before`, or why `text` is not that line. Every byte counts. */
-export function nextLine(before: TrailHead, text: string): Line | string {
+/** The line that follows `before`, or the reason why `text` is not that line. Every byte counts. */
+export function nextLine(before: TrailHead, text: string): TrailLine | string {
   const at = text.length - TAIL_LENGTH;
   const stated = text.slice(at + HASH_HEAD.length, -LINE_END.length);
   const content = text.slice(0, Math.max(0, at));
@@ -133,7 +144,7 @@ export function nextLine(before: TrailHead, text: string): Line | string {
   return line.n === before.n + 1 ? line : `it is numbered ${line.n}, and ${before.n + 1} is next`;
 }
 
-/** A text as JSON in ASCII alone, so that a trail has one byte for each character. */
+/** A value as JSON in ASCII alone, so that every character of the trail is one byte. */
 export function asciiJson(value: unknown): string {
   return JSON.stringify(value).replace(
     /[^\x20-\x7e]/g,

@@ -6,8 +6,8 @@ import type { EpochMs } from '../base/time.ts';
 import { chainHash, GENESIS } from './chain.ts';
 import { encodeGroup, encodeRecord, RECORD_END } from './codec.ts';
 import type { StoredGroup } from './journal.ts';
+import { readHistory } from './read-history.ts';
 import { JournalDamaged } from './upkeep/damage.ts';
-import { walk } from './walk.ts';
 
 const DEPOSIT = { account: 1 as AccountId, amount: 5 as Paise, opening: false };
 const COMMAND = { ...DEPOSIT, type: 'DepositCash' } as const;
@@ -25,11 +25,11 @@ function chained(...instants: readonly number[]): StoredGroup[] {
   });
 }
 
-/** The sequence numbers that a walk hands over, and the words of the damage that ends it. */
+/** The sequence numbers that are handed over, and the words of the damage that ends the reading. */
 function walked(groups: readonly StoredGroup[]): readonly [seqs: number[], fault: string] {
   const seqs: number[] = [];
   try {
-    walk({ name: 'memory', groups: () => groups }, { ...GENESIS, at: 0 }, (records) => {
+    readHistory({ name: 'memory', groups: () => groups }, { ...GENESIS, at: 0 }, (records) => {
       for (const { seq } of records) seqs.push(seq);
     });
     return [seqs, ''];
@@ -39,11 +39,11 @@ function walked(groups: readonly StoredGroup[]): readonly [seqs: number[], fault
   }
 }
 
-test('a whole chain is walked to its end', () => {
+test('a whole chain is read to its end', () => {
   assert.deepEqual(walked(chained(10, 10, 11)), [[1, 2, 3], '']);
 });
 
-test('a group whose chain hash is another, and one that does not follow, end the walk behind the good ones', () => {
+test('a group with a different chain hash, and one that does not follow, end the reading after the good ones', () => {
   const [first, second, third] = chained(10, 11, 12) as [StoredGroup, StoredGroup, StoredGroup];
   const [forged, why] = walked([first, { ...second, hash: third.hash }, third]);
   assert.deepEqual(forged, [1]);
@@ -53,7 +53,7 @@ test('a group whose chain hash is another, and one that does not follow, end the
   assert.match(gap, /a group that starts with 3 follows sequence 1/);
 });
 
-test('a record before the time of the one in front of it ends the walk, however whole the chain is', () => {
+test('a record before the time of the one in front of it ends the reading, however whole the chain is', () => {
   const [seqs, why] = walked(chained(10, 12, 11));
   assert.deepEqual(seqs, [1, 2]);
   assert.match(why, /time goes back/);

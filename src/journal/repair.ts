@@ -6,20 +6,20 @@ import type { StoredEnd } from './segments/stored-journal.ts';
 const COPY_BYTES = 4 * 1024 * 1024;
 
 /**
- * Makes the last segment one that can be trusted, and returns the repairs as sentences, none when it was closed in
- * order. A process that ended without closing it may have written groups that never reached the disk: whole groups then
- * stand in memory and nowhere else. So all of them are written again, into another file, and flushed; a group that is
- * not whole is left out. Until that file takes the place of the old one nothing is changed, so a crash on the way does
- * no harm. Source: reliability F04, F07, P5, P12.
+ * Repairs the last segment so that it can be trusted, and returns the repairs as sentences; none when it was closed in
+ * order. A process that ended without closing it may have written groups that never reached the disk: such groups are
+ * in memory only. So all groups are written again, into another file, and flushed; a group that is not whole is left
+ * out. Nothing is changed until that file replaces the old one, so a crash on the way does no harm. Source: reliability
+ * F04, F07, P5, P12.
  */
-export function mendLast(disk: Disk, folder: string, { path, head, tail }: StoredEnd): string[] {
+export function repairLastSegment(disk: Disk, folder: string, { path, head, tail }: StoredEnd): string[] {
   removeDrafts(disk, folder);
-  // A process that was killed behind a rename has not flushed it: a cut of the power would bring the old file back.
+  // A process that was killed after a rename has not flushed it: a power cut would bring the old file back.
   disk.flushFolder(folder);
   if (path === undefined || tail === undefined || tail.kind === 'none') return [];
   const { offset } = tail;
   replaceFile(disk, path, (file) => copyStart(disk, path, offset, file));
-  const notes = [`${path} was not closed in order: its ${offset} bytes up to sequence ${head.seq} were written anew`];
+  const notes = [`${path} was not closed in order: its ${offset} bytes up to sequence ${head.seq} were written again`];
   if (tail.kind === 'torn') {
     const what = `the group of sequence ${head.seq + 1} is not whole and was never acknowledged: it is cut off`;
     notes.push(`${path}, offset ${offset}: ${what}; last good sequence ${head.seq}`);
@@ -28,7 +28,8 @@ export function mendLast(disk: Disk, folder: string, { path, head, tail }: Store
 }
 
 /**
- * Copies the first `length` bytes of a file. It is closed when it is done: some systems replace no file that is open.
+ * Copies the first `length` bytes of a file. The source is closed when it is done: some systems do not replace an open
+ * file.
  */
 function copyStart(disk: Disk, path: string, length: number, to: DiskFile): void {
   const from = disk.open(path, 'read');

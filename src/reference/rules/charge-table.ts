@@ -1,3 +1,8 @@
+/**
+ * The charges by day, from `rules/charges.csv`. A row holds from its day until a later row for the same exchange,
+ * class, item and side; `*` stands for all of them, and a row that names what it is for goes before one that does not.
+ * The reckoning of charges is in `core/charges`. Source: market-rules 6.1.
+ */
 import { assert, must } from '../../base/assert.ts';
 import { EXCHANGES, type Exchange } from '../../base/ids.ts';
 import type { Paise } from '../../base/money.ts';
@@ -38,11 +43,6 @@ interface Rate extends Dated {
   readonly rupees: Paise | undefined;
 }
 
-/**
- * The charges by day, from `rules/charges.csv`. A row holds from its day until a later row for the same exchange,
- * class, item and side; `*` stands for all of them, and a row that names what it is for goes before one that does not.
- * Source: market-rules 6.1.
- */
 export class ChargeRateTable implements ChargeTable {
   private readonly rates: ReadonlyMap<string, readonly Rate[]>;
   private readonly byChange: ByChange<ChargeRates>;

@@ -1,19 +1,24 @@
+/**
+ * The fields of the trail's lines that come from a command and its result: kind, user, session, order, record, code and
+ * rule. It builds pieces of lines; `trail.ts` puts the lines together. It has nothing to do with the command line of
+ * `sauda`.
+ */
+
 import type { OrderNumber } from '../base/ids.ts';
 import type { Command } from '../core/command.ts';
 import type { Event } from '../core/event.ts';
 import type { Refusal } from '../core/refusals/refusal.ts';
 import type { Reply } from '../core/reply.ts';
 import type { State } from '../core/state.ts';
-import { asciiJson, type Kind } from './line.ts';
+import { asciiJson, type Kind } from './trail-line.ts';
 
-/** So much of a digest names a session, and cannot be taken for it. */
+/** This number of digits of its digest names a session. They cannot be used as the session's token. */
 const SESSION_DIGITS = 16;
-/** A text of a client is noted to this length. */
+/** A text from a client is cut to this length. */
 const LONGEST_TEXT = 128;
 
 /**
- * What the service does by itself; of the market's moves and of sessions that go on being used no line is made, whoever
- * wants them reads the journal.
+ * Commands that the service issues by itself. Market moves and the use of sessions get no line: the journal has them.
  */
 const OWN: ReadonlySet<Command['type']> = new Set([
   'ReleaseOrder',
@@ -38,23 +43,23 @@ export function isOwn(command: Command): boolean {
   return OWN.has(command.type) || (command.type === 'PlaceOrder' && command.squareOff === true);
 }
 
-/** The kind of line of a command that a client's request or an operator's act brought. */
+/** The kind of line for a command from a client's request or an operator's act. */
 export function kindOf(command: Command): Kind {
   if (command.type === 'OpenSession') return 'Login';
   return command.type === 'CloseSession' ? 'Logout' : 'Command';
 }
 
-/** What names a session without being of use to anybody. */
+/** The name of a session in the trail. Nobody can log in with it. */
 export function sessionName(tokenDigest: string): string {
   return tokenDigest.slice(0, SESSION_DIGITS);
 }
 
-/** `"name":"text"` with what is before it; nothing for no text. */
+/** `"name":"text"` with a comma before it; empty without a text. */
 export function field(name: string, text: string | undefined): string {
   return text === undefined ? '' : `,"${name}":${asciiJson(text.slice(0, LONGEST_TEXT))}`;
 }
 
-/** Whom a command is about, and in which session. */
+/** The user and the session that a command is about. */
 export function subject(state: State, command: Command): string {
   if (command.type === 'RegisterUser') return field('user', command.userId);
   const { account: id, tokenDigest } = command as { readonly account?: number; readonly tokenDigest?: string };
@@ -63,7 +68,7 @@ export function subject(state: State, command: Command): string {
   return field('user', user) + (tokenDigest === undefined ? '' : `,"session":"${sessionName(tokenDigest)}"`);
 }
 
-/** Who of the operators did it, and why. */
+/** The operator who did it, and the reason given. */
 export function grounds(command: Command): string {
   const { by, why } = command as { readonly by?: string; readonly why?: string };
   return field('by', by) + field('why', why);
@@ -83,7 +88,7 @@ function orderOf(command: Command): OrderNumber | undefined {
   return 'order' in command ? command.order : undefined;
 }
 
-/** An order's number is given and its rejection recorded in one record. */
+/** An order gets its number and its rejection in one record. */
 function rejectionOf(events: readonly Event[]): Refusal | undefined {
   for (let i = 0; i < events.length && i < 4; i += 1) {
     const event = events[i];

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FaultyDisk } from '../../sim/faulty-disk.ts';
 import { type AnchorPlace, writeAnchor } from './anchor.ts';
-import { bodiesOf } from './line.ts';
-import { expectNothingLost } from './lost-end.ts';
+import { expectNothingLost } from './missing-history.ts';
 import { storedTrail } from './reading/stored-trail.ts';
+import { bodiesOf } from './trail-line.ts';
 import { TrailLog } from './trail-log.ts';
 
 const DATA = '/data';
@@ -22,7 +22,7 @@ function trailOf(disk: FaultyDisk, records: readonly (number | undefined)[]): Tr
   return log;
 }
 
-/** What a start says whose journal ends at `seq`, and what it logs; the refusal last. */
+/** The log of a start whose journal ends at `seq`; the refusal comes last. */
 function told(disk: FaultyDisk, seq: number, acceptLoss?: number, anchor?: AnchorPlace): string[] {
   const said: string[] = [];
   const log = (message: string): void => void said.push(message);
@@ -61,7 +61,7 @@ test('a trail that ends before the line which the anchor remembers last is refus
   assert.deepEqual(told(disk, 5, 5, ANCHOR), [`${what}: accepted`]);
 });
 
-test('an anchor that remembers nothing beside a trail that has lines is said, since its disk may not be there', () => {
+test('an anchor that remembers nothing beside a trail that has lines is logged, since its disk may be missing', () => {
   const disk = new FaultyDisk();
   assert.deepEqual(told(disk, 5, undefined, ANCHOR), [], 'a new trail');
   trailOf(disk, [5]);
@@ -70,7 +70,7 @@ test('an anchor that remembers nothing beside a trail that has lines is said, si
   ]);
 });
 
-test('an anchor that cannot be read is said and keeps no service from its start', () => {
+test('an anchor that cannot be read is logged and does not stop the start', () => {
   const disk = new FaultyDisk();
   trailOf(disk, [5]);
   writeAnchor(disk, ANCHOR, { n: 99, hash: '' }, NOON);

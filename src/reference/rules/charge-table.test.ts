@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { must } from '../../base/assert.ts';
 import { type IstDay, parseIsoDay } from '../../base/time.ts';
-import { ChargeRateTable } from './charge-rates.ts';
+import { ChargeRateTable } from './charge-table.ts';
 import { readTable } from './data-table.ts';
 
 const TEXT = readFileSync(join(import.meta.dirname, '../../../data/rules/charges.csv'), 'utf8');

@@ -1,0 +1,146 @@
+/**
+ * The rules of plain English and of findable files, as a program: a trader must understand every comment and every
+ * test name at the first reading, and a folder must be seen at a glance. The words are in `docs/glossary.md`; the same
+ * rule for documents is in `docs.test.ts`.
+ */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const MAX_COMMENT_COLUMNS = 120;
+const MAX_FILES_OF_A_FOLDER = 25;
+/** A longer file opens with its purpose. */
+const LINES_WITHOUT_PURPOSE = 60;
+
+/** Phrases that a reader must decode, each with the plain words to use instead. A question may begin with "What". */
+const PHRASES: readonly (readonly [phrase: RegExp, instead: string])[] = [
+  [/(?:^|[.;!?] )(?:What|Who|Whoever|Whatever) [^.?!]*(?:[.!]|$)/, 'the subject first'],
+  [/\b(?:tells?|told|telling)\b/i, 'report, name, give, say'],
+  [/\bso many\b/i, 'at most N, this number of'],
+  [/(?<!\bthere )\b(?:is|are) no (?!longer\b|more\b)/i, 'is not a'],
+  [/\banew\b/i, 'again'],
+  [/\banother than\b/i, 'different from'],
+];
+
+interface Source {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** A comment or the name of a test, on one line. */
+interface Wording {
+  readonly place: string;
+  readonly words: string;
+}
+
+/** The files of the repository that match a pattern, those that are not committed yet among them. */
+function filesOf(...patterns: string[]): string[] {
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard', ...patterns], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  return listed.split('\0').filter((path) => path !== '' && existsSync(join(ROOT, path)));
+}
+
+const sources: readonly Source[] = filesOf('*.ts').map((path) => ({
+  path,
+  text: readFileSync(join(ROOT, path), 'utf8'),
+}));
+
+/** A block comment stands behind a blank or a bracket: in a string such as `src/**` the characters are a pattern. */
+const BLOCK = /(?<=^|[\s([{,])\/\*+(?<block>[\s\S]*?)\*\//.source;
+const LINES = /(?<=^|\n)[ \t]*(?<lines>\/\/[^\n]*(?:\n[ \t]*\/\/[^\n]*)*)/.source;
+const BEHIND_CODE = /[ \t]\/\/ (?<behind>[^\n]*)/.source;
+const TEST = /\b(?:test|it|describe|suite)\(\s*(?<quote>['"`])(?<name>(?:\\.|(?!\k<quote>)[^\n])*)\k<quote>/.source;
+const WORDING = new RegExp([BLOCK, LINES, BEHIND_CODE, TEST].join('|'), 'g');
+
+/** Comments and names of tests, without code between backticks. */
+function wordingsOf({ path, text }: Source): Wording[] {
+  return Array.from(text.matchAll(WORDING), (found) => {
+    const { block, lines, behind, name } = found.groups ?? {};
+    const words = (block ?? lines ?? behind ?? name ?? '')
+      .replace(/^[ \t]*\/\/ ?/, '')
+      .replaceAll(/\n[ \t]*(?:\*|\/\/)? ?/g, ' ')
+      .replaceAll(/`[^`]*`/g, '``')
+      .replaceAll(/\s+/g, ' ')
+      .trim();
+    return { place: `${path}:${text.slice(0, found.index).split('\n').length}`, words };
+  });
+}
+
+function phrasesOf(source: Source): string[] {
+  return wordingsOf(source).flatMap(({ place, words }) =>
+    PHRASES.flatMap(([phrase, instead]) => (phrase.test(words) ? [`${place}: ${words} (${instead})`] : [])),
+  );
+}
+
+function wideCommentsOf({ path, text }: Source): string[] {
+  return text.split('\n').flatMap((line, index) => {
+    const hasComment = /^\s*(?:\/\*|\*|\/\/)|\s\/\/ /.test(line);
+    return hasComment && line.length > MAX_COMMENT_COLUMNS ? [`${path}:${index + 1}`] : [];
+  });
+}
+
+/** True when a file opens with a comment on the whole file: a comment right above a declaration is of that alone. */
+function opensWithPurpose(text: string): boolean {
+  return /^\/\*(?:(?!\*\/)[\s\S])+\*\/\n(?:\n|import\b|\/\*)/.test(text);
+}
+
+function isLong(text: string): boolean {
+  return text.trimEnd().split('\n').length > LINES_WITHOUT_PURPOSE;
+}
+
+test('comments and test names are plain English', () => {
+  assert.deepEqual(sources.flatMap(phrasesOf), []);
+});
+
+test('a phrase that must be decoded is found in a block, in lines, behind code and in a test name', () => {
+  const slashes = '/'.repeat(2);
+  const text = [
+    '/**\n * It is made\n * anew.\n */',
+    '/**\n * What comes first.\n */',
+    `${slashes} Who asks.`,
+    'const b = 2;',
+    `${slashes} It waits for so\n${slashes} many seconds.`,
+    `const a = 1; ${slashes} What counts.`,
+    "test(\n  'it is no order', () => {});",
+    "it('What is asked? An order that is no longer there, where there is no book', () => {});",
+    "const pattern = 'src/**'; const told = `anew`;",
+    '/* A `told` order. */',
+  ].join('\n');
+  const places = phrasesOf({ path: 'a.ts', text }).map((found) => found.split(' ', 1)[0]);
+  assert.deepEqual(places, ['a.ts:1:', 'a.ts:5:', 'a.ts:8:', 'a.ts:10:', 'a.ts:12:', 'a.ts:13:']);
+});
+
+test('a comment fits into 120 columns', () => {
+  assert.deepEqual(sources.flatMap(wideCommentsOf), []);
+});
+
+test('a long file of the service opens with its purpose', () => {
+  const wrong = sources.filter(({ path, text }) => {
+    return path.startsWith('src/') && !path.endsWith('.test.ts') && isLong(text) && !opensWithPurpose(text);
+  });
+  assert.deepEqual(
+    wrong.map(({ path }) => path),
+    [],
+  );
+});
+
+test('the comment of the first declaration does not pass for the purpose of its file', () => {
+  assert.ok(opensWithPurpose("/** Orders. */\nimport { a } from './a.ts';\n"));
+  assert.ok(opensWithPurpose('/**\n * Orders.\n */\n\nexport const a = 1;\n'));
+  assert.ok(!opensWithPurpose('/** An order. */\nexport interface Order {}\n'));
+  assert.ok(!opensWithPurpose("import { a } from './a.ts';\n\n/** Orders. */\n"));
+});
+
+test('a folder has at most 25 files of its own', () => {
+  const counts = new Map<string, number>();
+  for (const path of filesOf('src', 'test', 'bench', 'sim', 'docs')) {
+    counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
+  }
+  const wrong = [...counts].filter(([, count]) => count > MAX_FILES_OF_A_FOLDER);
+  assert.deepEqual(wrong, []);
+});

@@ -13,7 +13,7 @@ export class LongAnswer {
   private bytes: number;
   private isEmpty = true;
 
-  /** `head`: what stands in front of the list. */
+  /** `head`: the text in front of the list. */
   constructor(room: Room, head: string) {
     const first = Buffer.from(`${head}[`);
     this.room = room;

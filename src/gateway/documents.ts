@@ -16,7 +16,8 @@ import type { Turns } from './turns.ts';
 
 const MEBIBYTE = 1024 * 1024;
 /**
- * A document is there once for all who read it. So much of it the system holds for each of them, outside the process.
+ * A document is kept once for all its readers. For each reader the system holds at most this number of bytes outside
+ * the process.
  */
 const READER_BYTES = 4 * MEBIBYTE;
 /** So 32 clients at a time may have a symbol file sent or wait for it to be written, 16 of one address. */

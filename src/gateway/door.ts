@@ -59,7 +59,10 @@ export class Door {
     this.sessions = new SessionLookup(parts.engine, parts.onFailure);
   }
 
-  /** Whose turn a request waits for: the account's that its token names, or the address's of whoever has none. */
+  /**
+   * The client whose turn a request waits for: the account that its token names, or the address when the token names
+   * none.
+   */
   clientOf({ jKey }: Readonly<Record<string, unknown>>, { address }: Sender): Client {
     return (typeof jKey === 'string' ? this.sessions.accountOf(jKey) : undefined) ?? address;
   }

@@ -85,7 +85,7 @@ export interface Operation {
   readonly slicedData: TSchema | undefined;
   readonly takesKey: boolean;
   pick(body: Readonly<Record<string, unknown>>): Picked;
-  /** Checks what was picked, then carries it out. */
+  /** Checks the picked fields, then carries the operation out. */
   run(deps: GatewayParts, picked: Picked, caller: Caller): Answer | Promise<Answer>;
 }
 

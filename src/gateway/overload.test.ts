@@ -63,7 +63,7 @@ test('few requests are not a queue, however long they waited', () => {
   assert.equal(loop.take(1, 'order'), 1);
 });
 
-test('what waited for its turn too long is refused when many wait, the only request of a client after ten times as long', () => {
+test('work that waited for its turn too long is refused when many wait, the only request of a client after ten times as long', () => {
   const { overload } = new Loop();
   assert.equal(overload.isLate('other', 5_000, 128, false), false);
   assert.equal(overload.isLate('other', 30, 129, false), false);

@@ -10,8 +10,8 @@ import type { RateClass } from './operation.ts';
 /** Fewer requests than these are not a queue, however long they took: then something else held the loop up. */
 const LEAST_QUEUE = 128;
 /**
- * How long requests may wait for those before them, by what they are, in milliseconds: new orders are refused first,
- * then questions, and what amends or cancels an order last, as it may be what makes a position safe.
+ * How long requests may wait for those before them, by their class, in milliseconds: new orders are refused first, then
+ * questions, and amendments and cancellations of orders last, as they may be what makes a position safe.
  */
 const LONGEST_WAIT: { readonly [Class in RateClass]: number } = {
   order: 15,

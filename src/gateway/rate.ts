@@ -25,8 +25,8 @@ export class TokenBuckets {
   }
 
   /**
-   * Takes requests from the bucket, all of them or none; 0, or the whole seconds until they are there: 1, as a second
-   * fills a bucket. More than it ever holds are not to be asked for.
+   * Takes requests from the bucket, all of them or none. Gives 0, or the whole seconds until they are there: 1, as a
+   * second fills a bucket. Never ask for more than a bucket holds.
    */
   take(key: string, perSecond: number, at: WallMs, count = 1): number {
     const bucket = this.buckets.get(key);
@@ -62,7 +62,7 @@ function tokensAt({ perSecond, tokens, at: before }: Bucket, at: WallMs): number
   return Math.min(perSecond, tokens + (elapsed / SECOND_MS) * perSecond);
 }
 
-/** Requests a second of everybody. Source: contract W26. */
+/** The requests of each account in a second. Source: contract W26. */
 const PER_SECOND = { quote: 3, candle: 3, other: 10 } as const;
 
 /** Counts the requests of each account beside its orders. Source: contract W26. */

@@ -64,7 +64,7 @@ test('a session is found at once, even while records wait for the disk', () => {
   assert.ok(!(found instanceof Promise) && 'account' in found);
 });
 
-test('a failure waits for what it saw', async () => {
+test('a failure waits until the state that it saw is durable', async () => {
   const engine = new HoldingEngine();
   engine.holds = true;
   const found = lookupOf(engine).find('b'.repeat(64), 'AB1234', NOW);
@@ -73,7 +73,7 @@ test('a failure waits for what it saw', async () => {
   assert.equal((await found).name, 'INVALID_JKEY');
 });
 
-test('a refused read finds nobody, least of all the one who was found before', async () => {
+test('a refused read finds no session, least of all the one that was found before', async () => {
   const engine = new HoldingEngine();
   const lookup = lookupOf(engine);
   assert.ok('account' in lookup.find(TOKEN, 'AB1234', NOW));

@@ -40,8 +40,8 @@ export class SessionLookup {
 
   /**
    * The live session of `jKey` when `userId` owns it, to be used at once: its token was only given out when it was
-   * durable. A failure is a statement about the books and comes when what it saw is durable. Source: contract W3, W4,
-   * W24.
+   * durable. A failure is a statement about the books and comes when the state that it saw is durable. Source: contract
+   * W3, W4, W24.
    */
   find(jKey: string, userId: string, at: WallMs): Session | Failure | Promise<Failure> {
     const known = this.digests.get(jKey);
@@ -58,7 +58,7 @@ export class SessionLookup {
     return session;
   }
 
-  /** The account that a token names or named; `undefined` for a token of nobody. */
+  /** The account that a token names or named; `undefined` for an unknown token. */
   accountOf(jKey: string): AccountId | undefined {
     const digest = this.digests.get(jKey) ?? hash('sha256', jKey);
     return this.engine.glance(({ sessions }) => sessions.get(digest)?.account);

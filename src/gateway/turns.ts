@@ -8,9 +8,9 @@ import type { AccountId } from '../base/ids.ts';
 /** The party that is served in turn with others: the account of a session, or the address of a caller without one. */
 export type Client = AccountId | string;
 
-/** How long the work of one turn of the event loop may take, the last piece of it apart. In milliseconds. */
+/** How long the work of one turn of the event loop may take, not counting its last piece. In milliseconds. */
 const TURN_MS = 3;
-/** How much of it one client gets before the next one is served, his last piece of work apart. */
+/** How much of it one client gets before the next one is served, not counting its last piece of work. */
 const SHARE_MS = 1;
 
 /**
@@ -32,11 +32,11 @@ export interface TurnsParts {
 }
 
 /**
- * Decides whose work is done next. While there is time, work is done as it comes. When there is more than a turn of the
- * event loop has time for, what is left waits, and the clients who wait are served one after the other, for about the
- * same time each: whoever asks for much waits for himself, however many connections he has. Between two turns the loop
- * takes in what others send. Each connection has one piece of work here at most, so as many wait as there are
- * connections. Source: reliability P10, F35.
+ * Decides whose work is done next. While there is time, work is done as it comes. When there is more work than a turn
+ * of the event loop has time for, the rest waits, and the waiting clients are served one after the other, for about the
+ * same time each: a client that asks for much waits for itself, however many connections it has. Between two turns the
+ * loop takes in the bytes that others send. Each connection has one piece of work here at most, so there are never more
+ * waiting pieces than connections. Source: reliability P10, F35.
  */
 export class Turns {
   private readonly parts: TurnsParts;
@@ -54,7 +54,7 @@ export class Turns {
     return this.count;
   }
 
-  /** Does the work now, when nobody waits and the turn has time, else in a turn of the client. */
+  /** Does the work now, when no client waits and the turn has time; otherwise in a turn of the client. */
   take(client: Client, work: Work): void {
     const now = this.parts.elapsed();
     if (this.began === undefined) {
@@ -71,7 +71,7 @@ export class Turns {
     this.count += 1;
   }
 
-  /** As `take`; resolves with what the work gives and rejects with what it throws. */
+  /** As `take`; resolves with the value of the work and rejects with the error that it throws. */
   run<T>(client: Client, work: () => T | Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       this.take(client, () => {

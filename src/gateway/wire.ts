@@ -35,7 +35,7 @@ import { OrderRates } from './order-rates.ts';
 import { Overload } from './overload.ts';
 import { type Client, Turns } from './turns.ts';
 
-/** One request as the wire sees it: who sent it, and where its answer goes. */
+/** One request as the wire sees it: its sender, and the way back for its answer. */
 export interface Call extends Sender {
   /** Called once. `client`: whose memory the answer takes until it is read. */
   send(reply: Reply, client: Client): void;
@@ -90,8 +90,8 @@ export class Wire {
   }
 
   /**
-   * The operation that a request asks for; `undefined` when it was answered: with a document, or with what is wrong
-   * about method or target.
+   * The operation that a request asks for; `undefined` when it was answered: with a document, or with the failure of
+   * its method or target.
    */
   route(method: string, target: string, call: Call): Operation | undefined {
     const route = this.find(target);

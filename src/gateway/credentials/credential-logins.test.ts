@@ -203,7 +203,7 @@ test('a flood beyond the queue is answered that the service is busy', async () =
   assert.equal(results.filter((result) => !result.ok && result.why === 'Busy').length, 7);
 });
 
-test('who fails from other addresses all day does not slow the owner at his own', async () => {
+test('failures from other addresses all day do not slow the owner at the usual address', async () => {
   const door = await Door.open();
   for (let i = 0; i < 60; i += 1) {
     assert.deepEqual(
@@ -233,7 +233,7 @@ test('a flood from many addresses leaves the owner his turn where he logged in b
   }
 });
 
-test('a flood of one address leaves a place to whoever comes from another', async () => {
+test('a flood from one address leaves a place for a client from another', async () => {
   const door = await Door.open();
   const flood = Array.from({ length: 100 }, (_, i) => {
     return door.login(WITHOUT_CODE, { userId: `NO${i}`, address: '2001:db8::1' });

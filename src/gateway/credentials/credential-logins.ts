@@ -41,7 +41,7 @@ export interface LoginAccount {
 
 /** The accounts behind the logins. */
 export interface LoginAccounts {
-  /** `undefined` for a user id that is nobody's. */
+  /** `undefined` for a user id that no account has. */
   find(userId: string): LoginAccount | undefined | Promise<LoginAccount | undefined>;
   /**
    * Opens a session and resolves when it is durable; false when the step of the one-time code was used up meanwhile.

@@ -23,7 +23,7 @@ export async function enrol(keys: CredentialKeys, plain: PlainCredentials): Prom
   return sealCredentials(keys.sealing, plain.userId, credentials);
 }
 
-/** The same credentials with another API key. Throws for what was not sealed with these keys for that user. */
+/** The same credentials with another API key. Throws when they were not sealed with these keys for that user. */
 export function withApiKey(keys: CredentialKeys, userId: string, sealed: string, apiKey: string): string {
   const credentials = openCredentials(keys.sealing, userId, sealed);
   return sealCredentials(keys.sealing, userId, { ...credentials, apiKeyDigest: sha256(apiKey) });

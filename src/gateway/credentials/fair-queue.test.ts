@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FairQueue, QueueFull } from './fair-queue.ts';
 
-/** A queue whose tasks end when the test says so, and what became of each. */
+/** A queue whose tasks end when the test says so, and the outcome of each. */
 class TrialQueue {
   readonly queue: FairQueue;
   readonly began: string[] = [];
@@ -64,7 +64,7 @@ test('of a full line the source with most gives way to one with fewer', async ()
   assert.deepEqual(trial.began, ['running', 'f1', 'owner', 'other']);
 });
 
-test('who is known has every second turn, however many strangers wait', async () => {
+test('a known client has every second turn, however many strangers wait', async () => {
   const trial = new TrialQueue(3);
   for (let i = 0; i < 10; i += 1) trial.ask(`s${i}`, `stranger ${i}`);
   trial.ask('owner', 'home', true);
@@ -73,7 +73,7 @@ test('who is known has every second turn, however many strangers wait', async ()
   assert.deepEqual(trial.began, ['s0', 'owner', 's1', 'again', 's2', 's3']);
 });
 
-test('who is known takes no more than every second turn from strangers', async () => {
+test('known clients take no more than every second turn from strangers', async () => {
   const trial = new TrialQueue(3);
   for (let i = 0; i < 4; i += 1) trial.ask(`k${i}`, 'home', true);
   for (let i = 0; i < 3; i += 1) trial.ask(`s${i}`, `stranger ${i}`);

@@ -32,7 +32,7 @@ export function readKeyFile(path: string): CredentialKeys | undefined {
   const text = readIfPresent(path);
   if (text === undefined) return undefined;
   if (isOpenToOthers(path)) {
-    throw new KeyFileError(`${path} can be read by others than its owner: take that away with chmod go= ${path}`);
+    throw new KeyFileError(`${path} can be read by users other than its owner: forbid that with chmod go= ${path}`);
   }
   const match = /^sauda-keys (\d+) ([0-9a-f]{64}) ([0-9a-f]{64})\n$/.exec(text);
   if (!match || Number(match[1]) !== VERSION) throw new KeyFileError(`${path} is damaged or of another version`);

@@ -9,9 +9,9 @@ const OF_USER = 12;
 const OF_ADDRESS = 12;
 
 /**
- * Bounds how often a login is looked at that comes in a wait. Only tries with the right vendor code and API key, 128
- * bits that nobody guesses, take a look, so who does not have them takes none from the owner. Source: reliability
- * section 4.
+ * Bounds how often a login that comes during a wait is checked. Only tries with the right vendor code and API key are
+ * checked; their 128 bits cannot be guessed, so an attacker without them takes no check from the owner. Source:
+ * reliability section 4.
  */
 export class LateLooks {
   private readonly taken = new Map<string, number>();

@@ -59,13 +59,13 @@ test('failures are forgotten after fifteen minutes, and by a success', () => {
   assert.equal(wait(throttle, START + 15 * 60_000), 0);
 });
 
-test('a clock that is set back holds nobody', () => {
+test('a clock that is set back keeps no user waiting', () => {
   const throttle = new LoginThrottle();
   fail(throttle, 30, START);
   assert.equal(wait(throttle, START - 3_600_000), 0);
 });
 
-test('the table is bounded and forgets who failed longest ago', () => {
+test('the table is bounded and forgets the entry that failed longest ago', () => {
   const throttle = new LoginThrottle({ maxEntries: 3 });
   for (const user of ['A', 'B', 'C', 'A', 'D']) throttle.recordFailure(user, '127.0.0.1', START as WallMs);
   assert.equal(throttle.size, 3);

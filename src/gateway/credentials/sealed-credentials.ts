@@ -16,8 +16,8 @@ export interface Credentials {
 }
 
 /**
- * Encrypts credentials with AES-256-GCM for the journal. The user id is authenticated with them: what was sealed for
- * one user does not open for another.
+ * Encrypts credentials with AES-256-GCM for the journal. The user id is authenticated with them: credentials that were
+ * sealed for one user do not open for another.
  */
 export function sealCredentials(key: Uint8Array, userId: string, credentials: Credentials): string {
   const nonce = randomBytes(NONCE_BYTES);

@@ -13,7 +13,7 @@ const MOST_STEPS_BETWEEN = 4;
  */
 export class SecondCodes {
   private readonly wrong = new LoginThrottle({ free: FREE_CODES, windowMs: DAY_MS });
-  /** The step of the first right code, by user. Holds users who exist and are guessed at only. */
+  /** The step of the first right code, by user. It holds only users that exist and are being guessed at. */
   private readonly first = new Map<string, number>();
 
   /** A code was wrong, and nothing else. */

@@ -32,7 +32,7 @@ export interface Failure {
   readonly retryAfterSeconds?: number;
   /** The methods that the path knows, for a 405. */
   readonly allow?: string;
-  /** True for what the core replied to a command: the audit trail notes that by itself. */
+  /** True for a reply of the core to a command: the audit trail notes that by itself. */
   readonly isDecided?: true;
 }
 

@@ -80,7 +80,7 @@ test('the bodies that nearly all clients send are read as any other, to the orde
   );
   fc.assert(
     fc.property(fc.oneof(entries.map(Object.fromEntries), usual), (body) => {
-      // A field that nobody knows is passed over, and only the long way knows that.
+      // an unknown field is passed over, and only the long way meets it
       const longWay = { ...body, nobodyKnows: 'x' };
       assert.equal(JSON.stringify(reader.pick(body)), JSON.stringify(reader.pick(longWay)));
     }),

@@ -12,13 +12,15 @@ import { decimalText } from './numbers.ts';
 /** How an operation words a missing field. Source: contract W2. */
 export type MissingForm = 'MISSING_FIELD' | 'BAD_REQUEST';
 
-/** The body of a request with the schema's own keys only: texts for numbers, absent for what is blank and optional. */
+/**
+ * The body of a request with the schema's own keys only: texts for numbers, absent for an optional field that is blank.
+ */
 export type Picked = Record<string, unknown>;
 
 /** `pick` for the bodies that it knows. */
 type PlainPick = (body: Readonly<Record<string, unknown>>) => Picked | undefined;
 
-/** The fields that what was picked makes required, beside those that always are. */
+/** The fields that the picked ones make required, beside those that always are. */
 export type Needs = (picked: Picked) => readonly string[];
 const NONE: readonly string[] = [];
 
@@ -68,7 +70,7 @@ export class RequestReader<T extends TObject> {
     return this.validator.Check(picked) && this.needs(picked).every((name) => name in picked);
   }
 
-  /** The first failure: a missing field, else a wrong shape, else a word outside a closed set. */
+  /** The first failure: a missing field, then a wrong shape, then a word outside a closed set. */
   explain(picked: Picked): Failure {
     const needed = this.needs(picked);
     for (const field of this.fields) {

@@ -11,7 +11,7 @@ export interface NamedInstrument {
 }
 
 export const UNKNOWN_SYMBOL = badRequest('tradingSymbol', 'Security not found');
-/** For what has a price and no orders: an index. */
+/** The failure for an instrument that has a price and no orders: an index. */
 export const NOT_TRADED = badRequest('tradingSymbol', 'Security is not allowed to trade in this market');
 
 /**

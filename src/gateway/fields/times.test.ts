@@ -18,7 +18,7 @@ test('the placeholder of an order without an exchange time is epoch 0 in IST', (
   assert.equal(formatT3(0 as EpochMs), '01-Jan-1970 05:30:00');
 });
 
-test('what is written is read again, whole seconds and both orders of date and time', () => {
+test('a written time is read again, whole seconds and both orders of date and time', () => {
   const lastSecond = Date.UTC(2099, 11, 31) / 1000;
   fc.assert(
     fc.property(fc.integer({ min: 0, max: lastSecond }), (seconds) => {

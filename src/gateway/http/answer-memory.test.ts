@@ -25,7 +25,7 @@ function readers(most: number) {
   return { clock, memory, hold, second };
 }
 
-test('answers that nobody reads take no more than their share: those who have been reading for longest are cut off', () => {
+test('answers that are not read take no more than their share: the clients that have been reading for longest are cut off', () => {
   const { clock, memory, hold } = readers(100);
   const sockets = Array.from({ length: 10 }, () => {
     clock.now += 1_000;
@@ -38,7 +38,7 @@ test('answers that nobody reads take no more than their share: those who have be
   assert.equal(memory.takenBytes, 90);
 });
 
-test('nobody is cut off within a second', () => {
+test('no client is cut off within a second', () => {
   const { clock, hold } = readers(100);
   const sockets = Array.from({ length: 10 }, () => hold(30));
   assert.ok(sockets.every(({ destroyed }) => !destroyed));
@@ -47,7 +47,7 @@ test('nobody is cut off within a second', () => {
   assert.equal(sockets.filter(({ destroyed }) => destroyed).length, 8);
 });
 
-test('who reads nothing is cut off after a second, also when nobody is answered any more', () => {
+test('a client that reads nothing is cut off after a second, also when no other is answered any more', () => {
   const { memory, hold, second } = readers(100);
   const sockets = Array.from({ length: 10 }, () => hold(30));
   second();
@@ -69,7 +69,7 @@ test('an answer that alone is larger than all may be is let through, and so is a
   assert.equal(memory.takenBytes, 1_000);
 });
 
-test('what was read counts no more', () => {
+test('bytes that were read no longer count', () => {
   const { clock, memory, hold } = readers(100);
   const read = hold(90);
   const gone = hold(5);
@@ -111,14 +111,14 @@ test('an answer gets its room before it is made, or is not made', () => {
   assert.equal(memory.takenBytes, (1 + 32 + 15) * MEBIBYTE);
 });
 
-test('a small answer is made for whoever is owed none, also when others have taken all', () => {
+test('a small answer is made for a client that waits for none, also when others have taken all', () => {
   const { memory } = product();
   for (const client of ['10.0.0.1', '10.0.0.2']) assert.ok(memory.reserve(client, 32 * MEBIBYTE));
   assert.equal(memory.admits('10.0.0.1'), false);
   assert.equal(memory.admits('10.0.0.3'), true);
 });
 
-test('clients that each hold a little are bounded all the same', () => {
+test('clients that each hold a little are bounded too', () => {
   const { memory } = product();
   let count = 0;
   while (memory.admits(`10.0.0.${count}`)) {
@@ -129,7 +129,7 @@ test('clients that each hold a little are bounded all the same', () => {
   assert.equal(memory.takenBytes, 2 * LIMITS.most);
 });
 
-test('who reads nothing for a second makes room for others, and for his own next answer', () => {
+test('a client that reads nothing for a second makes room for others, and for its own next answer', () => {
   const { clock, memory } = product();
   const sockets = ['10.0.0.1', '10.0.0.2'].map((client) => {
     const socket = new Socket();

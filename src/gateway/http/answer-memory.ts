@@ -146,7 +146,7 @@ export class AnswerMemory {
     return room;
   }
 
-  /** Whether there is room, now or when those who have read for long enough are cut off. */
+  /** Whether there is room, now or once the clients that have read for long enough are cut off. */
   private makesRoom(client: Client, bytes: number): boolean {
     if (!this.fitsOne(client, bytes))
       this.release(
@@ -178,7 +178,7 @@ export class AnswerMemory {
     return bytes <= SMALL_BYTES && !this.bytesOf.has(client) && this.bytes + bytes <= 2 * this.limits.most;
   }
 
-  /** Cuts off those who have had their time to read, the oldest first, until it is enough. */
+  /** Cuts off the clients that have had their time to read, the oldest first, until there is enough room. */
   private release(among: (room: Room) => boolean, isEnough: () => boolean, latest?: Socket): void {
     const before = this.elapsed() - LEAST_READING_MS;
     for (const room of this.rooms) {
@@ -190,14 +190,14 @@ export class AnswerMemory {
     }
   }
 
-  /** Those who have waited longest, but not the one whose answer is new. */
+  /** The clients that have waited longest, but not the one whose answer is new. */
   private cutOff(latest: Socket): void {
     const isEnough = (): boolean => this.bytes <= this.limits.most;
     this.release(() => true, isEnough, latest);
     if (!isEnough() && this.rooms.size > 1) this.lookLater(latest);
   }
 
-  /** Looks again when those who wait have had their time: nobody may be answered until then. */
+  /** Looks again when the waiting clients have had their time: it may be that no answer is made until then. */
   private lookLater(latest: Socket): void {
     if (this.willLook) return;
     this.willLook = true;

@@ -17,8 +17,8 @@ export interface LongReply {
 }
 
 /**
- * Sends long replies piece by piece, each in a turn of its client and when the piece before it has left: the system
- * alone holds what is not read.
+ * Sends long replies piece by piece, each in a turn of its client and when the piece before it has left: only the
+ * system holds bytes that are not read.
  */
 export class LongSends {
   private readonly turns: Turns;

@@ -40,7 +40,7 @@ export class MeteredReads {
 
   /** From now on; the server listens to the socket. `bytes` were read already. */
   begin(socket: Socket, bytes: Buffer): void {
-    // Node's server reads past the stream unless somebody else listens too.
+    // Node's server reads past the stream unless there is another listener too.
     socket.on('data', ignore);
     const read = socket._read.bind(socket);
     const meter: Meter = {

@@ -67,7 +67,7 @@ export class OpenRequests {
    */
   begin(request: IncomingMessage, response: ServerResponse, take: () => void): void {
     const { socket } = request;
-    // The last answer of the connection has been given, although what came behind it is still read.
+    // The last answer of the connection has been given, although the bytes behind it are still read.
     if (!socket.writable) return;
     const line = this.lineOf(socket, request, response);
     line.unanswered += 1;
@@ -82,7 +82,7 @@ export class OpenRequests {
     else this.reads.stop(socket);
   }
 
-  /** Answers what Node's parser, or its clock, could not take, and ends the connection. */
+  /** Answers a request that Node's parser, or its clock, could not take, and ends the connection. */
   fail(error: Error, socket: Duplex): void {
     const line = this.lines.get(socket);
     if (line?.broken !== undefined) return;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pathOf } from './path.ts';
 
-test('a path is what stands before the query, decoded', () => {
+test('a path is the text before the query, decoded', () => {
   for (const target of ['/V1/limit', '/V1/limit?x=1', '/V1/limit#x', '/V1/l%69mit?%zz', '/V1/%6cimit#?']) {
     assert.equal(pathOf(target), '/V1/limit', target);
   }

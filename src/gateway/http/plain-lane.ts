@@ -142,7 +142,7 @@ class PlainConnection {
   private ended = false;
   /** The bytes that came while a request was under way. */
   private held: Buffer | undefined;
-  /** A client says nearly the same head every time, so the last one is kept with what it said. */
+  /** A client sends nearly the same head every time, so the last one is kept with its meaning. */
   private lastHead = NO_BYTES;
   private head: PlainHead | undefined;
   /** The look before which something came or went last. */

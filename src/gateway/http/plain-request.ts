@@ -26,7 +26,7 @@ const MEANT: ReadonlyMap<string, RegExp> = new Map([
   ['idempotency-key', /^/],
   ['x-forwarded-for', /^/],
 ]);
-/** Headers that change how a request is read, or what is to be answered: Node's own server knows what they ask for. */
+/** Headers that change how a request is read, or how it is to be answered: Node's own server knows their meaning. */
 const NOT_PLAIN: ReadonlySet<string> = new Set(['transfer-encoding', 'expect', 'upgrade', 'trailer', 'http2-settings']);
 
 /** The head of a request in the one shape in which nearly all of them come. */

@@ -36,7 +36,7 @@ export interface PlainHead {
   readonly last: boolean;
 }
 
-/** The response to a plain request: what goes out, head and body, and how it is encoded. */
+/** The response to a plain request: its head and body, and how they are encoded. */
 export interface PlainResponse extends PlainHead {
   readonly body: string;
   readonly encoding: 'latin1' | 'utf8';
@@ -64,8 +64,8 @@ export class Responder {
   private closing = false;
   private second = 0;
   /**
-   * How the head of a plain response ends, made once a second: with the wall time in the words of HTTP, and what
-   * becomes of the connection.
+   * The end of the head of a plain response, made once a second: the wall time in the words of HTTP, and whether the
+   * connection stays open.
    */
   private lastEnd = '';
   private stayEnd = '';
@@ -127,7 +127,7 @@ export class Responder {
     return { head, last };
   }
 
-  /** Refuses what no request of Node's server stands for, and ends the connection. */
+  /** Refuses bytes that Node's server made no request of, and ends the connection. */
   refuse(socket: Duplex, failure: Failure): void {
     if (!socket.writable) {
       socket.destroy();

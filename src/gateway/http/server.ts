@@ -30,10 +30,7 @@ import { SharedReads } from './shared-reads.ts';
 
 const OLDEST_TLS = 'TLSv1.2';
 
-/**
- * The V1 wire as an HTTP server. Every response says which market it speaks of, and has a JSON body (symbol files
- * apart).
- */
+/** The V1 wire as an HTTP server. Every response names its market, and has a JSON body, except for symbol files. */
 export interface Gateway {
   readonly server: Server;
   /** Listens on an address; rejects when it cannot. */
@@ -140,7 +137,7 @@ function createWireServer({ tls }: GatewayDeps, parts: ServerParts): Server {
   // tunnel.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('connect', (_request, socket) => {
-    // Node takes its own listeners away first. An error that nobody hears would end the process.
+    // Node takes its own listeners away first. An error without a listener would end the process.
     socket.on('error', () => socket.destroy());
     socket.on('timeout', () => socket.destroy());
     open.fail(new Error(MALFORMED_REQUEST.message), socket);
@@ -153,7 +150,7 @@ function createWireServer({ tls }: GatewayDeps, parts: ServerParts): Server {
   const lane = laneOf(server, tls ? 'secureConnection' : 'connection', parts);
   standBeside(server, lane);
   parts.gate.guard(server);
-  // Over TLS what is read is not yet what a client said.
+  // Over TLS the bytes that are read are not yet the client's text.
   if (!tls) parts.reads.guard(server);
   return server;
 }

@@ -65,7 +65,7 @@ test('without a taker the bytes go the common way, in memory of their own', asyn
   assert.notEqual(chunk.buffer, room);
 });
 
-test('of a connection that nobody reads no more is taken in than a stream wants, and all of it comes later', async () => {
+test('a connection that is not read takes in no more than a stream wants, and all of it comes later', async () => {
   const { open } = await listen();
   const { client, served } = await open();
   const sent = Buffer.alloc(8 * 1024 * 1024, 'x');

@@ -6,12 +6,12 @@
 import { type Server, Socket } from 'node:net';
 
 /**
- * Gets what a connection brings. The bytes are its own only until it returns: the next bytes of any connection may
+ * Gets the bytes that a connection brings. They are its own only until it returns: the next bytes of any connection may
  * overwrite them.
  */
 export type Taker = (bytes: Buffer) => void;
 
-/** As much as one read of a connection brings at most: what Node makes room for by itself with every read. In bytes. */
+/** The most that one read of a connection brings: the room that Node itself makes for every read. In bytes. */
 const ROOM = 64 * 1024;
 
 /** A field that Node keeps at a connection that a server accepted, and does not document. */

@@ -108,7 +108,7 @@ test('a key is read only when others cannot read it and it fits the certificate'
     copyFileSync(join(TLS_FOLDER, 'only-for-tests.key.pem'), key);
     chmodSync(key, 0o644);
     const open = readTlsFiles(cert, key);
-    assert.match(open.ok ? '' : open.error, /read by everybody.*chmod o=/);
+    assert.match(open.ok ? '' : open.error, /read by every user.*chmod o=/);
     chmodSync(key, 0o640);
     assert.deepEqual(readTlsFiles(cert, key), { ok: true, value: TLS });
     const missing = readTlsFiles(cert, none);

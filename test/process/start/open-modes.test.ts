@@ -17,7 +17,7 @@ test('a start refuses a secret.key that others can read, and warns of a data fol
     chmodSync(key, mode);
     const refused = await sauda(['start', '--port', '0', '--operator-port', '0', '--data', data]);
     assert.equal(refused.code, 78, refused.stderr);
-    assert.match(refused.stderr, /secret\.key can be read by others than its owner: take that away with chmod go= /);
+    assert.match(refused.stderr, /secret\.key can be read by users other than its owner: forbid that with chmod go= /);
   }
   chmodSync(key, 0o600);
   for (const mode of [0o755, 0o710]) {

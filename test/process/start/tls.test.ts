@@ -36,7 +36,7 @@ test('a service with a certificate speaks TLS alone, and reads a renewed one at 
     chmodSync(key, 0o644);
     const open = await sauda(['start', '--data', join(folder.path, 'data')], tls);
     assert.equal(open.code, 78);
-    assert.match(open.stderr, /read by everybody/);
+    assert.match(open.stderr, /read by every user/);
     chmodSync(key, 0o600);
     const service = await StartedService.start(folder.path, tls);
     assert.match(service.base, /^https:/);

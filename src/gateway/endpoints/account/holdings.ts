@@ -8,7 +8,7 @@ import { listingsOf } from './listings.ts';
 
 const answer = success('Fetched holdings', listOf(Type.Object({ exchange: exchangeWord, tradingSymbol: anyText() })));
 
-/** One row for each listing of what is held. Source: interface §holdings, contract 3.18. */
+/** One row for each listing of a share that is held. Source: interface §holdings, contract 3.18. */
 export const holdings = operation({
   path: '/holdings',
   summary: 'Shares held',

@@ -16,8 +16,8 @@ interface KeptRow {
 type WriteRow = (position: Position, open: Paise | undefined, last: Price) => string;
 
 /**
- * Position rows as written JSON, kept while the position, what it stands at and its last price are the same: a book of
- * many rows is read far more often than it changes.
+ * Position rows as written JSON, kept while the position, its value and its last price are the same: a book of many
+ * rows is read far more often than it changes.
  */
 export class PositionTexts {
   private readonly kept = new WeakMap<Position, KeptRow>();

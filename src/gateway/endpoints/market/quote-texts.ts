@@ -47,7 +47,7 @@ export class QuoteTexts {
     return text;
   }
 
-  /** Forgets what was written in another second. */
+  /** Forgets the texts that were written in another second. */
   private turn(at: EpochMs): void {
     const tick = this.market.tickAt(at);
     if (tick === this.tick) return;

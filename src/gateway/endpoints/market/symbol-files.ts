@@ -11,7 +11,7 @@ import type { Turns } from '../../turns.ts';
 
 /** Lines that are written in one turn of the loop: about two milliseconds. */
 const LINES_A_TURN = 500;
-/** Whose turns files are written in: they are everybody's. */
+/** The client in whose turns files are written: they are written for all clients. */
 const FILES = 'symbol files';
 const NO_BYTES = Buffer.alloc(0);
 
@@ -32,8 +32,8 @@ export class SymbolFiles {
   }
 
   /**
-   * The master of one exchange, or its index derivatives, as CSV. Rejects with what the master throws. Source: contract
-   * section 5.
+   * The master of one exchange, or its index derivatives, as CSV. Rejects with the error that the master throws.
+   * Source: contract section 5.
    */
   bytesOf(file: SymbolFile, at: EpochMs): Promise<Buffer> {
     const minute = Math.floor(at / MINUTE_MS);

@@ -97,7 +97,7 @@ export const timePriceSeries = operation({
   },
 });
 
-/** Days that are computed and written at most in one turn of the loop, so that a long range holds nobody up. */
+/** Days that are computed and written at most in one turn of the loop, so that a long range does not delay others. */
 const SLICE_DAYS = { intraday: 5, daily: 60 };
 
 const writeList = compileWriter(answer.data);
@@ -120,7 +120,8 @@ function* inSlices(deps: GatewayDeps, id: InstrumentId, interval: Interval, rang
 }
 
 /**
- * Of short bars fewer: the text of a day of minutes is about what a processor keeps near it until it is in one piece.
+ * Fewer of short bars: the text of a day of minutes is about as much as a processor's cache keeps until it is in one
+ * piece.
  */
 function sliceDays(interval: Interval): number {
   return interval === '1d' ? SLICE_DAYS.daily : Math.min(SLICE_DAYS.intraday, minutesOf(interval));

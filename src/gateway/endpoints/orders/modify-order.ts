@@ -128,7 +128,10 @@ function contradiction(fields: Fields): Failure | undefined {
   return 'status' in terms ? terms : undefined;
 }
 
-/** The caller's order of that number, seen at once: the command that follows becomes durable after what it saw. */
+/**
+ * The caller's order of that number, read at once: the command that follows becomes durable after the state that was
+ * read.
+ */
 function ownOrder(deps: GatewayDeps, number: OrderNumber, caller: Caller): Readonly<Order> | undefined {
   return deps.engine.glance((state) => {
     const order = state.orders.get(number);
@@ -167,7 +170,9 @@ function sameProduct(fields: Fields, order: Readonly<Order>): boolean {
   return order.kind === 'equity' && fields.product !== 'C' && order.product !== 'C';
 }
 
-/** The terms with what the request left out taken from the order. Source: interface §modifyOrder. */
+/**
+ * The terms: those of the request, and the order's own where the request left them out. Source: interface §modifyOrder.
+ */
 function wishedTerms(fields: Fields, order: Readonly<Order>): OrderTerms | Failure {
   const unchangedPrice = isMarketType(fields.priceType) ? '0' : formatRupees(order.terms.price);
   const terms = orderTerms({

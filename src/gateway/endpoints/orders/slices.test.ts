@@ -24,7 +24,7 @@ test('ten slices are the most', () => {
   assert.equal(slices(17_615, 1_800, 65), undefined);
 });
 
-test('what needs no slicing, and what would be refused anyway, stays whole', () => {
+test('an order that needs no slicing, or would be refused anyway, stays whole', () => {
   assert.deepEqual(slices(1_800, 1_800, 60), [1_800]);
   assert.deepEqual(slices(50_000, 0, 1), [50_000]);
   assert.deepEqual(slices(1_901, 1_800, 65), [1_901]);

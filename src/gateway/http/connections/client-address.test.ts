@@ -17,13 +17,13 @@ test('an IPv6 client is counted by its network, an IPv4 client by its address', 
   assert.notEqual(countedAs('10.1.2.3'), countedAs('10.1.2.4'));
 });
 
-test('without a trusted proxy nobody can say that he is another', () => {
+test('without a trusted proxy a client cannot claim another address', () => {
   assert.equal(new TrustedProxies([]).clientOf('203.0.113.9', '198.51.100.1'), '203.0.113.9');
   const proxies = new TrustedProxies(['10.0.0.0/8']);
   assert.equal(proxies.clientOf('203.0.113.9', '198.51.100.1'), '203.0.113.9');
 });
 
-test('behind trusted proxies the client is the nearest address that is none of them', () => {
+test('behind trusted proxies the client is the nearest address that is not one of them', () => {
   const proxies = new TrustedProxies(['10.0.0.0/8', '::1']);
   assert.equal(proxies.clientOf('::ffff:10.0.0.1', '198.51.100.1'), '198.51.100.1');
   assert.equal(

@@ -34,7 +34,7 @@ export function countedAs(address: string): string {
 export class TrustedProxies {
   private readonly list = new BlockList();
   private readonly forms = new Map<string, string>();
-  /** True when there is none, so that nobody's word is taken. */
+  /** True when there is no trusted proxy, so that no stated address is believed. */
   readonly none: boolean;
 
   /** Each is an IP address, or one with the bits that its network shares. */

@@ -53,7 +53,7 @@ function account(number: number): AccountId {
   return number as AccountId;
 }
 
-test('connections of an address of its own are counted together, whoever logs in', () => {
+test('connections of an address of its own are counted together, whichever user logs in', () => {
   for (const [address, rooms] of [
     ...OWN.map((own) => [own, 1] as const),
     ...SHARED.map((many) => [many, 3] as const),

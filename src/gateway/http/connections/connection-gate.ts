@@ -93,7 +93,7 @@ export class ConnectionGate {
     });
   }
 
-  /** A connection that was admitted, or what speaks TLS over it. */
+  /** A connection that was admitted, or the TLS socket over it. */
   of(socket: Wrapping): CountedConnection {
     const known = this.known.get(socket);
     if (known !== undefined) return known;
@@ -145,7 +145,7 @@ export class ConnectionGate {
     return this.open < this.limits.connections || this.release(this.idleOfMost());
   }
 
-  /** The longest idle connection of the client who has most, among those who have an idle one. */
+  /** The longest idle connection of the client with most, among the clients that have an idle one. */
   private idleOfMost(): CountedConnection | undefined {
     let found: CountedConnection | undefined;
     let most = 0;

@@ -25,7 +25,7 @@ export function readTlsFiles(certPath: string, keyPath: string): Result<TlsFiles
     for (const path of [certPath, keyPath]) expectFile(path, MOST_BYTES);
     const files = { cert: readFileSync(certPath, 'utf8'), key: readFileSync(keyPath, 'utf8') };
     if ((statSync(keyPath).mode & OTHERS) !== 0) {
-      return fail(`${keyPath} can be read by everybody on this machine: take that away with chmod o= ${keyPath}`);
+      return fail(`${keyPath} can be read by every user of this machine: forbid that with chmod o= ${keyPath}`);
     }
     createSecureContext(files);
     return ok(files);

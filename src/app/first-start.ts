@@ -8,9 +8,9 @@ import { CommandFailed, EXIT_CONFIG } from '../operator/cli/cli.ts';
 import { readDemoFile } from '../operator/demo/demo-file.ts';
 import { renewDemoKeys } from '../operator/demo/demo-keys.ts';
 import { completeDemoUsers, markShown } from '../operator/demo/demo-users.ts';
-import type { IssuedCredentials } from '../operator/desks/issued-credentials.ts';
-import type { KeyDesk } from '../operator/desks/key-desk.ts';
-import type { UserDesk } from '../operator/desks/user-desk.ts';
+import type { IssuedCredentials } from '../operator/operations/issued-credentials.ts';
+import type { KeyOperations } from '../operator/operations/key-operations.ts';
+import type { UserOperations } from '../operator/operations/user-operations.ts';
 import { ENTER, isOpenToOthers, makeFolder } from '../os/durable-file.ts';
 import { wallClock } from '../os/wall-clock.ts';
 import { note } from './log.ts';
@@ -75,8 +75,8 @@ function keepOnLoopback({ host }: Config): void {
  */
 export async function demoUsers(
   { config, folder, running }: RunningParts,
-  desk: UserDesk,
-  keys: KeyDesk,
+  desk: UserOperations,
+  keys: KeyOperations,
 ): Promise<readonly IssuedCredentials[]> {
   const { accounts, demo } = await running.engine.read(({ accounts }) => {
     return { accounts: accounts.length, demo: accounts.some((account) => account.demo) };
@@ -90,7 +90,7 @@ export async function demoUsers(
 }
 
 /** The service is running: a file that the disk refuses now does not end it. */
-export function noteShown({ log }: Config, { demoUsers: path }: DataFolder): void {
+export function markSecretsShown({ log }: Config, { demoUsers: path }: DataFolder): void {
   try {
     markShown(path);
   } catch (error) {

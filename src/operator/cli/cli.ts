@@ -18,10 +18,10 @@ import { usedLimit } from '../../core/broker/orders/ban.ts';
 import { type DataFolder, dataFolder } from '../../folder/data-folder.ts';
 import { expectFile, readIfPresent } from '../../os/durable-file.ts';
 import { readDemoFile } from '../demo/demo-file.ts';
-import type { Ban, BanOfOperator } from '../desks/ban-desk.ts';
-import type { CorporateActionRow } from '../desks/corporate-desk.ts';
-import type { IssuedCredentials } from '../desks/issued-credentials.ts';
-import type { ImportedSpan } from '../desks/span-desk.ts';
+import type { Ban, BanOfOperator } from '../operations/ban-operations.ts';
+import type { CorporateActionRow } from '../operations/corporate-action-operations.ts';
+import type { IssuedCredentials } from '../operations/issued-credentials.ts';
+import type { ImportedSpan } from '../operations/span-operations.ts';
 import { readAccessToken } from '../http/access-token.ts';
 import type { SpanRow } from '../http/span-routes.ts';
 import { addAccessCommands } from './access-commands.ts';
@@ -57,13 +57,13 @@ export const EXIT_USAGE = 64;
 /** A setting is wrong, or contradicts the data folder. */
 export const EXIT_CONFIG = 78;
 
-/** What the command line needs the rest of the service for. */
+/** The parts of the service that the command line uses. */
 export interface CommandLineParts extends DataWork, AuditWork {
   readonly version: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly now: () => WallMs;
   readonly print: (text: string) => void;
-  /** Runs the service until it is told to end. */
+  /** Runs the service until it is asked to end. */
   readonly start: (config: Config, acceptLoss: number | undefined) => Promise<void>;
   /**
    * How an order was judged, from the journal of a stopped or running service. Throws `CommandFailed` for an unknown
@@ -141,7 +141,7 @@ export function commandLine(parts: CommandLineParts): Command {
   return program;
 }
 
-/** A word that is no command is not taken for what the default command is given. */
+/** Refuses a word that is not a command; otherwise it would count as an argument of the default command. */
 function expectCommand(among: Command, [word, ...rest]: readonly string[]): void {
   if (word === undefined || word.startsWith('-') || word === 'help' || among.commands.length === 0) return;
   const command = among.commands.find((known) => known.name() === word || known.aliases().includes(word));
@@ -429,7 +429,7 @@ function withSettings(command: Command, names: readonly SettingName[]): Command 
   );
 }
 
-/** Who runs the command line, for the journal. */
+/** The name of the operator who runs the command line, for the journal. */
 function operatorOf({ env }: CommandLineParts): string {
   return env.USER || 'operator';
 }
@@ -448,7 +448,7 @@ function readSettings(path: string): string | undefined {
   return readIfPresent(path);
 }
 
-/** Refuses in words what a command was given and is no file that it could read to its end. */
+/** Refuses, with the reason, a path that is not a file or cannot be read to its end. */
 function expectGivenFile(path: string): void {
   if (path.trim() === '') throw new CommandFailed('the path of the file is blank', EXIT_FAILED);
   try {

@@ -4,7 +4,7 @@ import { generateSync } from 'otplib';
 import { InvariantError } from '../../base/assert.ts';
 import type { WallMs } from '../../base/time.ts';
 import { SETTINGS } from '../../config.ts';
-import type { IssuedCredentials } from '../desks/issued-credentials.ts';
+import type { IssuedCredentials } from '../operations/issued-credentials.ts';
 
 /** Where a started service is reached and what it is fixed to. */
 export interface StartFacts {

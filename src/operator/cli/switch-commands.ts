@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { EXCHANGES } from '../../base/ids.ts';
 import { withoutControls } from '../../base/printable.ts';
-import type { FixedBand, SwitchDone, SwitchRow } from '../desks/switch-desk.ts';
+import type { FixedBand, SwitchDone, SwitchRow } from '../operations/switch-operations.ts';
 import type { BandRow } from '../http/switch-routes.ts';
 import { exchangeOption, type OperatorCommandParts, withGrounds } from './command-parts.ts';
 import { typedDecimal, typedWhole } from './typed-number.ts';

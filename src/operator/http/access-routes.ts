@@ -10,7 +10,7 @@ import type { RiskGroup } from '../../core/broker/account/risk-group-terms.ts';
 import { MOST_COUNTED } from '../../core/broker/orders/exact-sum-limits.ts';
 import { PRODUCTS } from '../../core/order.ts';
 import { GROUNDS } from '../cli/operator-text.ts';
-import type { AccessDesk, UserRow } from '../desks/access-desk.ts';
+import type { AccessOperations, UserRow } from '../operations/access-operations.ts';
 
 const UserPath = Type.Object({ userId: Type.String() });
 const NewAddresses = Type.Object(
@@ -38,8 +38,8 @@ const RiskGroupChange = Type.Object(
   { additionalProperties: false },
 );
 
-/** Who the users are, where their orders may come from, how many a second, and what they may be. */
-export function addAccessRoutes(server: FastifyInstance, desk: AccessDesk): void {
+/** Routes for users, for the sources and the rate of their orders, and for their risk groups. */
+export function addAccessRoutes(server: FastifyInstance, desk: AccessOperations): void {
   server.get('/users', () => desk.list());
   const schema = { params: UserPath };
   server.post('/users/:userId/addresses', { schema: { ...schema, body: NewAddresses } }, async (request, reply) => {

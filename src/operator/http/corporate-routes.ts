@@ -5,7 +5,7 @@ import { EXCHANGES } from '../../base/ids.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { type IstDay, parseIsoDay } from '../../base/time.ts';
 import { CORPORATE_ACTION_KINDS } from '../../core/broker/corporate-actions/corporate-action.ts';
-import { type Announcement, bonusTerms, type CorporateDesk, parseRatio, splitTerms } from '../desks/corporate-desk.ts';
+import { type Announcement, bonusTerms, type CorporateActionOperations, parseRatio, splitTerms } from '../operations/corporate-action-operations.ts';
 
 const SHARE = {
   exchange: Type.Enum(['NSE', 'BSE']),
@@ -27,7 +27,7 @@ const Withdrawal = Type.Object(SHARE, { additionalProperties: false });
  * Corporate actions: the list, announcements and withdrawals. A bonus has a `ratio` of new to held shares, a split one
  * of the old to the new face value, a dividend `rupees` a share.
  */
-export function addCorporateRoutes(server: FastifyInstance, desk: CorporateDesk): void {
+export function addCorporateRoutes(server: FastifyInstance, desk: CorporateActionOperations): void {
   server.get('/corporate-actions', () => desk.list());
   server.post('/corporate-actions', { schema: { body: NewAction } }, async (request, reply) => {
     const body = request.body as Static<typeof NewAction>;

@@ -5,7 +5,7 @@ import { EXCHANGES } from '../../base/ids.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { SHARE_BAND_PERCENTS } from '../../core/market.ts';
 import { GROUNDS } from '../cli/operator-text.ts';
-import type { NamedTarget, SwitchDesk } from '../desks/switch-desk.ts';
+import type { NamedTarget, SwitchOperations } from '../operations/switch-operations.ts';
 
 const EXCHANGE = Type.Enum(['NSE', 'BSE', 'NFO', 'BFO']);
 const SYMBOL = Type.String({ minLength: 1, maxLength: 64 });
@@ -43,8 +43,8 @@ export interface BandRow {
   readonly upper: string;
 }
 
-/** What operators hold up: the list, switches that are set and lifted, and price bands that are widened. */
-export function addSwitchRoutes(server: FastifyInstance, desk: SwitchDesk): void {
+/** Routes for holds: the list of switches, setting and lifting them, and widening price bands. */
+export function addSwitchRoutes(server: FastifyInstance, desk: SwitchOperations): void {
   server.get('/switches', () => desk.list());
   server.post('/switches', { schema: { body: NewSwitch } }, async (request, reply) => {
     const { on, by, why, ...words } = request.body as Static<typeof NewSwitch>;
@@ -66,7 +66,7 @@ export function addSwitchRoutes(server: FastifyInstance, desk: SwitchDesk): void
 }
 
 /** The fixed bands of shares. Source: market-rules R1.40. */
-function addShareBandRoute(server: FastifyInstance, desk: SwitchDesk): void {
+function addShareBandRoute(server: FastifyInstance, desk: SwitchOperations): void {
   server.post('/share-bands', { schema: { body: NewShareBand } }, async (request, reply) => {
     const { exchange: word, symbol, percent, by, why } = request.body as Static<typeof NewShareBand>;
     const exchange = EXCHANGES.find((known) => known === word) ?? 'NSE';

@@ -36,7 +36,7 @@ export interface BanDeskParts {
 }
 
 /** Keeps the list of underlyings whose contracts may only be reduced. Source: market-rules R4.36. */
-export class BanDesk {
+export class BanOperations {
   private readonly parts: BanDeskParts;
 
   constructor(parts: BanDeskParts) {

@@ -51,7 +51,7 @@ export interface CorporateActionRow {
 }
 
 /** Announces and withdraws what companies do to their shares. Source: market-rules R7.6. */
-export class CorporateDesk {
+export class CorporateActionOperations {
   private readonly parts: CorporateDeskParts;
 
   constructor(parts: CorporateDeskParts) {

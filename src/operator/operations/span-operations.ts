@@ -32,7 +32,7 @@ export interface ImportedSpan {
 }
 
 /** Takes SPAN parameter files over and puts them in force. Source: market-rules R4.12. */
-export class SpanDesk {
+export class SpanOperations {
   private readonly parts: SpanDeskParts;
 
   constructor(parts: SpanDeskParts) {

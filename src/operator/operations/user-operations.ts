@@ -42,12 +42,12 @@ export interface UserDeskParts {
   readonly instruments: InstrumentDirectory;
   /** Seals credentials for the journal. */
   readonly enrol: (credentials: IssuedCredentials) => Promise<string>;
-  /** What a share costs when the operator does not say. */
+  /** The cost of a share when the operator does not give it. */
   readonly priceOf: (instrument: InstrumentId) => Price;
 }
 
 /** Registers users and moves their money and shares: commands like all others, journaled before they are answered. */
-export class UserDesk {
+export class UserOperations {
   private readonly parts: UserDeskParts;
 
   constructor(parts: UserDeskParts) {

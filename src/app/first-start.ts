@@ -1,10 +1,14 @@
+/**
+ * The data folder at a start: makes and checks the folder, its keys, its identity and its demo users.
+ * Opening the journal is not done here.
+ */
 import { existsSync } from 'node:fs';
 import { type Config, isLoopback } from '../config.ts';
 import { type DataFolder, dataFolder } from '../folder/data-folder.ts';
 import { agreeOnIdentity, createIdentity, type Identity, readIdentity } from '../folder/identity.ts';
 import { type CredentialKeys, createKeyFile, newKeys, readKeyFile } from '../gateway/credentials/key-file.ts';
 import { journalPaths } from '../journal/upkeep/examine.ts';
-import { CommandFailed, EXIT_CONFIG } from '../operator/cli/cli.ts';
+import { CommandFailed, EXIT_CONFIG } from '../operator/command-failed.ts';
 import { readDemoFile } from '../operator/demo/demo-file.ts';
 import { renewDemoKeys } from '../operator/demo/demo-keys.ts';
 import { completeDemoUsers, markShown } from '../operator/demo/demo-users.ts';

@@ -12,7 +12,7 @@ import { wallClock } from '../os/wall-clock.ts';
 import { note } from './log.ts';
 import type { RunningParts } from './running-parts.ts';
 
-/** The desks of operators: one for each thing that they can change. */
+/** The operations of operators: one object for each kind of change. */
 export interface OperatorOperations {
   readonly desk: UserOperations;
   readonly bans: BanOperations;
@@ -23,7 +23,7 @@ export interface OperatorOperations {
   readonly keys: KeyOperations;
 }
 
-/** Every command of these desks has its line in the audit trail. */
+/** Every command of these operations has its line in the audit trail. */
 export function operatorOperations(parts: RunningParts): OperatorOperations {
   const { config, running, world } = parts;
   const { instruments, market, spanFiles } = world;

@@ -1,3 +1,7 @@
+/**
+ * Starts the service: opens the data folder, recovers the engine, and opens the listeners.
+ * The parts are built in the files beside it; this file only gives their order.
+ */
 import { existsSync } from 'node:fs';
 import { OwnHosts } from '../base/own-hosts.ts';
 import type { Config } from '../config.ts';
@@ -6,11 +10,11 @@ import { tidyUp } from '../folder/tidy-up.ts';
 import type { Gateway } from '../gateway/http/server.ts';
 import { holding, holdingIfFree, IMPORTING } from '../journal/disk/writer-lock.ts';
 import { addressOf, startReport } from '../operator/cli/start-report.ts';
-import type { IssuedCredentials } from '../operator/operations/issued-credentials.ts';
-import type { SwitchOperations } from '../operator/operations/switch-operations.ts';
 import { ensureAccessToken } from '../operator/http/access-token.ts';
 import { figuresOf } from '../operator/http/engine-figures.ts';
 import { createOperatorServer } from '../operator/http/operator-server.ts';
+import type { IssuedCredentials } from '../operator/operations/issued-credentials.ts';
+import type { SwitchOperations } from '../operator/operations/switch-operations.ts';
 import { wallClock } from '../os/wall-clock.ts';
 import { auditTrail } from './audit-trail.ts';
 import { renewAtSignal, tlsOf } from './certificate.ts';

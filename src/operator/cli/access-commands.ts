@@ -1,3 +1,7 @@
+/**
+ * Commands for the access of users: lists, order sources and rates, risk groups and API keys.
+ * The rules are decided by the running service.
+ */
 import type { Command } from 'commander';
 import { withoutControls } from '../../base/printable.ts';
 import { riskGroupText, type UserRow } from '../operations/access-operations.ts';

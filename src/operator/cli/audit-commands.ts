@@ -1,3 +1,7 @@
+/**
+ * Commands that search, print and verify the audit trail of a stopped or running service.
+ * Reading the trail itself is done by the service's parts.
+ */
 import { type Command, Option } from 'commander';
 import { DAY_MS, type IstDay, parseIsoDay, type WallMs, wallInstant } from '../../base/time.ts';
 import type { DataFolder } from '../../folder/data-folder.ts';

@@ -1,3 +1,7 @@
+/**
+ * The `sauda` command: the list of its commands, and how their settings become a configuration.
+ * Commands on the running service go through its operator port; no command changes state here.
+ */
 import { existsSync, openAsBlob } from 'node:fs';
 import { Command, CommanderError, Option } from 'commander';
 import type { OrderNumber } from '../../base/ids.ts';
@@ -17,13 +21,14 @@ import {
 import { usedLimit } from '../../core/broker/orders/ban.ts';
 import { type DataFolder, dataFolder } from '../../folder/data-folder.ts';
 import { expectFile, readIfPresent } from '../../os/durable-file.ts';
+import { CommandFailed, EXIT_CONFIG, EXIT_DONE, EXIT_FAILED, EXIT_USAGE } from '../command-failed.ts';
 import { readDemoFile } from '../demo/demo-file.ts';
+import { readAccessToken } from '../http/access-token.ts';
+import type { SpanRow } from '../http/span-routes.ts';
 import type { Ban, BanOfOperator } from '../operations/ban-operations.ts';
 import type { CorporateActionRow } from '../operations/corporate-action-operations.ts';
 import type { IssuedCredentials } from '../operations/issued-credentials.ts';
 import type { ImportedSpan } from '../operations/span-operations.ts';
-import { readAccessToken } from '../http/access-token.ts';
-import type { SpanRow } from '../http/span-routes.ts';
 import { addAccessCommands } from './access-commands.ts';
 import { type AuditWork, addAuditCommands } from './audit-commands.ts';
 import { exchangeOption, type OperatorCommandParts } from './command-parts.ts';
@@ -34,28 +39,6 @@ import { codeAt, credentialsEnv, credentialsJson, credentialsText } from './star
 import { addSwitchCommands } from './switch-commands.ts';
 import { typedWhole } from './typed-number.ts';
 import { type WhyReport, whyText } from './why-report.ts';
-
-/**
- * The command was understood and cannot be done; the message says why. `exitCode` as docs/operating/run.md lists them.
- */
-export class CommandFailed extends Error {
-  override readonly name = 'CommandFailed';
-  readonly exitCode: number;
-
-  constructor(message: string, exitCode: number) {
-    super(message);
-    this.exitCode = exitCode;
-  }
-}
-
-/** The process ended as asked. */
-const EXIT_DONE = 0;
-/** The command did not succeed. */
-export const EXIT_FAILED = 1;
-/** The command line was not understood. */
-export const EXIT_USAGE = 64;
-/** A setting is wrong, or contradicts the data folder. */
-export const EXIT_CONFIG = 78;
 
 /** The parts of the service that the command line uses. */
 export interface CommandLineParts extends DataWork, AuditWork {

@@ -1,3 +1,7 @@
+/**
+ * Commands on a data folder as a whole, such as verification and copies.
+ * The work is handed in as functions; this file reads the command line and prints.
+ */
 import type { Command } from 'commander';
 import type { DataFolder } from '../../folder/data-folder.ts';
 import { placeFault } from './copy-place.ts';

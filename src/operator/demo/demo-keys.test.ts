@@ -38,7 +38,13 @@ class Folder {
     const engine = worldEngine(this.world, { submit });
     const withApiKey = (_userId: string, _sealed: string, apiKey: string) => apiKey;
     const log = () => assert.fail('not an act');
-    this.keys = new KeyOperations({ engine, withApiKey, startRenewsDemo: () => true, now: () => wallOf(this.world.at), log });
+    this.keys = new KeyOperations({
+      engine,
+      withApiKey,
+      startRenewsDemo: () => true,
+      now: () => wallOf(this.world.at),
+      log,
+    });
   }
 
   start(): Promise<void> {

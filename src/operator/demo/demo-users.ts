@@ -1,8 +1,12 @@
+/**
+ * Makes the demo users of a first start, with money and shares, and completes a start that was cut off.
+ * Their file of secrets is in demo-file.ts.
+ */
 import { assert } from '../../base/assert.ts';
 import { paise, quantity } from '../../base/money.ts';
 import type { Result } from '../../base/result.ts';
 import { type IssuedCredentials, issueCredentials } from '../operations/issued-credentials.ts';
-import { type DeskRefusal, deskRefusalText, type UserOperations } from '../operations/user-operations.ts';
+import { type OperatorRefusal, operatorRefusalText, type UserOperations } from '../operations/user-operations.ts';
 import { type DemoFile, readDemoFile, writeDemoFile } from './demo-file.ts';
 
 /** 10 lakh rupees. */
@@ -93,6 +97,6 @@ async function completeUser(desk: UserOperations, plan: DemoPlan, issued: Issued
   }
 }
 
-function done(result: Result<unknown, DeskRefusal>): void {
-  assert(result.ok, result.ok ? '' : `demo users: ${deskRefusalText(result.error)}`);
+function done(result: Result<unknown, OperatorRefusal>): void {
+  assert(result.ok, result.ok ? '' : `demo users: ${operatorRefusalText(result.error)}`);
 }

@@ -1,3 +1,7 @@
+/**
+ * The operator port: an HTTP server on the loopback interface for the command line, probes and metrics.
+ * Users of the service never reach it; their requests go to the gateway.
+ */
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -15,7 +19,7 @@ import type { CorporateActionOperations } from '../operations/corporate-action-o
 import type { KeyOperations } from '../operations/key-operations.ts';
 import type { SpanOperations } from '../operations/span-operations.ts';
 import type { SwitchOperations } from '../operations/switch-operations.ts';
-import { type DeskRefusal, deskRefusalText, type UserOperations } from '../operations/user-operations.ts';
+import { type OperatorRefusal, operatorRefusalText, type UserOperations } from '../operations/user-operations.ts';
 import { addAccessRoutes } from './access-routes.ts';
 import { carriesToken } from './access-token.ts';
 import { addCorporateRoutes } from './corporate-routes.ts';
@@ -276,7 +280,7 @@ function userOf(request: FastifyRequest): string {
   return (request.params as Static<typeof UserPath>).userId;
 }
 
-const DESK_CODES: Readonly<Record<DeskRefusal['rule'], number>> = {
+const REFUSAL_CODES: Readonly<Record<OperatorRefusal['rule'], number>> = {
   UserIdShape: 400,
   UserExists: 409,
   UnknownUser: 404,
@@ -285,9 +289,9 @@ const DESK_CODES: Readonly<Record<DeskRefusal['rule'], number>> = {
   Refused: 409,
 };
 
-function refuse(reply: FastifyReply, refusal: DeskRefusal): FastifyReply {
-  const code = DESK_CODES[refusal.rule];
-  return reply.code(code).send({ error: deskRefusalText(refusal) });
+function refuse(reply: FastifyReply, refusal: OperatorRefusal): FastifyReply {
+  const code = REFUSAL_CODES[refusal.rule];
+  return reply.code(code).send({ error: operatorRefusalText(refusal) });
 }
 
 function nothingHere(reply: FastifyReply): FastifyReply {

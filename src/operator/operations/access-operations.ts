@@ -1,3 +1,7 @@
+/**
+ * How operators change the access of users: order sources and rates, and risk groups.
+ * Every change is a command of the engine; reads come from its state.
+ */
 import { formatRupees } from '../../base/decimal.ts';
 import type { AccountId } from '../../base/ids.ts';
 import { canonicalAddress } from '../../base/ip-address.ts';

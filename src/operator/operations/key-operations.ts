@@ -1,3 +1,7 @@
+/**
+ * How operators renew the API keys of users, and how a start reports keys that have ended.
+ * Sealing credentials is the gateway's work.
+ */
 import { nameList } from '../../base/name-list.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { formatIsoDay, type IstDay, istDay, type WallMs } from '../../base/time.ts';

@@ -19,7 +19,7 @@ import { step } from '../../core/step.ts';
 import { dataFolder } from '../../folder/data-folder.ts';
 import { SpanStore } from '../../folder/span-store.ts';
 import { SpanReader } from '../../reference/span/span-reader.ts';
-import { CommandFailed, EXIT_FAILED } from '../cli/cli.ts';
+import { CommandFailed, EXIT_FAILED } from '../command-failed.ts';
 import { BanOperations } from './ban-operations.ts';
 import { SpanOperations } from './span-operations.ts';
 import { UserOperations } from './user-operations.ts';

@@ -1,3 +1,7 @@
+/**
+ * How operators hold trading up, let it go on, and widen price bands.
+ * The core decides what a hold refuses.
+ */
 import type { AccountId, Exchange, InstrumentId } from '../../base/ids.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { formatIsoDay, formatIstMoment, type IstDay } from '../../base/time.ts';

@@ -3,7 +3,8 @@ import { endAtOnce, endCommand, outliveReaders, pathFailure } from './app/exit-c
 import { importInstruments } from './app/import-instruments.ts';
 import { backUp, restore, searchAudit, verify, why } from './app/offline-commands.ts';
 import { start } from './app/start.ts';
-import { EXIT_CONFIG, runCommandLine } from './operator/cli/cli.ts';
+import { runCommandLine } from './operator/cli/cli.ts';
+import { EXIT_CONFIG } from './operator/command-failed.ts';
 import { wallClock } from './os/wall-clock.ts';
 
 await main();

@@ -1,16 +1,20 @@
+/**
+ * The data folder at a start: makes and checks the folder, its keys, its identity and its demo users.
+ * Opening the journal is not done here.
+ */
 import { existsSync } from 'node:fs';
 import { type Config, isLoopback } from '../config.ts';
 import { type DataFolder, dataFolder } from '../folder/data-folder.ts';
 import { agreeOnIdentity, createIdentity, type Identity, readIdentity } from '../folder/identity.ts';
 import { type CredentialKeys, createKeyFile, newKeys, readKeyFile } from '../gateway/credentials/key-file.ts';
 import { journalPaths } from '../journal/upkeep/examine.ts';
-import { CommandFailed, EXIT_CONFIG } from '../operator/cli/cli.ts';
+import { CommandFailed, EXIT_CONFIG } from '../operator/command-failed.ts';
 import { readDemoFile } from '../operator/demo/demo-file.ts';
 import { renewDemoKeys } from '../operator/demo/demo-keys.ts';
 import { completeDemoUsers, markShown } from '../operator/demo/demo-users.ts';
-import type { IssuedCredentials } from '../operator/desks/issued-credentials.ts';
-import type { KeyDesk } from '../operator/desks/key-desk.ts';
-import type { UserDesk } from '../operator/desks/user-desk.ts';
+import type { IssuedCredentials } from '../operator/operations/issued-credentials.ts';
+import type { KeyOperations } from '../operator/operations/key-operations.ts';
+import type { UserOperations } from '../operator/operations/user-operations.ts';
 import { ENTER, isOpenToOthers, makeFolder } from '../os/durable-file.ts';
 import { wallClock } from '../os/wall-clock.ts';
 import { note } from './log.ts';
@@ -75,8 +79,8 @@ function keepOnLoopback({ host }: Config): void {
  */
 export async function demoUsers(
   { config, folder, running }: RunningParts,
-  desk: UserDesk,
-  keys: KeyDesk,
+  desk: UserOperations,
+  keys: KeyOperations,
 ): Promise<readonly IssuedCredentials[]> {
   const { accounts, demo } = await running.engine.read(({ accounts }) => {
     return { accounts: accounts.length, demo: accounts.some((account) => account.demo) };
@@ -90,7 +94,7 @@ export async function demoUsers(
 }
 
 /** The service is running: a file that the disk refuses now does not end it. */
-export function noteShown({ log }: Config, { demoUsers: path }: DataFolder): void {
+export function markSecretsShown({ log }: Config, { demoUsers: path }: DataFolder): void {
   try {
     markShown(path);
   } catch (error) {

@@ -1,3 +1,7 @@
+/**
+ * The work of `sauda instruments import`: checks a symbol file in CSV and keeps it for the next start.
+ * The running service does not read the file before then.
+ */
 import { readFileSync } from 'node:fs';
 import { must } from '../base/assert.ts';
 import { EXCHANGES, instrumentId } from '../base/ids.ts';
@@ -5,7 +9,7 @@ import { type EpochMs, type IstDay, istDay } from '../base/time.ts';
 import type { DataFolder } from '../folder/data-folder.ts';
 import { filesBeside, type ImportedFile, readImportedFiles, writeImportedFiles } from '../folder/imported-files.ts';
 import { holding, IMPORTING } from '../journal/disk/writer-lock.ts';
-import { CommandFailed, EXIT_CONFIG, EXIT_FAILED } from '../operator/cli/cli.ts';
+import { CommandFailed, EXIT_CONFIG, EXIT_FAILED } from '../operator/command-failed.ts';
 import { makeFolder } from '../os/durable-file.ts';
 import type { ImportedRow } from '../reference/instruments/instrument-row.ts';
 import { loadReferenceData, type ReferenceData, readImport } from '../reference/instruments/load.ts';

@@ -1,3 +1,7 @@
+/**
+ * Builds the market of a service: calendar, instruments, dated rules, SPAN files and price tapes, from the shipped facts
+ * and from the data folder. It holds no accounts and no orders.
+ */
 import { fileURLToPath } from 'node:url';
 import { exchangeOf, type InstrumentId, type SymbolFile, tokenOf } from '../base/ids.ts';
 import type { Price } from '../base/money.ts';
@@ -17,7 +21,7 @@ import type { ContractsOn } from '../market/options/open-positions.ts';
 import { calendarHours } from '../market/session/sessions.ts';
 import { FIRST_DAY, LAST_DAY } from '../market/synthetic/paths/span-of-days.ts';
 import { SyntheticMarket, type SyntheticMarketTerms } from '../market/synthetic/synthetic-market.ts';
-import { CommandFailed, EXIT_CONFIG } from '../operator/cli/cli.ts';
+import { CommandFailed, EXIT_CONFIG } from '../operator/command-failed.ts';
 import type { ActionSource } from '../reference/corporate-actions/announced-actions.ts';
 import { loadReferenceData } from '../reference/instruments/load.ts';
 import { representationName } from '../reference/instruments/representation-name.ts';

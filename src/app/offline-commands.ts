@@ -1,3 +1,7 @@
+/**
+ * The work of commands that read a data folder without the operator port, such as `sauda verify` and `sauda why`.
+ * They never change the journal.
+ */
 import { existsSync } from 'node:fs';
 import type { AnchorPlace } from '../audit/anchor.ts';
 import { verifyWithJournal } from '../audit/reading/compare-with-journal.ts';
@@ -15,9 +19,9 @@ import { holding } from '../journal/disk/writer-lock.ts';
 import { copiedText, copyFolder, expectEmpty, restoreFolder } from '../journal/upkeep/backup.ts';
 import { verificationText, verifyJournal } from '../journal/upkeep/verify.ts';
 import type { AuditForm, AuditQuestion } from '../operator/cli/audit-commands.ts';
-import { CommandFailed, EXIT_FAILED } from '../operator/cli/cli.ts';
 import type { AnchorSettings } from '../operator/cli/data-commands.ts';
 import { type WhyReport, whyReport } from '../operator/cli/why-report.ts';
+import { CommandFailed, EXIT_FAILED } from '../operator/command-failed.ts';
 import { makeFolder } from '../os/durable-file.ts';
 import { anchorPlace } from './audit-trail.ts';
 import { EXIT_DAMAGED } from './exit-codes.ts';

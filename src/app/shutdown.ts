@@ -1,3 +1,7 @@
+/**
+ * The orderly end of the service: signals, failures, and the order in which listeners and files close.
+ * Starting is in start.ts.
+ */
 import type { Server } from 'node:http';
 import { readIfPresent } from '../os/durable-file.ts';
 

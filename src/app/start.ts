@@ -1,3 +1,7 @@
+/**
+ * Starts the service: opens the data folder, recovers the engine, and opens the listeners.
+ * The parts are built in the files beside it; this file only gives their order.
+ */
 import { existsSync } from 'node:fs';
 import { OwnHosts } from '../base/own-hosts.ts';
 import type { Config } from '../config.ts';
@@ -6,19 +10,19 @@ import { tidyUp } from '../folder/tidy-up.ts';
 import type { Gateway } from '../gateway/http/server.ts';
 import { holding, holdingIfFree, IMPORTING } from '../journal/disk/writer-lock.ts';
 import { addressOf, startReport } from '../operator/cli/start-report.ts';
-import type { IssuedCredentials } from '../operator/desks/issued-credentials.ts';
-import type { SwitchDesk } from '../operator/desks/switch-desk.ts';
 import { ensureAccessToken } from '../operator/http/access-token.ts';
 import { figuresOf } from '../operator/http/engine-figures.ts';
 import { createOperatorServer } from '../operator/http/operator-server.ts';
+import type { IssuedCredentials } from '../operator/operations/issued-credentials.ts';
+import type { SwitchOperations } from '../operator/operations/switch-operations.ts';
 import { wallClock } from '../os/wall-clock.ts';
 import { auditTrail } from './audit-trail.ts';
 import { renewAtSignal, tlsOf } from './certificate.ts';
-import { demoUsers, expectFirstStartIsSafe, identityOf, keysOf, noteShown, openFolder } from './first-start.ts';
+import { demoUsers, expectFirstStartIsSafe, identityOf, keysOf, markSecretsShown, openFolder } from './first-start.ts';
 import { gatewayOf } from './gateway.ts';
 import { note, reportFailure } from './log.ts';
 import { type KnownState, openMarket } from './market-world.ts';
-import { type OperatorDesks, operatorDesks } from './operator-desks.ts';
+import { type OperatorOperations, operatorOperations } from './operator-operations.ts';
 import { Readiness } from './readiness.ts';
 import { runEngine } from './run-engine.ts';
 import type { RunningParts } from './running-parts.ts';
@@ -29,7 +33,7 @@ export async function start(config: Config, acceptLoss: number | undefined): Pro
   expectFirstStartIsSafe(config);
   const tls = tlsOf(config);
   const parts = await openParts(config, acceptLoss);
-  const desks = operatorDesks(parts);
+  const desks = operatorOperations(parts);
   const newUsers = await demoUsers(parts, desks.desk, desks.keys);
   await desks.keys.tellOfEnded();
   const readiness = new Readiness(parts);
@@ -65,7 +69,7 @@ async function openParts(config: Config, acceptLoss: number | undefined): Promis
 }
 
 interface OperatorNeeds {
-  readonly desks: OperatorDesks;
+  readonly desks: OperatorOperations;
   readonly gateway: Gateway;
   readonly readiness: Readiness;
 }
@@ -108,10 +112,10 @@ function report({ config, folder, identity, running, world }: RunningParts, { ne
     hasDemoUsers: existsSync(folder.demoUsers),
   };
   console.log(startReport(facts, newUsers, wallClock()));
-  noteShown(config, folder);
+  markSecretsShown(config, folder);
 }
 
-async function warnOfSwitches(switches: SwitchDesk, { log }: Config): Promise<void> {
+async function warnOfSwitches(switches: SwitchOperations, { log }: Config): Promise<void> {
   const heldUp = (await switches.list()).length;
   if (heldUp > 0) note(log, 'warn', `what operators hold up: ${heldUp}; see sauda switches`);
 }

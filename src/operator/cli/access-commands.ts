@@ -1,7 +1,11 @@
+/**
+ * Commands for the access of users: lists, order sources and rates, risk groups and API keys.
+ * The rules are decided by the running service.
+ */
 import type { Command } from 'commander';
 import { withoutControls } from '../../base/printable.ts';
-import { riskGroupText, type UserRow } from '../desks/access-desk.ts';
-import type { IssuedKey } from '../desks/key-desk.ts';
+import { riskGroupText, type UserRow } from '../operations/access-operations.ts';
+import type { IssuedKey } from '../operations/key-operations.ts';
 import { type OperatorCommandParts, withGrounds } from './command-parts.ts';
 import { typedDecimal } from './typed-number.ts';
 

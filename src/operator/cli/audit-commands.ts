@@ -1,3 +1,7 @@
+/**
+ * Commands that search, print and verify the audit trail of a stopped or running service.
+ * Reading the trail itself is done by the service's parts.
+ */
 import { type Command, Option } from 'commander';
 import { DAY_MS, type IstDay, parseIsoDay, type WallMs, wallInstant } from '../../base/time.ts';
 import type { DataFolder } from '../../folder/data-folder.ts';
@@ -5,7 +9,7 @@ import type { DataFolder } from '../../folder/data-folder.ts';
 /** How lines are printed: for a reader, as rows of a table, or as they stand in the files. */
 export type AuditForm = 'text' | 'csv' | 'json';
 
-/** What is looked for in the audit trail; wall times, both taken in. */
+/** A search of the audit trail; the wall times include both ends. */
 export interface AuditQuestion {
   readonly user?: string;
   readonly from?: WallMs;
@@ -14,7 +18,7 @@ export interface AuditQuestion {
   readonly kind?: string;
 }
 
-/** What is done with the audit trail of a stopped or running service. */
+/** Commands on the audit trail of a stopped or running service. */
 export interface AuditWork {
   /** The lines that are asked for, in their order, as they are printed. */
   readonly searchAudit: (folder: DataFolder, question: AuditQuestion, form: AuditForm) => Iterable<string>;

@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { WallMs } from '../../base/time.ts';
 import type { Config } from '../../config.ts';
+import { CommandFailed, EXIT_CONFIG, EXIT_FAILED, EXIT_USAGE } from '../command-failed.ts';
 import { writeDemoFile } from '../demo/demo-file.ts';
-import { issueCredentials } from '../desks/issued-credentials.ts';
-import { CommandFailed, EXIT_CONFIG, EXIT_FAILED, EXIT_USAGE, runCommandLine } from './cli.ts';
+import { issueCredentials } from '../operations/issued-credentials.ts';
+import { runCommandLine } from './cli.ts';
 import type { WhyReport } from './why-report.ts';
 
 const NOW = 1_790_000_000_000 as WallMs;
@@ -78,7 +79,7 @@ test('wrong settings are refused before anything starts', async () => {
   });
 });
 
-test('a word that is no command is told as such, and not taken for words of the default command', async () => {
+test('an unknown command is refused by name, and not taken for an argument of the default command', async () => {
   for (const words of [['strat'], ['user', 'lst'], ['kill', 'everything']]) {
     await assert.rejects(run(words), {
       exitCode: EXIT_USAGE,
@@ -134,7 +135,7 @@ test('actions on users need a service that was started in the data folder', asyn
   );
 });
 
-test('why prints how an order was judged, for a reader or as JSON, and knows what is no order number', () =>
+test('why prints how an order was judged, as text or as JSON, and refuses a word that is not an order number', () =>
   inData(async (data) => {
     const { printed } = await run(['why', String(WHY.order), '--data', data]);
     assert.equal(printed, 'order 26112100000001: SD1001 sells ITC-EQ on NSE, product I');

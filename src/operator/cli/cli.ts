@@ -1,3 +1,7 @@
+/**
+ * The `sauda` command: the list of its commands, and how their settings become a configuration.
+ * Commands on the running service go through its operator port; no command changes state here.
+ */
 import { existsSync, openAsBlob } from 'node:fs';
 import { Command, CommanderError, Option } from 'commander';
 import type { OrderNumber } from '../../base/ids.ts';
@@ -14,56 +18,33 @@ import {
   SETTINGS,
   type SettingName,
 } from '../../config.ts';
-import { usedLimit } from '../../core/broker/orders/ban.ts';
 import { type DataFolder, dataFolder } from '../../folder/data-folder.ts';
 import { expectFile, readIfPresent } from '../../os/durable-file.ts';
+import { CommandFailed, EXIT_CONFIG, EXIT_DONE, EXIT_FAILED, EXIT_USAGE } from '../command-failed.ts';
 import { readDemoFile } from '../demo/demo-file.ts';
-import type { Ban, BanOfOperator } from '../desks/ban-desk.ts';
-import type { CorporateActionRow } from '../desks/corporate-desk.ts';
-import type { IssuedCredentials } from '../desks/issued-credentials.ts';
-import type { ImportedSpan } from '../desks/span-desk.ts';
 import { readAccessToken } from '../http/access-token.ts';
 import type { SpanRow } from '../http/span-routes.ts';
+import type { IssuedCredentials } from '../operations/issued-credentials.ts';
+import type { ImportedSpan } from '../operations/span-operations.ts';
 import { addAccessCommands } from './access-commands.ts';
 import { type AuditWork, addAuditCommands } from './audit-commands.ts';
-import { exchangeOption, type OperatorCommandParts } from './command-parts.ts';
+import { addBanCommands } from './ban-commands.ts';
+import type { OperatorCommandParts } from './command-parts.ts';
+import { addCorporateActionCommands } from './corporate-action-commands.ts';
 import { addDataCommands, type DataWork } from './data-commands.ts';
-import { type LimitReport, limitText } from './limit-report.ts';
 import { type OperatorAddress, sendAction, sendFile, sendQuestion } from './operator-client.ts';
 import { codeAt, credentialsEnv, credentialsJson, credentialsText } from './start-report.ts';
 import { addSwitchCommands } from './switch-commands.ts';
-import { typedWhole } from './typed-number.ts';
+import { addExplainCommand, addPledgeCommands, addUserCommands } from './user-commands.ts';
 import { type WhyReport, whyText } from './why-report.ts';
 
-/**
- * The command was understood and cannot be done; the message says why. `exitCode` as docs/operating/run.md lists them.
- */
-export class CommandFailed extends Error {
-  override readonly name = 'CommandFailed';
-  readonly exitCode: number;
-
-  constructor(message: string, exitCode: number) {
-    super(message);
-    this.exitCode = exitCode;
-  }
-}
-
-/** The process ended as asked. */
-const EXIT_DONE = 0;
-/** The command did not succeed. */
-export const EXIT_FAILED = 1;
-/** The command line was not understood. */
-export const EXIT_USAGE = 64;
-/** A setting is wrong, or contradicts the data folder. */
-export const EXIT_CONFIG = 78;
-
-/** What the command line needs the rest of the service for. */
+/** The parts of the service that the command line uses. */
 export interface CommandLineParts extends DataWork, AuditWork {
   readonly version: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly now: () => WallMs;
   readonly print: (text: string) => void;
-  /** Runs the service until it is told to end. */
+  /** Runs the service until it is asked to end. */
   readonly start: (config: Config, acceptLoss: number | undefined) => Promise<void>;
   /**
    * How an order was judged, from the journal of a stopped or running service. Throws `CommandFailed` for an unknown
@@ -110,11 +91,11 @@ export function commandLine(parts: CommandLineParts): Command {
     act: (flags, path, body) => act(flags, parts, path, body),
     ask: (flags, path) => ask(flags, parts, path),
   };
-  addAccessCommands(addUser(program, parts), service);
-  addPledges(program, parts);
-  addExplain(program, parts);
+  addAccessCommands(addUserCommands(program, { ...service, now: parts.now }), service);
+  addPledgeCommands(program, service);
+  addExplainCommand(program, service);
   addWhy(program, parts);
-  addBan(program, parts);
+  addBanCommands(program, service);
   addSwitchCommands(program, service);
   addTotp(program, parts);
   addDataCommands(program, {
@@ -137,11 +118,11 @@ export function commandLine(parts: CommandLineParts): Command {
   });
   addInstruments(program, parts);
   addSpan(program, parts);
-  addCorporate(program, parts);
+  addCorporateActionCommands(program, service);
   return program;
 }
 
-/** A word that is no command is not taken for what the default command is given. */
+/** Refuses a word that is not a command; otherwise it would count as an argument of the default command. */
 function expectCommand(among: Command, [word, ...rest]: readonly string[]): void {
   if (word === undefined || word.startsWith('-') || word === 'help' || among.commands.length === 0) return;
   const command = among.commands.find((known) => known.name() === word || known.aliases().includes(word));
@@ -177,89 +158,6 @@ function addDemo(program: Command, parts: CommandLineParts): void {
   });
 }
 
-function addUser(program: Command, parts: CommandLineParts): Command {
-  const user = program.command('user').alias('users').description('users of the running service');
-  const add = user
-    .command('add <userId>')
-    .description('register a user and print the fresh credentials, this once')
-    .requiredOption('--name <name>', 'name of the user')
-    .requiredOption('--email <email>', 'e-mail address of the user')
-    .option('--no-totp', 'without one-time codes');
-  withSettings(add, ['data', 'operatorPort']).action(
-    async (userId: string, flags: Flags & { name: string; email: string; totp: boolean }) => {
-      const { name, email, totp } = flags;
-      const issued = await act(flags, parts, '/users', { userId, name, email, totp });
-      parts.print(credentialsText([issued as IssuedCredentials], parts.now()));
-    },
-  );
-  const deposit = user
-    .command('deposit <userId> <rupees>')
-    .alias('payin')
-    .description('pay money in')
-    .option('--opening', 'as the opening balance rather than a pay-in of the day');
-  withSettings(deposit, ['data', 'operatorPort']).action(
-    async (userId: string, rupees: string, flags: Flags & { opening?: true }) => {
-      const body = { rupees, opening: flags.opening ?? false };
-      await act(flags, parts, `/users/${encodeURIComponent(userId)}/deposits`, body);
-      parts.print(`${userId} has ${rupees} rupees more`);
-    },
-  );
-  const payOut = user.command('payout <userId> <rupees>').description('pay money out, as far as it is free');
-  withSettings(payOut, ['data', 'operatorPort']).action(async (userId: string, rupees: string, flags: Flags) => {
-    await act(flags, parts, `/users/${encodeURIComponent(userId)}/payouts`, { rupees });
-    parts.print(`${userId} has ${rupees} rupees less`);
-  });
-  const credit = user
-    .command('credit <userId> <symbol> <quantity>')
-    .description('credit shares')
-    .addOption(exchangeOption())
-    .option('--price <rupees>', 'what a share cost; the previous close when left out');
-  withSettings(credit, ['data', 'operatorPort']).action(
-    async (userId: string, symbol: string, units: string, flags: Flags & { exchange: string; price?: string }) => {
-      const { exchange, price } = flags;
-      const quantity = typedWhole(credit, units, 'number of shares');
-      const body = { exchange, symbol, quantity, ...(price === undefined ? {} : { price }) };
-      await act(flags, parts, `/users/${encodeURIComponent(userId)}/holdings`, body);
-      parts.print(`${userId} has ${units} ${symbol} more`);
-    },
-  );
-  return user;
-}
-
-function addPledges(program: Command, parts: CommandLineParts): void {
-  for (const { name, path, about, done } of PLEDGES) {
-    const command = program
-      .command(`${name} <userId> <symbol> <quantity>`)
-      .description(about)
-      .addOption(exchangeOption());
-    withSettings(command, ['data', 'operatorPort']).action(
-      async (userId: string, symbol: string, units: string, flags: Flags & { exchange: string }) => {
-        const quantity = typedWhole(command, units, 'number of shares');
-        const body = { exchange: flags.exchange, symbol, quantity };
-        await act(flags, parts, `/users/${encodeURIComponent(userId)}/${path}`, body);
-        parts.print(`${units} ${symbol} of ${userId} are ${done}`);
-      },
-    );
-  }
-}
-
-const PLEDGES = [
-  { name: 'pledge', path: 'pledges', about: 'take settled shares of a user as collateral', done: 'pledged' },
-  { name: 'release', path: 'releases', about: 'give pledged shares back', done: 'released' },
-] as const;
-
-function addExplain(program: Command, parts: CommandLineParts): void {
-  const explain = program.command('explain').description('what a figure is made of');
-  const limit = explain
-    .command('limit <userId>')
-    .description('print every figure of the limits of a user as the entries that make it')
-    .option('--json', 'as an object in JSON');
-  withSettings(limit, ['data', 'operatorPort']).action(async (userId: string, flags: Flags & { json?: true }) => {
-    const report = (await ask(flags, parts, `/users/${encodeURIComponent(userId)}/limit`)) as LimitReport;
-    parts.print(flags.json ? JSON.stringify(report, null, 2) : limitText(report));
-  });
-}
-
 function addWhy(program: Command, parts: CommandLineParts): void {
   const why = program
     .command('why <orderNumber>')
@@ -271,39 +169,6 @@ function addWhy(program: Command, parts: CommandLineParts): void {
     parts.print(flags.json ? JSON.stringify(report, null, 2) : whyText(report));
   });
 }
-
-function addBan(program: Command, parts: CommandLineParts): void {
-  const ban = program.command('ban').description('underlyings whose contracts may only be reduced');
-  for (const { name, banned, about, done } of BANS) {
-    const command = ban.command(`${name} <symbol>`).description(about).addOption(exchangeOption());
-    withSettings(command, ['data', 'operatorPort']).action(
-      async (symbol: string, flags: Flags & { exchange: string }) => {
-        const by = operatorOf(parts);
-        const set = await act(flags, parts, '/bans', { exchange: flags.exchange, symbol, banned, by });
-        const { symbol: share, overLimit } = set as BanOfOperator;
-        const whose = overLimit ? ' that operators set' : '';
-        const rest = overLimit ? '; that of the limit of positions goes on' : '';
-        parts.print(`the ban period${whose} of ${share} on ${flags.exchange} ${done}${rest}`);
-      },
-    );
-  }
-  const list = ban.command('list').description('print the ban list').option('--json', 'as an array in JSON');
-  withSettings(list, ['data', 'operatorPort']).action(async (flags: Flags & { json?: true }) => {
-    const bans = (await ask(flags, parts, '/bans')) as readonly Ban[];
-    const lines = bans.map((ban) => `${ban.exchange} ${ban.symbol}: ${reasonOf(ban)}`);
-    parts.print(flags.json ? JSON.stringify(bans) : lines.join('\n') || 'no underlying is banned');
-  });
-}
-
-function reasonOf(ban: Ban): string {
-  if (ban.reason === 'operator') return 'set by an operator';
-  return `since ${ban.since}, as open interest was ${usedLimit(ban)}`;
-}
-
-const BANS = [
-  { name: 'add', banned: true, about: 'begin the ban period of a share', done: 'has begun' },
-  { name: 'remove', banned: false, about: 'end the ban period of a share', done: 'is over' },
-] as const;
 
 function addTotp(program: Command, parts: CommandLineParts): void {
   const totp = program.command('totp <userId>').description('print the one-time code of a demo user');
@@ -355,57 +220,6 @@ function addSpan(program: Command, parts: CommandLineParts): void {
   });
 }
 
-function addCorporate(program: Command, parts: CommandLineParts): void {
-  const corporate = program.command('corporate').description('what companies do to their shares on an ex-date');
-  for (const { kind, value, about, field } of CORPORATE_ACTIONS) {
-    const command = corporate.command(`${kind} <symbol> <${value}>`).description(about);
-    withExDate(command, async (symbol, flags, given) => {
-      const body = { kind, exchange: flags.exchange, symbol, exDate: flags.exDate, [field]: given };
-      parts.print(corporateText((await act(flags, parts, '/corporate-actions', body)) as CorporateActionRow));
-    });
-  }
-  const withdraw = corporate.command('withdraw <symbol>').description('take an announcement back before its ex-date');
-  withExDate(withdraw, async (symbol, flags) => {
-    const { exchange, exDate } = flags;
-    await act(flags, parts, '/corporate-actions/withdrawals', { exchange, symbol, exDate });
-    parts.print(`nothing happens to ${symbol} on ${exDate}`);
-  });
-  const list = corporate
-    .command('list')
-    .description('print what was announced, by ex-date')
-    .option('--json', 'as an array in JSON');
-  withSettings(list, ['data', 'operatorPort']).action(async (flags: Flags & { json?: true }) => {
-    const rows = (await ask(flags, parts, '/corporate-actions')) as readonly CorporateActionRow[];
-    const text = rows.map(corporateText).join('\n') || 'nothing is announced';
-    parts.print(flags.json ? JSON.stringify(rows) : text);
-  });
-}
-
-const CORPORATE_ACTIONS = [
-  { kind: 'bonus', value: 'ratio', field: 'ratio', about: 'new shares for held ones: 1:2 is one for two' },
-  { kind: 'split', value: 'ratio', field: 'ratio', about: 'another face value: 10:2 is from 10 rupees to 2' },
-  { kind: 'dividend', value: 'rupees', field: 'rupees', about: 'rupees for each share' },
-] as const;
-
-type ExDateFlags = Flags & { readonly exchange: string; readonly exDate: string };
-
-/** Adds the options that name a share and a day, and what the command does with them. */
-function withExDate(
-  command: Command,
-  run: (symbol: string, flags: ExDateFlags, given: string | undefined) => Promise<void>,
-): void {
-  command.requiredOption('--ex-date <day>', 'the first trading day without it, YYYY-MM-DD').addOption(exchangeOption());
-  withSettings(command, ['data', 'operatorPort']).action(async (symbol: string, ...rest: unknown[]) => {
-    const given = typeof rest[0] === 'string' ? rest[0] : undefined;
-    await run(symbol, rest[given === undefined ? 0 : 1] as ExDateFlags, given);
-  });
-}
-
-function corporateText({ exDate, exchange, symbol, kind, terms, ...row }: CorporateActionRow): string {
-  const contracts = row.adjustsContracts ? ', contracts are adjusted' : '';
-  return `${exDate} ${exchange} ${symbol}: ${kind}, ${terms}${contracts}${row.inEffect ? ' (in effect)' : ''}`;
-}
-
 function importedSpanText(imported: ImportedSpan): string {
   const { day, statedDay, exchange, underlyings, contracts, listed, covered, inForce } = imported;
   const stated = statedDay === day ? '' : ` (it states ${statedDay})`;
@@ -429,7 +243,7 @@ function withSettings(command: Command, names: readonly SettingName[]): Command 
   );
 }
 
-/** Who runs the command line, for the journal. */
+/** The name of the operator who runs the command line, for the journal. */
 function operatorOf({ env }: CommandLineParts): string {
   return env.USER || 'operator';
 }
@@ -448,7 +262,7 @@ function readSettings(path: string): string | undefined {
   return readIfPresent(path);
 }
 
-/** Refuses in words what a command was given and is no file that it could read to its end. */
+/** Refuses, with the reason, a path that is not a file or cannot be read to its end. */
 function expectGivenFile(path: string): void {
   if (path.trim() === '') throw new CommandFailed('the path of the file is blank', EXIT_FAILED);
   try {

@@ -1,10 +1,10 @@
 import { type Command, Option } from 'commander';
 import type { Exchange } from '../../base/ids.ts';
 
-/** What commands that talk to the running service need of the command line. */
+/** The parts of the command line that commands on the running service use. */
 export interface OperatorCommandParts {
   readonly print: (text: string) => void;
-  /** Who runs the command line, for the journal. */
+  /** The name of the operator who runs the command line, for the journal. */
   readonly by: string;
   /** Adds the settings that name the running service. */
   readonly withService: (command: Command) => Command;
@@ -16,7 +16,7 @@ export interface OperatorCommandParts {
   readonly ask: (flags: Readonly<Record<string, string>>, path: string) => Promise<unknown>;
 }
 
-/** Adds what the journal is told of a deed. */
+/** Adds the reason that the journal keeps for an act. */
 export function withGrounds(command: Command, parts: OperatorCommandParts): Command {
   return parts
     .withService(command)
@@ -24,7 +24,7 @@ export function withGrounds(command: Command, parts: OperatorCommandParts): Comm
     .option('--by <name>', 'who, for the journal; the user of the shell when left out');
 }
 
-/** The option that tells where a symbol is listed: the exchanges of shares, where no others are named. */
+/** The option that names the exchange of a symbol: one of the exchanges of shares by default. */
 export function exchangeOption(exchanges: readonly Exchange[] = ['NSE', 'BSE']): Option {
   return new Option('--exchange <exchange>', 'where the symbol is listed').choices(exchanges).default('NSE');
 }

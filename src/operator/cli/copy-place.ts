@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 
-/** What the system shows there is no disk: nothing lasts. */
+/** File systems in memory, as the system names them: nothing there lasts. */
 const NO_DISK = ['/proc', '/sys', '/dev'];
 /** A file system in memory that may be written to. */
 const MEMORY = '/dev/shm';

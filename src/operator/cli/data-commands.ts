@@ -1,8 +1,14 @@
+/**
+ * Commands on a data folder as a whole, such as verification and copies.
+ * The work is handed in as functions; this file reads the command line and prints.
+ */
 import type { Command } from 'commander';
 import type { DataFolder } from '../../folder/data-folder.ts';
 import { placeFault } from './copy-place.ts';
 
-/** What can be done with a data folder as a whole. Each gives the text to print, and throws when it cannot be done. */
+/**
+ * Work on a data folder as a whole. Each function returns the text to print, and throws when the work cannot be done.
+ */
 export interface DataWork {
   /**
    * Checks the journal and the audit trail of a stopped or running service; `withMark` asks the high-water mark too.
@@ -20,7 +26,7 @@ export interface AnchorSettings {
   readonly auditAnchorKey: string;
 }
 
-/** What these commands need of the command line. */
+/** The parts of the command line that these commands use. */
 export interface DataCommandParts extends DataWork {
   readonly print: (text: string) => void;
   /** Adds the settings that name the data folder. */

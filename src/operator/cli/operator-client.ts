@@ -1,3 +1,7 @@
+/**
+ * Sends the requests of the command line to the operator port of the running service.
+ * Every failure comes back as a text for the operator.
+ */
 import { fail, ok, type Result } from '../../base/result.ts';
 
 /** A running service's operator port, with the token of its data folder. */
@@ -51,7 +55,7 @@ async function answerOf(
   return response.ok ? ok(answer) : fail(errorOf(answer) ?? `the service answered ${response.status}`);
 }
 
-/** `undefined` for text that is no JSON, as every answer of a service is. */
+/** `undefined` when the text is not JSON; every answer of a service is JSON. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);

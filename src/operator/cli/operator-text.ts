@@ -10,15 +10,15 @@ export function operatorText(minLength: number, maxLength: number) {
   return Type.String({ minLength, maxLength, pattern: PRINTABLE });
 }
 
-/** Who does something. */
+/** The operator who acts. */
 export const BY = operatorText(1, 100);
 
-/** Who does something and why. */
+/** The operator who acts, and the reason. */
 export const GROUNDS = { by: BY, why: operatorText(1, 200) };
 
 type SchemaFault = Parameters<NonNullable<FastifyServerOptions['schemaErrorFormatter']>>[0][number];
 
-/** What is wrong with a request, in words for an operator: which values there are, and no pattern. */
+/** The faults of a request, in words for an operator: the allowed values, without patterns. */
 export function schemaFault(faults: readonly SchemaFault[], where: string): Error {
   return new Error(faults.map((fault) => `${where}${fault.instancePath} ${faultText(fault)}`).join(', '));
 }

@@ -1,10 +1,14 @@
+/**
+ * The texts of a start and of `demo credentials`: addresses, settings and login credentials.
+ * Nothing is read or written here.
+ */
 import { createHash } from 'node:crypto';
 import type { Server } from 'node:http';
 import { generateSync } from 'otplib';
 import { InvariantError } from '../../base/assert.ts';
 import type { WallMs } from '../../base/time.ts';
 import { SETTINGS } from '../../config.ts';
-import type { IssuedCredentials } from '../desks/issued-credentials.ts';
+import type { IssuedCredentials } from '../operations/issued-credentials.ts';
 
 /** Where a started service is reached and what it is fixed to. */
 export interface StartFacts {
@@ -18,7 +22,7 @@ export interface StartFacts {
   readonly hasDemoUsers: boolean;
 }
 
-/** What a start prints when the service is ready. `newUsers` are the demo users that no start has printed. */
+/** The text that a start prints when the service is ready. `newUsers` are the demo users that no start has printed. */
 export function startReport(facts: StartFacts, newUsers: readonly IssuedCredentials[], at: WallMs): string {
   const lines = [
     'Sauda is ready.',

@@ -1,8 +1,12 @@
+/**
+ * Commands that hold trading up, let it go on, and widen price bands.
+ * The rules are decided by the running service.
+ */
 import type { Command } from 'commander';
 import { EXCHANGES } from '../../base/ids.ts';
 import { withoutControls } from '../../base/printable.ts';
-import type { FixedBand, SwitchDone, SwitchRow } from '../desks/switch-desk.ts';
 import type { BandRow } from '../http/switch-routes.ts';
+import type { FixedBand, SwitchDone, SwitchRow } from '../operations/switch-operations.ts';
 import { exchangeOption, type OperatorCommandParts, withGrounds } from './command-parts.ts';
 import { typedDecimal, typedWhole } from './typed-number.ts';
 

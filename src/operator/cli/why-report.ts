@@ -1,3 +1,7 @@
+/**
+ * The text of `sauda why`: how an order and its modifications were judged, check by check.
+ * The report itself is made from the journal elsewhere.
+ */
 import { formatRupees } from '../../base/decimal.ts';
 import type { InstrumentId } from '../../base/ids.ts';
 import type { Paise } from '../../base/money.ts';

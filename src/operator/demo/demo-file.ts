@@ -1,5 +1,5 @@
 import { readIfPresent, writeDurably } from '../../os/durable-file.ts';
-import type { IssuedCredentials } from '../desks/issued-credentials.ts';
+import type { IssuedCredentials } from '../operations/issued-credentials.ts';
 
 const VERSION = 1;
 

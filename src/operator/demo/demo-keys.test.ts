@@ -10,8 +10,8 @@ import { worldEngine } from '../../../test/kit/world-engine.ts';
 import { DAY_MS, type EpochMs, istDay, wallOf } from '../../base/time.ts';
 import type { Command } from '../../core/command.ts';
 import type { Reply } from '../../core/reply.ts';
-import { issueCredentials } from '../desks/issued-credentials.ts';
-import { KeyDesk } from '../desks/key-desk.ts';
+import { issueCredentials } from '../operations/issued-credentials.ts';
+import { KeyOperations } from '../operations/key-operations.ts';
 import { readDemoFile, writeDemoFile } from './demo-file.ts';
 import { renewDemoKeys } from './demo-keys.ts';
 
@@ -25,7 +25,7 @@ class Folder {
   readonly world = new World(testPorts(), FIRST_DAY);
   budget = Number.POSITIVE_INFINITY;
   readonly logged: string[] = [];
-  readonly keys: KeyDesk;
+  readonly keys: KeyOperations;
 
   constructor() {
     for (const { userId } of this.users) this.world.user(userId, 0);
@@ -38,7 +38,13 @@ class Folder {
     const engine = worldEngine(this.world, { submit });
     const withApiKey = (_userId: string, _sealed: string, apiKey: string) => apiKey;
     const log = () => assert.fail('not an act');
-    this.keys = new KeyDesk({ engine, withApiKey, startRenewsDemo: () => true, now: () => wallOf(this.world.at), log });
+    this.keys = new KeyOperations({
+      engine,
+      withApiKey,
+      startRenewsDemo: () => true,
+      now: () => wallOf(this.world.at),
+      log,
+    });
   }
 
   start(): Promise<void> {
@@ -49,7 +55,7 @@ class Folder {
     this.world.at = (this.world.at + days * DAY_MS) as EpochMs;
   }
 
-  /** What the books take for the users' keys. */
+  /** The keys that the books hold for the users. */
   inForce(): string[] {
     return this.world.state.accounts.map(({ sealedCredentials }) => sealedCredentials);
   }
@@ -113,7 +119,7 @@ test('a renewal that is cut off is completed by the next start, with the keys th
   }
 });
 
-test('what the disk refuses is told, and the keys stay as they are until a later start', () =>
+test('renewDemoKeys reports a write that the disk refuses, and keeps the keys until a later start', () =>
   inFolder(async (folder) => {
     folder.later(340);
     folder.budget = 0;

@@ -1,5 +1,5 @@
-import { freshApiKey } from '../desks/issued-credentials.ts';
-import type { KeyDesk } from '../desks/key-desk.ts';
+import { freshApiKey } from '../operations/issued-credentials.ts';
+import type { KeyOperations } from '../operations/key-operations.ts';
 import { type DemoFile, readDemoFile, writeDemoFile } from './demo-file.ts';
 
 /** A start renews the keys of demo users when one of them is good for fewer days than that. */
@@ -8,10 +8,10 @@ const GROUNDS = { by: 'sauda', why: 'the API keys of the demo users are near the
 
 /**
  * Renews the API keys of demo users before they end: the file has the new ones before the first is in force, so that a
- * renewal which was cut off is completed by the next start. The next report of a start prints them. That the disk takes
- * no file now is told by `log`, and no reason not to start. Source: market-rules R9.8.
+ * renewal which was cut off is completed by the next start. The next report of a start prints them. When the
+ * disk refuses the file, `log` reports it and the start goes on. Source: market-rules R9.8.
  */
-export async function renewDemoKeys(path: string, keys: KeyDesk, log: (message: string) => void): Promise<void> {
+export async function renewDemoKeys(path: string, keys: KeyOperations, log: (message: string) => void): Promise<void> {
   const known = readDemoFile(path);
   if (!known?.complete) return;
   if (!known.renewing && !(await keys.endsWithin(known.users, RENEWED_WITHIN_DAYS))) return;

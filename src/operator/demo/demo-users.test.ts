@@ -14,7 +14,7 @@ import type { Reply } from '../../core/reply.ts';
 import { emptyState, type State } from '../../core/state.ts';
 import type { EnginePort, Submission } from '../../engine/port.ts';
 import type { Views } from '../../views/views.ts';
-import { UserDesk } from '../desks/user-desk.ts';
+import { UserOperations } from '../operations/user-operations.ts';
 import { DemoFileError, readDemoFile } from './demo-file.ts';
 import { completeDemoUsers, markShown } from './demo-users.ts';
 
@@ -82,14 +82,14 @@ class MemoryEngine implements EnginePort {
 
 const tokens = new Map<string, number>();
 
-function deskOf(engine: EnginePort): UserDesk {
+function deskOf(engine: EnginePort): UserOperations {
   const find = (exchange: Exchange, symbol: string): Equity | undefined => {
     if (!symbol.endsWith('-EQ') || symbol.startsWith('NIFTY')) return undefined;
     const token = tokens.get(symbol) ?? tokens.size + 1;
     tokens.set(symbol, token);
     return { kind: 'equity', id: instrumentId(exchange, token), isin: `I${token}` } as Equity;
   };
-  return new UserDesk({
+  return new UserOperations({
     engine,
     instruments: { find } as unknown as InstrumentDirectory,
     enrol: async (issued) => `sealed ${issued.userId}`,
@@ -181,7 +181,7 @@ test('the secrets are given out until they were shown, those of a file that does
     assert.equal(statSync(path).mode & 0o777, 0o600);
   }));
 
-test('a damaged file of secrets is told and not replaced', () =>
+test('a damaged file of secrets is reported and not replaced', () =>
   inFolder(async (path) => {
     for (const text of ['', '{', '[]', '{"version":1,"complete":true,"users":[{"userId":1}]}', '{"version":2}']) {
       writeFileSync(path, text);

@@ -1,8 +1,12 @@
+/**
+ * Makes the demo users of a first start, with money and shares, and completes a start that was cut off.
+ * Their file of secrets is in demo-file.ts.
+ */
 import { assert } from '../../base/assert.ts';
 import { paise, quantity } from '../../base/money.ts';
 import type { Result } from '../../base/result.ts';
-import { type IssuedCredentials, issueCredentials } from '../desks/issued-credentials.ts';
-import { type DeskRefusal, deskRefusalText, type UserDesk } from '../desks/user-desk.ts';
+import { type IssuedCredentials, issueCredentials } from '../operations/issued-credentials.ts';
+import { type OperatorRefusal, operatorRefusalText, type UserOperations } from '../operations/user-operations.ts';
 import { type DemoFile, readDemoFile, writeDemoFile } from './demo-file.ts';
 
 /** 10 lakh rupees. */
@@ -56,7 +60,7 @@ const PLANS: readonly DemoPlan[] = [
  * changed these accounts before that, as the service does not listen yet. Returns the secrets that no start has
  * printed: see `markShown`.
  */
-export async function completeDemoUsers(path: string, desk: UserDesk): Promise<readonly IssuedCredentials[]> {
+export async function completeDemoUsers(path: string, desk: UserOperations): Promise<readonly IssuedCredentials[]> {
   const known = readDemoFile(path);
   if (known?.complete) return known.unshown ? known.users : [];
   const users = known?.users ?? PLANS.map((plan) => issueCredentials(plan.userId, plan.usesTotp));
@@ -77,7 +81,7 @@ export function markShown(path: string): void {
   if (known?.complete && known.unshown) writeDemoFile(path, { complete: true, users: known.users });
 }
 
-async function completeUser(desk: UserDesk, plan: DemoPlan, issued: IssuedCredentials): Promise<void> {
+async function completeUser(desk: UserOperations, plan: DemoPlan, issued: IssuedCredentials): Promise<void> {
   const { userId, name, usesTotp } = plan;
   if ((await desk.find(userId)) === undefined) {
     const email = `${userId.toLowerCase()}@demo.invalid`;
@@ -87,12 +91,12 @@ async function completeUser(desk: UserDesk, plan: DemoPlan, issued: IssuedCreden
     done(await desk.deposit(userId, OPENING_CASH, true));
   }
   const credited = (await desk.inspect(userId, (account) => account.holdings.size)) ?? 0;
-  // Shares are credited in the order of the plan, each of another ISIN, so their number tells which are missing.
+  // Shares are credited in the order of the plan, each with its own ISIN, so their number shows which are missing.
   for (const [symbol, units] of plan.shares.slice(credited)) {
     done(await desk.credit(userId, 'NSE', symbol, quantity(units)));
   }
 }
 
-function done(result: Result<unknown, DeskRefusal>): void {
-  assert(result.ok, result.ok ? '' : `demo users: ${deskRefusalText(result.error)}`);
+function done(result: Result<unknown, OperatorRefusal>): void {
+  assert(result.ok, result.ok ? '' : `demo users: ${operatorRefusalText(result.error)}`);
 }

@@ -1,3 +1,7 @@
+/**
+ * Operator routes for the access of users: lists, order sources and rates, and risk groups.
+ * They check the form of a request; the rules are in access-operations.ts.
+ */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { formatRupees, parseRupees } from '../../base/decimal.ts';
@@ -10,7 +14,7 @@ import type { RiskGroup } from '../../core/broker/account/risk-group-terms.ts';
 import { MOST_COUNTED } from '../../core/broker/orders/exact-sum-limits.ts';
 import { PRODUCTS } from '../../core/order.ts';
 import { GROUNDS } from '../cli/operator-text.ts';
-import type { AccessDesk, UserRow } from '../desks/access-desk.ts';
+import type { AccessOperations, UserRow } from '../operations/access-operations.ts';
 
 const UserPath = Type.Object({ userId: Type.String() });
 const NewAddresses = Type.Object(
@@ -38,14 +42,14 @@ const RiskGroupChange = Type.Object(
   { additionalProperties: false },
 );
 
-/** Who the users are, where their orders may come from, how many a second, and what they may be. */
-export function addAccessRoutes(server: FastifyInstance, desk: AccessDesk): void {
-  server.get('/users', () => desk.list());
+/** Routes for users, for the sources and the rate of their orders, and for their risk groups. */
+export function addAccessRoutes(server: FastifyInstance, operations: AccessOperations): void {
+  server.get('/users', () => operations.list());
   const schema = { params: UserPath };
   server.post('/users/:userId/addresses', { schema: { ...schema, body: NewAddresses } }, async (request, reply) => {
     const { userId } = request.params as Static<typeof UserPath>;
     const { addresses, by, why } = request.body as Static<typeof NewAddresses>;
-    return answer(reply, await desk.fix(userId, addresses, { by, why }));
+    return answer(reply, await operations.fix(userId, addresses, { by, why }));
   });
   server.post('/users/:userId/order-rate', { schema: { ...schema, body: NewRate } }, async (request, reply) => {
     const { userId } = request.params as Static<typeof UserPath>;
@@ -54,20 +58,23 @@ export function addAccessRoutes(server: FastifyInstance, desk: AccessDesk): void
       return reply.code(400).send({ error: 'algoId goes with perSecond' });
     }
     const rate: OrderRate | undefined = perSecond === undefined ? undefined : { perSecond, ...(algoId && { algoId }) };
-    return answer(reply, await desk.rate(userId, rate, { by, why }));
+    return answer(reply, await operations.rate(userId, rate, { by, why }));
   });
   server.post('/users/:userId/risk-group', { schema: { ...schema, body: RiskGroupChange } }, async (request, reply) => {
     const { userId } = request.params as Static<typeof UserPath>;
     const { by, why, ...fields } = request.body as Static<typeof RiskGroupChange>;
     const change = changeOf(fields);
     if (change === undefined) return reply.code(400).send({ error: CAP_INVALID });
-    return answer(reply, await desk.group(userId, Object.keys(change).length === 0 ? undefined : change, { by, why }));
+    return answer(
+      reply,
+      await operations.group(userId, Object.keys(change).length === 0 ? undefined : change, { by, why }),
+    );
   });
 }
 
 const CAP_INVALID = `orderValueCap must be above 0 and at most ${formatRupees(MOST_COUNTED)}, in rupees and whole paise`;
 
-/** What a body changes of a risk group; `undefined` for a cap that is none. */
+/** The change of a risk group in a body; `undefined` when its cap is invalid. */
 function changeOf({
   group,
   orderValueCap,

@@ -1,3 +1,7 @@
+/**
+ * Operator routes for corporate actions.
+ * They check the form of a request; the rules are in corporate-action-operations.ts.
+ */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { parsePrice } from '../../base/decimal.ts';
@@ -5,7 +9,13 @@ import { EXCHANGES } from '../../base/ids.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { type IstDay, parseIsoDay } from '../../base/time.ts';
 import { CORPORATE_ACTION_KINDS } from '../../core/broker/corporate-actions/corporate-action.ts';
-import { type Announcement, bonusTerms, type CorporateDesk, parseRatio, splitTerms } from '../desks/corporate-desk.ts';
+import {
+  type Announcement,
+  bonusTerms,
+  type CorporateActionOperations,
+  parseRatio,
+  splitTerms,
+} from '../operations/corporate-action-operations.ts';
 
 const SHARE = {
   exchange: Type.Enum(['NSE', 'BSE']),
@@ -27,20 +37,20 @@ const Withdrawal = Type.Object(SHARE, { additionalProperties: false });
  * Corporate actions: the list, announcements and withdrawals. A bonus has a `ratio` of new to held shares, a split one
  * of the old to the new face value, a dividend `rupees` a share.
  */
-export function addCorporateRoutes(server: FastifyInstance, desk: CorporateDesk): void {
-  server.get('/corporate-actions', () => desk.list());
+export function addCorporateRoutes(server: FastifyInstance, operations: CorporateActionOperations): void {
+  server.get('/corporate-actions', () => operations.list());
   server.post('/corporate-actions', { schema: { body: NewAction } }, async (request, reply) => {
     const body = request.body as Static<typeof NewAction>;
     const announcement = announcementOf(body);
     if (!announcement.ok) return refuse(reply, 400, announcement.error);
-    const done = await desk.announce(shareOf(body), announcement.value);
+    const done = await operations.announce(shareOf(body), announcement.value);
     return done.ok ? reply.code(201).send(done.value) : refuse(reply, 409, done.error);
   });
   server.post('/corporate-actions/withdrawals', { schema: { body: Withdrawal } }, async (request, reply) => {
     const body = request.body as Static<typeof Withdrawal>;
     const exDay = parseIsoDay(body.exDate);
     if (exDay === undefined) return refuse(reply, 400, notADay(body.exDate));
-    const done = await desk.withdraw(shareOf(body), exDay);
+    const done = await operations.withdraw(shareOf(body), exDay);
     return done.ok ? { status: 'done' } : refuse(reply, 409, done.error);
   });
 }

@@ -1,7 +1,7 @@
 import type { RunningEngine } from '../../engine/start-engine.ts';
 import type { Figure } from './metrics.ts';
 
-/** What the metrics of a running service show of its engine and of its connections. */
+/** The figures of the engine and of the connections that the metrics of a running service show. */
 export function figuresOf(
   { engine }: RunningEngine,
   instruments: number,

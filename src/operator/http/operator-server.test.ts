@@ -5,13 +5,13 @@ import { price } from '../../base/money.ts';
 import type { EpochMs } from '../../base/time.ts';
 import type { InstrumentDirectory } from '../../core/instrument.ts';
 import { type EnginePort, Unavailable } from '../../engine/port.ts';
-import type { AccessDesk } from '../desks/access-desk.ts';
-import { BanDesk } from '../desks/ban-desk.ts';
-import type { CorporateDesk } from '../desks/corporate-desk.ts';
-import type { KeyDesk } from '../desks/key-desk.ts';
-import type { SpanDesk } from '../desks/span-desk.ts';
-import type { SwitchDesk } from '../desks/switch-desk.ts';
-import { UserDesk } from '../desks/user-desk.ts';
+import type { AccessOperations } from '../operations/access-operations.ts';
+import { BanOperations } from '../operations/ban-operations.ts';
+import type { CorporateActionOperations } from '../operations/corporate-action-operations.ts';
+import type { KeyOperations } from '../operations/key-operations.ts';
+import type { SpanOperations } from '../operations/span-operations.ts';
+import type { SwitchOperations } from '../operations/switch-operations.ts';
+import { UserOperations } from '../operations/user-operations.ts';
 import { createOperatorServer } from './operator-server.ts';
 
 const TOKEN = 'a'.repeat(64);
@@ -24,7 +24,7 @@ function serverWith(missing: readonly string[] = [], waiting = async (): Promise
     now: () => 0 as EpochMs,
     glance: () => undefined as never,
   };
-  const desk = new UserDesk({
+  const desk = new UserOperations({
     engine,
     instruments: {} as InstrumentDirectory,
     enrol: async () => 'sealed',
@@ -32,12 +32,12 @@ function serverWith(missing: readonly string[] = [], waiting = async (): Promise
   });
   return createOperatorServer({
     desk,
-    bans: new BanDesk({ engine, instruments: {} as InstrumentDirectory }),
-    span: {} as SpanDesk,
-    corporate: {} as CorporateDesk,
-    switches: {} as SwitchDesk,
-    access: {} as AccessDesk,
-    keys: {} as KeyDesk,
+    bans: new BanOperations({ engine, instruments: {} as InstrumentDirectory }),
+    span: {} as SpanOperations,
+    corporate: {} as CorporateActionOperations,
+    switches: {} as SwitchOperations,
+    access: {} as AccessOperations,
+    keys: {} as KeyOperations,
     token: TOKEN,
     readiness: () => missing,
     figures: [
@@ -73,7 +73,7 @@ test('metrics show the figures of the engine and of the process', async () => {
   assert.match(body, /^process_cpu_seconds_total /m);
 });
 
-test('so many requests at a time are answered, and a probe always is', async () => {
+test('the operator port answers at most this number of requests at a time, and always a probe', async () => {
   const wait = Promise.withResolvers<number>();
   const server = serverWith([], () => wait.promise);
   const first = Array.from({ length: 64 }, () => server.inject('/metrics'));

@@ -1,3 +1,7 @@
+/**
+ * The operator port: an HTTP server on the loopback interface for the command line, probes and metrics.
+ * Users of the service never reach it; their requests go to the gateway.
+ */
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -9,13 +13,13 @@ import { quantity } from '../../base/money.ts';
 import { authorityOf, type OwnHosts } from '../../base/own-hosts.ts';
 import { Unavailable } from '../../engine/port.ts';
 import { BY, operatorText, schemaFault } from '../cli/operator-text.ts';
-import type { AccessDesk } from '../desks/access-desk.ts';
-import type { BanDesk } from '../desks/ban-desk.ts';
-import type { CorporateDesk } from '../desks/corporate-desk.ts';
-import type { KeyDesk } from '../desks/key-desk.ts';
-import type { SpanDesk } from '../desks/span-desk.ts';
-import type { SwitchDesk } from '../desks/switch-desk.ts';
-import { type DeskRefusal, deskRefusalText, type UserDesk } from '../desks/user-desk.ts';
+import type { AccessOperations } from '../operations/access-operations.ts';
+import type { BanOperations } from '../operations/ban-operations.ts';
+import type { CorporateActionOperations } from '../operations/corporate-action-operations.ts';
+import type { KeyOperations } from '../operations/key-operations.ts';
+import type { SpanOperations } from '../operations/span-operations.ts';
+import type { SwitchOperations } from '../operations/switch-operations.ts';
+import { type OperatorRefusal, operatorRefusalText, type UserOperations } from '../operations/user-operations.ts';
 import { addAccessRoutes } from './access-routes.ts';
 import { carriesToken } from './access-token.ts';
 import { addCorporateRoutes } from './corporate-routes.ts';
@@ -25,18 +29,18 @@ import { addSpanRoutes } from './span-routes.ts';
 import { addSwitchRoutes } from './switch-routes.ts';
 
 export interface OperatorServerParts {
-  readonly desk: UserDesk;
-  readonly bans: BanDesk;
-  readonly span: SpanDesk;
-  readonly corporate: CorporateDesk;
-  readonly switches: SwitchDesk;
-  readonly access: AccessDesk;
-  readonly keys: KeyDesk;
+  readonly desk: UserOperations;
+  readonly bans: BanOperations;
+  readonly span: SpanOperations;
+  readonly corporate: CorporateActionOperations;
+  readonly switches: SwitchOperations;
+  readonly access: AccessOperations;
+  readonly keys: KeyOperations;
   /** The names under which the service may be asked; any name will do when absent. */
   readonly hosts?: OwnHosts;
   /** The token that every action needs. */
   readonly token: string;
-  /** What keeps the service from being ready, in words; empty when it is. */
+  /** The reasons why the service is not ready, in words; empty when it is ready. */
   readonly readiness: () => readonly string[];
   /** Where acts are noted; nowhere, when absent. */
   readonly trail?: OperatorTrail;
@@ -103,7 +107,7 @@ export function createOperatorServer(parts: OperatorServerParts): FastifyInstanc
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: 'idle',
     schemaErrorFormatter: schemaFault,
-    // Paths that are no valid encoding, or longer than names are.
+    // Refuses paths with an invalid encoding, or longer than names are.
     frameworkErrors: (_error, _request, reply) => nothingHere((reply as FastifyReply).headers(KEPT_NOWHERE)),
     clientErrorHandler: refuseNoRequest,
     http: { requireHostHeader: false },
@@ -166,7 +170,7 @@ function namesUs(hosts: OwnHosts | undefined, { rawHeaders, httpVersion, url = '
   return [...said, authorityOf(url) ?? ''].every((authority) => hosts.admit(authority, socket.localAddress));
 }
 
-/** Answers bytes that are no request, or took too long, and ends their connection. */
+/** Answers bytes that are not a request, or that came too slowly, and ends their connection. */
 function refuseNoRequest(_error: Error, socket: Socket): void {
   if (!socket.writable) {
     socket.destroy();
@@ -178,7 +182,7 @@ function refuseNoRequest(_error: Error, socket: Socket): void {
   socket.end(`HTTP/1.1 400 Bad Request\r\n${head}connection: close\r\n\r\n${body}`, () => socket.destroy());
 }
 
-/** Every request that may change something, also one that was refused; looking at things is no act. */
+/** Every request that may change something, also a refused one; reading is not an act. */
 function noteActs(server: FastifyInstance, trail: OperatorTrail): void {
   server.addHook('onResponse', async (request, reply) => {
     if (request.method === 'GET' && reply.statusCode !== 401) return;
@@ -203,7 +207,7 @@ function addProbes(server: FastifyInstance, parts: OperatorServerParts): void {
   server.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.metrics()));
 }
 
-function addActions(server: FastifyInstance, desk: UserDesk): void {
+function addActions(server: FastifyInstance, desk: UserOperations): void {
   server.post('/users', { schema: { body: NewUser } }, async (request, reply) => {
     const { userId, name, email, totp } = bodyOf(request, NewUser);
     const done = await desk.register({ userId, name, email, usesTotp: totp, demo: false });
@@ -228,7 +232,7 @@ function addActions(server: FastifyInstance, desk: UserDesk): void {
 }
 
 /** Actions on what a user may use: pay-outs, collateral, and the account of the limits. */
-function addFunds(server: FastifyInstance, desk: UserDesk): void {
+function addFunds(server: FastifyInstance, desk: UserOperations): void {
   server.post('/users/:userId/payouts', { schema: { body: PayOut, params: UserPath } }, async (request, reply) => {
     const amount = parseRupees(bodyOf(request, PayOut).rupees);
     if (amount === undefined || amount === 0)
@@ -252,7 +256,7 @@ function addFunds(server: FastifyInstance, desk: UserDesk): void {
 }
 
 /** The list of underlyings whose contracts may only be reduced. */
-function addBans(server: FastifyInstance, bans: BanDesk): void {
+function addBans(server: FastifyInstance, bans: BanOperations): void {
   server.get('/bans', () => bans.list());
   server.post('/bans', { schema: { body: NewBan } }, async (request, reply) => {
     const { symbol, banned, by, ...body } = bodyOf(request, NewBan);
@@ -276,7 +280,7 @@ function userOf(request: FastifyRequest): string {
   return (request.params as Static<typeof UserPath>).userId;
 }
 
-const DESK_CODES: Readonly<Record<DeskRefusal['rule'], number>> = {
+const REFUSAL_CODES: Readonly<Record<OperatorRefusal['rule'], number>> = {
   UserIdShape: 400,
   UserExists: 409,
   UnknownUser: 404,
@@ -285,9 +289,9 @@ const DESK_CODES: Readonly<Record<DeskRefusal['rule'], number>> = {
   Refused: 409,
 };
 
-function refuse(reply: FastifyReply, refusal: DeskRefusal): FastifyReply {
-  const code = DESK_CODES[refusal.rule];
-  return reply.code(code).send({ error: deskRefusalText(refusal) });
+function refuse(reply: FastifyReply, refusal: OperatorRefusal): FastifyReply {
+  const code = REFUSAL_CODES[refusal.rule];
+  return reply.code(code).send({ error: operatorRefusalText(refusal) });
 }
 
 function nothingHere(reply: FastifyReply): FastifyReply {

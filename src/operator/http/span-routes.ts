@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { formatIsoDay, type IstDay, parseIsoDay } from '../../base/time.ts';
 import type { SpanEntry } from '../../folder/span-store.ts';
-import type { SpanDesk } from '../desks/span-desk.ts';
+import type { SpanOperations } from '../operations/span-operations.ts';
 
-/** What a body may have at most; the largest published files are a quarter of it. */
+/** The largest body; the largest published files are a quarter of it. */
 const LARGEST_FILE = 256 * 1024 * 1024;
 const Upload = Type.Object({ date: Type.Optional(Type.String()) }, { additionalProperties: false });
 const Removal = Type.Object({ date: Type.String() }, { additionalProperties: false });
@@ -18,9 +18,9 @@ export interface SpanRow {
 }
 
 /** SPAN parameter files: the bytes of one as a body in XML, the list, and removals. */
-export function addSpanRoutes(server: FastifyInstance, desk: SpanDesk): void {
+export function addSpanRoutes(server: FastifyInstance, operations: SpanOperations): void {
   server.addContentTypeParser('application/xml', (_request, payload, done) => done(null, payload));
-  server.get('/span', () => desk.list().map(rowOf));
+  server.get('/span', () => operations.list().map(rowOf));
   const upload = { bodyLimit: LARGEST_FILE, schema: { querystring: Upload } };
   server.post('/span', upload, async (request, reply) => {
     if (request.headers['content-type'] !== 'application/xml') {
@@ -33,14 +33,14 @@ export function addSpanRoutes(server: FastifyInstance, desk: SpanDesk): void {
       body.resume();
       return refuse(reply, 400, notADay(date));
     }
-    const done = await desk.take(body, day);
+    const done = await operations.take(body, day);
     return done.ok ? reply.code(201).send(done.value) : refuse(reply, 400, done.error);
   });
   server.post('/span/removals', { schema: { body: Removal } }, async (request, reply) => {
     const { date } = request.body as Static<typeof Removal>;
     const day: IstDay | undefined = parseIsoDay(date);
     if (day === undefined) return refuse(reply, 400, notADay(date));
-    const done = await desk.remove(day);
+    const done = await operations.remove(day);
     return done.ok ? done.value.map(rowOf) : refuse(reply, 404, done.error);
   });
 }

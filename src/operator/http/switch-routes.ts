@@ -1,3 +1,7 @@
+/**
+ * Operator routes for holds on trading and for price bands.
+ * They check the form of a request; the rules are in switch-operations.ts.
+ */
 import type { FastifyInstance } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { formatRupees } from '../../base/decimal.ts';
@@ -5,7 +9,7 @@ import { EXCHANGES } from '../../base/ids.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { SHARE_BAND_PERCENTS } from '../../core/market.ts';
 import { GROUNDS } from '../cli/operator-text.ts';
-import type { NamedTarget, SwitchDesk } from '../desks/switch-desk.ts';
+import type { NamedTarget, SwitchOperations } from '../operations/switch-operations.ts';
 
 const EXCHANGE = Type.Enum(['NSE', 'BSE', 'NFO', 'BFO']);
 const SYMBOL = Type.String({ minLength: 1, maxLength: 64 });
@@ -43,34 +47,34 @@ export interface BandRow {
   readonly upper: string;
 }
 
-/** What operators hold up: the list, switches that are set and lifted, and price bands that are widened. */
-export function addSwitchRoutes(server: FastifyInstance, desk: SwitchDesk): void {
-  server.get('/switches', () => desk.list());
+/** Routes for holds: the list of switches, setting and lifting them, and widening price bands. */
+export function addSwitchRoutes(server: FastifyInstance, operations: SwitchOperations): void {
+  server.get('/switches', () => operations.list());
   server.post('/switches', { schema: { body: NewSwitch } }, async (request, reply) => {
     const { on, by, why, ...words } = request.body as Static<typeof NewSwitch>;
     const named = targetOf(words);
     if (!named.ok) return reply.code(400).send({ error: named.error });
-    const done = await desk.set(named.value, on, { by, why });
+    const done = await operations.set(named.value, on, { by, why });
     return done.ok ? done.value : reply.code(404).send({ error: done.error });
   });
   server.post('/bands', { schema: { body: NewBand } }, async (request, reply) => {
     const { exchange: word, symbol, percent, by, why } = request.body as Static<typeof NewBand>;
     const exchange = EXCHANGES.find((known) => known === word) ?? 'NSE';
-    const done = await desk.widen({ exchange, symbol }, percent, { by, why });
+    const done = await operations.widen({ exchange, symbol }, percent, { by, why });
     if (!done.ok) return reply.code(409).send({ error: done.error });
     const { lower, upper, ...name } = done.value;
     const row: BandRow = { ...name, lower: formatRupees(lower), upper: formatRupees(upper) };
     return row;
   });
-  addShareBandRoute(server, desk);
+  addShareBandRoute(server, operations);
 }
 
 /** The fixed bands of shares. Source: market-rules R1.40. */
-function addShareBandRoute(server: FastifyInstance, desk: SwitchDesk): void {
+function addShareBandRoute(server: FastifyInstance, operations: SwitchOperations): void {
   server.post('/share-bands', { schema: { body: NewShareBand } }, async (request, reply) => {
     const { exchange: word, symbol, percent, by, why } = request.body as Static<typeof NewShareBand>;
     const exchange = EXCHANGES.find((known) => known === word) ?? 'NSE';
-    const done = await desk.setShareBand({ exchange, symbol }, percent, { by, why });
+    const done = await operations.setShareBand({ exchange, symbol }, percent, { by, why });
     return done.ok ? done.value : reply.code(409).send({ error: done.error });
   });
 }

@@ -19,13 +19,13 @@ import { must } from '../../../src/base/assert.ts';
 import { Random } from '../../../src/base/random.ts';
 import { dayOfCivil, HOUR_MS, istInstant } from '../../../src/base/time.ts';
 import { SpanStore } from '../../../src/folder/span-store.ts';
-import { AccessDesk } from '../../../src/operator/desks/access-desk.ts';
-import { BanDesk } from '../../../src/operator/desks/ban-desk.ts';
-import { CorporateDesk } from '../../../src/operator/desks/corporate-desk.ts';
-import { KeyDesk } from '../../../src/operator/desks/key-desk.ts';
-import { SpanDesk } from '../../../src/operator/desks/span-desk.ts';
-import { SwitchDesk } from '../../../src/operator/desks/switch-desk.ts';
-import { UserDesk } from '../../../src/operator/desks/user-desk.ts';
+import { AccessOperations } from '../../../src/operator/operations/access-operations.ts';
+import { BanOperations } from '../../../src/operator/operations/ban-operations.ts';
+import { CorporateActionOperations } from '../../../src/operator/operations/corporate-action-operations.ts';
+import { KeyOperations } from '../../../src/operator/operations/key-operations.ts';
+import { SpanOperations } from '../../../src/operator/operations/span-operations.ts';
+import { SwitchOperations } from '../../../src/operator/operations/switch-operations.ts';
+import { UserOperations } from '../../../src/operator/operations/user-operations.ts';
 import { createOperatorServer } from '../../../src/operator/http/operator-server.ts';
 import { SpanReader } from '../../../src/reference/span/span-reader.ts';
 import { FuzzWorld } from './fuzz-world.ts';
@@ -51,13 +51,13 @@ async function openOperator(world: FuzzWorld): Promise<{ server: FastifyInstance
     market.previousClose(id, market.tickAt(engine.now()));
   const around = { engine, instruments, log: () => undefined };
   const server = createOperatorServer({
-    desk: new UserDesk({ ...around, enrol: async () => 'sealed', priceOf }),
-    bans: new BanDesk(around),
-    span: new SpanDesk({ ...around, market, store: new SpanStore(join(tmpdir(), 'no-such'), () => new SpanReader()) }),
-    corporate: new CorporateDesk({ ...around, hasImportedContracts: () => false, priceOf }),
-    switches: new SwitchDesk(around),
-    access: new AccessDesk(around),
-    keys: new KeyDesk({ ...around, now: wall, withApiKey: () => 'sealed', startRenewsDemo: () => false }),
+    desk: new UserOperations({ ...around, enrol: async () => 'sealed', priceOf }),
+    bans: new BanOperations(around),
+    span: new SpanOperations({ ...around, market, store: new SpanStore(join(tmpdir(), 'no-such'), () => new SpanReader()) }),
+    corporate: new CorporateActionOperations({ ...around, hasImportedContracts: () => false, priceOf }),
+    switches: new SwitchOperations(around),
+    access: new AccessOperations(around),
+    keys: new KeyOperations({ ...around, now: wall, withApiKey: () => 'sealed', startRenewsDemo: () => false }),
     token: TOKEN,
     readiness: () => [],
     figures: [],

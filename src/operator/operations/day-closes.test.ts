@@ -9,7 +9,7 @@ import type { IstDay } from '../../base/time.ts';
 import { emptyState } from '../../core/state.ts';
 import { dayCloses } from './day-closes.ts';
 
-test('an operator is told the close before the trading day that has begun, on a date without trading too', () => {
+test('closes of the day before the trading day that has begun are reported, on a date without trading too', () => {
   const monday = 20_500 as IstDay;
   const state = { ...emptyState(), day: monday };
   const asked: number[] = [];

@@ -1,3 +1,7 @@
+/**
+ * How operators import, list and remove SPAN parameter files.
+ * Reading the format is done in reference/span; margins are measured in the core.
+ */
 import { fail, ok, type Result } from '../../base/result.ts';
 import type { IstDay } from '../../base/time.ts';
 import { formatIsoDay } from '../../base/time.ts';
@@ -32,7 +36,7 @@ export interface ImportedSpan {
 }
 
 /** Takes SPAN parameter files over and puts them in force. Source: market-rules R4.12. */
-export class SpanDesk {
+export class SpanOperations {
   private readonly parts: SpanDeskParts;
 
   constructor(parts: SpanDeskParts) {

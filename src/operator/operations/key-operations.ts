@@ -1,3 +1,7 @@
+/**
+ * How operators renew the API keys of users, and how a start reports keys that have ended.
+ * Sealing credentials is the gateway's work.
+ */
 import { nameList } from '../../base/name-list.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { formatIsoDay, type IstDay, istDay, type WallMs } from '../../base/time.ts';
@@ -6,7 +10,7 @@ import type { Account } from '../../core/account.ts';
 import { accountOf } from '../../core/state.ts';
 import { type EnginePort, OPERATOR } from '../../engine/port.ts';
 import { freshApiKey, type IssuedCredentials } from './issued-credentials.ts';
-import type { Grounds } from './switch-desk.ts';
+import type { Grounds } from './switch-operations.ts';
 
 export interface KeyDeskParts {
   readonly engine: EnginePort;
@@ -15,7 +19,7 @@ export interface KeyDeskParts {
   /** Whether the secrets of the demo users are there, so that a start can renew their keys. */
   readonly startRenewsDemo: () => boolean;
   readonly now: () => WallMs;
-  /** Told of every key that is renewed, and of those that have ended. */
+  /** Reports every key that is renewed, and the keys that have ended. */
   readonly log: (message: string) => void;
 }
 
@@ -31,7 +35,7 @@ export interface IssuedKey {
  * Renews API keys, which are good for 365 days: commands like all others, journaled with who and why. Source:
  * market-rules R9.8.
  */
-export class KeyDesk {
+export class KeyOperations {
   private readonly parts: KeyDeskParts;
 
   constructor(parts: KeyDeskParts) {
@@ -72,10 +76,7 @@ export class KeyDesk {
     });
   }
 
-  /**
-   * Tells the operator whose keys have ended by now: a service of an earlier version, or one that was off, has not said
-   * so.
-   */
+  /** Reports the keys that have ended by now: an earlier version, or a service that was off, has not reported them. */
   async tellOfEnded(): Promise<void> {
     const { engine, now, log } = this.parts;
     const ended = await engine.read(({ accounts }) => {

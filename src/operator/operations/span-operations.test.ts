@@ -19,10 +19,10 @@ import { step } from '../../core/step.ts';
 import { dataFolder } from '../../folder/data-folder.ts';
 import { SpanStore } from '../../folder/span-store.ts';
 import { SpanReader } from '../../reference/span/span-reader.ts';
-import { CommandFailed, EXIT_FAILED } from '../cli/cli.ts';
-import { BanDesk } from './ban-desk.ts';
-import { SpanDesk } from './span-desk.ts';
-import { UserDesk } from './user-desk.ts';
+import { CommandFailed, EXIT_FAILED } from '../command-failed.ts';
+import { BanOperations } from './ban-operations.ts';
+import { SpanOperations } from './span-operations.ts';
+import { UserOperations } from './user-operations.ts';
 
 const FUTURE: Derivative = { ...(NIFTY_FUTURE as Extract<Derivative, { kind: 'future' }>), symbol: 'NIFTY' };
 const LOT = 65;
@@ -34,7 +34,7 @@ interface Bench {
   readonly store: SpanStore;
   /** Runs the command line against the operator's port. */
   readonly run: (...args: readonly string[]) => Promise<string>;
-  /** Writes a file whose future has this scan range, and tells its path. */
+  /** Writes a file whose future has this scan range, and returns its path. */
   readonly write: (scan: number, day?: number) => string;
 }
 
@@ -69,9 +69,9 @@ function desksOf(world: World, market: StillMarket, store: SpanStore): Desks {
   const engine = worldEngine(world);
   const instruments = { get: listed.get, list: () => [FUTURE] } as unknown as InstrumentDirectory;
   return {
-    desk: new UserDesk({ engine, instruments, enrol: async () => '', priceOf: () => 1 as never }),
-    bans: new BanDesk({ engine, instruments }),
-    span: new SpanDesk({ engine, instruments, market, store }),
+    desk: new UserOperations({ engine, instruments, enrol: async () => '', priceOf: () => 1 as never }),
+    bans: new BanOperations({ engine, instruments }),
+    span: new SpanOperations({ engine, instruments, market, store }),
   };
 }
 

@@ -1,3 +1,7 @@
+/**
+ * How operators begin and end the ban period of a share, and list the bans.
+ * Bans of the limit of positions come from the core.
+ */
 import type { Exchange, InstrumentId } from '../../base/ids.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { formatIsoDay } from '../../base/time.ts';
@@ -36,7 +40,7 @@ export interface BanDeskParts {
 }
 
 /** Keeps the list of underlyings whose contracts may only be reduced. Source: market-rules R4.36. */
-export class BanDesk {
+export class BanOperations {
   private readonly parts: BanDeskParts;
 
   constructor(parts: BanDeskParts) {

@@ -11,10 +11,10 @@ import type { Command } from '../../core/command.ts';
 import type { InstrumentDirectory } from '../../core/instrument.ts';
 import type { Reply } from '../../core/reply.ts';
 import { applyToViews, emptyViews } from '../../views/views.ts';
-import { CommandFailed, EXIT_FAILED, EXIT_USAGE } from '../cli/cli.ts';
 import type { LimitReport } from '../cli/limit-report.ts';
-import { BanDesk } from './ban-desk.ts';
-import { UserDesk } from './user-desk.ts';
+import { CommandFailed, EXIT_FAILED, EXIT_USAGE } from '../command-failed.ts';
+import { BanOperations } from './ban-operations.ts';
+import { UserOperations } from './user-operations.ts';
 
 const NOW = 1_790_000_000_000 as WallMs;
 
@@ -44,13 +44,13 @@ function desksOf(world: World): Desks {
   const symbols = new Map([['RELIANCE-EQ', RELIANCE]]);
   const find: InstrumentDirectory['find'] = (_, symbol) => symbols.get(symbol);
   const instruments = { get: listed.get, find } as unknown as InstrumentDirectory;
-  const desk = new UserDesk({
+  const desk = new UserOperations({
     engine,
     instruments,
     enrol: async () => 'sealed',
     priceOf: () => 1_000_00 as never,
   });
-  return { desk, bans: new BanDesk({ engine, instruments }) };
+  return { desk, bans: new BanOperations({ engine, instruments }) };
 }
 
 async function refused(done: Promise<string>, message: RegExp): Promise<void> {

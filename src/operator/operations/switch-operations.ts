@@ -1,3 +1,7 @@
+/**
+ * How operators hold trading up, let it go on, and widen price bands.
+ * The core decides what a hold refuses.
+ */
 import type { AccountId, Exchange, InstrumentId } from '../../base/ids.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { formatIsoDay, formatIstMoment, type IstDay } from '../../base/time.ts';
@@ -12,7 +16,7 @@ import { type EnginePort, OPERATOR } from '../../engine/port.ts';
 export interface SwitchDeskParts {
   readonly engine: EnginePort;
   readonly instruments: InstrumentDirectory;
-  /** Told of every switch that is set or lifted. */
+  /** Reports every switch that is set or lifted. */
   readonly log: (message: string) => void;
 }
 
@@ -22,14 +26,14 @@ export interface InstrumentName {
   readonly symbol: string;
 }
 
-/** What a switch holds up, as an operator names it. */
+/** The scope that a switch holds up, as an operator names it. */
 export type NamedTarget =
   | ({ readonly kind: 'Suspension' | 'InstrumentKill' } & InstrumentName)
   | { readonly kind: 'Halt' | 'RiskReduction'; readonly exchange: Exchange }
   | { readonly kind: 'AccountKill'; readonly userId: string }
   | { readonly kind: 'FullKill' };
 
-/** Who does something and why, for the journal. */
+/** The operator who acts, and the reason, for the journal. */
 export interface Grounds {
   readonly by: string;
   readonly why: string;
@@ -44,7 +48,7 @@ export interface SwitchRow extends Grounds {
   readonly since: string;
 }
 
-/** What setting or lifting a switch did. */
+/** The result of setting or lifting a switch. */
 export interface SwitchDone {
   readonly kind: SwitchTarget['kind'];
   readonly name: string;
@@ -66,7 +70,7 @@ export interface FixedBand extends InstrumentName {
 /**
  * Sets and lifts what operators hold up, and widens price bands: commands like all others, journaled with who and why.
  */
-export class SwitchDesk {
+export class SwitchOperations {
   private readonly parts: SwitchDeskParts;
 
   constructor(parts: SwitchDeskParts) {

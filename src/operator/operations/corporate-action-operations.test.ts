@@ -8,8 +8,8 @@ import { testPorts } from '../../../test/kit/ports.ts';
 import { worldEngine } from '../../../test/kit/world-engine.ts';
 import { type EpochMs, formatIsoDay, type IstDay } from '../../base/time.ts';
 import type { Instrument, InstrumentDirectory } from '../../core/instrument.ts';
-import { CommandFailed, EXIT_FAILED } from '../cli/cli.ts';
-import { CorporateDesk } from './corporate-desk.ts';
+import { CommandFailed, EXIT_FAILED } from '../command-failed.ts';
+import { CorporateActionOperations } from './corporate-action-operations.ts';
 
 const EX_DATE = formatIsoDay((FIRST_DAY + 3) as IstDay);
 const SHARES: readonly Instrument[] = [RELIANCE, RELIANCE_BSE, PAYTM];
@@ -26,7 +26,7 @@ async function opened(body: (run: (line: string) => Promise<string>, world: Worl
   );
 }
 
-function deskOf(world: World, market: StillMarket): CorporateDesk {
+function deskOf(world: World, market: StillMarket): CorporateActionOperations {
   const engine = worldEngine(world);
   const instruments = {
     get: listed.get,
@@ -34,7 +34,7 @@ function deskOf(world: World, market: StillMarket): CorporateDesk {
       [...SHARES, NIFTY].find((one) => one.exchange === exchange && one.tradingSymbol === symbol),
     list: (exchange: string) => SHARES.filter((one) => one.exchange === exchange),
   } as unknown as InstrumentDirectory;
-  return new CorporateDesk({
+  return new CorporateActionOperations({
     engine,
     instruments,
     hasImportedContracts: (underlying) => underlying === PAYTM.id,

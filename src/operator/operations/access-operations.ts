@@ -1,3 +1,7 @@
+/**
+ * How operators change the access of users: order sources and rates, and risk groups.
+ * Every change is a command of the engine; reads come from its state.
+ */
 import { formatRupees } from '../../base/decimal.ts';
 import type { AccountId } from '../../base/ids.ts';
 import { canonicalAddress } from '../../base/ip-address.ts';
@@ -11,15 +15,15 @@ import type { SetAddresses, SetOrderRate, SetRiskGroup } from '../../core/comman
 import { refusalText } from '../../core/refusals/refusal-text.ts';
 import { accountOf } from '../../core/state.ts';
 import { type EnginePort, OPERATOR } from '../../engine/port.ts';
-import type { Grounds } from './switch-desk.ts';
+import type { Grounds } from './switch-operations.ts';
 
 export interface AccessDeskParts {
   readonly engine: EnginePort;
-  /** Told of everything that is changed. */
+  /** Reports every change. */
   readonly log: (message: string) => void;
 }
 
-/** What an operator sees of a user. */
+/** A user as operators see him. */
 export interface UserRow {
   readonly userId: string;
   readonly name: string;
@@ -49,7 +53,7 @@ export type RiskGroupRow = Omit<RiskGroup, 'orderValueCap'> & { readonly orderVa
  * Sets where a user's orders may come from, how many a second and what they may be: commands like all others, journaled
  * with who and why.
  */
-export class AccessDesk {
+export class AccessOperations {
   private readonly parts: AccessDeskParts;
 
   constructor(parts: AccessDeskParts) {
@@ -125,7 +129,7 @@ function rateText({ orderRate }: UserRow): string {
   return orderRate === undefined ? 'have the rate of the service' : `are ${orderRate.perSecond} a second at most`;
 }
 
-/** What the orders of a user are, by his risk group. */
+/** The rules for the orders of a user, by his risk group. */
 export function riskGroupText({ riskGroup }: UserRow): string {
   if (riskGroup === undefined) return 'are of the usual risk group';
   const { name, orderValueCap, products, exchanges } = riskGroup;

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { generateSecret } from 'otplib';
 
-/** What a user is given to log in with, in plain text, in the order that it is shown. */
+/** The login credentials of a user, in plain text, in the order in which they are shown. */
 export interface IssuedCredentials {
   readonly userId: string;
   readonly password: string;

@@ -7,9 +7,9 @@ import { testPorts } from '../../../test/kit/ports.ts';
 import { worldEngine } from '../../../test/kit/world-engine.ts';
 import type { AccountId } from '../../base/ids.ts';
 import { DAY_MS, type EpochMs, formatIsoDay, istDay, wallOf } from '../../base/time.ts';
-import { CommandFailed, EXIT_FAILED, EXIT_USAGE } from '../cli/cli.ts';
-import { AccessDesk } from './access-desk.ts';
-import { KeyDesk } from './key-desk.ts';
+import { CommandFailed, EXIT_FAILED, EXIT_USAGE } from '../command-failed.ts';
+import { AccessOperations } from './access-operations.ts';
+import { KeyOperations } from './key-operations.ts';
 
 interface Opened {
   /** Whether the data folder has the file of the demo users. */
@@ -17,11 +17,11 @@ interface Opened {
   readonly run: (...args: string[]) => Promise<string>;
   readonly world: World;
   readonly asha: AccountId;
-  readonly keys: KeyDesk;
+  readonly keys: KeyOperations;
   readonly logged: string[];
 }
 
-/** A running operator's port over a core with ASHA, who is no demo user, and RAVI, who is one. */
+/** A running operator port over a core with ASHA, not a demo user, and RAVI, a demo user. */
 async function opened(body: (parts: Opened) => Promise<void>): Promise<void> {
   const ports = testPorts();
   const world = new World(ports, FIRST_DAY);
@@ -34,8 +34,8 @@ async function opened(body: (parts: Opened) => Promise<void>): Promise<void> {
   const log = (message: string) => logged.push(message);
   const withApiKey = (userId: string, sealed: string, apiKey: string) => `${sealed} of ${userId} with ${apiKey}`;
   const desks = {
-    access: new AccessDesk({ engine, log }),
-    keys: new KeyDesk({
+    access: new AccessOperations({ engine, log }),
+    keys: new KeyOperations({
       engine,
       withApiKey,
       startRenewsDemo: () => folder.hasDemoFile,
@@ -68,7 +68,7 @@ test('a renewed API key is printed once, with the last day on which it is good',
 
 const WAY = 'sauda user key renews one, a start those of demo users';
 
-test('a start tells of keys that have ended, some by name', () =>
+test('a start reports keys that have ended, some by name', () =>
   opened(async ({ world, keys, logged }) => {
     await keys.tellOfEnded();
     world.at = (world.at + 364 * DAY_MS) as EpochMs;

@@ -5,8 +5,8 @@ import { World } from '../../../test/kit/money/world.ts';
 import { withOperatorPort } from '../../../test/kit/operator-port.ts';
 import { testPorts } from '../../../test/kit/ports.ts';
 import { worldEngine } from '../../../test/kit/world-engine.ts';
-import { CommandFailed, EXIT_FAILED, EXIT_USAGE } from '../cli/cli.ts';
-import { AccessDesk } from './access-desk.ts';
+import { CommandFailed, EXIT_FAILED, EXIT_USAGE } from '../command-failed.ts';
+import { AccessOperations } from './access-operations.ts';
 
 interface Opened {
   readonly run: (...args: string[]) => Promise<string>;
@@ -24,7 +24,7 @@ async function opened(body: (parts: Opened) => Promise<void>): Promise<void> {
   for (const userId of ['ASHA', 'RAVI']) world.user(userId, 0);
   const logged: string[] = [];
   const engine = worldEngine(world);
-  const access = new AccessDesk({ engine, log: (message) => logged.push(message) });
+  const access = new AccessOperations({ engine, log: (message) => logged.push(message) });
   await withOperatorPort(
     () => ({ access }),
     { user: 'desk' },
@@ -75,7 +75,7 @@ test('both are lifted by the same command', () =>
     assert.match(await run('user', 'rate', 'ASHA', '--lift', '--why', 'asked'), /at the rate of the service$/);
   }));
 
-test('a risk group is changed in parts, listed, told in the log and lifted', () =>
+test('a risk group is changed in parts, listed, logged and lifted', () =>
   opened(async ({ run, world, logged }) => {
     const set = (...args: string[]) => run('user', 'risk-group', 'ASHA', ...args, '--why', 'form 9');
     const usual = await run('users');

@@ -1,3 +1,7 @@
+/**
+ * How operators announce, withdraw and list bonuses, splits and dividends.
+ * The core applies them on the ex-date.
+ */
 import { formatRupees } from '../../base/decimal.ts';
 import type { Exchange, InstrumentId } from '../../base/ids.ts';
 import { type Price, ZERO_PRICE } from '../../base/money.ts';
@@ -28,7 +32,7 @@ export interface ShareName {
   readonly symbol: string;
 }
 
-/** What a company announces: `after` units for `before` units, or a dividend for each unit. */
+/** An announcement of a company: `after` units for `before` units, or a dividend for each unit. */
 export interface Announcement {
   readonly kind: CorporateActionKind;
   readonly exDay: IstDay;
@@ -51,7 +55,7 @@ export interface CorporateActionRow {
 }
 
 /** Announces and withdraws what companies do to their shares. Source: market-rules R7.6. */
-export class CorporateDesk {
+export class CorporateActionOperations {
   private readonly parts: CorporateDeskParts;
 
   constructor(parts: CorporateDeskParts) {
@@ -126,7 +130,7 @@ export class CorporateDesk {
   }
 }
 
-/** `1:2` as its two numbers; `undefined` when it is no pair of whole numbers above 0. */
+/** `1:2` as its two numbers; `undefined` when it is not a pair of whole numbers above 0. */
 export function parseRatio(text: string): readonly [number, number] | undefined {
   const match = /^([1-9]\d{0,3}):([1-9]\d{0,3})$/.exec(text);
   return match ? [Number(match[1]), Number(match[2])] : undefined;

@@ -10,8 +10,8 @@ import type { Command } from '../../core/command.ts';
 import type { InstrumentDirectory } from '../../core/instrument.ts';
 import type { Reply } from '../../core/reply.ts';
 import { killedOrders } from '../../core/switches/cancel-killed.ts';
-import { CommandFailed, EXIT_FAILED, EXIT_USAGE } from '../cli/cli.ts';
-import { SwitchDesk } from './switch-desk.ts';
+import { CommandFailed, EXIT_FAILED, EXIT_USAGE } from '../command-failed.ts';
+import { SwitchOperations } from './switch-operations.ts';
 
 interface Opened {
   readonly run: (...args: string[]) => Promise<string>;
@@ -34,7 +34,7 @@ async function opened(body: (parts: Opened) => Promise<void>, user = 'asha'): Pr
 }
 
 /** A desk over a core that cancels what is killed as the engine does: with the switch. */
-function deskOf(world: World, logged: string[]): SwitchDesk {
+function deskOf(world: World, logged: string[]): SwitchOperations {
   const submit = (command: Command): Reply => {
     const { reply } = world.submit(command);
     if (command.type === 'SetSwitch') for (const cancel of killedOrders(world.state)) world.submit(cancel);
@@ -47,7 +47,7 @@ function deskOf(world: World, logged: string[]): SwitchDesk {
     find: (exchange: string, symbol: string) =>
       all.find((one) => one.exchange === exchange && one.tradingSymbol === symbol),
   } as unknown as InstrumentDirectory;
-  return new SwitchDesk({ engine, instruments, log: (message) => logged.push(message) });
+  return new SwitchOperations({ engine, instruments, log: (message) => logged.push(message) });
 }
 
 async function fails(done: Promise<string>, message: RegExp, exitCode = EXIT_FAILED): Promise<void> {
@@ -169,7 +169,7 @@ test('a share without contracts gets another band from the next trading day on, 
   });
 });
 
-test('an operator whose shell gives no name is told of as the operator', async () => {
+test('an operator whose shell gives no name is logged as the operator', async () => {
   await opened(async ({ run }) => {
     await run('kill', 'all', '--why', 'x');
     assert.match(await run('switches'), /, by operator: x$/);

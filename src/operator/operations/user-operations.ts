@@ -1,3 +1,7 @@
+/**
+ * How operators register users, move money and shares, pledge shares and explain limits.
+ * Every change is a command of the engine, with its entry in the journal.
+ */
 import { must } from '../../base/assert.ts';
 import type { AccountId, Exchange, InstrumentId } from '../../base/ids.ts';
 import { amountOf, type Paise, type Price, type Quantity } from '../../base/money.ts';
@@ -14,7 +18,7 @@ import { type LimitReport, limitReport } from '../cli/limit-report.ts';
 import { type IssuedCredentials, issueCredentials } from './issued-credentials.ts';
 
 /** Why an operator's action was not done. Nothing happened then. */
-export type DeskRefusal =
+export type OperatorRefusal =
   | { readonly rule: 'UserIdShape'; readonly userId: string }
   | { readonly rule: 'UserExists'; readonly userId: string }
   | { readonly rule: 'UnknownUser'; readonly userId: string }
@@ -42,12 +46,12 @@ export interface UserDeskParts {
   readonly instruments: InstrumentDirectory;
   /** Seals credentials for the journal. */
   readonly enrol: (credentials: IssuedCredentials) => Promise<string>;
-  /** What a share costs when the operator does not say. */
+  /** The cost of a share when the operator does not give it. */
   readonly priceOf: (instrument: InstrumentId) => Price;
 }
 
 /** Registers users and moves their money and shares: commands like all others, journaled before they are answered. */
-export class UserDesk {
+export class UserOperations {
   private readonly parts: UserDeskParts;
 
   constructor(parts: UserDeskParts) {
@@ -60,7 +64,7 @@ export class UserDesk {
   }
 
   /**
-   * What `look` sees in a user's account; `undefined` for a user id that is nobody's. `look` must not keep the account.
+   * Returns what `look` reads in a user's account; `undefined` when no user has this id. `look` must not keep the account.
    */
   async inspect<T>(userId: string, look: (account: Account) => T): Promise<T | undefined> {
     return this.parts.engine.read((state) => {
@@ -70,14 +74,17 @@ export class UserDesk {
   }
 
   /** Registers a user with fresh credentials, which exist nowhere else in plain text. */
-  async register(registration: Registration): Promise<Result<IssuedCredentials, DeskRefusal>> {
+  async register(registration: Registration): Promise<Result<IssuedCredentials, OperatorRefusal>> {
     const issued = issueCredentials(registration.userId, registration.usesTotp);
     const done = await this.registerWith(issued, registration);
     return done.ok ? ok(issued) : done;
   }
 
   /** Registers a user with credentials that were issued before. */
-  async registerWith(issued: IssuedCredentials, registration: Registration): Promise<Result<AccountId, DeskRefusal>> {
+  async registerWith(
+    issued: IssuedCredentials,
+    registration: Registration,
+  ): Promise<Result<AccountId, OperatorRefusal>> {
     const { userId, name, email, usesTotp, demo } = registration;
     if (!/^[A-Z][A-Z0-9]{2,15}$/.test(userId)) return fail({ rule: 'UserIdShape', userId });
     if ((await this.find(userId)) !== undefined) return fail({ rule: 'UserExists', userId });
@@ -88,14 +95,14 @@ export class UserDesk {
   }
 
   /** Adds money: an opening balance, or a pay-in of the day. */
-  async deposit(userId: string, amount: Paise, opening: boolean): Promise<Result<AccountId, DeskRefusal>> {
+  async deposit(userId: string, amount: Paise, opening: boolean): Promise<Result<AccountId, OperatorRefusal>> {
     const account = await this.find(userId);
     if (account === undefined) return fail({ rule: 'UnknownUser', userId });
     return this.ask(userId, { type: 'DepositCash', account, amount, opening });
   }
 
   /** Pays money out, as far as it is free. */
-  async payOut(userId: string, amount: Paise): Promise<Result<AccountId, DeskRefusal>> {
+  async payOut(userId: string, amount: Paise): Promise<Result<AccountId, OperatorRefusal>> {
     const account = await this.find(userId);
     if (account === undefined) return fail({ rule: 'UnknownUser', userId });
     return this.ask(userId, { type: 'PayOutCash', account, amount });
@@ -106,7 +113,7 @@ export class UserDesk {
     type: 'PledgeShares' | 'ReleaseShares',
     userId: string,
     { exchange, symbol, quantity }: NamedShares,
-  ): Promise<Result<AccountId, DeskRefusal>> {
+  ): Promise<Result<AccountId, OperatorRefusal>> {
     const account = await this.find(userId);
     if (account === undefined) return fail({ rule: 'UnknownUser', userId });
     const found = this.share(exchange, symbol);
@@ -115,7 +122,7 @@ export class UserDesk {
   }
 
   /** Every figure of the user's limits with the entries that make it. */
-  async explainLimit(userId: string): Promise<Result<LimitReport, DeskRefusal>> {
+  async explainLimit(userId: string): Promise<Result<LimitReport, OperatorRefusal>> {
     const { engine, instruments } = this.parts;
     const nameOf = (id: InstrumentId): string => instruments.get(id)?.tradingSymbol ?? String(id);
     const figures = await engine.read((state, views) => {
@@ -132,7 +139,7 @@ export class UserDesk {
     symbol: string,
     quantity: Quantity,
     price?: Price,
-  ): Promise<Result<AccountId, DeskRefusal>> {
+  ): Promise<Result<AccountId, OperatorRefusal>> {
     const account = await this.find(userId);
     if (account === undefined) return fail({ rule: 'UnknownUser', userId });
     const found = this.share(exchange, symbol);
@@ -154,14 +161,14 @@ export class UserDesk {
   private async ask(
     userId: string,
     command: DepositCash | CreditHolding | PayOutCash | PledgeShares | ReleaseShares,
-  ): Promise<Result<AccountId, DeskRefusal>> {
+  ): Promise<Result<AccountId, OperatorRefusal>> {
     const reply = await this.parts.engine.submit({ command, origin: OPERATOR });
     return reply.type === 'Refused' ? fail({ rule: 'Refused', userId, refusal: reply.refusal }) : ok(command.account);
   }
 }
 
 /** The refusal in words for an operator. */
-export function deskRefusalText(refusal: DeskRefusal): string {
+export function operatorRefusalText(refusal: OperatorRefusal): string {
   switch (refusal.rule) {
     case 'UserIdShape':
       // Not repeated: what was put there by mistake may be a secret.

@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs';
+import { enrol, withApiKey } from '../gateway/credentials/enrolment.ts';
+import { AccessOperations } from '../operator/operations/access-operations.ts';
+import { BanOperations } from '../operator/operations/ban-operations.ts';
+import { CorporateActionOperations } from '../operator/operations/corporate-action-operations.ts';
+import { dayCloses } from '../operator/operations/day-closes.ts';
+import { KeyOperations } from '../operator/operations/key-operations.ts';
+import { SpanOperations } from '../operator/operations/span-operations.ts';
+import { SwitchOperations } from '../operator/operations/switch-operations.ts';
+import { UserOperations } from '../operator/operations/user-operations.ts';
+import { wallClock } from '../os/wall-clock.ts';
+import { note } from './log.ts';
+import type { RunningParts } from './running-parts.ts';
+
+/** The operations of operators: one object for each kind of change. */
+export interface OperatorOperations {
+  readonly desk: UserOperations;
+  readonly bans: BanOperations;
+  readonly span: SpanOperations;
+  readonly corporate: CorporateActionOperations;
+  readonly switches: SwitchOperations;
+  readonly access: AccessOperations;
+  readonly keys: KeyOperations;
+}
+
+/** Every command of these operations has its line in the audit trail. */
+export function operatorOperations(parts: RunningParts): OperatorOperations {
+  const { config, running, world } = parts;
+  const { instruments, market, spanFiles } = world;
+  const { engine } = running;
+  const priceOf = dayCloses(engine);
+  const log = (message: string): void => note(config.log, 'warn', message);
+  return {
+    desk: new UserOperations({ engine, instruments, enrol: (issued) => enrol(parts.keys, issued), priceOf }),
+    bans: new BanOperations({ engine, instruments }),
+    span: new SpanOperations({ engine, instruments, market, store: spanFiles }),
+    corporate: new CorporateActionOperations({
+      engine,
+      instruments,
+      hasImportedContracts: (underlying, at) => instruments.hasImportedContracts(underlying, at),
+      priceOf,
+    }),
+    switches: new SwitchOperations({ engine, instruments, log }),
+    access: new AccessOperations({ engine, log }),
+    keys: new KeyOperations({
+      engine,
+      withApiKey: (userId, sealed, apiKey) => withApiKey(parts.keys, userId, sealed, apiKey),
+      startRenewsDemo: () => existsSync(parts.folder.demoUsers),
+      now: wallClock,
+      log,
+    }),
+  };
+}

@@ -1,0 +1,21 @@
+/**
+ * The command was understood and cannot be done; the message says why. `exitCode` as docs/operating/run.md lists them.
+ */
+export class CommandFailed extends Error {
+  override readonly name = 'CommandFailed';
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode: number) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+/** The process ended as asked. */
+export const EXIT_DONE = 0;
+/** The command did not succeed. */
+export const EXIT_FAILED = 1;
+/** The command line was not understood. */
+export const EXIT_USAGE = 64;
+/** A setting is wrong, or contradicts the data folder. */
+export const EXIT_CONFIG = 78;

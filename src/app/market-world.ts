@@ -1,6 +1,6 @@
 /**
- * Builds the market of a service: calendar, instruments, dated rules, SPAN files and price tapes, from the shipped facts
- * and from the data folder. It holds no accounts and no orders.
+ * Builds the market of a service: calendar, instruments, dated rules, SPAN files and price tapes, from the shipped
+ * facts and from the data folder. It holds no accounts and no orders.
  */
 import { fileURLToPath } from 'node:url';
 import { exchangeOf, type InstrumentId, type SymbolFile, tokenOf } from '../base/ids.ts';

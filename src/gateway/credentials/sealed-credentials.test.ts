@@ -59,7 +59,7 @@ test('the password hash is a PHC string of argon2id that needs the pepper', asyn
   await assert.rejects(verifyPassword(keys.pepper, digest, '$2b$10$abc'));
 });
 
-test("the key file comes back as it was written, is its owner's alone, and damage is told", () => {
+test("the key file comes back as it was written, is its owner's alone, and damage is reported", () => {
   const folder = mkdtempSync(join(tmpdir(), 'sauda-keys-'));
   try {
     const path = join(folder, 'secret.key');

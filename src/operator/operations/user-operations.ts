@@ -64,7 +64,8 @@ export class UserOperations {
   }
 
   /**
-   * Returns what `look` reads in a user's account; `undefined` when no user has this id. `look` must not keep the account.
+   * Returns what `look` reads in a user's account; `undefined` when no user has this id. `look` must not keep the
+   * account.
    */
   async inspect<T>(userId: string, look: (account: Account) => T): Promise<T | undefined> {
     return this.parts.engine.read((state) => {

@@ -79,7 +79,7 @@ function keepOnLoopback({ host }: Config): void {
  */
 export async function demoUsers(
   { config, folder, running }: RunningParts,
-  desk: UserOperations,
+  operations: UserOperations,
   keys: KeyOperations,
 ): Promise<readonly IssuedCredentials[]> {
   const { accounts, demo } = await running.engine.read(({ accounts }) => {
@@ -90,7 +90,7 @@ export async function demoUsers(
   if (demo || (wanted && known?.complete !== true)) keepOnLoopback(config);
   if (!wanted) return [];
   await renewDemoKeys(folder.demoUsers, keys, (message) => note(config.log, 'warn', message));
-  return completeDemoUsers(folder.demoUsers, desk);
+  return completeDemoUsers(folder.demoUsers, operations);
 }
 
 /** The service is running: a file that the disk refuses now does not end it. */

@@ -14,7 +14,7 @@ import type { RunningParts } from './running-parts.ts';
 
 /** The operations of operators: one object for each kind of change. */
 export interface OperatorOperations {
-  readonly desk: UserOperations;
+  readonly users: UserOperations;
   readonly bans: BanOperations;
   readonly span: SpanOperations;
   readonly corporate: CorporateActionOperations;
@@ -31,7 +31,7 @@ export function operatorOperations(parts: RunningParts): OperatorOperations {
   const priceOf = dayCloses(engine);
   const log = (message: string): void => note(config.log, 'warn', message);
   return {
-    desk: new UserOperations({ engine, instruments, enrol: (issued) => enrol(parts.keys, issued), priceOf }),
+    users: new UserOperations({ engine, instruments, enrol: (issued) => enrol(parts.keys, issued), priceOf }),
     bans: new BanOperations({ engine, instruments }),
     span: new SpanOperations({ engine, instruments, market, store: spanFiles }),
     corporate: new CorporateActionOperations({

@@ -33,12 +33,12 @@ export async function start(config: Config, acceptLoss: number | undefined): Pro
   expectFirstStartIsSafe(config);
   const tls = tlsOf(config);
   const parts = await openParts(config, acceptLoss);
-  const desks = operatorOperations(parts);
-  const newUsers = await demoUsers(parts, desks.desk, desks.keys);
-  await desks.keys.tellOfEnded();
+  const operations = operatorOperations(parts);
+  const newUsers = await demoUsers(parts, operations.users, operations.keys);
+  await operations.keys.warnOfEndedKeys();
   const readiness = new Readiness(parts);
   const gateway = await gatewayOf(parts, tls, readiness.missing);
-  const operator = operatorServer(parts, { desks, gateway, readiness });
+  const operator = operatorServer(parts, { operations, gateway, readiness });
   await gateway.listen({ host: config.host, port: config.port });
   await operator.listen({ host: '127.0.0.1', port: config.operatorPort });
   if (tls) renewAtSignal(gateway, config);
@@ -51,7 +51,7 @@ export async function start(config: Config, acceptLoss: number | undefined): Pro
   });
   const address = `${tls ? 'https' : 'http'}://${addressOf(gateway.server)}`;
   report(parts, { address, operatorAddress: `http://${addressOf(operator.server)}`, newUsers });
-  await warnOfSwitches(desks.switches, config);
+  await warnOfSwitches(operations.switches, config);
 }
 
 /** Opens the data folder, makes its market, and starts the engine over its journal. */
@@ -69,18 +69,18 @@ async function openParts(config: Config, acceptLoss: number | undefined): Promis
 }
 
 interface OperatorNeeds {
-  readonly desks: OperatorOperations;
+  readonly operations: OperatorOperations;
   readonly gateway: Gateway;
   readonly readiness: Readiness;
 }
 
 function operatorServer(
   parts: RunningParts,
-  { desks, gateway, readiness }: OperatorNeeds,
+  { operations, gateway, readiness }: OperatorNeeds,
 ): ReturnType<typeof createOperatorServer> {
   const { config, folder, running, trail, world } = parts;
   return createOperatorServer({
-    ...desks,
+    ...operations,
     hosts: new OwnHosts(['localhost', ...config.hosts]),
     token: ensureAccessToken(folder.operatorToken),
     readiness: readiness.missing,

@@ -10,7 +10,7 @@ import { ensureAccessToken } from '../../src/operator/http/access-token.ts';
 import { createOperatorServer, type OperatorServerParts } from '../../src/operator/http/operator-server.ts';
 
 export type Desks = Partial<
-  Pick<OperatorServerParts, 'desk' | 'bans' | 'span' | 'corporate' | 'switches' | 'access' | 'keys'>
+  Pick<OperatorServerParts, 'users' | 'bans' | 'span' | 'corporate' | 'switches' | 'access' | 'keys'>
 >;
 
 /** A running operator's port, and what talks to it. */
@@ -29,7 +29,7 @@ export interface Typist {
 }
 
 /**
- * Runs `body` beside an operator's port in a data folder of its own. A desk that is not given must not be asked for
+ * Runs `body` beside an operator's port in a data folder of its own. An operation that is not given must not be asked for
  * anything.
  */
 export async function withOperatorPort(

@@ -82,7 +82,7 @@ class MemoryEngine implements EnginePort {
 
 const tokens = new Map<string, number>();
 
-function deskOf(engine: EnginePort): UserOperations {
+function operationsOf(engine: EnginePort): UserOperations {
   const find = (exchange: Exchange, symbol: string): Equity | undefined => {
     if (!symbol.endsWith('-EQ') || symbol.startsWith('NIFTY')) return undefined;
     const token = tokens.get(symbol) ?? tokens.size + 1;
@@ -122,7 +122,7 @@ function summary(engine: MemoryEngine): unknown {
 test('three users come with 10 lakh rupees and shares, one of them without one-time codes', () =>
   inFolder(async (path) => {
     const engine = new MemoryEngine();
-    const users = await completeDemoUsers(path, deskOf(engine));
+    const users = await completeDemoUsers(path, operationsOf(engine));
     assert.equal(users.length, 3);
     assert.equal(users.filter(({ totpSecret }) => totpSecret === undefined).length, 1);
     for (const { userId, vendorCode, apiKey, password } of users) {
@@ -142,17 +142,17 @@ test('three users come with 10 lakh rupees and shares, one of them without one-t
 test('a start that is cut off after any command is completed by the next, with the same secrets', async () => {
   const whole = new MemoryEngine();
   await inFolder(async (path) => {
-    await completeDemoUsers(path, deskOf(whole));
+    await completeDemoUsers(path, operationsOf(whole));
   });
   for (let budget = 0; budget < whole.done; budget += 1) {
     await inFolder(async (path) => {
       const engine = new MemoryEngine();
       engine.budget = budget;
-      await assert.rejects(completeDemoUsers(path, deskOf(engine)), PowerCut);
+      await assert.rejects(completeDemoUsers(path, operationsOf(engine)), PowerCut);
       const written = readDemoFile(path);
       assert.equal(written?.complete, false);
       engine.budget = Number.POSITIVE_INFINITY;
-      assert.deepEqual(await completeDemoUsers(path, deskOf(engine)), written?.users);
+      assert.deepEqual(await completeDemoUsers(path, operationsOf(engine)), written?.users);
       assert.deepEqual(summary(engine), summary(whole), `cut off after ${budget} commands`);
     });
   }
@@ -161,21 +161,21 @@ test('a start that is cut off after any command is completed by the next, with t
 test('complete demo users are left alone, whatever they have sold since', () =>
   inFolder(async (path) => {
     const engine = new MemoryEngine();
-    const users = await completeDemoUsers(path, deskOf(engine));
+    const users = await completeDemoUsers(path, operationsOf(engine));
     const { done } = engine;
     engine.state.accounts[0]?.holdings.clear();
-    assert.deepEqual(await completeDemoUsers(path, deskOf(engine)), users, 'nobody has seen them');
+    assert.deepEqual(await completeDemoUsers(path, operationsOf(engine)), users, 'nobody has seen them');
     assert.equal(engine.done, done);
   }));
 
 test('the secrets are given out until they were shown, those of a file that does not say so never again', () =>
   inFolder(async (path) => {
-    const desk = deskOf(new MemoryEngine());
-    const users = await completeDemoUsers(path, desk);
-    assert.deepEqual(await completeDemoUsers(path, desk), users);
+    const operations = operationsOf(new MemoryEngine());
+    const users = await completeDemoUsers(path, operations);
+    assert.deepEqual(await completeDemoUsers(path, operations), users);
     markShown(path);
     assert.deepEqual(readDemoFile(path), { complete: true, users });
-    assert.deepEqual(await completeDemoUsers(path, desk), []);
+    assert.deepEqual(await completeDemoUsers(path, operations), []);
     markShown(path);
     assert.deepEqual(readDemoFile(path), { complete: true, users });
     assert.equal(statSync(path).mode & 0o777, 0o600);
@@ -185,23 +185,23 @@ test('a damaged file of secrets is reported and not replaced', () =>
   inFolder(async (path) => {
     for (const text of ['', '{', '[]', '{"version":1,"complete":true,"users":[{"userId":1}]}', '{"version":2}']) {
       writeFileSync(path, text);
-      await assert.rejects(completeDemoUsers(path, deskOf(new MemoryEngine())), DemoFileError, text);
+      await assert.rejects(completeDemoUsers(path, operationsOf(new MemoryEngine())), DemoFileError, text);
     }
   }));
 
 test("an operator's refusals say what is wrong and change nothing", async () => {
   const engine = new MemoryEngine();
-  const desk = deskOf(engine);
+  const operations = operationsOf(engine);
   const registration = { userId: 'AB1234', name: 'A', email: 'a@b.c', usesTotp: true, demo: false };
-  const first = await desk.register(registration);
+  const first = await operations.register(registration);
   assert.ok(first.ok && first.value.totpSecret !== undefined);
   const { done } = engine;
   const refused = [
-    await desk.register(registration),
-    await desk.register({ ...registration, userId: 'ab' }),
-    await desk.deposit('NOBODY', paise(1), false),
-    await desk.credit('NOBODY', 'NSE', 'ITC-EQ', quantity(1)),
-    await desk.credit('AB1234', 'NSE', 'NIFTY', quantity(1)),
+    await operations.register(registration),
+    await operations.register({ ...registration, userId: 'ab' }),
+    await operations.deposit('NOBODY', paise(1), false),
+    await operations.credit('NOBODY', 'NSE', 'ITC-EQ', quantity(1)),
+    await operations.credit('AB1234', 'NSE', 'NIFTY', quantity(1)),
   ];
   const rules = refused.map((result) => (result.ok ? 'done' : result.error.rule));
   assert.deepEqual(rules, ['UserExists', 'UserIdShape', 'UnknownUser', 'UnknownUser', 'UnknownEquity']);

@@ -60,7 +60,10 @@ const PLANS: readonly DemoPlan[] = [
  * changed these accounts before that, as the service does not listen yet. Returns the secrets that no start has
  * printed: see `markShown`.
  */
-export async function completeDemoUsers(path: string, desk: UserOperations): Promise<readonly IssuedCredentials[]> {
+export async function completeDemoUsers(
+  path: string,
+  operations: UserOperations,
+): Promise<readonly IssuedCredentials[]> {
   const known = readDemoFile(path);
   if (known?.complete) return known.unshown ? known.users : [];
   const users = known?.users ?? PLANS.map((plan) => issueCredentials(plan.userId, plan.usesTotp));
@@ -69,7 +72,7 @@ export async function completeDemoUsers(path: string, desk: UserOperations): Pro
   for (const plan of PLANS) {
     const issued = users.find((user) => user.userId === plan.userId);
     assert(issued !== undefined, `the demo file lacks ${plan.userId}`);
-    await completeUser(desk, plan, issued);
+    await completeUser(operations, plan, issued);
   }
   writeDemoFile(path, { complete: true, unshown: true, users });
   return users;
@@ -81,19 +84,19 @@ export function markShown(path: string): void {
   if (known?.complete && known.unshown) writeDemoFile(path, { complete: true, users: known.users });
 }
 
-async function completeUser(desk: UserOperations, plan: DemoPlan, issued: IssuedCredentials): Promise<void> {
+async function completeUser(operations: UserOperations, plan: DemoPlan, issued: IssuedCredentials): Promise<void> {
   const { userId, name, usesTotp } = plan;
-  if ((await desk.find(userId)) === undefined) {
+  if ((await operations.find(userId)) === undefined) {
     const email = `${userId.toLowerCase()}@demo.invalid`;
-    done(await desk.registerWith(issued, { userId, name, email, usesTotp, demo: true }));
+    done(await operations.registerWith(issued, { userId, name, email, usesTotp, demo: true }));
   }
-  if ((await desk.inspect(userId, (account) => account.paidIn)) === 0) {
-    done(await desk.deposit(userId, OPENING_CASH, true));
+  if ((await operations.inspect(userId, (account) => account.paidIn)) === 0) {
+    done(await operations.deposit(userId, OPENING_CASH, true));
   }
-  const credited = (await desk.inspect(userId, (account) => account.holdings.size)) ?? 0;
+  const credited = (await operations.inspect(userId, (account) => account.holdings.size)) ?? 0;
   // Shares are credited in the order of the plan, each with its own ISIN, so their number shows which are missing.
   for (const [symbol, units] of plan.shares.slice(credited)) {
-    done(await desk.credit(userId, 'NSE', symbol, quantity(units)));
+    done(await operations.credit(userId, 'NSE', symbol, quantity(units)));
   }
 }
 

@@ -24,14 +24,14 @@ function serverWith(missing: readonly string[] = [], waiting = async (): Promise
     now: () => 0 as EpochMs,
     glance: () => undefined as never,
   };
-  const desk = new UserOperations({
+  const users = new UserOperations({
     engine,
     instruments: {} as InstrumentDirectory,
     enrol: async () => 'sealed',
     priceOf: () => price(1),
   });
   return createOperatorServer({
-    desk,
+    users,
     bans: new BanOperations({ engine, instruments: {} as InstrumentDirectory }),
     span: {} as SpanOperations,
     corporate: {} as CorporateActionOperations,

@@ -4,32 +4,30 @@
  */
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { type Static, type TSchema, Type } from 'typebox';
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import type { OperatorTrail } from '../../audit/port.ts';
-import { parsePrice, parseRupees } from '../../base/decimal.ts';
-import { EXCHANGES } from '../../base/ids.ts';
-import { quantity } from '../../base/money.ts';
 import { authorityOf, type OwnHosts } from '../../base/own-hosts.ts';
 import { Unavailable } from '../../engine/port.ts';
-import { BY, operatorText, schemaFault } from '../cli/operator-text.ts';
+import { schemaFault } from '../cli/operator-text.ts';
 import type { AccessOperations } from '../operations/access-operations.ts';
 import type { BanOperations } from '../operations/ban-operations.ts';
 import type { CorporateActionOperations } from '../operations/corporate-action-operations.ts';
 import type { KeyOperations } from '../operations/key-operations.ts';
 import type { SpanOperations } from '../operations/span-operations.ts';
 import type { SwitchOperations } from '../operations/switch-operations.ts';
-import { type OperatorRefusal, operatorRefusalText, type UserOperations } from '../operations/user-operations.ts';
+import type { UserOperations } from '../operations/user-operations.ts';
 import { addAccessRoutes } from './access-routes.ts';
 import { carriesToken } from './access-token.ts';
+import { addBanRoutes } from './ban-routes.ts';
 import { addCorporateRoutes } from './corporate-routes.ts';
 import { addKeyRoutes } from './key-routes.ts';
 import { createMetrics, type Figure } from './metrics.ts';
 import { addSpanRoutes } from './span-routes.ts';
 import { addSwitchRoutes } from './switch-routes.ts';
+import { addFundRoutes, addUserRoutes } from './user-routes.ts';
 
 export interface OperatorServerParts {
-  readonly desk: UserOperations;
+  readonly users: UserOperations;
   readonly bans: BanOperations;
   readonly span: SpanOperations;
   readonly corporate: CorporateActionOperations;
@@ -58,45 +56,6 @@ const REQUEST_TIMEOUT_MS = 60_000;
 /** Requests whose answers have not left. */
 const MOST_OPEN = 64;
 const PROBES: ReadonlySet<string> = new Set(['/livez', '/readyz']);
-const NewUser = Type.Object(
-  {
-    userId: Type.String(),
-    name: operatorText(1, 100),
-    email: operatorText(3, 254),
-    totp: Type.Boolean(),
-  },
-  { additionalProperties: false },
-);
-const NewDeposit = Type.Object({ rupees: Type.String(), opening: Type.Boolean() }, { additionalProperties: false });
-const NewHolding = Type.Object(
-  {
-    exchange: Type.Enum(['NSE', 'BSE']),
-    symbol: Type.String({ minLength: 1, maxLength: 64 }),
-    quantity: Type.Integer({ minimum: 1, maximum: 999_999_999 }),
-    price: Type.Optional(Type.String()),
-  },
-  { additionalProperties: false },
-);
-const PayOut = Type.Object({ rupees: Type.String() }, { additionalProperties: false });
-const Shares = Type.Object(
-  {
-    exchange: Type.Enum(['NSE', 'BSE']),
-    symbol: Type.String({ minLength: 1, maxLength: 64 }),
-    quantity: Type.Integer({ minimum: 1, maximum: 999_999_999 }),
-  },
-  { additionalProperties: false },
-);
-const NewBan = Type.Object(
-  {
-    exchange: Type.Enum(['NSE', 'BSE']),
-    symbol: Type.String({ minLength: 1, maxLength: 64 }),
-    banned: Type.Boolean(),
-    by: BY,
-  },
-  { additionalProperties: false },
-);
-const UserPath = Type.Object({ userId: Type.String() });
-
 /**
  * The operator's side over HTTP: `/livez`, `/readyz` and `/metrics` for machines, and actions on users that need the
  * bearer token. It listens on loopback only. Refusals are `{"error": "..."}` with 400, 401, 404 or 409.
@@ -128,9 +87,9 @@ export function createOperatorServer(parts: OperatorServerParts): FastifyInstanc
       }
     });
     if (parts.trail !== undefined) noteActs(actions, parts.trail);
-    addActions(actions, parts.desk);
-    addBans(actions, parts.bans);
-    addFunds(actions, parts.desk);
+    addUserRoutes(actions, parts.users);
+    addFundRoutes(actions, parts.users);
+    addBanRoutes(actions, parts.bans);
     addSpanRoutes(actions, parts.span);
     addCorporateRoutes(actions, parts.corporate);
     addSwitchRoutes(actions, parts.switches);
@@ -205,93 +164,6 @@ function addProbes(server: FastifyInstance, parts: OperatorServerParts): void {
     return missing.length === 0 ? { status: 'ready' } : reply.code(503).send({ status: 'not ready', missing });
   });
   server.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.metrics()));
-}
-
-function addActions(server: FastifyInstance, desk: UserOperations): void {
-  server.post('/users', { schema: { body: NewUser } }, async (request, reply) => {
-    const { userId, name, email, totp } = bodyOf(request, NewUser);
-    const done = await desk.register({ userId, name, email, usesTotp: totp, demo: false });
-    return done.ok ? reply.code(201).send(done.value) : refuse(reply, done.error);
-  });
-  server.post('/users/:userId/deposits', { schema: { body: NewDeposit, params: UserPath } }, async (request, reply) => {
-    const { rupees, opening } = bodyOf(request, NewDeposit);
-    const amount = parseRupees(rupees);
-    if (amount === undefined || amount === 0)
-      return reply.code(400).send({ error: 'rupees must be an amount above 0' });
-    const done = await desk.deposit(userOf(request), amount, opening);
-    return done.ok ? { status: 'done' } : refuse(reply, done.error);
-  });
-  server.post('/users/:userId/holdings', { schema: { body: NewHolding, params: UserPath } }, async (request, reply) => {
-    const body = bodyOf(request, NewHolding);
-    const exchange = EXCHANGES.find((known) => known === body.exchange) ?? 'NSE';
-    const price = body.price === undefined ? undefined : parsePrice(body.price);
-    if (body.price !== undefined && !price) return reply.code(400).send({ error: 'price must be above 0, in rupees' });
-    const done = await desk.credit(userOf(request), exchange, body.symbol, quantity(body.quantity), price);
-    return done.ok ? { status: 'done' } : refuse(reply, done.error);
-  });
-}
-
-/** Actions on what a user may use: pay-outs, collateral, and the account of the limits. */
-function addFunds(server: FastifyInstance, desk: UserOperations): void {
-  server.post('/users/:userId/payouts', { schema: { body: PayOut, params: UserPath } }, async (request, reply) => {
-    const amount = parseRupees(bodyOf(request, PayOut).rupees);
-    if (amount === undefined || amount === 0)
-      return reply.code(400).send({ error: 'rupees must be an amount above 0' });
-    const done = await desk.payOut(userOf(request), amount);
-    return done.ok ? { status: 'done' } : refuse(reply, done.error);
-  });
-  for (const [path, type] of PLEDGES) {
-    server.post(`/users/:userId/${path}`, { schema: { body: Shares, params: UserPath } }, async (request, reply) => {
-      const body = bodyOf(request, Shares);
-      const exchange = EXCHANGES.find((known) => known === body.exchange) ?? 'NSE';
-      const shares = { exchange, symbol: body.symbol, quantity: quantity(body.quantity) };
-      const done = await desk.pledge(type, userOf(request), shares);
-      return done.ok ? { status: 'done' } : refuse(reply, done.error);
-    });
-  }
-  server.get('/users/:userId/limit', { schema: { params: UserPath } }, async (request, reply) => {
-    const done = await desk.explainLimit(userOf(request));
-    return done.ok ? done.value : refuse(reply, done.error);
-  });
-}
-
-/** The list of underlyings whose contracts may only be reduced. */
-function addBans(server: FastifyInstance, bans: BanOperations): void {
-  server.get('/bans', () => bans.list());
-  server.post('/bans', { schema: { body: NewBan } }, async (request, reply) => {
-    const { symbol, banned, by, ...body } = bodyOf(request, NewBan);
-    const exchange = EXCHANGES.find((known) => known === body.exchange) ?? 'NSE';
-    const done = await bans.set(exchange, symbol, banned, by);
-    return done.ok ? done.value : reply.code(404).send({ error: done.error });
-  });
-}
-
-const PLEDGES = [
-  ['pledges', 'PledgeShares'],
-  ['releases', 'ReleaseShares'],
-] as const;
-
-/** The body that the schema of the route has checked. */
-function bodyOf<Schema extends TSchema>(request: FastifyRequest, _schema: Schema): Static<Schema> {
-  return request.body as Static<Schema>;
-}
-
-function userOf(request: FastifyRequest): string {
-  return (request.params as Static<typeof UserPath>).userId;
-}
-
-const REFUSAL_CODES: Readonly<Record<OperatorRefusal['rule'], number>> = {
-  UserIdShape: 400,
-  UserExists: 409,
-  UnknownUser: 404,
-  UnknownEquity: 404,
-  CostTooLarge: 400,
-  Refused: 409,
-};
-
-function refuse(reply: FastifyReply, refusal: OperatorRefusal): FastifyReply {
-  const code = REFUSAL_CODES[refusal.rule];
-  return reply.code(code).send({ error: operatorRefusalText(refusal) });
 }
 
 function nothingHere(reply: FastifyReply): FastifyReply {

@@ -70,17 +70,17 @@ const WAY = 'sauda user key renews one, a start those of demo users';
 
 test('a start reports keys that have ended, some by name', () =>
   opened(async ({ world, keys, logged }) => {
-    await keys.tellOfEnded();
+    await keys.warnOfEndedKeys();
     world.at = (world.at + 364 * DAY_MS) as EpochMs;
-    await keys.tellOfEnded();
+    await keys.warnOfEndedKeys();
     assert.deepEqual(logged, []);
     world.at = (world.at + DAY_MS) as EpochMs;
-    await keys.tellOfEnded();
+    await keys.warnOfEndedKeys();
     assert.deepEqual(logged.splice(0), [`API keys have ended: ASHA, RAVI; ${WAY}`]);
     const about = { name: 'A', email: 'a@example.com', sealedCredentials: 'sealed', usesTotp: true, demo: false };
     for (let user = 1; user <= 12; user += 1) world.submit({ type: 'RegisterUser', userId: `USER${user}`, ...about });
     world.at = (world.at + 365 * DAY_MS) as EpochMs;
-    await keys.tellOfEnded();
+    await keys.warnOfEndedKeys();
     assert.match(
       logged[0] ?? '',
       /^API keys have ended: ASHA, RAVI, USER1, .*USER8 and 4 more; sauda user key renews one/,

@@ -77,7 +77,7 @@ export class KeyOperations {
   }
 
   /** Reports the keys that have ended by now: an earlier version, or a service that was off, has not reported them. */
-  async tellOfEnded(): Promise<void> {
+  async warnOfEndedKeys(): Promise<void> {
     const { engine, now, log } = this.parts;
     const ended = await engine.read(({ accounts }) => {
       return accounts.filter((account) => lastKeyDay(account) < istDay(now())).map(({ userId }) => userId);

@@ -69,7 +69,7 @@ function desksOf(world: World, market: StillMarket, store: SpanStore): Desks {
   const engine = worldEngine(world);
   const instruments = { get: listed.get, list: () => [FUTURE] } as unknown as InstrumentDirectory;
   return {
-    desk: new UserOperations({ engine, instruments, enrol: async () => '', priceOf: () => 1 as never }),
+    users: new UserOperations({ engine, instruments, enrol: async () => '', priceOf: () => 1 as never }),
     bans: new BanOperations({ engine, instruments }),
     span: new SpanOperations({ engine, instruments, market, store }),
   };

@@ -33,7 +33,7 @@ async function opened(body: (parts: Opened) => Promise<void>, user = 'asha'): Pr
   );
 }
 
-/** A desk over a core that cancels what is killed as the engine does: with the switch. */
+/** Operations over a core that cancels what is killed as the engine does: with the switch. */
 function deskOf(world: World, logged: string[]): SwitchOperations {
   const submit = (command: Command): Reply => {
     const { reply } = world.submit(command);

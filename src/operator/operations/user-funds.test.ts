@@ -44,13 +44,13 @@ function desksOf(world: World): Desks {
   const symbols = new Map([['RELIANCE-EQ', RELIANCE]]);
   const find: InstrumentDirectory['find'] = (_, symbol) => symbols.get(symbol);
   const instruments = { get: listed.get, find } as unknown as InstrumentDirectory;
-  const desk = new UserOperations({
+  const users = new UserOperations({
     engine,
     instruments,
     enrol: async () => 'sealed',
     priceOf: () => 1_000_00 as never,
   });
-  return { desk, bans: new BanOperations({ engine, instruments }) };
+  return { users, bans: new BanOperations({ engine, instruments }) };
 }
 
 async function refused(done: Promise<string>, message: RegExp): Promise<void> {

@@ -19,6 +19,7 @@ import { must } from '../../../src/base/assert.ts';
 import { Random } from '../../../src/base/random.ts';
 import { dayOfCivil, HOUR_MS, istInstant } from '../../../src/base/time.ts';
 import { SpanStore } from '../../../src/folder/span-store.ts';
+import { createOperatorServer } from '../../../src/operator/http/operator-server.ts';
 import { AccessOperations } from '../../../src/operator/operations/access-operations.ts';
 import { BanOperations } from '../../../src/operator/operations/ban-operations.ts';
 import { CorporateActionOperations } from '../../../src/operator/operations/corporate-action-operations.ts';
@@ -26,7 +27,6 @@ import { KeyOperations } from '../../../src/operator/operations/key-operations.t
 import { SpanOperations } from '../../../src/operator/operations/span-operations.ts';
 import { SwitchOperations } from '../../../src/operator/operations/switch-operations.ts';
 import { UserOperations } from '../../../src/operator/operations/user-operations.ts';
-import { createOperatorServer } from '../../../src/operator/http/operator-server.ts';
 import { SpanReader } from '../../../src/reference/span/span-reader.ts';
 import { FuzzWorld } from './fuzz-world.ts';
 import { LONG_TEXTS, NAUGHTY_TEXTS, NAUGHTY_VALUES, nested } from './naughty.ts';
@@ -51,9 +51,13 @@ async function openOperator(world: FuzzWorld): Promise<{ server: FastifyInstance
     market.previousClose(id, market.tickAt(engine.now()));
   const around = { engine, instruments, log: () => undefined };
   const server = createOperatorServer({
-    desk: new UserOperations({ ...around, enrol: async () => 'sealed', priceOf }),
+    users: new UserOperations({ ...around, enrol: async () => 'sealed', priceOf }),
     bans: new BanOperations(around),
-    span: new SpanOperations({ ...around, market, store: new SpanStore(join(tmpdir(), 'no-such'), () => new SpanReader()) }),
+    span: new SpanOperations({
+      ...around,
+      market,
+      store: new SpanStore(join(tmpdir(), 'no-such'), () => new SpanReader()),
+    }),
     corporate: new CorporateActionOperations({ ...around, hasImportedContracts: () => false, priceOf }),
     switches: new SwitchOperations(around),
     access: new AccessOperations(around),

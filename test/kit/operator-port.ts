@@ -29,8 +29,8 @@ export interface Typist {
 }
 
 /**
- * Runs `body` beside an operator's port in a data folder of its own. An operation that is not given must not be asked for
- * anything.
+ * Runs `body` beside an operator's port in a data folder of its own. An operation that is not given must not be asked
+ * for anything.
  */
 export async function withOperatorPort(
   desksIn: (data: string) => Desks,

@@ -17,7 +17,9 @@ import { renewDemoKeys } from './demo-keys.ts';
 
 class PowerCut extends Error {}
 
-/** A data folder of which the demo users were made and shown, and operations that lose power after `budget` renewals. */
+/**
+ * A data folder of which the demo users were made and shown, and operations that lose power after `budget` renewals.
+ */
 class Folder {
   readonly folder = mkdtempSync(join(tmpdir(), 'sauda-demo-'));
   readonly path = join(this.folder, 'demo-users.json');

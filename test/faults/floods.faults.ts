@@ -154,9 +154,11 @@ function checkStall({ alive, operator, user }: Seen): void {
   assert.ok(longest <= LONGEST_STALL_MS, `others wait for ${Math.round(longest)} ms`);
 }
 
-function checkP99({ user }: Seen): void {
-  const p99 = must(user, 'a user was watched').p99;
+/** Many requests of the greedy user may be refused at once, so that few of another's waits are long: both are bounded. */
+function checkWaits({ user }: Seen): void {
+  const { p99, longest } = must(user, 'a user was watched');
   assert.ok(p99 <= MOST_P99_MS, `the p99 of another user is ${Math.round(p99)} ms`);
+  assert.ok(longest <= LONGEST_STALL_MS, `the longest wait of another user is ${Math.round(longest)} ms`);
 }
 
 describe('clients that ask for symbol files and read nothing (F35)', () => {
@@ -257,10 +259,10 @@ describe('a user who asks for more than his share (F35)', () => {
     await trials(t, 'F35 greedy users', 1, async () => {
       const many = await flood(started, searches(started.greedy));
       say(t, '50 connections with 1,000 searches each', many);
-      checkP99(many);
+      checkWaits(many);
       const long = await flood(started, { connections: 8, reads: true, bytes: [candles(started.greedy).repeat(30)] });
       say(t, '8 connections with 30 questions for candles each', long);
-      checkP99(long);
+      checkWaits(long);
       const small = { connections: 50, reads: true, bytes: ['GET /x HTTP/1.1\r\nhost:\r\n\r\n'.repeat(20_000)] };
       const smallest = await flood(started, small);
       say(t, '50 connections with 20,000 requests of 25 bytes each', smallest);
@@ -274,7 +276,7 @@ describe('a user who asks for more than his share (F35)', () => {
     const started = await start('no-turns', NO_TURNS);
     const seen = await flood(started, searches(started.greedy));
     say(t, '50 connections with 1,000 searches each, without turns', seen);
-    assert.throws(() => checkP99(seen), /p99 of another user/);
+    assert.throws(() => checkWaits(seen), /of another user/);
     await started.service.end('SIGKILL');
   });
 });

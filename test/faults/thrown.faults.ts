@@ -48,7 +48,7 @@ const PLACES = [
   place(
     'decide',
     'src/core/decide.ts',
-    'export function decide(state: State, desk: Desk, { at, command }: Sequenced): Decision {',
+    'export function decide(state: State, ports: DecisionPorts, { at, command }: Sequenced): Decision {',
   ),
   place('apply', 'src/core/apply.ts', 'export function apply(state: State, at: EpochMs, event: Event): void {'),
   place(
@@ -72,8 +72,8 @@ const REPLAY = place(
 /** From here on the engine decides. */
 const RECOVERED: Change = {
   file: 'src/engine/start-engine.ts',
-  from: '    around.onRecovered?.(live.state, live.views);',
-  to: '    around.onRecovered?.(live.state, live.views);\n    globalThis.recovered = true;',
+  from: '    around.onRecovered?.(live.state, live.views, Math.max(live.at, clock.now()) as EpochMs);',
+  to: '    around.onRecovered?.(live.state, live.views, live.at);\n    globalThis.recovered = true;',
 };
 
 /** The root of a source that can throw in all these places. */

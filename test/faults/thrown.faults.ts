@@ -85,8 +85,8 @@ function throwingSource(name: string, more: readonly Change[] = []): string {
 const PASSED_OVER: readonly Change[] = [
   {
     file: 'src/engine/sequencer.ts',
-    from: '      this.fail(error instanceof Error ? error : new Error(String(error)));\n',
-    to: '',
+    from: '      this.fail(errorOf(error));\n      throw error;\n',
+    to: '      throw error;\n',
   },
   { file: 'test/process/kill/engine-child.ts', from: 'if (!(error instanceof Unavailable)) throw error;', to: '' },
   {

@@ -154,7 +154,9 @@ function checkStall({ alive, operator, user }: Seen): void {
   assert.ok(longest <= LONGEST_STALL_MS, `others wait for ${Math.round(longest)} ms`);
 }
 
-/** Many requests of the greedy user may be refused at once, so that few of another's waits are long: both are bounded. */
+/**
+ * Many requests of the greedy user may be refused at once, so that few of another's waits are long: both are bounded.
+ */
 function checkWaits({ user }: Seen): void {
   const { p99, longest } = must(user, 'a user was watched');
   assert.ok(p99 <= MOST_P99_MS, `the p99 of another user is ${Math.round(p99)} ms`);

@@ -53,7 +53,7 @@ function openTrail(): Opened {
 }
 
 function contextOf(origin: Origin, reply: object = { type: 'Done' }): NonNullable<DurableRecord['context']> {
-  return { origin, utc: (NOON + 1) as EpochMs, reply: reply as never };
+  return { origin, utc: (NOON + 1) as WallMs, reply: reply as never };
 }
 
 /** The lines of a finished trail, without the fields that every line has and without the first and the last lines. */

@@ -16,10 +16,10 @@ import type { EnginePort, Submission } from './port.ts';
 import { Sequencer, type SequencerParts, type SequencerStatus } from './sequencer.ts';
 import { Slice } from './slice.ts';
 
-export interface EngineParts extends SequencerParts, Omit<DutiesParts, 'state'> {
-  /** The market's clock. */
-  readonly clock: () => EpochMs;
-}
+/** `elapsed` and `defer` are the process's own when absent. */
+export type EngineParts = Omit<SequencerParts, OfTheLoop> & Partial<Pick<SequencerParts, OfTheLoop>> & EngineDuties;
+type OfTheLoop = 'elapsed' | 'defer';
+type EngineDuties = Omit<DutiesParts, 'state'>;
 
 interface EngineStatus extends SequencerStatus {
   /** Commands that wait until the duties of the present are done. */
@@ -32,23 +32,21 @@ interface EngineStatus extends SequencerStatus {
 
 /** Decides commands and answers queries over the live state. */
 export class Engine implements EnginePort {
-  private readonly parts: EngineParts;
+  private readonly parts: SequencerParts;
   private readonly sequencer: Sequencer;
   private readonly duties: Duties;
   /** The ports that queries were handed last. */
   private shown: DecisionPorts | undefined;
   private readonly held = new HeldCommands();
   private readonly slice: Slice;
-  private readonly defer: (work: () => void) => void;
   /** True while a slice is to come in the next turn of the loop. */
   private isSliceDue = false;
 
-  constructor(parts: EngineParts) {
-    this.parts = parts;
-    this.sequencer = new Sequencer(parts);
-    this.duties = new Duties(this.sequencer, { ...parts, state: parts.live.state });
-    this.slice = new Slice(parts.elapsed ?? (() => performance.now()));
-    this.defer = parts.defer ?? setImmediate;
+  constructor({ elapsed = () => performance.now(), defer = setImmediate, ...others }: EngineParts) {
+    this.parts = { ...others, elapsed, defer };
+    this.sequencer = new Sequencer(this.parts);
+    this.duties = new Duties(this.sequencer, { ...others, state: others.live.state });
+    this.slice = new Slice(elapsed);
   }
 
   now(): EpochMs {
@@ -146,7 +144,7 @@ export class Engine implements EnginePort {
   private awaitSlice(): void {
     if (this.isSliceDue) return;
     this.isSliceDue = true;
-    this.defer(() => this.runSlice());
+    this.parts.defer(() => this.runSlice());
   }
 
   /** Does the work of one slice. While there is an obstacle nothing is done: the next second tries again. */

@@ -5,7 +5,7 @@
  */
 
 import { assert } from '../base/assert.ts';
-import type { EpochMs, WallMs } from '../base/time.ts';
+import { type EpochMs, type WallMs, wallOf } from '../base/time.ts';
 import type { Command } from '../core/command.ts';
 import type { Ports } from '../core/ports.ts';
 import type { Reply } from '../core/reply.ts';
@@ -14,6 +14,7 @@ import type { Step } from '../core/step.ts';
 import type { Head, Journal } from '../journal/journal.ts';
 import type { Views } from '../views/views.ts';
 import { DurableFeed } from './feed/durable-feed.ts';
+import type { DecisionContext } from './feed/durable-record.ts';
 import type { Live } from './live.ts';
 import { OpenGroup } from './open-group.ts';
 import { type Origin, SERVICE, Unavailable } from './port.ts';
@@ -55,9 +56,9 @@ export interface SequencerParts {
   readonly failStop: (error: Error) => void;
   readonly limits?: Partial<EngineLimits>;
   /** Monotonic milliseconds. */
-  readonly elapsed?: () => number;
-  /** Does work in the next turn of the event loop; the process's own loop when absent. */
-  readonly defer?: (work: () => void) => void;
+  readonly elapsed: () => number;
+  /** Does work in the next turn of the event loop. */
+  readonly defer: (work: () => void) => void;
 }
 
 /** The figures of commands and commits, for metrics and readiness. */
@@ -81,8 +82,6 @@ export class Sequencer {
   readonly feed: DurableFeed;
   private readonly parts: SequencerParts;
   private readonly limits: EngineLimits;
-  private readonly elapsed: () => number;
-  private readonly defer: (work: () => void) => void;
   private readonly group = new OpenGroup();
   private readonly queue: ReleaseQueue;
   private lastAt: EpochMs;
@@ -96,17 +95,15 @@ export class Sequencer {
   private longestCommitMs = 0;
 
   constructor(parts: SequencerParts) {
-    const { live, journal } = parts;
+    const { live, journal, elapsed, defer } = parts;
     assert(live.seq === journal.head().seq, 'the sequencer starts from the head of the journal');
     this.parts = parts;
     this.limits = { ...DEFAULT_LIMITS, ...parts.limits };
-    this.elapsed = parts.elapsed ?? (() => performance.now());
-    this.defer = parts.defer ?? setImmediate;
     this.lastAt = live.at;
     this.durableSeq = live.seq;
     this.queue = new ReleaseQueue(live.seq);
     const failStop = (error: unknown): void => this.fail(errorOf(error));
-    this.feed = new DurableFeed({ journal, failStop, elapsed: this.elapsed, defer: this.defer });
+    this.feed = new DurableFeed({ journal, failStop, elapsed, defer });
   }
 
   /** The instant of a record that is wanted for `wanted`: time does not go back. */
@@ -145,19 +142,21 @@ export class Sequencer {
    */
   record(taken: Command, wanted: EpochMs, origin: Origin = SERVICE): Step {
     const { live, ports, clock, wallApart } = this.parts;
-    const command = wallStamped(taken, wallApart?.());
+    const apart = wallApart?.();
+    const command = wallStamped(taken, apart);
     const at = this.stamp(wanted);
     const seq = live.seq + 1;
     const step = live.step(ports, { seq, at, command });
     const { events, reply } = step;
     this.lastAt = at;
+    const contextOf = (): DecisionContext => ({ origin, utc: wallOf(clock(), apart), reply });
     if (events.length === 0) {
-      if (origin !== SERVICE) this.feed.unrecorded({ at, command, context: { origin, utc: clock(), reply } });
+      if (origin !== SERVICE) this.feed.unrecorded({ at, command, context: contextOf() });
       return step;
     }
     assert(live.seq === seq, 'a record takes the next sequence number');
     this.group.add(seq, at, command, events);
-    this.feed.decided({ seq, at, command, events, context: { origin, utc: clock(), reply } });
+    this.feed.decided({ seq, at, command, events, context: contextOf() });
     this.schedule();
     return step;
   }
@@ -213,7 +212,7 @@ export class Sequencer {
   private schedule(): void {
     if (this.scheduled || this.commitStarted !== undefined) return;
     this.scheduled = true;
-    this.defer(() => this.gather(0, 0));
+    this.parts.defer(() => this.gather(0, 0));
   }
 
   /**
@@ -223,7 +222,7 @@ export class Sequencer {
   private gather(turns: number, before: number): void {
     const { size } = this.group;
     if (turns < GATHER_TURNS && size > before) {
-      this.defer(() => this.gather(turns + 1, size));
+      this.parts.defer(() => this.gather(turns + 1, size));
       return;
     }
     this.scheduled = false;
@@ -232,7 +231,7 @@ export class Sequencer {
 
   private commit(): void {
     if (this.failed || this.commitStarted !== undefined || this.group.size === 0) return;
-    this.commitStarted = this.elapsed();
+    this.commitStarted = this.parts.elapsed();
     const group = this.group.take();
     const lastSeq = group.firstSeq + group.count - 1;
     const bytes = group.body.length;
@@ -255,7 +254,7 @@ export class Sequencer {
   }
 
   private stalledMs(): number {
-    return this.commitStarted === undefined ? 0 : this.elapsed() - this.commitStarted;
+    return this.commitStarted === undefined ? 0 : this.parts.elapsed() - this.commitStarted;
   }
 
   private fail(error: Error): void {

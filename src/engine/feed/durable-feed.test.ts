@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { sampleGroup, sampleRecord } from '../../../test/kit/journal/sample.ts';
+import { wallOf } from '../../base/time.ts';
 import type { StoredGroup } from '../../journal/journal.ts';
 import { MemoryJournal } from '../../journal/memory-journal.ts';
 import type { JournalRecord } from '../../journal/record.ts';
@@ -63,7 +64,7 @@ class World {
   decide(count: number): void {
     for (let left = count; left > 0; left -= 1) {
       this.decided += 1;
-      const context = { origin: SERVICE, utc: sampleRecord(this.decided).at, reply: { type: 'Done' } as never };
+      const context = { origin: SERVICE, utc: wallOf(sampleRecord(this.decided).at), reply: { type: 'Done' } as never };
       this.feed.decided({ ...sampleRecord(this.decided), context });
     }
   }
@@ -346,6 +347,10 @@ test('a command that changed nothing is reported at once, to subscribers that as
   world.feed.subscribe(0, { take: () => undefined, lost: () => undefined, unrecorded });
   new Reader(world, 0, false);
   const { at, command } = sampleRecord(1);
-  world.feed.unrecorded({ at, command, context: { origin: SERVICE, utc: at, reply: { type: 'Done' } as never } });
+  world.feed.unrecorded({
+    at,
+    command,
+    context: { origin: SERVICE, utc: wallOf(at), reply: { type: 'Done' } as never },
+  });
   assert.deepEqual(told, ['DepositCash']);
 });

@@ -1,4 +1,4 @@
-import type { EpochMs } from '../../base/time.ts';
+import type { EpochMs, WallMs } from '../../base/time.ts';
 import type { Command } from '../../core/command.ts';
 import type { Reply } from '../../core/reply.ts';
 import type { JournalRecord } from '../../journal/record.ts';
@@ -8,7 +8,7 @@ import type { Origin } from '../port.ts';
 export interface DecisionContext {
   readonly origin: Origin;
   /** Wall time of the decision. */
-  readonly utc: EpochMs;
+  readonly utc: WallMs;
   readonly reply: Reply;
 }
 

@@ -18,6 +18,7 @@ import {
   type WallMs,
   wallOf,
 } from '../../../src/base/time.ts';
+import type { DurableRecord } from '../../../src/engine/feed/durable-record.ts';
 import { LIVE } from '../../../src/engine/live.ts';
 import type { PlainCredentials } from '../../../src/gateway/credentials/enrolment.ts';
 import { documents } from '../../../src/gateway/documents.ts';
@@ -142,6 +143,17 @@ for (const [where, wall] of WALLS) {
       assert.equal((await service.login(wall)).status, 401, 'a code is used once, also a day of the market later');
       service.passWall(30 * SECOND_MS);
       assert.equal((await service.login(service.world.wall())).status, 200, 'the next code');
+    });
+
+    it('dates a decision for the audit trail, and the market stamps its record', async () => {
+      const service = await Service.open(wall);
+      const taken: DurableRecord[] = [];
+      const { engine, live } = service.world;
+      engine.feed.subscribe(live.seq, { take: (records) => void taken.push(...records), lost: assert.fail });
+      await service.buy(MARKET_ORDER);
+      const record = taken.find(({ command }) => command.type === 'PlaceOrder');
+      assert.equal(record?.context?.utc, service.world.wall());
+      assert.equal(record?.at, MARKET);
     });
 
     it('lets the wait of failed logins pass, and the market does not', async () => {

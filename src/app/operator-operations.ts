@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { enrol, withApiKey } from '../gateway/credentials/enrolment.ts';
+import type { OperatorOperations } from '../operator/http/operator-server.ts';
 import { AccessOperations } from '../operator/operations/access-operations.ts';
 import { BanOperations } from '../operator/operations/ban-operations.ts';
 import { CorporateActionOperations } from '../operator/operations/corporate-action-operations.ts';
@@ -11,17 +12,6 @@ import { UserOperations } from '../operator/operations/user-operations.ts';
 import { wallClock } from '../os/wall-clock.ts';
 import { note } from './log.ts';
 import type { RunningParts } from './running-parts.ts';
-
-/** The operations of operators: one object for each kind of change. */
-export interface OperatorOperations {
-  readonly users: UserOperations;
-  readonly bans: BanOperations;
-  readonly span: SpanOperations;
-  readonly corporate: CorporateActionOperations;
-  readonly switches: SwitchOperations;
-  readonly access: AccessOperations;
-  readonly keys: KeyOperations;
-}
 
 /** Every command of these operations has its line in the audit trail. */
 export function operatorOperations(parts: RunningParts): OperatorOperations {

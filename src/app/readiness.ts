@@ -3,13 +3,11 @@ import type { RunningParts } from './running-parts.ts';
 
 /** Whether the service is ready, for the operator's port and for the gateway. */
 export class Readiness {
-  private readonly parts: Pick<RunningParts, 'running' | 'world'>;
-  private readonly instruments: number;
+  private readonly parts: Pick<RunningParts, 'running' | 'world' | 'listed'>;
   private ending = false;
 
-  constructor(parts: Pick<RunningParts, 'running' | 'world'>) {
+  constructor(parts: Pick<RunningParts, 'running' | 'world' | 'listed'>) {
     this.parts = parts;
-    this.instruments = parts.world.instruments.count(parts.running.engine.now());
   }
 
   /** From now on the service is not ready, since it is about to end. */
@@ -19,12 +17,12 @@ export class Readiness {
 
   /** The reasons for which the service is not ready; empty when it is. */
   readonly missing = (): string[] => {
-    const { running, world } = this.parts;
+    const { running, world, listed } = this.parts;
     const found: string[] = [];
     const { unavailable } = running.engine.status();
     if (this.ending) found.push('the service is ending');
     else if (unavailable !== undefined) found.push(unavailable);
-    if (this.instruments === 0) found.push('no instruments are loaded');
+    if (listed === 0) found.push('no instruments are loaded');
     else if (!marketMoves(world, running.engine.now())) found.push('the market does not move');
     return found;
   };

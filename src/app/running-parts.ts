@@ -14,5 +14,7 @@ export interface RunningParts {
   readonly identity: Identity;
   readonly world: MarketWorld;
   readonly running: RunningEngine;
+  /** How many instruments were listed as the service started. */
+  readonly listed: number;
   readonly trail: Trail;
 }

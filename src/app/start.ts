@@ -12,7 +12,7 @@ import { holding, holdingIfFree, IMPORTING } from '../journal/disk/writer-lock.t
 import { addressOf, startReport } from '../operator/cli/start-report.ts';
 import { ensureAccessToken } from '../operator/http/access-token.ts';
 import { figuresOf } from '../operator/http/engine-figures.ts';
-import { createOperatorServer } from '../operator/http/operator-server.ts';
+import { createOperatorServer, type OperatorOperations } from '../operator/http/operator-server.ts';
 import type { IssuedCredentials } from '../operator/operations/issued-credentials.ts';
 import type { SwitchOperations } from '../operator/operations/switch-operations.ts';
 import { wallClock } from '../os/wall-clock.ts';
@@ -22,7 +22,7 @@ import { demoUsers, expectFirstStartIsSafe, identityOf, keysOf, markSecretsShown
 import { gatewayOf } from './gateway.ts';
 import { note, reportFailure } from './log.ts';
 import { type KnownState, openMarket } from './market-world.ts';
-import { type OperatorOperations, operatorOperations } from './operator-operations.ts';
+import { operatorOperations } from './operator-operations.ts';
 import { Readiness } from './readiness.ts';
 import { runEngine } from './run-engine.ts';
 import type { RunningParts } from './running-parts.ts';
@@ -65,7 +65,8 @@ async function openParts(config: Config, acceptLoss: number | undefined): Promis
   const known: KnownState = { state: undefined };
   const world = openMarket(folder, identity, known);
   const running = await runEngine(config, world, { known, trail }, acceptLoss);
-  return { config, folder, keys, identity, world, running, trail };
+  const listed = world.instruments.count(running.engine.now());
+  return { config, folder, keys, identity, world, running, listed, trail };
 }
 
 interface OperatorNeeds {
@@ -78,7 +79,7 @@ function operatorServer(
   parts: RunningParts,
   { operations, gateway, readiness }: OperatorNeeds,
 ): ReturnType<typeof createOperatorServer> {
-  const { config, folder, running, trail, world } = parts;
+  const { config, folder, running, listed, trail } = parts;
   return createOperatorServer({
     ...operations,
     hosts: new OwnHosts(['localhost', ...config.hosts]),
@@ -87,7 +88,7 @@ function operatorServer(
     trail,
     figures: figuresOf(
       running,
-      world.instruments.count(running.engine.now()),
+      listed,
       () => gateway.connections(),
       () => gateway.refused(),
     ),
@@ -102,13 +103,13 @@ interface Reached {
 }
 
 /** Prints how the service is reached. Demo users are printed by one start only. */
-function report({ config, folder, identity, running, world }: RunningParts, { newUsers, ...addresses }: Reached): void {
+function report({ config, folder, identity, listed }: RunningParts, { newUsers, ...addresses }: Reached): void {
   const facts = {
     ...addresses,
     data: config.data,
     seed: identity.seed,
     hours: identity.hours,
-    instruments: world.instruments.count(running.engine.now()),
+    instruments: listed,
     hasDemoUsers: existsSync(folder.demoUsers),
   };
   console.log(startReport(facts, newUsers, wallClock()));

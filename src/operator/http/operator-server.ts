@@ -26,7 +26,8 @@ import { addSpanRoutes } from './span-routes.ts';
 import { addSwitchRoutes } from './switch-routes.ts';
 import { addFundRoutes, addUserRoutes } from './user-routes.ts';
 
-export interface OperatorServerParts {
+/** The operations of operators: one object for each kind of change. */
+export interface OperatorOperations {
   readonly users: UserOperations;
   readonly bans: BanOperations;
   readonly span: SpanOperations;
@@ -34,6 +35,9 @@ export interface OperatorServerParts {
   readonly switches: SwitchOperations;
   readonly access: AccessOperations;
   readonly keys: KeyOperations;
+}
+
+export interface OperatorServerParts extends OperatorOperations {
   /** The names under which the service may be asked; any name will do when absent. */
   readonly hosts?: OwnHosts;
   /** The token that every action needs. */

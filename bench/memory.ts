@@ -1,6 +1,4 @@
 import { fileURLToPath } from 'node:url';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { must } from '../src/base/assert.ts';
 import type { AccountId } from '../src/base/ids.ts';
 import { type Paise, price, quantity } from '../src/base/money.ts';
@@ -11,6 +9,7 @@ import { Live } from '../src/engine/live.ts';
 import { loadReferenceData } from '../src/reference/instruments/load.ts';
 import { emptyViews } from '../src/views/views.ts';
 import { testPorts } from '../test/kit/ports.ts';
+import { usedBytes } from './heap.ts';
 import { restingSince } from './resting.ts';
 import type { BenchRow } from './rows.ts';
 import { AT, DAY, STILL_MARKET, share } from './still-market.ts';
@@ -24,21 +23,10 @@ const USERS = 20_000;
 const SHARE = share(1);
 const PORTS = testPorts({ instruments: { get: () => SHARE }, market: STILL_MARKET });
 
-setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as () => void;
-
-/** Bytes in use, buffers included. */
-function used(): number {
-  collect();
-  collect();
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
-}
-
 function bytesFor(count: number, make: () => unknown): number {
-  const before = used();
+  const before = usedBytes();
   const kept = make();
-  const bytes = (used() - before) / count;
+  const bytes = (usedBytes() - before) / count;
   must(kept, 'what was made is kept until it is measured');
   return bytes;
 }

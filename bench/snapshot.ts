@@ -1,8 +1,6 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { assert } from '../src/base/assert.ts';
 import type { AccountId } from '../src/base/ids.ts';
 import { type Paise, price, quantity } from '../src/base/money.ts';
@@ -10,6 +8,7 @@ import type { Command } from '../src/core/command.ts';
 import { LIVE, type Live } from '../src/engine/live.ts';
 import { SnapshotFolder } from '../src/journal/snapshot-file.ts';
 import { testPorts } from '../test/kit/ports.ts';
+import { collect, usedBytes } from './heap.ts';
 import { restingSince } from './resting.ts';
 import { AT, DAY, STILL_MARKET, share } from './still-market.ts';
 
@@ -32,17 +31,6 @@ const ALL = Array.from({ length: SHARES }, (_, index) => share(index + 1));
 /** How often the memory is looked at, in lines. */
 const LOOK = 5_000;
 const MIB = 1024 * 1024;
-
-setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as () => void;
-
-/** Bytes that stay in use, buffers included. */
-function used(): number {
-  collect();
-  collect();
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
-}
 
 function run(live: Live, command: Command): void {
   live.step(PORTS, { seq: live.seq + 1, at: AT, command });
@@ -133,9 +121,9 @@ function round(value: number): number {
 const folder = mkdtempSync(join(tmpdir(), 'sauda-bench-snapshot-'));
 try {
   const snapshots = new SnapshotFolder(folder);
-  const bare = used();
+  const bare = usedBytes();
   const { made: live, figures: filling } = measured('place the orders', () => withOrders(ORDERS));
-  const stateBytes = used() - bare;
+  const stateBytes = usedBytes() - bare;
   const { made: hash, figures: hashing } = measured('hash the state', () => live.hash());
   const { seq, at } = live;
   const { made: path, figures: writing } = measured('write the snapshot', (peak) =>

@@ -14,7 +14,7 @@ import { decideSubmission } from '../src/core/exchange/matching/submit.ts';
 import type { Venue } from '../src/core/exchange/venue.ts';
 import { type Market, NO_TURNOVER, noInterest, type PriceBand } from '../src/core/market.ts';
 import type { Order, OrderTerms } from '../src/core/order.ts';
-import { GUARDS } from '../test/kit/guard-table.ts';
+import { RULES } from '../test/kit/rules.ts';
 import { type BenchRow, cpuTimed, inTurn, median, ratios, spreadOf } from './rows.ts';
 
 /**
@@ -166,7 +166,7 @@ class BenchVenue implements Venue {
   book = new Book();
   readonly phase = 'Continuous';
   readonly stopped = false;
-  readonly guards = GUARDS.at(0 as Tick);
+  readonly guards = RULES.guards.at(0 as Tick);
   readonly strictTrigger = true;
   private readonly resting = emptyOrder(emptyTerms());
   private trades = 0;

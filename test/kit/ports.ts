@@ -1,21 +1,18 @@
-import { join } from 'node:path';
 import type { Tick } from '../../src/base/ids.ts';
 import type { ChargeTable } from '../../src/core/charges/charge-rates.ts';
 import type { SpanFiles } from '../../src/core/margin/rates/span-file.ts';
 import { RiskSheets } from '../../src/core/margin/risk-sheet.ts';
 import type { DecisionPorts, Ports } from '../../src/core/ports.ts';
 import { EVERY_DAY } from '../../src/core/trading-days.ts';
-import { loadRules } from '../../src/reference/rules/dated-rules.ts';
 import { listed } from './money/listed.ts';
 import { StillMarket } from './money/still-market.ts';
+import { RULES } from './rules.ts';
 
 /*
  * The ports of every test, simulator and benchmark. This is the one place outside of `src` that spells all of them, so
  * a new dated rule changes no test that it does not concern.
  */
 
-/** The dated rules that the service itself reads. */
-const RULES = loadRules(join(import.meta.dirname, '..', '..', 'data'));
 const NO_CHARGES: ChargeTable = { on: () => undefined };
 const NO_SPAN_FILES: SpanFiles = { get: () => undefined };
 

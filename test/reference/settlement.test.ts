@@ -14,7 +14,6 @@ import type { Side } from '../../src/core/order.ts';
 import type { Ports } from '../../src/core/ports.ts';
 import { orderOf } from '../../src/core/state.ts';
 import { EVERY_DAY, SQUARE_OFF_SEGMENTS, segmentOf, type TradingDays } from '../../src/core/trading-days.ts';
-import { CHARGES } from '../kit/charge-table.ts';
 import {
   FIRST_DAY,
   GROSS,
@@ -29,6 +28,7 @@ import { StillMarket } from '../kit/money/still-market.ts';
 import { STOCK_CALL, STOCK_FUTURE } from '../kit/money/stock-contracts.ts';
 import { World } from '../kit/money/world.ts';
 import { testPorts } from '../kit/ports.ts';
+import { RULES } from '../kit/rules.ts';
 import { NaiveAccount, netOf } from './naive-account.ts';
 import { naiveNote } from './naive-note.ts';
 
@@ -80,7 +80,7 @@ class Run {
     for (const { id, kind } of ALL) this.prices.set(id, FIRST_PRICES.get(id) ?? (kind === 'future' ? 1_290_00 : 60_00));
     const instruments = { get: (id: InstrumentId) => byId.get(id) };
     const { market } = this;
-    this.ports = testPorts({ instruments, market, charges: CHARGES, days: DAYS_OF_BANKS });
+    this.ports = testPorts({ instruments, market, charges: RULES.charges, days: DAYS_OF_BANKS });
     this.close();
     this.world = new World(this.ports, FIRST_DAY);
     for (let user = 0; user < USERS; user += 1) {

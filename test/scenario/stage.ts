@@ -16,8 +16,8 @@ import { accountOf, emptyState, orderOf, type State } from '../../src/core/state
 import { step } from '../../src/core/step.ts';
 import { SQUARE_OFF_SEGMENTS, type SquareOffSegment } from '../../src/core/trading-days.ts';
 import { applyToViews, emptyViews, type Views } from '../../src/views/views.ts';
-import { CHARGES } from '../kit/charge-table.ts';
 import { testPorts } from '../kit/ports.ts';
+import { RULES } from '../kit/rules.ts';
 import { type Cast, FIRST_DAY, type Role } from './cast.ts';
 import { StoryMarket } from './story-market.ts';
 
@@ -65,7 +65,12 @@ export class Stage {
     this.cast = cast;
     this.market = new StoryMarket(cast);
     this.instruments = { get: (id) => this.roleOf(id).instrument };
-    this.ports = testPorts({ instruments: this.instruments, market: this.market, days: CUT_OFFS, charges: CHARGES });
+    this.ports = testPorts({
+      instruments: this.instruments,
+      market: this.market,
+      days: CUT_OFFS,
+      charges: RULES.charges,
+    });
     this.at = istInstant(FIRST_DAY, TEN_IN_THE_MORNING);
     this.submit({ type: 'RollDay', day: FIRST_DAY });
   }

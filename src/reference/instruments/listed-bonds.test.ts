@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import test from 'node:test';
-import { MARGINS } from '../../../test/kit/margin-table.ts';
+import { RULES } from '../../../test/kit/rules.ts';
 import { must } from '../../base/assert.ts';
 import { instrumentId } from '../../base/ids.ts';
 import { tickOf } from '../../base/tick.ts';
@@ -72,7 +72,7 @@ test('bonds and SME shares have the lots of their masters, and trade in settleme
 });
 
 test('government paper is margined as the first group, corporate bonds of BSE as the second and of NSE as the third', () => {
-  const rates = MARGINS.on(DAY);
+  const rates = RULES.margins.on(DAY);
   for (const series of ['GB', 'GS', 'G']) assert.equal(rates.groupOfSeries(series), 'first', series);
   assert.equal(rates.groupOfSeries('F'), 'second');
   assert.equal(rates.groupOfSeries('N0'), 'third');

@@ -7,11 +7,11 @@ import type { Event } from '../../../src/core/event.ts';
 import { checkInvariants } from '../../../src/core/invariants.ts';
 import { type DecisionPorts, type Ports, portsAt } from '../../../src/core/ports.ts';
 import type { SquareOffSegment } from '../../../src/core/trading-days.ts';
-import { CHARGES } from '../charge-table.ts';
 import { FIRST_DAY } from '../money/listed.ts';
 import { StillMarket } from '../money/still-market.ts';
 import { type OrderWords, World } from '../money/world.ts';
 import { testPorts } from '../ports.ts';
+import { RULES } from '../rules.ts';
 import { listed } from './expiring.ts';
 
 export const CRORE = 1_000_000_000;
@@ -30,7 +30,7 @@ export class Day {
 
   /** With the charges that the service takes. */
   static charged(): Day {
-    return new Day({ charges: CHARGES });
+    return new Day({ charges: RULES.charges });
   }
 
   /** One price for all, a moment later: bid, ask, last and close, in rupees. */

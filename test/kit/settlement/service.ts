@@ -18,11 +18,11 @@ import { LIVE, type Live } from '../../../src/engine/live.ts';
 import { decodeGroup } from '../../../src/journal/codec.ts';
 import { MemoryJournal } from '../../../src/journal/memory-journal.ts';
 import { recover } from '../../../src/journal/recovery.ts';
-import { CHARGES } from '../charge-table.ts';
 import { FIRST_DAY, NIFTY, NIFTY_FUTURE, RELIANCE, SENSEX } from '../money/listed.ts';
 import { StillMarket } from '../money/still-market.ts';
 import { type OrderWords, placement } from '../money/world.ts';
 import { testPorts } from '../ports.ts';
+import { RULES } from '../rules.ts';
 import { unasked } from '../unasked.ts';
 import { listed, NIFTY_24000_CALL, NIFTY_NEAR, RELIANCE_1240_CALL } from './expiring.ts';
 
@@ -68,7 +68,7 @@ export class Service {
     const spanFiles: SpanFiles = {
       get: (digest) => ({ digest, exchange: 'NFO', day: FIRST_DAY, underlyings: new Map() }),
     };
-    this.ports = testPorts({ instruments: listed, market: this.market, days: DAYS, charges: CHARGES, spanFiles });
+    this.ports = testPorts({ instruments: listed, market: this.market, days: DAYS, charges: RULES.charges, spanFiles });
     for (const [id, rupees] of [
       [NIFTY.id, 24_100],
       [SENSEX.id, 80_000],

@@ -17,8 +17,8 @@ import type { TlsFiles } from '../../../src/gateway/http/connections/tls-files.t
 import { createGateway, type Gateway } from '../../../src/gateway/http/server.ts';
 import type { LoginAttempt, LoginResult, Logins } from '../../../src/gateway/logins.ts';
 import { applyToViews, emptyViews, type Views } from '../../../src/views/views.ts';
-import { CHARGES } from '../charge-table.ts';
 import { testPorts } from '../ports.ts';
+import { RULES } from '../rules.ts';
 import { unasked } from '../unasked.ts';
 import { fakeInstruments, IDEA } from './fake-instruments.ts';
 import { fakeMarket } from './fake-market.ts';
@@ -128,7 +128,7 @@ export class World {
       engine: this.engine,
       market: fakeMarket,
       instruments: fakeInstruments,
-      charges: CHARGES,
+      charges: RULES.charges,
       logins: new FakeLogins(this.engine),
       symbolLines: (exchange) => ['Exchange,Token', `${exchange},1`],
       representationName: (instrument) => instrument.symbol,

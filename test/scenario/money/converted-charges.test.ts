@@ -12,12 +12,12 @@ import { EVERY_DAY } from '../../../src/core/trading-days.ts';
 import { entryText } from '../../../src/views/entry-text.ts';
 import { Ledger } from '../../../src/views/ledger.ts';
 import { explainLimit } from '../../../src/views/limit-explained.ts';
-import { CHARGES } from '../../kit/charge-table.ts';
 import { FIRST_DAY, RELIANCE, RELIANCE_BSE } from '../../kit/money/listed.ts';
 import { PlainLedger } from '../../kit/money/plain-ledger.ts';
 import { StillMarket } from '../../kit/money/still-market.ts';
 import { World } from '../../kit/money/world.ts';
 import { testPorts } from '../../kit/ports.ts';
+import { RULES } from '../../kit/rules.ts';
 
 const CASH = 10_00_000_00;
 
@@ -27,7 +27,7 @@ type Traded = readonly [product: Product, side: Side, units: number, price: numb
 /** A trader with shares of the first day, who trades at prices that a test names, and converts. */
 class Trader {
   private readonly market = new StillMarket();
-  private readonly ports = testPorts({ charges: CHARGES, market: this.market, days: EVERY_DAY });
+  private readonly ports = testPorts({ charges: RULES.charges, market: this.market, days: EVERY_DAY });
   readonly world = new World(this.ports, FIRST_DAY);
   readonly ledger = new Ledger();
   private readonly plain = new PlainLedger();
@@ -108,7 +108,7 @@ function noteOf(...orders: readonly Traded[]): number {
     gross: false,
     squaredOff: false,
   }));
-  return noteTotals(contractNote(CHARGES.on(FIRST_DAY), { orders: executed })).total;
+  return noteTotals(contractNote(RULES.charges.on(FIRST_DAY), { orders: executed })).total;
 }
 
 test('an intraday purchase that is converted to delivery is charged as one, at the conversion', () => {

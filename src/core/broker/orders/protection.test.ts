@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { GUARDS } from '../../../../test/kit/guard-table.ts';
+import { RULES } from '../../../../test/kit/rules.ts';
 import type { Tick } from '../../../base/ids.ts';
 import { price } from '../../../base/money.ts';
 import type { InstrumentKind } from '../../instrument.ts';
 import type { Side } from '../../order.ts';
 import { clampToBand, protectedPrice, slabProtection, stopLimit } from './protection.ts';
 
-const WIDTHS = GUARDS.at(0 as Tick);
+const WIDTHS = RULES.guards.at(0 as Tick);
 
 function protect(side: Side, reference: number, percent: number, tick: number): number {
   return protectedPrice(side, price(reference), Math.round(percent * 10_000), price(tick));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { GUARDS } from '../../../../test/kit/guard-table.ts';
+import { RULES } from '../../../../test/kit/rules.ts';
 import type { InstrumentId, Tick } from '../../../base/ids.ts';
 import { type Price, price, quantity } from '../../../base/money.ts';
 import type { InstrumentKind } from '../../instrument.ts';
@@ -33,7 +33,7 @@ function market(prints: readonly (readonly [tick: number, price: number, units: 
 
 function venue(prints: Parameters<typeof market>[0], tick: number, book = new Book(), kind: InstrumentKind = 'option') {
   const shown = market(prints) as unknown as Market;
-  return { instrument: 5, kind, tick, book, market: shown, guards: GUARDS.at(tick as Tick) } as unknown as Venue;
+  return { instrument: 5, kind, tick, book, market: shown, guards: RULES.guards.at(tick as Tick) } as unknown as Venue;
 }
 
 const PRINTS = [

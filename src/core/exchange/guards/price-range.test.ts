@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { GUARDS } from '../../../../test/kit/guard-table.ts';
+import { RULES } from '../../../../test/kit/rules.ts';
 import type { Tick } from '../../../base/ids.ts';
 import { price } from '../../../base/money.ts';
 import { executionRange, protectionRange, stopGap } from './price-range.ts';
 
-const WIDTHS = GUARDS.at(0 as Tick);
+const WIDTHS = RULES.guards.at(0 as Tick);
 const option = (reference: number) => Object.values(protectionRange(WIDTHS, 'option', price(reference)));
 const future = (reference: number) => Object.values(protectionRange(WIDTHS, 'future', price(reference)));
 

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { endAtOnce, endCommand, outliveReaders, pathFailure } from './app/exit-codes.ts';
+import { endAtOnce, endCommand, pathFailure } from './app/exit-codes.ts';
 import { importInstruments } from './app/import-instruments.ts';
 import { backUp, restore, searchAudit, verify, why } from './app/offline-commands.ts';
 import { start } from './app/start.ts';
 import { runCommandLine } from './operator/cli/cli.ts';
 import { EXIT_CONFIG } from './operator/command-failed.ts';
+import { outliveReaders, printLines } from './os/output.ts';
 import { wallClock } from './os/wall-clock.ts';
 
 await main();
@@ -18,6 +19,7 @@ async function main(): Promise<void> {
     env: process.env,
     now: wallClock,
     print: (text) => console.log(text),
+    printLines: (lines) => printLines(lines, process.stdout),
     start: (config, acceptLoss) =>
       start(config, acceptLoss).catch((error) => {
         throw pathFailure(error, EXIT_CONFIG);

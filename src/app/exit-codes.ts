@@ -76,18 +76,6 @@ function folderFailure(error: unknown, folder: string, exitCode: number): unknow
   return new CommandFailed(`${folder}: ${systemFault(error)}`, exitCode);
 }
 
-/**
- * Lets the process go on when nobody reads what it prints any more: a pipe whose other end is closed, as that of `head`
- * is, or a terminal that is gone. Other failures of a stream are thrown.
- */
-export function outliveReaders(...streams: readonly NodeJS.WriteStream[]): void {
-  for (const stream of streams) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE' && !(error.code === 'EIO' && stream.isTTY)) throw error;
-    });
-  }
-}
-
 /** As docs/operating/run.md lists them. */
 export function exitCodeOf(error: unknown): number {
   if (error instanceof CommandFailed) return error.exitCode;

@@ -50,8 +50,7 @@ function withTrail(text: string, folder: string, anchor?: AnchorPlace, withMark?
 }
 
 /**
- * `sauda audit`: the lines that were asked for. It ends when nobody reads the output; only `verify` checks that lines
- * are unchanged.
+ * `sauda audit`: the lines that were asked for, one at a time; only `verify` checks that lines are unchanged.
  */
 export function* searchAudit(
   data: DataFolder,
@@ -65,7 +64,6 @@ export function* searchAudit(
   }
   if (form === 'csv') yield CSV_HEAD;
   for (const line of searchTrail(REAL_DISK, trailFolder(data.folder), { ...asked, ...(kind && { kind }) })) {
-    if (process.stdout.errored !== null) return;
     yield form === 'csv' ? csvRow(line) : form === 'json' ? JSON.stringify(line) : lineText(line);
   }
 }

@@ -22,10 +22,11 @@ export interface AuditQuestion {
 export interface AuditWork {
   /** The lines that are asked for, in their order, as they are printed. */
   readonly searchAudit: (folder: DataFolder, question: AuditQuestion, form: AuditForm) => Iterable<string>;
+  /** Prints lines one after the other, and ends early when nobody reads them any more. */
+  readonly printLines: (lines: Iterable<string>) => Promise<void>;
 }
 
 export interface AuditCommandParts extends AuditWork {
-  readonly print: (text: string) => void;
   readonly withData: (command: Command) => Command;
   readonly folderOf: (flags: Readonly<Record<string, string>>) => DataFolder;
   /** Ends the command: what was asked for is not understood. */
@@ -40,7 +41,7 @@ export function addAuditCommands(program: Command, parts: AuditCommandParts): vo
   const exported = audit.command('export <day>').description('print the lines of a day (YYYY-MM-DD)');
   withForms(parts.withData(exported)).action((text: string, flags: Flags) => {
     const day = dayOf(text, parts);
-    printFound(parts, flags, { from: wallInstant(day), to: endOf(day) });
+    return printFound(parts, flags, { from: wallInstant(day), to: endOf(day) });
   });
   const search = audit.command('search').description('print the lines of all days that are asked for');
   search
@@ -50,7 +51,7 @@ export function addAuditCommands(program: Command, parts: AuditCommandParts): vo
     .option('--kind <kind>', 'of this kind: Command, Login, Logout, Refusal, Act and so on');
   withForms(parts.withData(search)).action((flags: Flags) => {
     const { from, to } = flags;
-    printFound(parts, flags, {
+    return printFound(parts, flags, {
       ...(from !== undefined && { from: wallInstant(dayOf(from, parts)) }),
       ...(to !== undefined && { to: endOf(dayOf(to, parts)) }),
     });
@@ -64,7 +65,11 @@ function withForms(command: Command): Command {
     .option('--json', 'as they stand in the files');
 }
 
-function printFound(parts: AuditCommandParts, { csv, json, ...flags }: Flags, days: AuditQuestion): void {
+async function printFound(
+  parts: AuditCommandParts,
+  { csv, json, ...flags }: Flags,
+  days: AuditQuestion,
+): Promise<void> {
   const { user, order, kind } = flags;
   if (order !== undefined && !/^\d{1,15}$/.test(order)) parts.refuse(`${order} is no order number`);
   const question = {
@@ -74,7 +79,7 @@ function printFound(parts: AuditCommandParts, { csv, json, ...flags }: Flags, da
     ...(kind !== undefined && { kind }),
   };
   const form = csv === true ? 'csv' : json === true ? 'json' : 'text';
-  for (const line of parts.searchAudit(parts.folderOf(flags), question, form)) parts.print(line);
+  return parts.printLines(parts.searchAudit(parts.folderOf(flags), question, form));
 }
 
 function dayOf(text: string, parts: AuditCommandParts): IstDay {

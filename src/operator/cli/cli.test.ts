@@ -37,6 +37,9 @@ async function run(args: readonly string[], env: Record<string, string> = {}): P
     env,
     now: () => NOW,
     print: (text) => printed.push(text),
+    printLines: async (lines) => {
+      printed.push(...lines);
+    },
     start: async (config) => {
       started.push(config);
     },

@@ -71,7 +71,10 @@ test('a service whose output nobody ever reads is ready all the same', async () 
   }
 });
 
-test('an export whose reader goes ends at once and in order', async () => {
+/** Long enough for whatever the command can print without a reader. */
+const PAUSE_MS = 300;
+
+test('an export whose reader stops and goes prints no further, and ends in order', async () => {
   const data = join(folder.path, 'exported');
   mkdirSync(join(data, 'audit'), { recursive: true });
   const line = `{"n":1,"utc":${Date.UTC(2026, 10, 20, 6)},"kind":"Refusal","hash":""}\n`;
@@ -87,6 +90,8 @@ test('an export whose reader goes ends at once and in order', async () => {
     child.stderr.on('data', (bytes) => said.push(String(bytes)));
     const ended = once(child, 'close');
     await once(child.stdout, 'data');
+    child.stdout.pause();
+    await setTimeout(PAUSE_MS);
     child.stdout.destroy();
     assert.deepEqual([await ended, said.join('')], [[0, null], '']);
   }

@@ -1,3 +1,4 @@
+import { PerformanceObserver } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { must } from '../src/base/assert.ts';
@@ -22,8 +23,9 @@ import { unasked } from '../test/kit/unasked.ts';
  * service with resting orders in many instruments. Shares and contracts as they are listed, in `always` hours; one
  * order each: `PERCENT` per cent of the orders rest two ticks below the last price, the others far below it. Prints how
  * long the turns of the event loop were, by the clock and by the main thread's time on a processor, which a busy
- * machine does not lengthen; how long one question and one order every few milliseconds waited; how far the books were
- * behind; and whether each book met its ticks in order.
+ * machine does not lengthen; the long turns one by one, with the pauses of the collector of garbage in them; how long
+ * one question and one order every few milliseconds waited; how far the books were behind; and whether each book met
+ * its ticks in order.
  */
 
 const { values } = parseArgs({
@@ -43,6 +45,7 @@ const LEAST_PRICE = 200;
 const FAR = 0.85;
 const BUCKETS = [0.5, 1, 2, 3, 4, 5, 7, 10, 15, 20, 50, 100, 1_000, 100_000];
 const ASK_EVERY_MS = 7;
+const LONG_TURN_MS = 20;
 const QUIET_SECONDS = 5;
 const START = istInstant(must(parseIsoDay('2026-11-23'), 'a day'), 11 * 3_600 * SECOND_MS);
 
@@ -153,6 +156,8 @@ async function measure(): Promise<void> {
   const processor: number[] = [];
   const waits: number[] = [];
   const lags: number[] = [];
+  const long: Turn[] = [];
+  const pauses = pausesOfCollector();
   const until = performance.now() + SECONDS * SECOND_MS;
   const movesBefore = met.moves;
   const leftOutBefore = engine.status().ticksLeftOut;
@@ -164,6 +169,7 @@ async function measure(): Promise<void> {
       const [now, cpu] = [performance.now(), threadMs()];
       wall.push(now - at);
       processor.push(cpu - used);
+      if (cpu - used > LONG_TURN_MS) long.push({ from: at, to: now, ms: cpu - used });
       at = now;
       used = cpu;
       if (now < until) setTimeout(look, 1);
@@ -196,7 +202,28 @@ async function measure(): Promise<void> {
   console.log(
     `seconds behind: most ${Math.max(...lags)}; ${lags.filter((one) => one > 1).length} of ${lags.length} looks above 1`,
   );
+  for (const turn of long) console.log(longTurnText(turn, pauses));
   console.log(`processor ${((user + system) / 10_000 / SECONDS).toFixed(1)} % over ${SECONDS} seconds`);
+}
+
+/** A turn of the event loop; `ms`: the main thread's time on a processor. */
+interface Turn {
+  readonly from: number;
+  readonly to: number;
+  readonly ms: number;
+}
+
+/** The pauses that the collector of garbage makes from now on. */
+function pausesOfCollector(): PerformanceEntry[] {
+  const pauses: PerformanceEntry[] = [];
+  new PerformanceObserver((list) => pauses.push(...list.getEntries())).observe({ entryTypes: ['gc'] });
+  return pauses;
+}
+
+function longTurnText({ from, to, ms }: Turn, pauses: readonly PerformanceEntry[]): string {
+  const within = pauses.filter(({ startTime }) => startTime >= from && startTime <= to);
+  const paused = within.reduce((sum, { duration }) => sum + duration, 0);
+  return `a turn of ${ms.toFixed(1)} ms by the processor, ${paused.toFixed(1)} ms of it pauses of the collector`;
 }
 
 /** Milliseconds that the main thread has had of a processor. */

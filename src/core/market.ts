@@ -3,7 +3,7 @@
  * functions of instrument and tick. The folder `market` computes them.
  */
 
-import type { InstrumentId, Tick } from '../base/ids.ts';
+import type { Exchange, InstrumentId, Tick } from '../base/ids.ts';
 import type { Price, Quantity } from '../base/money.ts';
 import type { EpochMs, IstDay } from '../base/time.ts';
 import type { Phase } from './exchange/phase.ts';
@@ -278,8 +278,23 @@ export interface Candle {
   readonly openInterest: number;
 }
 
+/** The session of a whole exchange at a tick. */
+export interface ExchangeSession {
+  readonly phase: Phase;
+  /**
+   * The phase after this one, and when it begins at the latest: the second of a random close is not known before it has
+   * come. Absent where trading never ends.
+   */
+  readonly next?: { readonly phase: Phase; readonly at: EpochMs };
+}
+
 /** The market as the gateway reads it, with the market's own trades only. Views add the users' trades. */
 export interface MarketData extends Market {
+  /**
+   * The session of an exchange: that of shares with futures and options in cash, and of options in derivatives. Other
+   * instruments of it may be in another phase. Source: market-rules 2.1.
+   */
+  session(exchange: Exchange, tick: Tick): ExchangeSession;
   /** The day that holds the tick, up to and including the tick. `undefined` before the day's first trade. */
   dayFigures(id: InstrumentId, tick: Tick): DayFigures | undefined;
   /**

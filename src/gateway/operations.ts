@@ -11,6 +11,7 @@ import { logout } from './endpoints/account/logout.ts';
 import { positionBook } from './endpoints/account/position-book.ts';
 import { userDetails } from './endpoints/account/user-details.ts';
 import { getExpiry } from './endpoints/market/get-expiry.ts';
+import { getMarketStatus } from './endpoints/market/get-market-status.ts';
 import { getMultiQuotes } from './endpoints/market/get-multi-quotes.ts';
 import { getMultiQuotesLtp } from './endpoints/market/get-multi-quotes-ltp.ts';
 import { getQuote } from './endpoints/market/get-quote.ts';
@@ -61,7 +62,7 @@ export const INTERFACE_OPERATIONS: readonly Operation[] = [
 ];
 
 /** The operations that real clients call beside them. Source: contract section 4. */
-export const ADDED_OPERATIONS: readonly Operation[] = [
+const ADDED_OPERATIONS: readonly Operation[] = [
   orderBook,
   getQuote,
   userDetails,
@@ -70,4 +71,7 @@ export const ADDED_OPERATIONS: readonly Operation[] = [
   brokerageCalculator,
 ];
 
-export const OPERATIONS: readonly Operation[] = [...INTERFACE_OPERATIONS, ...ADDED_OPERATIONS];
+/** The operations of our own. */
+const OWN_OPERATIONS: readonly Operation[] = [getMarketStatus];
+
+export const OPERATIONS: readonly Operation[] = [...INTERFACE_OPERATIONS, ...ADDED_OPERATIONS, ...OWN_OPERATIONS];

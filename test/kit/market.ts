@@ -6,6 +6,7 @@ import type { Phase } from '../../src/core/exchange/phase.ts';
 import {
   type AuctionInterest,
   type Depth,
+  type ExchangeSession,
   type Market,
   noInterest,
   type PriceBand,
@@ -31,6 +32,10 @@ export abstract class TestMarket implements Market {
 
   phase(id: InstrumentId, tick?: Tick): Phase {
     return this.isOpen(id, tick) ? 'Continuous' : 'Closed';
+  }
+
+  session(): ExchangeSession {
+    return { phase: 'Continuous' };
   }
 
   abstract depth(id: InstrumentId, tick: Tick): Depth;

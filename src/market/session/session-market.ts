@@ -3,7 +3,7 @@
  * by the rules that all markets obey. The tapes come from a source; no price is made here.
  */
 import { must } from '../../base/assert.ts';
-import type { InstrumentId, Tick } from '../../base/ids.ts';
+import type { Exchange, InstrumentId, Tick } from '../../base/ids.ts';
 import { type Price, type Quantity, ZERO_QUANTITY } from '../../base/money.ts';
 import { dayOf, firstTickOf, tickOf } from '../../base/tick.ts';
 import { type EpochMs, type IstDay, istDay, SECOND_MS } from '../../base/time.ts';
@@ -13,6 +13,7 @@ import {
   type Candle,
   type DayFigures,
   type Depth,
+  type ExchangeSession,
   type LaterTerms,
   type MarketData,
   type MarketWidePositions,
@@ -44,6 +45,7 @@ import { Candles } from './candles.ts';
 import { BandOfDay, hasSlidingBand } from './day-band.ts';
 import { DaySums } from './day-figures.ts';
 import { DayFolds } from './day-folds.ts';
+import { exchangeSession } from './exchange-session.ts';
 import type { Listed } from './listed.ts';
 import { type ClosingTrade, closeOverExchanges, hasClosingAuction } from './official-close.ts';
 import { type HoursRegime, type MarketDays, phaseAt, Sessions, type TradingHours, withinDays } from './sessions.ts';
@@ -248,6 +250,10 @@ export class SessionMarket implements MarketData {
 
   risk(id: InstrumentId, tick: Tick): RiskFigures {
     return riskAt(this.memory().listings.get(id), tick);
+  }
+
+  session(exchange: Exchange, tick: Tick): ExchangeSession {
+    return exchangeSession(this.sessions, exchange, tick);
   }
 
   dayFigures(id: InstrumentId, tick: Tick): DayFigures | undefined {

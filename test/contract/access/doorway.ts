@@ -48,6 +48,7 @@ export const REQUESTS: ReadonlyMap<string, (orderNumber: string) => object> = ne
   ['/limit', () => ({})],
   ['/orderBook', () => ({})],
   ['/userDetails', () => ({})],
+  ['/getMarketStatus', () => ({})],
   ['/logout', () => ({})],
 ]);
 

@@ -244,6 +244,25 @@ export interface RiskFigures {
   reprice(spotMove: number, volatilityMove: number): number;
 }
 
+/**
+ * How the price of one unit of an option moves, by the model that quotes are priced with. Prices in paise. Source:
+ * market-rules R8.5, R8.10.
+ */
+export interface OptionGreeks {
+  /** Per paisa of the forward. */
+  readonly delta: number;
+  /** The change of delta per paisa of the forward. */
+  readonly gamma: number;
+  /** Per calendar day. */
+  readonly theta: number;
+  /** Per point of volatility (1 %). */
+  readonly vega: number;
+  /** Per 1 % of rate, the forward fixed. */
+  readonly rho: number;
+  /** Annual, in calendar time: 0.1425 for 14.25 %. 0 when the value is settled already. */
+  readonly volatility: number;
+}
+
 export interface DayFigures {
   readonly open: Price;
   readonly high: Price;
@@ -295,6 +314,8 @@ export interface MarketData extends Market {
    * instruments of it may be in another phase. Source: market-rules 2.1.
    */
   session(exchange: Exchange, tick: Tick): ExchangeSession;
+  /** The greeks of an option at a tick; `undefined` for any other instrument. Source: market-rules R8.5, R8.10. */
+  greeks(id: InstrumentId, tick: Tick): OptionGreeks | undefined;
   /** The day that holds the tick, up to and including the tick. `undefined` before the day's first trade. */
   dayFigures(id: InstrumentId, tick: Tick): DayFigures | undefined;
   /**

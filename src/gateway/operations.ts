@@ -18,6 +18,7 @@ import { getQuote } from './endpoints/market/get-quote.ts';
 import { getQuoteLtp } from './endpoints/market/get-quote-ltp.ts';
 import { indexList } from './endpoints/market/index-list.ts';
 import { optionChain } from './endpoints/market/option-chain.ts';
+import { optionChainGreeks } from './endpoints/market/option-chain-greeks.ts';
 import { searchScrips } from './endpoints/market/search-scrips.ts';
 import { securityInfo } from './endpoints/market/security-info.ts';
 import { timePriceSeries } from './endpoints/market/time-price-series.ts';
@@ -69,6 +70,7 @@ const ADDED_OPERATIONS: readonly Operation[] = [
   orderMargin,
   holdingsDetails,
   brokerageCalculator,
+  optionChainGreeks,
 ];
 
 /** The operations of our own. */

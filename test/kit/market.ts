@@ -9,6 +9,7 @@ import {
   type ExchangeSession,
   type Market,
   noInterest,
+  type OptionGreeks,
   type PriceBand,
   type Print,
   type RiskFigures,
@@ -36,6 +37,10 @@ export abstract class TestMarket implements Market {
 
   session(): ExchangeSession {
     return { phase: 'Continuous' };
+  }
+
+  greeks(): OptionGreeks | undefined {
+    return undefined;
   }
 
   abstract depth(id: InstrumentId, tick: Tick): Depth;

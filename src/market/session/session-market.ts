@@ -20,6 +20,7 @@ import {
   NO_SHARE_BANDS,
   NO_TURNOVER,
   noInterest,
+  type OptionGreeks,
   type PriceBand,
   type Print,
   type Reach,
@@ -39,7 +40,7 @@ import type { MarketFacts } from '../../reference/instruments/facts.ts';
 import { MINUTE_SECONDS } from '../day-tape.ts';
 import type { Listings, MarketBook, TradedDay } from '../listing.ts';
 import { type ContractsOn, marketWidePositions } from '../options/open-positions.ts';
-import { riskAt } from '../options/risk-figures.ts';
+import { greeksAt, riskAt } from '../options/risk-figures.ts';
 import { auctionShape, closingBand, closingReference } from './auction-shape.ts';
 import { Candles } from './candles.ts';
 import { BandOfDay, hasSlidingBand } from './day-band.ts';
@@ -250,6 +251,10 @@ export class SessionMarket implements MarketData {
 
   risk(id: InstrumentId, tick: Tick): RiskFigures {
     return riskAt(this.memory().listings.get(id), tick);
+  }
+
+  greeks(id: InstrumentId, tick: Tick): OptionGreeks | undefined {
+    return greeksAt(this.memory().listings.get(id), tick);
   }
 
   session(exchange: Exchange, tick: Tick): ExchangeSession {

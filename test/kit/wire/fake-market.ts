@@ -68,6 +68,10 @@ export const fakeMarket: MarketData = {
   tickAt: (at) => Math.floor(at / SECOND_MS) as Tick,
   phase: (id, tick) => phaseOf(id !== NIFTY.id, tick),
   isOpen: (id) => id !== NIFTY.id,
+  greeks: (id) => {
+    if (!OPTIONS.some((option) => option.id === id)) return undefined;
+    return { delta: -0.00004, gamma: 0.00002, theta: -1_250, vega: 830, rho: -15, volatility: 0.1425 };
+  },
   session: (_exchange, tick) => {
     const phase = phaseOf(true, tick);
     const midnight = istInstant(istDay((tick * SECOND_MS) as EpochMs));

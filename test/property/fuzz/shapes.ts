@@ -175,6 +175,17 @@ const OPTION: Matcher = {
   lastTradedPrice: RUPEES,
 };
 
+const GREEKS: Matcher = {
+  ...OPTION,
+  delta: /^-?[01]\.\d{4}$/,
+  gamma: /^\d+\.\d{8}$/,
+  theta: /^-?\d+\.\d{4}$/,
+  vega: CHARGE,
+  rho: /^-?\d+\.\d{4}$/,
+  iv: RUPEES,
+  oi: INTEGER,
+};
+
 const CANDLE: Matcher = {
   time: CANDLE_TIME,
   epochTime: 'number',
@@ -313,6 +324,7 @@ export const SUCCESSES: ReadonlyMap<string, SuccessShape> = new Map<string, Succ
       },
     },
   ],
+  ['/optionChainGreeks', { message: 'Option chain with Greeks retrieved successfully', data: [GREEKS] }],
   [
     '/getMarketStatus',
     {

@@ -23,12 +23,14 @@ import { searchScrips } from './endpoints/market/search-scrips.ts';
 import { securityInfo } from './endpoints/market/security-info.ts';
 import { timePriceSeries } from './endpoints/market/time-price-series.ts';
 import { basketMargin } from './endpoints/orders/basket-margin.ts';
+import { basketOrder } from './endpoints/orders/basket-order.ts';
 import { brokerageCalculator } from './endpoints/orders/brokerage-calculator.ts';
 import { cancelOrder } from './endpoints/orders/cancel-order.ts';
+import { modifyAfterMarketOrder, modifyAMO } from './endpoints/orders/modify-after-market-order.ts';
 import { modifyOrder } from './endpoints/orders/modify-order.ts';
 import { orderBook } from './endpoints/orders/order-book.ts';
 import { orderMargin } from './endpoints/orders/order-margin.ts';
-import { placeOrder } from './endpoints/orders/place-order.ts';
+import { placeAfterMarketOrder, placeAMO, placeOrder } from './endpoints/orders/place-order.ts';
 import { productConversion } from './endpoints/orders/product-conversion.ts';
 import { singleOrderHistory } from './endpoints/orders/single-order-history.ts';
 import { tradeBook } from './endpoints/orders/trade-book.ts';
@@ -71,6 +73,11 @@ const ADDED_OPERATIONS: readonly Operation[] = [
   holdingsDetails,
   brokerageCalculator,
   optionChainGreeks,
+  basketOrder,
+  placeAMO,
+  placeAfterMarketOrder,
+  modifyAMO,
+  modifyAfterMarketOrder,
 ];
 
 /** The operations of our own. */

@@ -49,6 +49,11 @@ export const REQUESTS: ReadonlyMap<string, (orderNumber: string) => object> = ne
   ['/orderBook', () => ({})],
   ['/userDetails', () => ({})],
   ['/optionChainGreeks', () => ({ exchange: 'NFO', symbol: 'NIFTY', expiry: '23NOV26', count: 'ALL' })],
+  ['/basketOrder', () => ({ legs: [BUY] })],
+  ['/placeAMO', () => BUY],
+  ['/placeAfterMarketOrder', () => BUY],
+  ['/modifyAMO', (orderNumber) => ({ ...TERMS, orderNumber, quantity: '2' })],
+  ['/modifyAfterMarketOrder', (orderNumber) => ({ ...TERMS, orderNumber, quantity: '2' })],
   ['/getMarketStatus', () => ({})],
   ['/logout', () => ({})],
 ]);

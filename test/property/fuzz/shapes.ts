@@ -207,6 +207,7 @@ const SCRIP: Matcher = {
 };
 
 const ACTION = { orderNumber: ORDER_NUMBER };
+const MODIFIED: Matcher = { ...ACTION, 'rejreason?': TEXT, requestTime: T1 };
 
 /**
  * The success of every operation, written down from the specification and not from the schemas that answers are written
@@ -325,6 +326,17 @@ export const SUCCESSES: ReadonlyMap<string, SuccessShape> = new Map<string, Succ
     },
   ],
   ['/optionChainGreeks', { message: 'Option chain with Greeks retrieved successfully', data: [GREEKS] }],
+  [
+    '/basketOrder',
+    {
+      message: 'Basket order details',
+      data: [{ orderNumber: /^(\d{14})?$/, 'rejreason?': TEXT, requestTime: T1 }],
+    },
+  ],
+  ['/placeAMO', { message: 'Order details', data: { ...ACTION, requestTime: T1 } }],
+  ['/placeAfterMarketOrder', { message: 'Order details', data: { ...ACTION, requestTime: T1 } }],
+  ['/modifyAMO', { message: 'Order modification details', data: MODIFIED }],
+  ['/modifyAfterMarketOrder', { message: 'Order modification details', data: MODIFIED }],
   [
     '/getMarketStatus',
     {

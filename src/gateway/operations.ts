@@ -3,6 +3,7 @@
  * `endpoints/`.
  */
 
+import { combinedHoldings } from './endpoints/account/combined-holdings.ts';
 import { holdings } from './endpoints/account/holdings.ts';
 import { holdingsDetails } from './endpoints/account/holdings-details.ts';
 import { limit } from './endpoints/account/limit.ts';
@@ -78,6 +79,7 @@ const ADDED_OPERATIONS: readonly Operation[] = [
   placeAfterMarketOrder,
   modifyAMO,
   modifyAfterMarketOrder,
+  combinedHoldings,
 ];
 
 /** The operations of our own. */

@@ -54,6 +54,7 @@ export const REQUESTS: ReadonlyMap<string, (orderNumber: string) => object> = ne
   ['/placeAfterMarketOrder', () => BUY],
   ['/modifyAMO', (orderNumber) => ({ ...TERMS, orderNumber, quantity: '2' })],
   ['/modifyAfterMarketOrder', (orderNumber) => ({ ...TERMS, orderNumber, quantity: '2' })],
+  ['/combinedHoldings', () => ({})],
   ['/getMarketStatus', () => ({})],
   ['/logout', () => ({})],
 ]);

@@ -175,6 +175,22 @@ const OPTION: Matcher = {
   lastTradedPrice: RUPEES,
 };
 
+const WORTH = { investedValue: 'number', currentValue: 'number', pnl: 'number', pnlPercent: 'number' } as const;
+const WORTH_LIST: Matcher = {
+  holdings: [
+    {
+      exchange: EXCHANGE,
+      tradingSymbol: TEXT,
+      isin: TEXT,
+      quantity: 'number',
+      averagePrice: 'number',
+      lastTradedPrice: 'number',
+      ...WORTH,
+    },
+  ],
+  ...WORTH,
+};
+
 const GREEKS: Matcher = {
   ...OPTION,
   delta: /^-?[01]\.\d{4}$/,
@@ -337,6 +353,13 @@ export const SUCCESSES: ReadonlyMap<string, SuccessShape> = new Map<string, Succ
   ['/placeAfterMarketOrder', { message: 'Order details', data: { ...ACTION, requestTime: T1 } }],
   ['/modifyAMO', { message: 'Order modification details', data: MODIFIED }],
   ['/modifyAfterMarketOrder', { message: 'Order modification details', data: MODIFIED }],
+  [
+    '/combinedHoldings',
+    {
+      message: 'Holdings fetched successfully',
+      data: { mutualFunds: WORTH_LIST, stocks: WORTH_LIST, combinedHoldings: WORTH },
+    },
+  ],
   [
     '/getMarketStatus',
     {

@@ -3,6 +3,7 @@
  * `endpoints/`.
  */
 
+import { combinedHoldings } from './endpoints/account/combined-holdings.ts';
 import { holdings } from './endpoints/account/holdings.ts';
 import { holdingsDetails } from './endpoints/account/holdings-details.ts';
 import { limit } from './endpoints/account/limit.ts';
@@ -11,22 +12,26 @@ import { logout } from './endpoints/account/logout.ts';
 import { positionBook } from './endpoints/account/position-book.ts';
 import { userDetails } from './endpoints/account/user-details.ts';
 import { getExpiry } from './endpoints/market/get-expiry.ts';
+import { getMarketStatus } from './endpoints/market/get-market-status.ts';
 import { getMultiQuotes } from './endpoints/market/get-multi-quotes.ts';
 import { getMultiQuotesLtp } from './endpoints/market/get-multi-quotes-ltp.ts';
 import { getQuote } from './endpoints/market/get-quote.ts';
 import { getQuoteLtp } from './endpoints/market/get-quote-ltp.ts';
 import { indexList } from './endpoints/market/index-list.ts';
 import { optionChain } from './endpoints/market/option-chain.ts';
+import { optionChainGreeks } from './endpoints/market/option-chain-greeks.ts';
 import { searchScrips } from './endpoints/market/search-scrips.ts';
 import { securityInfo } from './endpoints/market/security-info.ts';
 import { timePriceSeries } from './endpoints/market/time-price-series.ts';
 import { basketMargin } from './endpoints/orders/basket-margin.ts';
+import { basketOrder } from './endpoints/orders/basket-order.ts';
 import { brokerageCalculator } from './endpoints/orders/brokerage-calculator.ts';
 import { cancelOrder } from './endpoints/orders/cancel-order.ts';
+import { modifyAfterMarketOrder, modifyAMO } from './endpoints/orders/modify-after-market-order.ts';
 import { modifyOrder } from './endpoints/orders/modify-order.ts';
 import { orderBook } from './endpoints/orders/order-book.ts';
 import { orderMargin } from './endpoints/orders/order-margin.ts';
-import { placeOrder } from './endpoints/orders/place-order.ts';
+import { placeAfterMarketOrder, placeAMO, placeOrder } from './endpoints/orders/place-order.ts';
 import { productConversion } from './endpoints/orders/product-conversion.ts';
 import { singleOrderHistory } from './endpoints/orders/single-order-history.ts';
 import { tradeBook } from './endpoints/orders/trade-book.ts';
@@ -61,13 +66,23 @@ export const INTERFACE_OPERATIONS: readonly Operation[] = [
 ];
 
 /** The operations that real clients call beside them. Source: contract section 4. */
-export const ADDED_OPERATIONS: readonly Operation[] = [
+const ADDED_OPERATIONS: readonly Operation[] = [
   orderBook,
   getQuote,
   userDetails,
   orderMargin,
   holdingsDetails,
   brokerageCalculator,
+  optionChainGreeks,
+  basketOrder,
+  placeAMO,
+  placeAfterMarketOrder,
+  modifyAMO,
+  modifyAfterMarketOrder,
+  combinedHoldings,
 ];
 
-export const OPERATIONS: readonly Operation[] = [...INTERFACE_OPERATIONS, ...ADDED_OPERATIONS];
+/** The operations of our own. */
+const OWN_OPERATIONS: readonly Operation[] = [getMarketStatus];
+
+export const OPERATIONS: readonly Operation[] = [...INTERFACE_OPERATIONS, ...ADDED_OPERATIONS, ...OWN_OPERATIONS];

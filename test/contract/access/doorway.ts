@@ -48,6 +48,14 @@ export const REQUESTS: ReadonlyMap<string, (orderNumber: string) => object> = ne
   ['/limit', () => ({})],
   ['/orderBook', () => ({})],
   ['/userDetails', () => ({})],
+  ['/optionChainGreeks', () => ({ exchange: 'NFO', symbol: 'NIFTY', expiry: '23NOV26', count: 'ALL' })],
+  ['/basketOrder', () => ({ legs: [BUY] })],
+  ['/placeAMO', () => BUY],
+  ['/placeAfterMarketOrder', () => BUY],
+  ['/modifyAMO', (orderNumber) => ({ ...TERMS, orderNumber, quantity: '2' })],
+  ['/modifyAfterMarketOrder', (orderNumber) => ({ ...TERMS, orderNumber, quantity: '2' })],
+  ['/combinedHoldings', () => ({})],
+  ['/getMarketStatus', () => ({})],
   ['/logout', () => ({})],
 ]);
 

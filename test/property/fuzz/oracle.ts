@@ -14,6 +14,11 @@ const WRITES: ReadonlySet<string> = new Set([
   '/modifyOrder',
   '/cancelOrder',
   '/productConversion',
+  '/basketOrder',
+  '/placeAMO',
+  '/placeAfterMarketOrder',
+  '/modifyAMO',
+  '/modifyAfterMarketOrder',
 ]);
 
 const NAMES: Readonly<Record<number, readonly string[]>> = {

@@ -18,11 +18,14 @@ import type { HttpLimits } from './http/connections/http-limits.ts';
 import type { TlsFiles } from './http/connections/tls-files.ts';
 import type { Logins } from './logins.ts';
 import type { OrderRates } from './order-rates.ts';
+import type { EventFeed } from './stream/account-events.ts';
 import type { Turns } from './turns.ts';
 
 /** The parts of the rest of the service that the gateway needs. */
 export interface GatewayDeps {
   readonly engine: EnginePort;
+  /** Every record of the engine, once it is durable. */
+  readonly feed: EventFeed;
   readonly market: MarketData;
   readonly instruments: InstrumentDirectory;
   readonly logins: Logins;

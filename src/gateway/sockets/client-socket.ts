@@ -53,13 +53,7 @@ export class ClientSocket implements OpenSocket {
   private frames: number;
   private framesAt: number;
 
-  constructor(
-    protocol: WebSocket,
-    stream: Socket,
-    address: string,
-    counted: CountedConnection,
-    parts: SharedParts,
-  ) {
+  constructor(protocol: WebSocket, stream: Socket, address: string, counted: CountedConnection, parts: SharedParts) {
     this.protocol = protocol;
     this.stream = stream;
     this.address = address;

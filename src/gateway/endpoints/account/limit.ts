@@ -38,7 +38,9 @@ export const limit = operation({
   rate: 'other',
   answer,
   handle: ({ engine }, _fields, caller) =>
-    engine.read((state) => answer.wrap(limitText(must(state.accounts[caller.account], 'a session has an account'), engine.now()))),
+    engine.read((state) =>
+      answer.wrap(limitText(must(state.accounts[caller.account], 'a session has an account'), engine.now())),
+    ),
 });
 
 /** The limits of an account, as JSON. */

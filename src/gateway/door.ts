@@ -50,8 +50,8 @@ export interface Entrant {
 }
 
 export class Door {
+  readonly sessions: SessionLookup;
   private readonly parts: GatewayParts;
-  private readonly sessions: SessionLookup;
   private readonly limits = new RateLimits();
 
   constructor(parts: GatewayParts) {

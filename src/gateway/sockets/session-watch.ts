@@ -1,9 +1,10 @@
-/** Finds out when the sessions end that sockets were opened with, whatever ended them. */
+/** Finds out when the sessions end that sockets were opened with, or a kill switch stops their accounts. */
 
 import type { AccountId } from '../../base/ids.ts';
 import { SECOND_MS, type WallMs } from '../../base/time.ts';
 import { endOf } from '../../core/access/sessions.ts';
 import type { State } from '../../core/state.ts';
+import { type Switches, switchKey } from '../../core/switches/switch.ts';
 import type { EnginePort } from '../../engine/port.ts';
 import type { SocketClock } from './socket-clock.ts';
 
@@ -17,61 +18,76 @@ export interface SessionWatchParts {
   onFailure(error: unknown): void;
 }
 
+interface WatchedSession {
+  readonly account: AccountId;
+  readonly tokenDigest: string;
+  /** A kill switch was on already when it began. */
+  readonly wasKilled: boolean;
+  readonly onEnd: () => void;
+}
+
 /**
  * Looks at the watched sessions once a second. A session ends when it is closed and when it has expired; an expired one
  * may still be in the books.
  */
 export class SessionWatch {
   private readonly parts: SessionWatchParts;
-  /** By the digest of the token. A set is never empty. */
-  private readonly watched = new Map<string, Set<() => void>>();
+  private readonly watched = new Set<WatchedSession>();
   private stopLooking: (() => void) | undefined;
 
   constructor(parts: SessionWatchParts) {
     this.parts = parts;
   }
 
-  /** Calls `onEnd` once when the session has ended and that is durable. Returns the way to stop watching. */
-  watch(_account: AccountId, tokenDigest: string, onEnd: () => void): () => void {
-    const listeners = this.watched.get(tokenDigest) ?? new Set();
-    // A function of its own: the same one may be given for several sockets.
-    const listener = (): void => onEnd();
-    listeners.add(listener);
-    this.watched.set(tokenDigest, listeners);
+  /**
+   * Calls `onEnd` once when the session has ended, or a kill switch stops its account, and that is durable. Returns the
+   * way to stop watching.
+   */
+  watch(account: AccountId, tokenDigest: string, onEnd: () => void): () => void {
+    const wasKilled = this.parts.engine.glance(({ switches }) => isKilled(switches, account));
+    const session: WatchedSession = { account, tokenDigest, wasKilled, onEnd };
+    this.watched.add(session);
     this.stopLooking ??= this.parts.clock.every(LOOK_MS, () => this.look());
-    return () => this.forget(tokenDigest, listener);
+    return () => this.forget(session);
   }
 
   private look(): void {
     const at = this.parts.wall();
     const answer = this.parts.engine.read((state) => this.ended(state, at));
-    if (answer instanceof Promise) answer.then((digests) => this.report(digests), this.parts.onFailure);
+    if (answer instanceof Promise) answer.then((sessions) => this.report(sessions), this.onRefused);
     else this.report(answer);
   }
 
-  private ended({ sessions }: State, at: WallMs): string[] {
-    return [...this.watched.keys()].filter((digest) => {
-      const session = sessions.get(digest);
-      return session === undefined || endOf(session, at) !== undefined;
+  /** Too many answers wait for the disk: it looks again in a second. */
+  private readonly onRefused = (error: unknown): void => {
+    if (!(error instanceof Error && error.name === 'Unavailable')) this.parts.onFailure(error);
+  };
+
+  private ended({ sessions, switches }: State, at: WallMs): WatchedSession[] {
+    return [...this.watched].filter(({ account, tokenDigest, wasKilled }) => {
+      const session = sessions.get(tokenDigest);
+      if (session === undefined || endOf(session, at) !== undefined) return true;
+      return !wasKilled && isKilled(switches, account);
     });
   }
 
-  private report(digests: readonly string[]): void {
-    for (const digest of digests) {
-      for (const listener of this.watched.get(digest) ?? []) {
-        this.forget(digest, listener);
-        listener();
-      }
+  private report(sessions: readonly WatchedSession[]): void {
+    for (const session of sessions) {
+      if (!this.watched.has(session)) continue;
+      this.forget(session);
+      session.onEnd();
     }
   }
 
-  private forget(tokenDigest: string, listener: () => void): void {
-    const listeners = this.watched.get(tokenDigest);
-    if (listeners === undefined) return;
-    listeners.delete(listener);
-    if (listeners.size === 0) this.watched.delete(tokenDigest);
+  private forget(session: WatchedSession): void {
+    this.watched.delete(session);
     if (this.watched.size > 0) return;
     this.stopLooking?.();
     this.stopLooking = undefined;
   }
+}
+
+function isKilled(switches: Switches, account: AccountId): boolean {
+  if (switches.size === 0) return false;
+  return switches.has(switchKey({ kind: 'FullKill' })) || switches.has(switchKey({ kind: 'AccountKill', account }));
 }

@@ -11,10 +11,11 @@ import { MACHINE_CLOCK } from './sockets/socket-clock.ts';
 import { SOCKET_LIMITS } from './sockets/socket-limits.ts';
 import { Sockets } from './sockets/sockets.ts';
 import { AccountEvents } from './stream/account-events.ts';
+import { streamDialect } from './stream/stream-dialect.ts';
 
 /** One dialect a line. */
-function dialectsOf(_parts: DialectParts): readonly Dialect[] {
-  return [];
+function dialectsOf(parts: DialectParts): readonly Dialect[] {
+  return [streamDialect(parts)];
 }
 
 export interface SocketRoom {

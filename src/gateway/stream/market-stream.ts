@@ -6,6 +6,7 @@
 import type { Instrument } from '../../core/instrument.ts';
 import type { Sight, Watch } from '../sockets/market-watch.ts';
 import type { OpenSocket } from '../sockets/open-socket.ts';
+import type { SocketFigures } from '../sockets/socket-figures.ts';
 import type { Frames, MakeFrames } from './market-frames.ts';
 import { hasRoom } from './room.ts';
 
@@ -51,6 +52,7 @@ class Followed {
 
 export class MarketStream {
   private readonly watch: Watch;
+  private readonly figures: SocketFigures;
   private readonly socket: OpenSocket;
   /** By feed, then by instrument. */
   private readonly feeds = new Map<string, Map<Instrument['id'], Followed>>();
@@ -58,8 +60,9 @@ export class MarketStream {
   private readonly pending = new Map<Followed, Frames>();
   private count = 0;
 
-  constructor(watch: Watch, socket: OpenSocket) {
+  constructor(watch: Watch, figures: SocketFigures, socket: OpenSocket) {
     this.watch = watch;
+    this.figures = figures;
     this.socket = socket;
   }
 
@@ -72,15 +75,18 @@ export class MarketStream {
     return this.feeds.get(feed)?.has(instrument.id) === true;
   }
 
-  /** Follows an instrument; its first frame comes soon. One that is followed already is left as it is. */
-  follow(feed: string, { id }: Instrument, make: MakeFrames): void {
-    const list = this.feeds.get(feed) ?? new Map<Instrument['id'], Followed>();
-    this.feeds.set(feed, list);
-    if (list.has(id)) return;
+  /**
+   * Follows an instrument that it does not follow yet; its first frame comes soon. False, and nothing is followed, when
+   * all sockets together follow too many.
+   */
+  follow(feed: string, { id }: Instrument, make: MakeFrames): boolean {
     const followed = new Followed(make, (one, frames) => this.offer(one, frames));
-    list.set(id, followed);
+    if (!this.watch.watch(id, followed.see)) return false;
+    const list = this.feeds.get(feed) ?? new Map<Instrument['id'], Followed>();
+    this.feeds.set(feed, list.set(id, followed));
     this.count += 1;
-    this.watch.watch(id, followed.see);
+    this.figures.subscriptions += 1;
+    return true;
   }
 
   /** The instruments of a feed are followed no more: these, or all. */
@@ -92,6 +98,7 @@ export class MarketStream {
       if (followed === undefined) continue;
       list.delete(id);
       this.count -= 1;
+      this.figures.subscriptions -= 1;
       followed.end();
       this.pending.delete(followed);
       this.watch.unwatch(id, followed.see);
@@ -113,7 +120,11 @@ export class MarketStream {
 
   /** Sends frames, or lets them wait in the place of older ones. */
   private offer(followed: Followed, frames: Frames): void {
-    if (this.pending.size === 0 && hasRoom(this.socket)) followed.writeTo(this.socket, frames);
-    else this.pending.set(followed, frames);
+    if (this.pending.size === 0 && hasRoom(this.socket)) {
+      followed.writeTo(this.socket, frames);
+      return;
+    }
+    if (this.pending.has(followed)) this.figures.conflated += 1;
+    this.pending.set(followed, frames);
   }
 }

@@ -30,7 +30,7 @@ const MOST_QUEUED = 2_000;
 const STALL_MS = 10_000;
 
 export interface UserStreamParts {
-  readonly events: AccountEvents;
+  readonly accountEvents: AccountEvents;
   readonly feed: EventFeed;
   readonly accountOf: AccountOfOrder;
   readonly rows: EventRows;
@@ -79,7 +79,7 @@ export class UserStream {
 
   /** Takes channels in, from a place or from now on. They get nothing before `goOn`. */
   subscribe(channels: readonly UserChannel[], since: Place | undefined): Begun {
-    const head: Place = { seq: this.parts.events.seq, index: WHOLE };
+    const head: Place = { seq: this.parts.accountEvents.seq, index: WHOLE };
     const isGap = since !== undefined && head.seq - since.seq > MOST_RECORDS_BACK;
     const place = since === undefined || isGap ? head : since;
     this.settle();
@@ -113,7 +113,7 @@ export class UserStream {
   /** The last record whose events were all sent. */
   private reached(): number {
     const next = this.making[0] ?? this.queue[0];
-    return next === undefined ? (this.handed ?? this.parts.events.seq) : next.seq - 1;
+    return next === undefined ? (this.handed ?? this.parts.accountEvents.seq) : next.seq - 1;
   }
 
   /** Notes for every channel that all events up to here were sent, or were not for it. */
@@ -135,9 +135,9 @@ export class UserStream {
 
   /** Begins with the events after a record. */
   private beginAfter(seq: number): void {
-    const { events, feed } = this.parts;
+    const { accountEvents, feed } = this.parts;
     this.stop();
-    if (seq >= events.seq) {
+    if (seq >= accountEvents.seq) {
       this.goLive();
       return;
     }
@@ -148,7 +148,7 @@ export class UserStream {
       lost: () => this.socket.close(CLOSE.ourFailure, 'the journal cannot be read'),
     });
     if (!answer.ok) {
-      this.gap({ seq: events.seq, index: WHOLE });
+      this.gap({ seq: accountEvents.seq, index: WHOLE });
       this.goLive();
     } else if (this.leave === undefined && run === this.run) this.leave = () => answer.subscription.close();
     else answer.subscription.close();
@@ -156,7 +156,7 @@ export class UserStream {
 
   private goLive(): void {
     this.handed = undefined;
-    this.leave = this.parts.events.watch(this.account, (change) => {
+    this.leave = this.parts.accountEvents.watch(this.account, (change) => {
       this.enqueue(change);
       if (this.queue.length > MOST_QUEUED) this.fallBehind();
       else this.send();
@@ -171,12 +171,12 @@ export class UserStream {
 
   /** Takes records out of the journal. At the head it joins those who watch the account. */
   private take(records: readonly DurableRecord[]): undefined | Promise<void> {
-    const { events, accountOf } = this.parts;
+    const { accountEvents, accountOf } = this.parts;
     for (const record of records) {
       for (const change of changesOf(record, this.wanted, accountOf)) this.enqueue(change);
       this.handed = record.seq;
     }
-    const behind = events.seq - (this.handed ?? 0);
+    const behind = accountEvents.seq - (this.handed ?? 0);
     if (behind === 0) {
       this.leave?.();
       this.goLive();

@@ -11,10 +11,11 @@ import { MACHINE_CLOCK } from './sockets/socket-clock.ts';
 import { SOCKET_LIMITS } from './sockets/socket-limits.ts';
 import { Sockets } from './sockets/sockets.ts';
 import { AccountEvents } from './stream/account-events.ts';
+import { v2Dialects } from './v2/v2-dialect.ts';
 
-/** One dialect a line. */
-function dialectsOf(_parts: DialectParts): readonly Dialect[] {
-  return [];
+/** One kind of dialect a line. */
+function dialectsOf(parts: DialectParts): readonly Dialect[] {
+  return [...v2Dialects(parts)];
 }
 
 export interface SocketRoom {

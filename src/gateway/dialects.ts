@@ -12,10 +12,11 @@ import { SOCKET_LIMITS } from './sockets/socket-limits.ts';
 import { Sockets } from './sockets/sockets.ts';
 import { AccountEvents } from './stream/account-events.ts';
 import { streamDialect } from './stream/stream-dialect.ts';
+import { v2Dialects } from './v2/v2-dialect.ts';
 
-/** One dialect a line. */
+/** One kind of dialect a line. */
 function dialectsOf(parts: DialectParts): readonly Dialect[] {
-  return [streamDialect(parts)];
+  return [streamDialect(parts), ...v2Dialects(parts)];
 }
 
 export interface SocketRoom {

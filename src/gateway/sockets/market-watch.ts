@@ -32,6 +32,8 @@ export interface Sight {
   readonly tick: Tick;
   readonly at: EpochMs;
   readonly quote: FullQuote;
+  /** The last record that the look saw. */
+  readonly seq: number;
   /** True when nothing has changed since the look before: it is handed out again every few seconds. */
   readonly isRepeat: boolean;
   /** The value that `make` makes of this look: made once, for all who ask with the same function. */
@@ -78,18 +80,28 @@ interface Handout {
   readonly to: Iterator<Watcher>;
 }
 
+/** The present of a slice of looks, and when it ends, on the monotonic clock. */
+interface Moment {
+  readonly at: EpochMs;
+  readonly tick: Tick;
+  readonly seq: number;
+  readonly until: number;
+}
+
 class Look implements Sight {
   readonly instrument: Instrument;
   readonly tick: Tick;
   readonly at: EpochMs;
+  readonly seq: number;
   readonly quote: FullQuote;
   readonly isRepeat: boolean;
   private readonly made = new Map<unknown, unknown>();
 
-  constructor(instrument: Instrument, tick: Tick, at: EpochMs, quote: FullQuote, isRepeat: boolean) {
+  constructor(instrument: Instrument, { at, tick, seq }: Moment, quote: FullQuote, isRepeat: boolean) {
     this.instrument = instrument;
     this.tick = tick;
     this.at = at;
+    this.seq = seq;
     this.quote = quote;
     this.isRepeat = isRepeat;
   }
@@ -207,7 +219,7 @@ export class MarketWatch implements Watch {
     const { engine, market, onFailure } = this.parts;
     const at = engine.now();
     const tick = market.tickAt(at);
-    const looks = engine.read((state, views) => this.look(state, views, { at, tick, until }));
+    const looks = engine.read((state, views) => this.look(state, views, { at, tick, until, seq: state.seq }));
     if (looks instanceof Promise) looks.then((handouts) => this.take(handouts), this.onRefused(onFailure));
     else this.take(looks);
   }
@@ -225,19 +237,14 @@ export class MarketWatch implements Watch {
     this.schedule(0);
   }
 
-  private look(
-    state: State,
-    views: Views,
-    { at, tick, until }: { readonly at: EpochMs; readonly tick: Tick; readonly until: number },
-  ): Handout[] {
+  private look(state: State, views: Views, moment: Moment): Handout[] {
     const handouts: Handout[] = [];
     const { clock, market } = this.parts;
-    for (let now = clock.elapsed(); now < until; now = clock.elapsed()) {
+    for (let now = clock.elapsed(); now < moment.until; now = clock.elapsed()) {
       const watched = this.next();
       if (watched === undefined) break;
-      const { instrument } = watched;
-      const quote = fullQuote(state, views, market, instrument.id, tick);
-      const handout = this.handoutOf(watched, { quote, at, tick, now });
+      const quote = fullQuote(state, views, market, watched.instrument.id, moment.tick);
+      const handout = this.handoutOf(watched, quote, moment, now);
       if (handout !== undefined) handouts.push(handout);
     }
     return handouts;
@@ -258,21 +265,13 @@ export class MarketWatch implements Watch {
   }
 
   /** A changed instrument goes to all of its watchers, an unchanged one to the new ones; now and then to all. */
-  private handoutOf(
-    watched: Watched,
-    {
-      quote,
-      at,
-      tick,
-      now,
-    }: { readonly quote: FullQuote; readonly at: EpochMs; readonly tick: Tick; readonly now: number },
-  ): Handout | undefined {
+  private handoutOf(watched: Watched, quote: FullQuote, moment: Moment, now: number): Handout | undefined {
     const { instrument, sight, watchers, fresh } = watched;
     const isSame = sight !== undefined && isSameQuote(sight.quote, quote);
     if (isSame && now - watched.handedAt < REPEAT_MS) {
       return fresh.size === 0 ? undefined : { watched, sight, to: [...fresh].values() };
     }
-    watched.sight = new Look(instrument, tick, at, quote, isSame);
+    watched.sight = new Look(instrument, moment, quote, isSame);
     watched.handedAt = now;
     return { watched, sight: watched.sight, to: watchers.values() };
   }

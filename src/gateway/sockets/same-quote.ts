@@ -10,6 +10,7 @@ const FIGURES: Readonly<Record<keyof Omit<FullQuote, 'bids' | 'asks'>, true>> = 
   high: true,
   low: true,
   vwap: true,
+  turnover: true,
   volume: true,
   openInterest: true,
 };

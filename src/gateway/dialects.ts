@@ -12,11 +12,12 @@ import type { SocketFigures } from './sockets/socket-figures.ts';
 import { SOCKET_LIMITS } from './sockets/socket-limits.ts';
 import { Sockets } from './sockets/sockets.ts';
 import { AccountEvents } from './stream/account-events.ts';
+import { streamDialect } from './stream/stream-dialect.ts';
 import { v2Dialects } from './v2/v2-dialect.ts';
 
 /** One kind of dialect a line. */
 function dialectsOf(parts: DialectParts): readonly Dialect[] {
-  return [...v2Dialects(parts)];
+  return [streamDialect(parts), ...v2Dialects(parts)];
 }
 
 export interface SocketRoom {

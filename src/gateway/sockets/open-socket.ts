@@ -38,6 +38,8 @@ export interface Dialect {
   refusal?(request: IncomingMessage): Failure | undefined;
   /** Takes a socket that has just opened. `url`: the target of its request; the host of it means nothing. */
   open(socket: OpenSocket, url: URL): void;
+  /** The service ends: its sockets are closed right after this. */
+  ending?(): void;
 }
 
 /** Why a socket is closed, by the code that its client sees. 1000 to 1015 as in RFC 6455, 4000 to 4999 our own. */

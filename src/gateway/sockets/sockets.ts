@@ -108,6 +108,7 @@ export class Sockets {
   /** Closes every socket, and from now on every new one. */
   close(): void {
     this.isClosing = true;
+    for (const dialect of new Set(this.dialects.values())) dialect.ending?.();
     for (const socket of this.open) socket.close(CLOSE.serviceEnds, 'the service ends');
   }
 

@@ -10,9 +10,8 @@ import type { DurableRecord } from '../../engine/feed/durable-record.ts';
 import type { AccountChange, AccountEvent, OrderStep } from './account-change.ts';
 
 /** The accounts whose changes are wanted. */
-export interface WantedAccounts {
+export interface WantedAccounts extends Iterable<AccountId> {
   has(account: AccountId): boolean;
-  [Symbol.iterator](): Iterator<AccountId>;
 }
 
 /** The account of an order; `undefined` for an order of a day that is not kept. */

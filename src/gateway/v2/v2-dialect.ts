@@ -46,7 +46,7 @@ class V2Users {
   open(socket: OpenSocket, url: URL, makers: FrameMakers): void {
     const userId = url.searchParams.get('userId') ?? '';
     const found = this.parts.sessions.find(url.searchParams.get('jKey') ?? '', userId, this.parts.wall());
-    if (found instanceof Promise) found.then((failure) => this.refuse(socket, failure), this.parts.onFailure);
+    if (found instanceof Promise) found.then((failure) => this.refuse(socket, failure), this.failing(socket));
     else if ('status' in found) this.refuse(socket, found);
     else this.welcome(socket, found, userId, makers);
   }
@@ -55,6 +55,14 @@ class V2Users {
     const { trail } = this.parts;
     trail?.refuse(undefined, { op: 'V2/ws', address: socket.address, status, name, field, message });
     this.endWith(socket, NOT_LOGGED_IN, CLOSE.notLoggedIn, 'unauthenticated');
+  }
+
+  /** Too many answers wait for the disk: the client may come again. */
+  private failing(socket: OpenSocket): (error: unknown) => void {
+    return (error) => {
+      if (!(error instanceof Error && error.name === 'Unavailable')) this.parts.onFailure(error);
+      socket.close(CLOSE.tryLater, 'try again later');
+    };
   }
 
   private endWith(socket: OpenSocket, text: string, code: number, reason: string): void {

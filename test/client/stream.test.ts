@@ -202,6 +202,15 @@ describe("what is the market's", () => {
     assert.deepEqual([...(await take(candles, 1)), ...(await take(greeks, 1))], ['candle', 'greeks']);
   });
 
+  it('reaches who named an instrument in another way than the service does', async () => {
+    const ticks = stream.ticks(['NSE:ITC-EQ', 'NSE:Nifty 50']);
+    await ticks.ready;
+    fake.move('tick', 'NSE:NIFTY', 'index');
+    assert.deepEqual(await take(ticks, 1), ['index']);
+    ticks.close();
+    await fake.sent('unsubscribe', 'ticks');
+  });
+
   it('fails for an unknown instrument, without harm to other subscriptions', async () => {
     const good = stream.ticks(['NSE:ITC-EQ']);
     const bad = stream.ticks(['NSE:NOPE']);

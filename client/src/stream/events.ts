@@ -38,7 +38,7 @@ export interface Resync<Row> {
 /** The newest state of an instrument. A slow reader gets the newest one and never a queue of old ones. */
 export interface MarketEvent<Type extends string, Row> {
   readonly type: Type;
-  /** As the subscription named it: `NSE:ITC-EQ`. */
+  /** As the service names it: `NSE:NIFTY`, also for a subscription to `NSE:Nifty 50`. */
   readonly instrument: string;
   readonly at: string;
   readonly data: Row;

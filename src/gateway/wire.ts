@@ -73,6 +73,7 @@ export class Wire {
       quoteTexts: new QuoteTexts(deps.market),
       positionTexts: new PositionTexts(),
       orderRates: new OrderRates(deps),
+      exits: new Set(),
     });
     for (const operation of OPERATIONS) this.routes.set(`${BASE}${operation.path}`, { method: 'POST', operation });
     for (const [path, document] of documents(deps, turns)) this.routes.set(path, { method: 'GET', document });

@@ -4,6 +4,7 @@
  */
 
 import { combinedHoldings } from './endpoints/account/combined-holdings.ts';
+import { exitAllPositions } from './endpoints/account/exit-all-positions.ts';
 import { holdings } from './endpoints/account/holdings.ts';
 import { holdingsDetails } from './endpoints/account/holdings-details.ts';
 import { limit } from './endpoints/account/limit.ts';
@@ -26,6 +27,7 @@ import { timePriceSeries } from './endpoints/market/time-price-series.ts';
 import { basketMargin } from './endpoints/orders/basket-margin.ts';
 import { basketOrder } from './endpoints/orders/basket-order.ts';
 import { brokerageCalculator } from './endpoints/orders/brokerage-calculator.ts';
+import { cancelAllOrders } from './endpoints/orders/cancel-all-orders.ts';
 import { cancelOrder } from './endpoints/orders/cancel-order.ts';
 import { modifyAfterMarketOrder, modifyAMO } from './endpoints/orders/modify-after-market-order.ts';
 import { modifyOrder } from './endpoints/orders/modify-order.ts';
@@ -83,6 +85,6 @@ const ADDED_OPERATIONS: readonly Operation[] = [
 ];
 
 /** The operations of our own. */
-const OWN_OPERATIONS: readonly Operation[] = [getMarketStatus];
+const OWN_OPERATIONS: readonly Operation[] = [getMarketStatus, cancelAllOrders, exitAllPositions];
 
 export const OPERATIONS: readonly Operation[] = [...INTERFACE_OPERATIONS, ...ADDED_OPERATIONS, ...OWN_OPERATIONS];

@@ -102,6 +102,13 @@ export class OrderRates {
     return tooMany(wait);
   }
 
+  /** Takes one order that the service makes of a request for many. Source: market-rules R9.2. */
+  takeOrder(account: AccountId, segment: string, at: WallMs): Failure | undefined {
+    const perSecond = this.perSecondOf(this.accessOf(account));
+    if (perSecond === undefined) return undefined;
+    return this.take(account, segment, perSecond, at) ?? this.takeToday(account, 1, at);
+  }
+
   /**
    * Takes the orders of a basket, each from its own segment: all of them or none. A wait does not help a basket with
    * more orders in a segment than may ever be sent at once. Source: market-rules R9.2.

@@ -55,6 +55,8 @@ export const REQUESTS: ReadonlyMap<string, (orderNumber: string) => object> = ne
   ['/modifyAMO', (orderNumber) => ({ ...TERMS, orderNumber, quantity: '2' })],
   ['/modifyAfterMarketOrder', (orderNumber) => ({ ...TERMS, orderNumber, quantity: '2' })],
   ['/combinedHoldings', () => ({})],
+  ['/cancelAllOrders', () => ({})],
+  ['/exitAllPositions', () => ({})],
   ['/getMarketStatus', () => ({})],
   ['/logout', () => ({})],
 ]);

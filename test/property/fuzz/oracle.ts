@@ -19,6 +19,8 @@ const WRITES: ReadonlySet<string> = new Set([
   '/placeAfterMarketOrder',
   '/modifyAMO',
   '/modifyAfterMarketOrder',
+  '/cancelAllOrders',
+  '/exitAllPositions',
 ]);
 
 const NAMES: Readonly<Record<number, readonly string[]>> = {

@@ -223,6 +223,7 @@ const SCRIP: Matcher = {
 };
 
 const ACTION = { orderNumber: ORDER_NUMBER };
+const POSITION_ROW = { exchange: EXCHANGE, tradingSymbol: TEXT, product: PRODUCT };
 const MODIFIED: Matcher = { ...ACTION, 'rejreason?': TEXT, requestTime: T1 };
 
 /**
@@ -358,6 +359,26 @@ export const SUCCESSES: ReadonlyMap<string, SuccessShape> = new Map<string, Succ
     {
       message: 'Holdings fetched successfully',
       data: { mutualFunds: WORTH_LIST, stocks: WORTH_LIST, combinedHoldings: WORTH },
+    },
+  ],
+  [
+    '/cancelAllOrders',
+    {
+      message: 'Orders cancelled',
+      data: { cancelled: [ACTION], refused: [{ ...ACTION, reason: /./ }], left: INTEGER, requestTime: T1 },
+    },
+  ],
+  [
+    '/exitAllPositions',
+    {
+      message: 'Positions exited',
+      data: {
+        orders: [{ ...POSITION_ROW, orderNumber: ORDER_NUMBER }],
+        refused: [{ ...POSITION_ROW, orderNumber: /^(\d{14})?$/, reason: /./ }],
+        cancelled: [ACTION],
+        left: INTEGER,
+        requestTime: T1,
+      },
     },
   ],
   [

@@ -55,6 +55,7 @@ import { decideBreaker } from './exchange/guards/market-breaker.ts';
 import { decideOrdersOutsideBand } from './exchange/guards/orders-outside-band.ts';
 import { decideMove } from './exchange/matching/move.ts';
 import { slidesBand } from './instrument.ts';
+import { decideDeleteWatchlist, decideSaveWatchlist } from './lists/watchlists.ts';
 import { decideRevision } from './margin/revise.ts';
 import { type DecisionPorts, instrumentOf, type Ports } from './ports.ts';
 import type { Refusal } from './refusals/refusal.ts';
@@ -144,6 +145,10 @@ export function decide(state: State, ports: DecisionPorts, { at, command }: Sequ
       return decideAnnouncement(state, ports, at, command);
     case 'WithdrawCorporateAction':
       return decideWithdrawal(state, ports, at, command);
+    case 'SaveWatchlist':
+      return doneOrRefused(decideSaveWatchlist(state, command), at);
+    case 'DeleteWatchlist':
+      return doneOrRefused(decideDeleteWatchlist(state, command), at);
     case 'OpenSession':
     case 'TouchSession':
     case 'CloseSession':

@@ -45,6 +45,7 @@ import type { Equilibrium } from './exchange/auction/equilibrium.ts';
 import type { BreakerTripped } from './exchange/guards/circuit-breaker.ts';
 import type { AuctionSession, Phase } from './exchange/phase.ts';
 import type { InstrumentKind } from './instrument.ts';
+import type { WatchlistDeleted, WatchlistSaved } from './lists/list-events.ts';
 import type { MarketWidePositions } from './market.ts';
 import type { OrderTags, OrderTerms, Product, Side } from './order.ts';
 import type { Refusal } from './refusals/refusal.ts';
@@ -405,6 +406,8 @@ export type Event =
   | DividendPaid
   | HoldingAdjusted
   | PositionAdjusted
+  | WatchlistSaved
+  | WatchlistDeleted
   | SessionOpened
   | SessionTouched
   | SessionClosed;

@@ -13,6 +13,7 @@ import { isLive } from './broker/orders/life-cycle.ts';
 import { checkDay } from './broker/settlement/check-day.ts';
 import type { Book } from './exchange/book/book.ts';
 import { ledgerBalance } from './ledger/books.ts';
+import { checkWatchlists } from './lists/watchlists.ts';
 import { requirement } from './margin/requirement.ts';
 import { remaining } from './order.ts';
 import { type Ports, portsAt } from './ports.ts';
@@ -35,6 +36,7 @@ export function checkInvariants(state: State, ports?: Ports): void {
   checkSessions(state);
   checkCorporateActions(state);
   checkSwitches(state);
+  checkWatchlists(state);
   checkDay(state);
   if (ports !== undefined) checkMargins(state, ports);
 }

@@ -15,6 +15,7 @@ import type { Book } from './exchange/book/book.ts';
 import { BookStore } from './exchange/book/book-store.ts';
 import { type Breaker, NO_BREAKER } from './exchange/guards/circuit-breaker.ts';
 import { emptyHouseBooks, type HouseBooks, type Line } from './ledger/books.ts';
+import type { Watchlists } from './lists/watchlist.ts';
 import { type MarketWidePositions, NO_SHARE_BANDS, type PriceBand, type ShareBands } from './market.ts';
 import type { Order } from './order.ts';
 import { OrderDay } from './order-day.ts';
@@ -116,6 +117,8 @@ export interface State {
   dayEnd: DayEndStep | undefined;
   /** Closing prices of the last day that ended, for instruments that were held then. */
   readonly closing: Map<InstrumentId, Price>;
+  /** The watchlists of each account that has some. */
+  readonly watchlists: Map<AccountId, Watchlists>;
 }
 
 /** A ban period that the market's open interest brought about. */
@@ -160,6 +163,7 @@ export function emptyState(): State {
     squaredOff: new Set(),
     dayEnd: undefined,
     closing: new Map(),
+    watchlists: new Map(),
   };
 }
 

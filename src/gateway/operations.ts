@@ -10,6 +10,9 @@ import { login } from './endpoints/account/login.ts';
 import { logout } from './endpoints/account/logout.ts';
 import { positionBook } from './endpoints/account/position-book.ts';
 import { userDetails } from './endpoints/account/user-details.ts';
+import { deleteWatchlist } from './endpoints/lists/delete-watchlist.ts';
+import { getWatchlists } from './endpoints/lists/get-watchlists.ts';
+import { saveWatchlist } from './endpoints/lists/save-watchlist.ts';
 import { getExpiry } from './endpoints/market/get-expiry.ts';
 import { getMultiQuotes } from './endpoints/market/get-multi-quotes.ts';
 import { getMultiQuotesLtp } from './endpoints/market/get-multi-quotes-ltp.ts';
@@ -68,6 +71,9 @@ export const ADDED_OPERATIONS: readonly Operation[] = [
   orderMargin,
   holdingsDetails,
   brokerageCalculator,
+  getWatchlists,
+  saveWatchlist,
+  deleteWatchlist,
 ];
 
 export const OPERATIONS: readonly Operation[] = [...INTERFACE_OPERATIONS, ...ADDED_OPERATIONS];

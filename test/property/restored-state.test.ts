@@ -6,6 +6,7 @@ import type { Paise, Price, Quantity } from '../../src/base/money.ts';
 import { Random } from '../../src/base/random.ts';
 import { linesOf, TableLines } from '../../src/base/stored-tables.ts';
 import { type EpochMs, type IstDay, istInstant } from '../../src/base/time.ts';
+import { fileWatchlist } from '../../src/core/lists/watchlists.ts';
 import { dumpState, loadState, stateReaders, stateTables } from '../../src/core/snapshot/snapshot.ts';
 import { emptyState, type State } from '../../src/core/state.ts';
 import { LIVE } from '../../src/engine/live.ts';
@@ -86,6 +87,11 @@ const CHANGES: { readonly [Key in Exclude<keyof State, 'bookStore' | 'posted'>]:
   squaredOff: (state) => state.squaredOff.add('ExpiringContracts'),
   dayEnd: (state) => (state.dayEnd = 'Charges'),
   closing: (state) => state.closing.set(1 as InstrumentId, 1 as Price),
+  watchlists: (state) => {
+    for (const account of [1, 0] as AccountId[]) {
+      for (const name of ['b', 'a']) fileWatchlist(state, { account, name, instruments: [3, 2] as InstrumentId[] });
+    }
+  },
 };
 
 const ACTION: State['corporateActions'][number] = {

@@ -93,6 +93,8 @@ export const POSTINGS: { readonly [Type in Event['type']]: Posts<Extract<Event, 
   BreakerTripped: movesNoMoney,
   BandWidened: movesNoMoney,
   ShareBandSet: movesNoMoney,
+  WatchlistSaved: movesNoMoney,
+  WatchlistDeleted: movesNoMoney,
 };
 
 /**

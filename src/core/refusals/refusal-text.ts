@@ -59,6 +59,7 @@ const FIXED_TEXTS = {
   TooManyShares: 'all accounts together would have more shares, or shares of more worth, than is counted exactly',
   CorporateActionUnknown: 'no corporate action of that share is announced for that day',
   TooManyAdjustments: 'the contracts of the share cannot be adjusted more often',
+  WatchlistNotFound: 'watchlist not found',
 } as const;
 
 /** The rules whose texts carry numbers and are for operators alone. */
@@ -132,6 +133,8 @@ export function refusalText(refusal: Refusal, context: RefusalContext): string {
       );
     case 'ConversionNotAllowed':
       return `RED:RULE:{Check product conversion}${refusal.from} to ${refusal.to} not allowed ${client}`;
+    case 'TooManyWatchlists':
+      return `a user has at most ${refusal.most} watchlists`;
     case 'ConversionAbovePosition':
       return `RED:RULE:{Check product conversion}Current:${refusal.quantity} Position:${refusal.held} ${client}`;
     default:

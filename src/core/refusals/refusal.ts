@@ -87,4 +87,6 @@ type BrokenRule =
   | { readonly rule: 'CorporateActionUnknown' }
   | { readonly rule: 'FactorNotAllowed'; readonly before: number; readonly after: number }
   | { readonly rule: 'DividendTooLarge'; readonly dividend: Price; readonly close: Price }
-  | { readonly rule: 'TooManyAdjustments' };
+  | { readonly rule: 'TooManyAdjustments' }
+  | { readonly rule: 'TooManyWatchlists'; readonly most: number }
+  | { readonly rule: 'WatchlistNotFound' };

@@ -31,6 +31,8 @@ import { decodeBook, decodeBookRow } from '../exchange/book/book-dump.ts';
 import { BookStore } from '../exchange/book/book-store.ts';
 import { BREAKER_STAGES, type Breaker } from '../exchange/guards/circuit-breaker.ts';
 import type { HouseBooks } from '../ledger/books.ts';
+import type { Watchlist } from '../lists/watchlist.ts';
+import { fileWatchlist } from '../lists/watchlists.ts';
 import { type PriceBand, SHARE_BAND_PERCENTS, type ShareBand } from '../market.ts';
 import {
   type Counterparty,
@@ -183,6 +185,8 @@ const corporateActionOf = record<CorporateAction>({
   adjustsContracts: flag,
 });
 
+const watchlistOf = record<Watchlist>({ account: whole, name: text, instruments: list(whole<InstrumentId>) });
+
 /** How each member of the state is stored. Heads and tables stand in a dump in this order. */
 const STATE: { readonly [Key in keyof State]: Part } = {
   seq: head('seq', whole, asIs),
@@ -312,6 +316,14 @@ const STATE: { readonly [Key in keyof State]: Part } = {
   }),
   squaredOff: setOf((state) => state.squaredOff, oneOf(...SQUARE_OFF_SEGMENTS)),
   closing: mapOf((state) => state.closing, whole<InstrumentId>, whole<Price>, asIs),
+  watchlists: {
+    in: 'table',
+    leftOutEmpty: true,
+    *entries({ watchlists }) {
+      for (const lists of watchlists.values()) for (const list of lists.values()) yield { ...list };
+    },
+    load: (state, row) => fileWatchlist(state, watchlistOf(row, 'a watchlist')),
+  },
   /** Of the record that was applied last, for the views of that moment. */
   posted: DERIVED,
 };

@@ -48,6 +48,9 @@ export const REQUESTS: ReadonlyMap<string, (orderNumber: string) => object> = ne
   ['/limit', () => ({})],
   ['/orderBook', () => ({})],
   ['/userDetails', () => ({})],
+  ['/saveWatchlist', () => ({ name: 'Banks', instruments: [SHARE] })],
+  ['/getWatchlists', () => ({})],
+  ['/deleteWatchlist', () => ({ name: 'Banks' })],
   ['/logout', () => ({})],
 ]);
 

@@ -192,6 +192,8 @@ const SCRIP: Matcher = {
   tradingSymbol: TEXT,
 };
 
+const WATCHED = { exchange: EXCHANGE, tradingSymbol: TEXT, token: INTEGER };
+
 const ACTION = { orderNumber: ORDER_NUMBER };
 
 /**
@@ -310,6 +312,9 @@ export const SUCCESSES: ReadonlyMap<string, SuccessShape> = new Map<string, Succ
       },
     },
   ],
+  ['/getWatchlists', { message: 'Watchlists', data: [{ name: TEXT, instruments: [WATCHED] }] }],
+  ['/saveWatchlist', { message: 'Watchlist saved', data: { name: TEXT, requestTime: T1 } }],
+  ['/deleteWatchlist', { message: 'Watchlist deleted', data: { name: TEXT, requestTime: T1 } }],
 ]);
 
 /** The answer to a placement that was placed in slices. Source: market-rules R1.29. */

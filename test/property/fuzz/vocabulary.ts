@@ -80,6 +80,8 @@ export class Draft {
         return random.pick(SEARCHES);
       case 'remarks':
         return `${user.marker}${random.pick(REMARKS)}`.slice(0, 256).replace(/[\ud800-\udbff]$/, '');
+      case 'name':
+        return random.pick(['Banks', 'banks', 'a b', '\u092d\u093e\u0930\u0924 \ud83d\ude00', 'x'.repeat(64)]);
       case 'inst_name':
         return 'OPTIDX';
       case 'strike_price':

@@ -1,6 +1,6 @@
 /**
  * The watchlists that the service keeps for its users: how they are saved and deleted, and which instruments of a list
- * are shown. A list is no part of trading, so no other decision reads it.
+ * are shown. Trading does not know them.
  */
 
 import { assert, must } from '../../base/assert.ts';

@@ -76,6 +76,7 @@ import { applyToBook } from './exchange/book/apply-book.ts';
 import { Book } from './exchange/book/book.ts';
 import { applyBreaker } from './exchange/guards/market-breaker.ts';
 import { beginPostings, notePeaks, post } from './ledger/post.ts';
+import { applyAlertCancelled, applyAlertExpired, applyAlertFired, applyAlertPlaced } from './lists/alerts.ts';
 import { applyWatchlistDeleted, applyWatchlistSaved } from './lists/watchlists.ts';
 import { reviseMargins } from './margin/revise.ts';
 import { isStop, type Order, remaining, type Side } from './order.ts';
@@ -177,6 +178,10 @@ const APPLIERS: { readonly [Type in Event['type']]: Applier<Extract<Event, { typ
   ShareBandSet: (state, _, event) => applyShareBand(state, event),
   WatchlistSaved: (state, _, event) => applyWatchlistSaved(state, event),
   WatchlistDeleted: (state, _, event) => applyWatchlistDeleted(state, event),
+  AlertPlaced: applyAlertPlaced,
+  AlertFired: applyAlertFired,
+  AlertCancelled: applyAlertCancelled,
+  AlertExpired: applyAlertExpired,
   SessionOpened: openSession,
   SessionTouched: touchSession,
   SessionClosed: (state, _, event) => closeSession(state, event),

@@ -10,7 +10,7 @@ import type { OrderRate } from './access/access-terms.ts';
 import type { RiskGroup } from './broker/account/risk-group-terms.ts';
 import type { CorporateActionKind } from './broker/corporate-actions/corporate-action.ts';
 import type { DayEndStep } from './broker/settlement/day-end-steps.ts';
-import type { DeleteWatchlist, SaveWatchlist } from './lists/list-commands.ts';
+import type { CancelAlert, DeleteWatchlist, PlaceAlert, SaveWatchlist } from './lists/list-commands.ts';
 import type { ShareBandPercent } from './market.ts';
 import type { OrderTags, OrderTerms, Product, ProtectionE4, Side } from './order.ts';
 import type { SwitchTarget } from './switches/switch.ts';
@@ -385,6 +385,8 @@ export type Command =
   | WithdrawCorporateAction
   | SaveWatchlist
   | DeleteWatchlist
+  | PlaceAlert
+  | CancelAlert
   | OpenSession
   | TouchSession
   | CloseSession

@@ -55,6 +55,7 @@ import { decideBreaker } from './exchange/guards/market-breaker.ts';
 import { decideOrdersOutsideBand } from './exchange/guards/orders-outside-band.ts';
 import { decideMove } from './exchange/matching/move.ts';
 import { slidesBand } from './instrument.ts';
+import { decideCancelAlert, decidePlaceAlert } from './lists/alerts.ts';
 import { decideDeleteWatchlist, decideSaveWatchlist } from './lists/watchlists.ts';
 import { decideRevision } from './margin/revise.ts';
 import { type DecisionPorts, instrumentOf, type Ports } from './ports.ts';
@@ -149,6 +150,10 @@ export function decide(state: State, ports: DecisionPorts, { at, command }: Sequ
       return doneOrRefused(decideSaveWatchlist(state, command), at);
     case 'DeleteWatchlist':
       return doneOrRefused(decideDeleteWatchlist(state, command), at);
+    case 'PlaceAlert':
+      return decidePlaceAlert(state, ports, at, command);
+    case 'CancelAlert':
+      return doneOrRefused(decideCancelAlert(state, command), at);
     case 'OpenSession':
     case 'TouchSession':
     case 'CloseSession':

@@ -45,7 +45,14 @@ import type { Equilibrium } from './exchange/auction/equilibrium.ts';
 import type { BreakerTripped } from './exchange/guards/circuit-breaker.ts';
 import type { AuctionSession, Phase } from './exchange/phase.ts';
 import type { InstrumentKind } from './instrument.ts';
-import type { WatchlistDeleted, WatchlistSaved } from './lists/list-events.ts';
+import type {
+  AlertCancelled,
+  AlertExpired,
+  AlertFired,
+  AlertPlaced,
+  WatchlistDeleted,
+  WatchlistSaved,
+} from './lists/list-events.ts';
 import type { MarketWidePositions } from './market.ts';
 import type { OrderTags, OrderTerms, Product, Side } from './order.ts';
 import type { Refusal } from './refusals/refusal.ts';
@@ -408,6 +415,10 @@ export type Event =
   | PositionAdjusted
   | WatchlistSaved
   | WatchlistDeleted
+  | AlertPlaced
+  | AlertFired
+  | AlertCancelled
+  | AlertExpired
   | SessionOpened
   | SessionTouched
   | SessionClosed;

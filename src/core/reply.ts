@@ -1,4 +1,4 @@
-import type { AccountId, OrderNumber } from '../base/ids.ts';
+import type { AccountId, AlertNumber, OrderNumber } from '../base/ids.ts';
 import type { EpochMs } from '../base/time.ts';
 import type { Refusal } from './refusals/refusal.ts';
 
@@ -9,6 +9,7 @@ export type Reply =
   | { readonly type: 'OrderModified'; readonly order: OrderNumber; readonly at: EpochMs }
   | { readonly type: 'OrderCancelled'; readonly order: OrderNumber; readonly at: EpochMs }
   | { readonly type: 'PositionConverted'; readonly at: EpochMs }
+  | { readonly type: 'AlertPlaced'; readonly alert: AlertNumber; readonly at: EpochMs }
   | { readonly type: 'UserRegistered'; readonly account: AccountId }
   /** The command is done, or there was nothing to do. */
   | { readonly type: 'Done'; readonly at: EpochMs }

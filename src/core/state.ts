@@ -15,6 +15,7 @@ import type { Book } from './exchange/book/book.ts';
 import { BookStore } from './exchange/book/book-store.ts';
 import { type Breaker, NO_BREAKER } from './exchange/guards/circuit-breaker.ts';
 import { emptyHouseBooks, type HouseBooks, type Line } from './ledger/books.ts';
+import { AlertTable } from './lists/alert-table.ts';
 import type { Watchlists } from './lists/watchlist.ts';
 import { type MarketWidePositions, NO_SHARE_BANDS, type PriceBand, type ShareBands } from './market.ts';
 import type { Order } from './order.ts';
@@ -119,6 +120,8 @@ export interface State {
   readonly closing: Map<InstrumentId, Price>;
   /** The watchlists of each account that has some. */
   readonly watchlists: Map<AccountId, Watchlists>;
+  /** The price alerts of all accounts. */
+  readonly alerts: AlertTable;
 }
 
 /** A ban period that the market's open interest brought about. */
@@ -164,6 +167,7 @@ export function emptyState(): State {
     dayEnd: undefined,
     closing: new Map(),
     watchlists: new Map(),
+    alerts: new AlertTable(),
   };
 }
 

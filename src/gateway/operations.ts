@@ -10,8 +10,11 @@ import { login } from './endpoints/account/login.ts';
 import { logout } from './endpoints/account/logout.ts';
 import { positionBook } from './endpoints/account/position-book.ts';
 import { userDetails } from './endpoints/account/user-details.ts';
+import { cancelAlert } from './endpoints/lists/cancel-alert.ts';
 import { deleteWatchlist } from './endpoints/lists/delete-watchlist.ts';
+import { getAlerts } from './endpoints/lists/get-alerts.ts';
 import { getWatchlists } from './endpoints/lists/get-watchlists.ts';
+import { placeAlert } from './endpoints/lists/place-alert.ts';
 import { saveWatchlist } from './endpoints/lists/save-watchlist.ts';
 import { getExpiry } from './endpoints/market/get-expiry.ts';
 import { getMultiQuotes } from './endpoints/market/get-multi-quotes.ts';
@@ -74,6 +77,9 @@ export const ADDED_OPERATIONS: readonly Operation[] = [
   getWatchlists,
   saveWatchlist,
   deleteWatchlist,
+  placeAlert,
+  getAlerts,
+  cancelAlert,
 ];
 
 export const OPERATIONS: readonly Operation[] = [...INTERFACE_OPERATIONS, ...ADDED_OPERATIONS];

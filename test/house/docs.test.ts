@@ -50,13 +50,14 @@ const EVENT_FILES = [
   'src/core/broker/account/risk-group-terms.ts',
   'src/core/switches/switch-events.ts',
   'src/core/access/access-events.ts',
+  'src/core/lists/list-events.ts',
   'src/core/exchange/guards/circuit-breaker.ts',
   'src/core/broker/settlement/settlement-events.ts',
 ];
 
 test('every command, event and refusal is in the glossary, and no other is', () => {
   const unions: [heading: string, path: string, tag: string][] = [
-    ['Commands', 'src/core/command.ts', 'type'],
+    ['Commands', 'src/core/command.ts,src/core/lists/list-commands.ts', 'type'],
     ['Events', EVENT_FILES.join(), 'type'],
     ['Refusals', 'src/core/refusals/refusal.ts', 'rule'],
   ];

@@ -95,6 +95,10 @@ export const POSTINGS: { readonly [Type in Event['type']]: Posts<Extract<Event, 
   ShareBandSet: movesNoMoney,
   WatchlistSaved: movesNoMoney,
   WatchlistDeleted: movesNoMoney,
+  AlertPlaced: movesNoMoney,
+  AlertFired: movesNoMoney,
+  AlertCancelled: movesNoMoney,
+  AlertExpired: movesNoMoney,
 };
 
 /**

@@ -60,6 +60,9 @@ const FIXED_TEXTS = {
   CorporateActionUnknown: 'no corporate action of that share is announced for that day',
   TooManyAdjustments: 'the contracts of the share cannot be adjusted more often',
   WatchlistNotFound: 'watchlist not found',
+  InstrumentFullOfAlerts: 'the instrument has as many active alerts of all users as it may',
+  AlertNotFound: 'alert not found',
+  AlertHasEnded: 'alert has ended',
 } as const;
 
 /** The rules whose texts carry numbers and are for operators alone. */
@@ -135,6 +138,8 @@ export function refusalText(refusal: Refusal, context: RefusalContext): string {
       return `RED:RULE:{Check product conversion}${refusal.from} to ${refusal.to} not allowed ${client}`;
     case 'TooManyWatchlists':
       return `a user has at most ${refusal.most} watchlists`;
+    case 'TooManyAlerts':
+      return `a user has at most ${refusal.most} active alerts`;
     case 'ConversionAbovePosition':
       return `RED:RULE:{Check product conversion}Current:${refusal.quantity} Position:${refusal.held} ${client}`;
     default:

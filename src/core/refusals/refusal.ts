@@ -89,4 +89,8 @@ type BrokenRule =
   | { readonly rule: 'DividendTooLarge'; readonly dividend: Price; readonly close: Price }
   | { readonly rule: 'TooManyAdjustments' }
   | { readonly rule: 'TooManyWatchlists'; readonly most: number }
-  | { readonly rule: 'WatchlistNotFound' };
+  | { readonly rule: 'WatchlistNotFound' }
+  | { readonly rule: 'TooManyAlerts'; readonly most: number }
+  | { readonly rule: 'InstrumentFullOfAlerts' }
+  | { readonly rule: 'AlertNotFound' }
+  | { readonly rule: 'AlertHasEnded' };

@@ -9,6 +9,7 @@ import type { EpochMs, IstDay } from '../base/time.ts';
 import type { OrderRate } from './access/access-terms.ts';
 import type { RiskGroup } from './broker/account/risk-group-terms.ts';
 import type { CorporateActionKind } from './broker/corporate-actions/corporate-action.ts';
+import type { CancelGtt, FireGtt, ModifyGtt, PlaceGtt } from './broker/gtt/gtt-commands.ts';
 import type { DayEndStep } from './broker/settlement/day-end-steps.ts';
 import type { CancelAlert, DeleteWatchlist, PlaceAlert, SaveWatchlist } from './lists/list-commands.ts';
 import type { ShareBandPercent } from './market.ts';
@@ -358,6 +359,10 @@ export type Command =
   | ConvertPosition
   | ReleaseOrder
   | RepriceOrder
+  | PlaceGtt
+  | ModifyGtt
+  | CancelGtt
+  | FireGtt
   | MoveMarket
   | SquareOff
   | CheckLosses

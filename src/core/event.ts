@@ -3,7 +3,15 @@
  * events stand beside the code that decides them; `Event` names them all. Their fields are journal bytes and stay.
  */
 
-import type { AccountId, ExchangeOrderNumber, InstrumentId, OrderNumber, Tick, TradeId } from '../base/ids.ts';
+import type {
+  AccountId,
+  ExchangeOrderNumber,
+  GttNumber,
+  InstrumentId,
+  OrderNumber,
+  Tick,
+  TradeId,
+} from '../base/ids.ts';
 import type { Paise, Price, Quantity } from '../base/money.ts';
 import type { IstDay } from '../base/time.ts';
 import type {
@@ -22,6 +30,7 @@ import type {
   HoldingAdjusted,
   PositionAdjusted,
 } from './broker/corporate-actions/corporate-action-events.ts';
+import type { GttCancelled, GttFired, GttModified, GttPlaced, GttTriggered } from './broker/gtt/gtt-events.ts';
 import type {
   AfterMarketReleased,
   AfterMarketReplaced,
@@ -76,6 +85,8 @@ export interface OrderReceived {
   readonly gross?: true;
   /** Set when the risk desk placed it to square a position off. */
   readonly squareOff?: true;
+  /** Set when a GTT placed it: the service asked, on behalf of the client. */
+  readonly gtt?: GttNumber;
   readonly tags?: OrderTags;
   readonly idempotency?: IdempotencyKey;
 }
@@ -376,6 +387,11 @@ export type Event =
   | OrderReplaced
   | ReplaceRejected
   | CancelRejected
+  | GttPlaced
+  | GttModified
+  | GttCancelled
+  | GttTriggered
+  | GttFired
   | MarginBlocked
   | PositionConverted
   | SegmentSquaredOff

@@ -9,6 +9,7 @@ import type { Paise, Price, Quantity } from '../base/money.ts';
 import type { EpochMs, IstDay, WallMs } from '../base/time.ts';
 import type { Account } from './account.ts';
 import { type CorporateActions, NO_CORPORATE_ACTIONS } from './broker/corporate-actions/corporate-action.ts';
+import { GttBook } from './broker/gtt/gtt-book.ts';
 import type { DayEndStep } from './broker/settlement/day-end-steps.ts';
 import type { Event } from './event.ts';
 import type { Book } from './exchange/book/book.ts';
@@ -20,6 +21,7 @@ import type { Watchlists } from './lists/watchlist.ts';
 import { type MarketWidePositions, NO_SHARE_BANDS, type PriceBand, type ShareBands } from './market.ts';
 import type { Order } from './order.ts';
 import { OrderDay } from './order-day.ts';
+import { StandingTriggers } from './standing/standing-triggers.ts';
 import type { Switch } from './switches/switch.ts';
 import type { SquareOffSegment } from './trading-days.ts';
 
@@ -75,6 +77,9 @@ export interface State {
   readonly orders: OrderDay<Order>;
   /** The orders among these that wait at the broker for a session, oldest first. */
   readonly afterMarket: Set<OrderNumber>;
+  readonly gtts: GttBook;
+  /** Everything that waits for a last traded price over days. It follows from the tables of the owners. */
+  readonly standing: StandingTriggers;
   /** Books of instruments that had orders today. */
   readonly books: Map<InstrumentId, Book>;
   /** The storage of these books; a day begins with a new one. */
@@ -148,6 +153,8 @@ export function emptyState(): State {
     accountByUser: new Map(),
     orders: new OrderDay(),
     afterMarket: new Set(),
+    gtts: new GttBook(),
+    standing: new StandingTriggers(),
     books: new Map(),
     bookStore: new BookStore(),
     sessions: new Map(),

@@ -16,10 +16,13 @@ const TERMS = { retention: 'DAY', product: 'C', priceType: 'LMT', price: '1300.0
 const BUY = { ...SHARE, ...TERMS, transactionType: 'B', quantity: '1', remarks: 'Test' };
 const QUESTION = { ...SHARE, transactionType: 'B', product: 'C', quantity: '1', priceType: 'LMT', price: '1300.00' };
 
+type RequestOf = (orderNumber: string, alertId: string) => object;
+
 /**
- * A request of every operation behind a session that is answered with a success. `orderNumber` is one of the caller's.
+ * A request of every operation behind a session that is answered with a success. The order and the alert are the
+ * caller's.
  */
-export const REQUESTS: ReadonlyMap<string, (orderNumber: string) => object> = new Map<string, (n: string) => object>([
+export const REQUESTS: ReadonlyMap<string, RequestOf> = new Map<string, RequestOf>([
   ['/searchScrips', () => ({ stext: 'RELIANCE' })],
   ['/getQuote/ltp', () => SHARE],
   ['/getQuote', () => SHARE],
@@ -51,6 +54,9 @@ export const REQUESTS: ReadonlyMap<string, (orderNumber: string) => object> = ne
   ['/saveWatchlist', () => ({ name: 'Banks', instruments: [SHARE] })],
   ['/getWatchlists', () => ({})],
   ['/deleteWatchlist', () => ({ name: 'Banks' })],
+  ['/placeAlert', () => ({ ...SHARE, condition: 'ABOVE', price: '9999.00' })],
+  ['/getAlerts', () => ({})],
+  ['/cancelAlert', (_, alertId) => ({ alertId })],
   ['/logout', () => ({})],
 ]);
 
@@ -64,6 +70,8 @@ export interface Party {
   /** An order that rests today, and one of yesterday. */
   readonly order: string;
   readonly oldOrder: string;
+  /** An alert that is active. */
+  readonly alert: string;
 }
 
 /** A world on the day after its users traded, asked without sockets. */
@@ -104,12 +112,18 @@ export class Doorway {
       ['pushed out', pushedOut],
       ['ended by the night', nightly],
     ] as const;
-    return { user, jKey, oldTokens, order: await this.place(user, jKey), oldOrder };
+    const order = await this.place(user, jKey);
+    return { user, jKey, oldTokens, order, oldOrder, alert: await this.alert(user, jKey) };
   }
 
   private async place(user: FuzzUser, jKey = ''): Promise<string> {
     const reply = await this.ask('/placeOrder', { userId: user.plain.userId, jKey, ...BUY, price: this.farPrice() });
     return String(JSON.parse(reply.body).data.orderNumber);
+  }
+
+  private async alert({ plain: { userId } }: FuzzUser, jKey: string): Promise<string> {
+    const reply = await this.ask('/placeAlert', { userId, jKey, ...SHARE, condition: 'ABOVE', price: '9999.00' });
+    return String(JSON.parse(reply.body).data.alertId);
   }
 
   /** A tenth below the last price: an order that rests. */

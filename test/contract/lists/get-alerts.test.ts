@@ -49,7 +49,15 @@ test('getAlerts shows what was placed, and how each alert ended', async () => {
   assert.deepEqual(shown, [
     { alertId: ids[0], ...facts, condition: 'ABOVE', remarks, status: 'ACTIVE', firedPrice: '', hasFired: false },
     { alertId: ids[1], ...facts, condition: 'BELOW', remarks: '', status: 'FIRED', firedPrice: '7.10', hasFired: true },
-    { alertId: ids[2], ...facts, condition: 'ABOVE', remarks: '', status: 'CANCELLED', firedPrice: '', hasFired: false },
+    {
+      alertId: ids[2],
+      ...facts,
+      condition: 'ABOVE',
+      remarks: '',
+      status: 'CANCELLED',
+      firedPrice: '',
+      hasFired: false,
+    },
   ]);
   await world.close();
 });

@@ -58,8 +58,10 @@ import type {
   SetBan,
   SetOrderRate,
   SetRiskGroup,
+  SetShareBand,
   SquareOff,
   TouchSession,
+  WidenBand,
 } from './command.ts';
 import type { Decision } from './decision.ts';
 import type { Event } from './event.ts';
@@ -148,9 +150,8 @@ export function decide(state: State, ports: DecisionPorts, { at, command }: Sequ
     case 'CancelKilled':
       return done(decideCancelKilled(state, ports, command), at);
     case 'SetShareBand':
-      return doneOrRefused(decideShareBand(state, ports, command), at);
     case 'WidenBand':
-      return doneOrRefused(decideWidening(state, ports, command), at);
+      return doneOrRefused(decideBand(state, ports, command), at);
     case 'AnnounceCorporateAction':
       return decideAnnouncement(state, ports, at, command);
     case 'WithdrawCorporateAction':
@@ -211,6 +212,13 @@ function decideLists(
     default:
       return unreachable(command);
   }
+}
+
+/** Decides the commands by which an operator changes the price band of an instrument. */
+function decideBand(state: State, ports: DecisionPorts, command: SetShareBand | WidenBand): readonly Event[] | Refusal {
+  return command.type === 'SetShareBand'
+    ? decideShareBand(state, ports, command)
+    : decideWidening(state, ports, command);
 }
 
 /** Decides the commands on GTTs: those of clients, and the order of one that fires. */

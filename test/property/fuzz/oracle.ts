@@ -14,6 +14,10 @@ const WRITES: ReadonlySet<string> = new Set([
   '/modifyOrder',
   '/cancelOrder',
   '/productConversion',
+  '/saveWatchlist',
+  '/deleteWatchlist',
+  '/placeAlert',
+  '/cancelAlert',
 ]);
 
 const NAMES: Readonly<Record<number, readonly string[]>> = {

@@ -49,10 +49,10 @@ import type {
   SharesSettled,
 } from './broker/settlement/settlement-events.ts';
 import type { ChargesPosted, ConversionCharged } from './charges/charge-events.ts';
-import type { IdempotencyKey } from './command.ts';
 import type { Equilibrium } from './exchange/auction/equilibrium.ts';
 import type { BreakerTripped } from './exchange/guards/circuit-breaker.ts';
 import type { AuctionSession, Phase } from './exchange/phase.ts';
+import type { IdempotencyKey } from './idempotency-key.ts';
 import type { InstrumentKind } from './instrument.ts';
 import type {
   AlertCancelled,

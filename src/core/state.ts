@@ -35,6 +35,7 @@ export interface Session {
 /** The answer to a first placement under an idempotency key. Source: contract W25. */
 export interface PlacementReply {
   readonly bodyDigest: string;
+  /** The number of the order, or of the GTT. */
   readonly order: OrderNumber;
   readonly at: EpochMs;
 }

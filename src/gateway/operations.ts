@@ -10,6 +10,10 @@ import { login } from './endpoints/account/login.ts';
 import { logout } from './endpoints/account/logout.ts';
 import { positionBook } from './endpoints/account/position-book.ts';
 import { userDetails } from './endpoints/account/user-details.ts';
+import { cancelGttOrder } from './endpoints/gtt/cancel-gtt-order.ts';
+import { gttOrderBook } from './endpoints/gtt/gtt-order-book.ts';
+import { modifyGttOrder } from './endpoints/gtt/modify-gtt-order.ts';
+import { placeGttOrder } from './endpoints/gtt/place-gtt-order.ts';
 import { cancelAlert } from './endpoints/lists/cancel-alert.ts';
 import { deleteWatchlist } from './endpoints/lists/delete-watchlist.ts';
 import { getAlerts } from './endpoints/lists/get-alerts.ts';
@@ -17,12 +21,14 @@ import { getWatchlists } from './endpoints/lists/get-watchlists.ts';
 import { placeAlert } from './endpoints/lists/place-alert.ts';
 import { saveWatchlist } from './endpoints/lists/save-watchlist.ts';
 import { getExpiry } from './endpoints/market/get-expiry.ts';
+import { getMarketStatus } from './endpoints/market/get-market-status.ts';
 import { getMultiQuotes } from './endpoints/market/get-multi-quotes.ts';
 import { getMultiQuotesLtp } from './endpoints/market/get-multi-quotes-ltp.ts';
 import { getQuote } from './endpoints/market/get-quote.ts';
 import { getQuoteLtp } from './endpoints/market/get-quote-ltp.ts';
 import { indexList } from './endpoints/market/index-list.ts';
 import { optionChain } from './endpoints/market/option-chain.ts';
+import { optionChainGreeks } from './endpoints/market/option-chain-greeks.ts';
 import { searchScrips } from './endpoints/market/search-scrips.ts';
 import { securityInfo } from './endpoints/market/security-info.ts';
 import { timePriceSeries } from './endpoints/market/time-price-series.ts';
@@ -67,13 +73,23 @@ export const INTERFACE_OPERATIONS: readonly Operation[] = [
 ];
 
 /** The operations that real clients call beside them. Source: contract section 4. */
-export const ADDED_OPERATIONS: readonly Operation[] = [
+const ADDED_OPERATIONS: readonly Operation[] = [
   orderBook,
   getQuote,
   userDetails,
   orderMargin,
   holdingsDetails,
   brokerageCalculator,
+  optionChainGreeks,
+  placeGttOrder,
+  modifyGttOrder,
+  cancelGttOrder,
+  gttOrderBook,
+];
+
+/** The operations of our own. */
+const OWN_OPERATIONS: readonly Operation[] = [
+  getMarketStatus,
   getWatchlists,
   saveWatchlist,
   deleteWatchlist,
@@ -82,4 +98,4 @@ export const ADDED_OPERATIONS: readonly Operation[] = [
   cancelAlert,
 ];
 
-export const OPERATIONS: readonly Operation[] = [...INTERFACE_OPERATIONS, ...ADDED_OPERATIONS];
+export const OPERATIONS: readonly Operation[] = [...INTERFACE_OPERATIONS, ...ADDED_OPERATIONS, ...OWN_OPERATIONS];

@@ -14,15 +14,22 @@ const YESTERDAY = istInstant(must(dayOfCivil(2026, 11, 17), 'a date'), 11 * HOUR
 const SHARE = { exchange: 'NSE', tradingSymbol: 'RELIANCE-EQ' };
 const TERMS = { retention: 'DAY', product: 'C', priceType: 'LMT', price: '1300.00', triggerPrice: '0' };
 const BUY = { ...SHARE, ...TERMS, transactionType: 'B', quantity: '1', remarks: 'Test' };
+const GTT = {
+  ...SHARE,
+  validity: 'GTT',
+  value: '9000.00',
+  remarks: 'Test',
+  OrderParams: { ...TERMS, transactionType: 'B', quantity: '1' },
+};
 const QUESTION = { ...SHARE, transactionType: 'B', product: 'C', quantity: '1', priceType: 'LMT', price: '1300.00' };
 
-type RequestOf = (orderNumber: string, alertId: string) => object;
+type BodyOf = (orderNumber: string, gttId: string, alertId: string) => object;
 
 /**
- * A request of every operation behind a session that is answered with a success. The order and the alert are the
- * caller's.
+ * A request of every operation behind a session that is answered with a success. The numbers of the order, the
+ * GTT and the alert are the caller's.
  */
-export const REQUESTS: ReadonlyMap<string, RequestOf> = new Map<string, RequestOf>([
+export const REQUESTS: ReadonlyMap<string, BodyOf> = new Map<string, BodyOf>([
   ['/searchScrips', () => ({ stext: 'RELIANCE' })],
   ['/getQuote/ltp', () => SHARE],
   ['/getQuote', () => SHARE],
@@ -51,12 +58,18 @@ export const REQUESTS: ReadonlyMap<string, RequestOf> = new Map<string, RequestO
   ['/limit', () => ({})],
   ['/orderBook', () => ({})],
   ['/userDetails', () => ({})],
+  ['/optionChainGreeks', () => ({ exchange: 'NFO', symbol: 'NIFTY', expiry: '23NOV26', count: 'ALL' })],
+  ['/getMarketStatus', () => ({})],
+  ['/placeGttOrder', () => GTT],
+  ['/modifyGttOrder', (_order, gtt) => ({ ...GTT, GTTid: gtt, value: '' })],
+  ['/cancelGttOrder', (_order, gtt) => ({ GTTid: gtt })],
+  ['/GttOrderBook', () => ({})],
   ['/saveWatchlist', () => ({ name: 'Banks', instruments: [SHARE] })],
   ['/getWatchlists', () => ({})],
   ['/deleteWatchlist', () => ({ name: 'Banks' })],
   ['/placeAlert', () => ({ ...SHARE, condition: 'ABOVE', price: '9999.00' })],
   ['/getAlerts', () => ({})],
-  ['/cancelAlert', (_, alertId) => ({ alertId })],
+  ['/cancelAlert', (_order, _gtt, alertId) => ({ alertId })],
   ['/logout', () => ({})],
 ]);
 
@@ -70,6 +83,8 @@ export interface Party {
   /** An order that rests today, and one of yesterday. */
   readonly order: string;
   readonly oldOrder: string;
+  /** A GTT that waits. */
+  readonly gtt: string;
   /** An alert that is active. */
   readonly alert: string;
 }
@@ -113,12 +128,19 @@ export class Doorway {
       ['ended by the night', nightly],
     ] as const;
     const order = await this.place(user, jKey);
-    return { user, jKey, oldTokens, order, oldOrder, alert: await this.alert(user, jKey) };
+    const [gtt, alert] = [await this.wait(user, jKey), await this.alert(user, jKey)];
+    return { user, jKey, oldTokens, order, oldOrder, gtt, alert };
   }
 
   private async place(user: FuzzUser, jKey = ''): Promise<string> {
     const reply = await this.ask('/placeOrder', { userId: user.plain.userId, jKey, ...BUY, price: this.farPrice() });
     return String(JSON.parse(reply.body).data.orderNumber);
+  }
+
+  /** A GTT that waits for a price far above. */
+  private async wait({ plain: { userId } }: FuzzUser, jKey: string): Promise<string> {
+    const reply = await this.ask('/placeGttOrder', { userId, jKey, ...GTT });
+    return String(JSON.parse(reply.body).data.GTTid);
   }
 
   private async alert({ plain: { userId } }: FuzzUser, jKey: string): Promise<string> {

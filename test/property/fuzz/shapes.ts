@@ -19,6 +19,9 @@ const STATUS = /^(PENDING|OPEN|TRIGGER_PENDING|COMPLETE|CANCELED|REJECTED|AMO OP
 const PRECISION = /^2$/;
 const CHARGE = /^\d+\.\d{4}$/;
 const OR_BLANK = { integer: /^(0|-?[1-9]\d*)?$/, rupees: /^(-?\d+\.\d{2})?$/ };
+const PHASE = /^(Halted|Closed|Buffer|Continuous|PostClose|(PreOpen|Closing)[A-Za-z]*)$/;
+const PHASE_OR_BLANK = /^(Halted|Closed|Buffer|Continuous|PostClose|(PreOpen|Closing)[A-Za-z]*)?$/;
+const T1_OR_BLANK = /^(\d\d:\d\d:\d\d \d\d-\d\d-\d{4})?$/;
 const CANDLE_TIME = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d|00:00:00 \d\d-\d\d-\d{4})$/;
 
 const LTP = { companyName: TEXT, exchange: EXCHANGE };
@@ -172,6 +175,59 @@ const OPTION: Matcher = {
   lastTradedPrice: RUPEES,
 };
 
+const GREEKS: Matcher = {
+  ...OPTION,
+  delta: /^-?[01]\.\d{4}$/,
+  gamma: /^\d+\.\d{8}$/,
+  theta: /^-?\d+\.\d{4}$/,
+  vega: CHARGE,
+  rho: /^-?\d+\.\d{4}$/,
+  iv: RUPEES,
+  oi: INTEGER,
+};
+
+const GTT_ORDER: Matcher = {
+  exchange: EXCHANGE,
+  tradingSymbol: TEXT,
+  transactionType: SIDE,
+  product: PRODUCT,
+  priceType: PRICE_TYPE,
+  retention: RETENTION,
+  quantity: INTEGER,
+  price: RUPEES,
+  triggerPrice: RUPEES,
+  remarks: TEXT,
+};
+
+const GTT_ANSWER: Matcher = { GTTid: ORDER_NUMBER, requestTime: T1 };
+const WAY = /^(ABOVE|BELOW)$/;
+
+/** A row of the GTT book. */
+export const GTT: Matcher = {
+  GTTid: ORDER_NUMBER,
+  status: /^(ACTIVE|TRIGGERED|FIRED|REJECTED|CANCELLED|EXPIRED)$/,
+  reason: TEXT,
+  exchange: EXCHANGE,
+  tradingSymbol: TEXT,
+  token: INTEGER,
+  validity: /^GTT$/,
+  legs: /^[12]$/,
+  value: RUPEES,
+  condition: WAY,
+  'value2?': RUPEES,
+  'condition2?': WAY,
+  remarks: TEXT,
+  createdAt: T1,
+  updatedAt: T1,
+  validTill: T1,
+  firedLeg: /^[12]?$/,
+  firedPrice: OR_BLANK.rupees,
+  firedAt: T1_OR_BLANK,
+  orderNumber: /^(\d{14})?$/,
+  OrderParams: GTT_ORDER,
+  'OrderParams2?': GTT_ORDER,
+};
+
 const CANDLE: Matcher = {
   time: CANDLE_TIME,
   epochTime: 'number',
@@ -323,6 +379,31 @@ export const SUCCESSES: ReadonlyMap<string, SuccessShape> = new Map<string, Succ
         sebi_charge: CHARGE,
         stamp_duty: CHARGE,
         remarks: /^$/,
+      },
+    },
+  ],
+  ['/placeGttOrder', { message: 'GTT order placed successfully', data: GTT_ANSWER }],
+  ['/modifyGttOrder', { message: 'GTT order modified successfully', data: GTT_ANSWER }],
+  ['/cancelGttOrder', { message: 'GTT order cancelled successfully', data: GTT_ANSWER }],
+  ['/GttOrderBook', { message: 'GTT order book', data: [GTT] }],
+  ['/optionChainGreeks', { message: 'Option chain with Greeks retrieved successfully', data: [GREEKS] }],
+  [
+    '/getMarketStatus',
+    {
+      message: 'Market status retrieved successfully',
+      data: {
+        marketTime: T1,
+        speed: /^1$/,
+        exchanges: [
+          {
+            exchange: EXCHANGE,
+            phase: PHASE,
+            isOpen: /^(true|false)$/,
+            nextPhase: PHASE_OR_BLANK,
+            nextAt: T1_OR_BLANK,
+          },
+        ],
+        requestTime: T1,
       },
     },
   ],

@@ -1,16 +1,16 @@
 /** One function for each event of GTTs: the code that changes the book of GTTs and the standing triggers. */
 
 import { assert, must } from '../../../base/assert.ts';
-import type { GttNumber } from '../../../base/ids.ts';
+import type { GttNumber, OrderNumber } from '../../../base/ids.ts';
 import type { EpochMs } from '../../../base/time.ts';
-import type { State } from '../../state.ts';
+import { replyKey, type State } from '../../state.ts';
 import { type Gtt, triggersOf } from './gtt.ts';
 import type { GttCancelled, GttFired, GttModified, GttPlaced, GttTriggered } from './gtt-events.ts';
 import { type GttStep, gttStatusAfter } from './gtt-life-cycle.ts';
 
 type GttState = Pick<State, 'gtts' | 'standing'>;
 
-export function applyGttPlaced(state: GttState, at: EpochMs, event: GttPlaced): void {
+export function applyGttPlaced(state: State, at: EpochMs, event: GttPlaced): void {
   const { gtt: number, account, instrument, legs, remarks } = event;
   assert(number > state.gtts.last, 'numbers of GTTs increase');
   state.gtts.last = number;
@@ -28,6 +28,9 @@ export function applyGttPlaced(state: GttState, at: EpochMs, event: GttPlaced): 
   };
   state.gtts.add(gtt);
   arm(state, gtt);
+  if (event.idempotency === undefined) return;
+  const { key, bodyDigest } = event.idempotency;
+  state.replies.set(replyKey(account, key), { bodyDigest, order: number as number as OrderNumber, at });
 }
 
 export function applyGttModified(state: GttState, at: EpochMs, { gtt: number, legs, remarks }: GttModified): void {

@@ -4,7 +4,7 @@
  * fire.
  */
 
-import type { InstrumentId, Tick } from '../../../base/ids.ts';
+import type { GttNumber, InstrumentId, Tick } from '../../../base/ids.ts';
 import type { Price } from '../../../base/money.ts';
 import { firstTickOf } from '../../../base/tick.ts';
 import type { EpochMs } from '../../../base/time.ts';
@@ -13,7 +13,7 @@ import { lastTradedPrice } from '../../exchange/reference.ts';
 import { type DecisionPorts, instrumentOf } from '../../ports.ts';
 import type { Refusal } from '../../refusals/refusal.ts';
 import { wayTo } from '../../standing/standing-trigger.ts';
-import { accountOf, type State } from '../../state.ts';
+import { accountOf, replyKey, type State } from '../../state.ts';
 import { venueOf } from '../../venue-of.ts';
 import { inGroupOf } from '../account/risk-group.ts';
 import { judge } from '../orders/admission.ts';
@@ -31,7 +31,9 @@ const CLOSEST_PART = 400;
 
 /** Takes a GTT and numbers it, or refuses it and keeps nothing. */
 export function decidePlaceGtt(state: State, ports: DecisionPorts, at: EpochMs, command: PlaceGtt): Decision {
-  const { account, instrument, remarks } = command;
+  const again = placedBefore(state, at, command);
+  if (again !== undefined) return again;
+  const { account, instrument, remarks, idempotency } = command;
   if (state.gtts.liveCountOf(account) >= MOST_OF_A_USER) {
     return refused({ rule: 'TooManyGtts', most: MOST_OF_A_USER }, at);
   }
@@ -43,7 +45,17 @@ export function decidePlaceGtt(state: State, ports: DecisionPorts, at: EpochMs, 
   if ('rule' in legs) return refused(legs, at);
   const gtt = nextGttNumber(state.gtts.last, at);
   const placed = { type: 'GttPlaced', gtt, account, instrument, legs, remarks, last } as const;
-  return { events: [placed], reply: { type: 'GttPlaced', gtt, at } };
+  const events = [idempotency === undefined ? placed : { ...placed, idempotency }];
+  return { events, reply: { type: 'GttPlaced', gtt, at } };
+}
+
+/** The first answer to a placement that is sent again under its key. Source: contract W25. */
+function placedBefore(state: State, at: EpochMs, { account, idempotency }: PlaceGtt): Decision | undefined {
+  const before = idempotency && state.replies.get(replyKey(account, idempotency.key));
+  if (before === undefined) return undefined;
+  if (before.bodyDigest !== idempotency?.bodyDigest) return refused({ rule: 'IdempotencyKeyReused' }, at);
+  const gtt = before.order as number as GttNumber;
+  return { events: [], reply: { type: 'GttPlaced', gtt, at: before.at } };
 }
 
 /**

@@ -49,6 +49,6 @@ function adjusts({ listings, adjustsContracts }: CorporateAction, instrument: In
 }
 
 /** The last calendar day on which a GTT can fire. */
-function lastDayOf({ placedAt }: Pick<Gtt, 'placedAt'>): IstDay {
+export function lastDayOf({ placedAt }: Pick<Gtt, 'placedAt'>): IstDay {
   return istDay((placedAt + GTT_DAYS * DAY_MS) as Gtt['placedAt']);
 }

@@ -2,6 +2,7 @@
 
 import type { AccountId, GttNumber, InstrumentId } from '../../../base/ids.ts';
 import type { Price } from '../../../base/money.ts';
+import type { IdempotencyKey } from '../../idempotency-key.ts';
 import type { GttOrder } from './gtt.ts';
 
 /** A leg as a client asks for it. The last traded price decides which way its trigger is. */
@@ -20,6 +21,7 @@ export interface PlaceGtt {
   readonly instrument: InstrumentId;
   readonly legs: readonly [AskedLeg] | readonly [AskedLeg, AskedLeg];
   readonly remarks: string;
+  readonly idempotency?: IdempotencyKey;
 }
 
 /** Gives a GTT other legs. A second leg that is left out stays as it is. */

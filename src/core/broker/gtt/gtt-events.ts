@@ -5,6 +5,7 @@
 
 import type { AccountId, GttNumber, InstrumentId, OrderNumber, Tick } from '../../../base/ids.ts';
 import type { Price } from '../../../base/money.ts';
+import type { IdempotencyKey } from '../../idempotency-key.ts';
 import type { Refusal } from '../../refusals/refusal.ts';
 import type { GttEnd, GttLegs } from './gtt.ts';
 
@@ -18,6 +19,7 @@ export interface GttPlaced {
   readonly remarks: string;
   /** The last price that decided the ways of the triggers. */
   readonly last: Price;
+  readonly idempotency?: IdempotencyKey;
 }
 
 /** A GTT has other legs or remarks. */

@@ -23,7 +23,8 @@ import { unasked } from '../kit/unasked.ts';
 
 /*
  * Random watchlists and alerts among random trading, beside a model that keeps every wish in a plain list and looks at
- * every price of every second. The service looks only where a price can come to an alert, and is restarted now and then.
+ * every price of every second. The service looks only where a price can come to an alert, and is restarted now and
+ * then.
  */
 
 const SEEDS = Array.from({ length: 8 }, (_, index) => index + 1);
@@ -175,7 +176,7 @@ function wish(random: Random, { live: { state }, now }: Service, memory: Memory,
   return draw < 65 ? { type: 'DeleteWatchlist', account, name } : clientCommand(random, memory, `order ${number}`);
 }
 
-/** What the state has of alerts and lists, in the form of the model. */
+/** Throws unless the state has the alerts and the lists of the model. */
 function assertLike({ state }: Live, { alerts, lists }: Model, place: string): void {
   for (const { number, end } of state.alerts.values()) {
     const shown = end === undefined ? '' : end.price === undefined ? end.how : `${end.how} ${end.price}`;

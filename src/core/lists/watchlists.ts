@@ -5,7 +5,7 @@
 
 import { assert, must } from '../../base/assert.ts';
 import type { AccountId, InstrumentId } from '../../base/ids.ts';
-import { type EpochMs, istDay } from '../../base/time.ts';
+import type { EpochMs, IstDay } from '../../base/time.ts';
 import { type Instrument, type Instruments, isDerivative } from '../instrument.ts';
 import type { Refusal } from '../refusals/refusal.ts';
 import type { State } from '../state.ts';
@@ -19,23 +19,29 @@ export function watchlistsOf({ watchlists }: State, account: AccountId): readonl
 }
 
 /**
- * The instruments of a list that are listed at `at`, in the list's order. A contract that a corporate action has
- * replaced is shown as the one in its place; one that expired, or that the master no longer has, is left out.
+ * The instruments of a list that are listed at `at`, on trading day `day`, in the list's order. A contract that a
+ * corporate action has replaced is shown as the one in its place; one that expired, or that the master no longer has,
+ * is left out.
  */
-export function listedOf(instruments: Instruments, watched: readonly InstrumentId[], at: EpochMs): Instrument[] {
+export function listedOf(
+  instruments: Instruments,
+  { instruments: watched }: Watchlist,
+  day: IstDay,
+  at: EpochMs,
+): Instrument[] {
   const listed = new Map<InstrumentId, Instrument>();
   for (const id of watched) {
-    const instrument = presentOf(instruments, id, at);
+    const instrument = presentOf(instruments, id, day, at);
     if (instrument !== undefined) listed.set(instrument.id, instrument);
   }
   return [...listed.values()];
 }
 
-function presentOf(instruments: Instruments, id: InstrumentId, at: EpochMs): Instrument | undefined {
+function presentOf(instruments: Instruments, id: InstrumentId, day: IstDay, at: EpochMs): Instrument | undefined {
   const instrument = instruments.get(id);
   if (instrument === undefined || !isDerivative(instrument)) return instrument;
   const { replacedBy } = instrument;
-  if (replacedBy !== undefined && replacedBy.from <= istDay(at)) return presentOf(instruments, replacedBy.id, at);
+  if (replacedBy !== undefined && replacedBy.from <= day) return presentOf(instruments, replacedBy.id, day, at);
   return at < instrument.expiresAt ? instrument : undefined;
 }
 

@@ -40,18 +40,18 @@ class Alerts {
   /** An alert this many per cent away from the last price. */
   async place(name: string, condition: 'ABOVE' | 'BELOW', percent: number, of: Named): Promise<void> {
     const price = this.day.priceNear(this.instrument(of), percent);
-    const placed = await this.day.call('ASHA', 'placeAlert', { ...of, condition, price, remarks: name });
+    const placed = await this.day.call('ALICE', 'placeAlert', { ...of, condition, price, remarks: name });
     assert.ok(typeof placed === 'object', String(placed));
   }
 
   /** The status of each alert by its name. */
   async statuses(): Promise<Row> {
-    const rows = (await this.day.call('ASHA', 'getAlerts', {})) as readonly Row[];
+    const rows = (await this.day.call('ALICE', 'getAlerts', {})) as readonly Row[];
     return Object.fromEntries(rows.map(({ remarks, status }) => [remarks, status]));
   }
 
   async row(name: string): Promise<Row> {
-    const rows = (await this.day.call('ASHA', 'getAlerts', {})) as readonly Row[];
+    const rows = (await this.day.call('ALICE', 'getAlerts', {})) as readonly Row[];
     return rows.find(({ remarks }) => remarks === name) ?? assert.fail(name);
   }
 
@@ -100,9 +100,9 @@ test('alerts on a share and its contracts expire with the ex-date of a bonus, an
   await alerts.place('share', 'BELOW', -40, ITC);
   await alerts.place('future', 'BELOW', -40, ITC_FUTURE);
   await alerts.place('other share', 'BELOW', -40, RELIANCE);
-  await alerts.day.call('ASHA', 'saveWatchlist', { name: 'ITC', instruments: [ITC_FUTURE, ITC] });
+  await alerts.day.call('ALICE', 'saveWatchlist', { name: 'ITC', instruments: [ITC_FUTURE, ITC] });
   const tokens = async () => {
-    const [list] = (await alerts.day.call('ASHA', 'getWatchlists', {})) as { instruments: Row[] }[];
+    const [list] = (await alerts.day.call('ALICE', 'getWatchlists', {})) as { instruments: Row[] }[];
     return list?.instruments.map(({ token }) => Number(token));
   };
   const before = alerts.instrument(ITC_FUTURE).token;
@@ -138,9 +138,9 @@ test('an alert on a contract expires as the day after its last one begins, and t
   const { tradingSymbol } = alerts.day.instrument('NFO', 'ATM');
   const option = { exchange: 'NFO', tradingSymbol };
   await alerts.place('option', 'ABOVE', 900, option);
-  await alerts.day.call('ASHA', 'saveWatchlist', { name: 'one', instruments: [option, RELIANCE] });
+  await alerts.day.call('ALICE', 'saveWatchlist', { name: 'one', instruments: [option, RELIANCE] });
   const watched = async () => {
-    const [list] = (await alerts.day.call('ASHA', 'getWatchlists', {})) as { instruments: Row[] }[];
+    const [list] = (await alerts.day.call('ALICE', 'getWatchlists', {})) as { instruments: Row[] }[];
     return list?.instruments.length;
   };
   // The option expires on Tuesday, 8 December.

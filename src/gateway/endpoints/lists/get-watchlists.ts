@@ -27,8 +27,8 @@ export const getWatchlists = operation({
       rowsAtATime: 4,
       rowBytes: 65_536,
       sources: (state) => watchlistsOf(state, caller.account),
-      row: ({ name, instruments }) =>
-        writeRow({ name, instruments: listedOf(deps.instruments, instruments, at).map(rowOf) }),
+      row: (list, { day }) =>
+        writeRow({ name: list.name, instruments: listedOf(deps.instruments, list, day, at).map(rowOf) }),
     });
   },
 });

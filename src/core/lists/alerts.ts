@@ -20,7 +20,7 @@ import type { AlertCancelled, AlertExpired, AlertFired, AlertPlaced } from './li
 /** The largest number of active alerts of an account. */
 export const MOST_ACTIVE_ALERTS = 200;
 /** The largest number of active alerts on one instrument: one price can fire all of them in one record. */
-export const MOST_ALERTS_ON_INSTRUMENT = 20_000;
+export const MOST_ALERTS_ON_INSTRUMENT = 10_000;
 
 /** Takes an alert; one whose condition holds already fires at once. Its number is that of its record. */
 export function decidePlaceAlert(state: State, ports: DecisionPorts, at: EpochMs, command: PlaceAlert): Decision {

@@ -26,8 +26,13 @@ async function openWorld(): Promise<StreamWorld> {
   return world;
 }
 
-/** Buys that rest, all in one group. */
+/** Buys that rest, all in one group, which the disk takes. */
 async function placeAtOnce(world: StreamWorld, count: number): Promise<void> {
+  place(world, count);
+  await world.commit();
+}
+
+function place(world: StreamWorld, count: number): void {
   const [share] = EQUITIES;
   assert.ok(share);
   for (let number = 0; number < count; number += 1) {
@@ -50,7 +55,6 @@ async function placeAtOnce(world: StreamWorld, count: number): Promise<void> {
       }),
     );
   }
-  await world.commit();
 }
 
 /** The reader reads all, now and in later turns, until nothing comes any more. */
@@ -108,6 +112,49 @@ test('a reader that reads now and then keeps its socket and has every event', as
     await world.commit();
   }
   assert.deepEqual([reader.events.length, reader.closes], [5_000, []]);
+});
+
+/** A live socket with an order on its way: the record is durable, and the row waits for the disk with a later one. */
+async function withOrderOnItsWay(): Promise<{ world: StreamWorld; socket: FakeSocket; start: string }> {
+  const world = await openWorld();
+  const start = String(world.journal.head().seq);
+  const socket = new FakeSocket();
+  world.dialect.open(socket, new URL('http://socket/stream'));
+  socket.say({ login: { userId: 'USER0', jKey: 'x' } });
+  socket.say({ subscribe: 'orders' });
+  place(world, 1);
+  for (let turn = 0; turn < 4; turn += 1) await new Promise(setImmediate);
+  // The disk has the first one by now.
+  place(world, 1);
+  await world.commit();
+  assert.deepEqual(typesOf(socket.read(9)), ['login', 'subscribed']);
+  return { world, socket, start };
+}
+
+function typesOf(texts: readonly string[]): string[] {
+  return texts.map((text) => JSON.parse(text)).map(({ type, seq }) => (seq?.includes('-') ? `${type} ${seq}` : type));
+}
+
+test('an event that is on its way is not sent any more once its channel was left', async () => {
+  const { world, socket } = await withOrderOnItsWay();
+  socket.say({ unsubscribe: 'orders' });
+  socket.say({ subscribe: 'limits' });
+  await world.commit();
+  await world.commit();
+  const types = typesOf(socket.read(99));
+  assert.deepEqual(types.slice(0, 2), ['unsubscribed', 'subscribed']);
+  assert.deepEqual(
+    types.filter((type) => type.startsWith('order')),
+    [],
+  );
+});
+
+test('an event that is on its way when its channel goes back to an earlier place is sent once', async () => {
+  const { world, socket, start } = await withOrderOnItsWay();
+  socket.say({ subscribe: ['orders'], since: start });
+  for (let turn = 0; turn < 3; turn += 1) await world.commit();
+  const seq = Number(start);
+  assert.deepEqual(typesOf(socket.read(99)), ['subscribed', `order ${seq + 1}-0`, `order ${seq + 2}-0`]);
 });
 
 test('a place too long ago is a gap at the last record, and the place before it is not', () => {

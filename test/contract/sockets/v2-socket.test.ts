@@ -38,7 +38,7 @@ async function logInWhole(world: World, clock: ManualClock, user: TestUser): Pro
   return client;
 }
 
-/** Whatever is under way in the service and on the wire has come when the answer to a ping has. */
+/** Waits for the answers to pings: everything that was under way has come then. */
 async function settle(client: SocketClient, clock: ManualClock): Promise<void> {
   for (let round = 0; round < 2; round += 1) {
     const answered = new Promise((resolve) => client.socket.once('pong', resolve));

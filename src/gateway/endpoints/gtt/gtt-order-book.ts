@@ -1,5 +1,7 @@
 import Type from 'typebox';
 import { must } from '../../../base/assert.ts';
+import type { Gtt } from '../../../core/broker/gtt/gtt.ts';
+import type { Instruments } from '../../../core/instrument.ts';
 import { listOf } from '../../fields/answers.ts';
 import { SIGNED_IN } from '../../fields/fields.ts';
 import { listAnswer } from '../../long-answer.ts';
@@ -22,9 +24,12 @@ export const gttOrderBook = operation({
       rowBytes: 2_048,
       sources: (state) => state.gtts.of(caller.account),
       frozen: (gtt) => ({ ...gtt }),
-      row: (gtt) => {
-        const instrument = must(deps.instruments.get(gtt.instrument), 'a GTT is for a listed instrument');
-        return writeGttRow(gttRow(gtt, instrument, userId));
-      },
+      row: (gtt) => gttText(deps.instruments, gtt, userId),
     }),
 });
+
+/** The row of a GTT, as JSON. */
+export function gttText(instruments: Instruments, gtt: Readonly<Gtt>, userId: string): string {
+  const instrument = must(instruments.get(gtt.instrument), 'a GTT is for a listed instrument');
+  return writeGttRow(gttRow(gtt, instrument, userId));
+}

@@ -28,7 +28,9 @@ export interface SocketRoom {
   close(): void;
 }
 
-/** The sockets of a gateway. `refuse` answers a request that is no handshake of a WebSocket, and ends its connection. */
+/**
+ * The sockets of a gateway. `refuse` answers a request whose handshake is broken, and ends its connection.
+ */
 export function socketRoom(parts: GatewayParts, sessions: SessionLookup, refuse: (socket: Socket) => void): SocketRoom {
   const clock = parts.socketClock ?? MACHINE_CLOCK;
   const limits = { ...SOCKET_LIMITS, ...parts.socketLimits };

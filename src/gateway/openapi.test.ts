@@ -21,7 +21,13 @@ test('a key against placing twice is a header of the operations that place order
   for (const slicing of ['on', 'off'] as const) {
     const { paths } = JSON.parse(JSON.stringify(openApiDocument(slicing)));
     const withKey = Object.keys(paths).filter((path) => paths[path].post?.parameters !== undefined);
-    assert.deepEqual(withKey.sort(), ['/basketOrder', '/placeAMO', '/placeAfterMarketOrder', '/placeOrder']);
+    assert.deepEqual(withKey.sort(), [
+      '/basketOrder',
+      '/placeAMO',
+      '/placeAfterMarketOrder',
+      '/placeGttOrder',
+      '/placeOrder',
+    ]);
     assert.equal(paths['/placeOrder'].post.parameters[0].name, 'Idempotency-Key');
     const { data } = paths['/placeOrder'].post.responses[200].content['application/json'].schema.properties;
     assert.equal('anyOf' in data, slicing === 'on');

@@ -134,7 +134,7 @@ test('a text above 64 KiB closes its socket with 4413, in one frame and in piece
   assert.equal(bench.sockets.figures.cutOff.tooLarge, 2);
 });
 
-test('bytes that are no text close a socket', async () => {
+test('bytes that are not text close a socket', async () => {
   const bench = new Bench();
   const client = await bench.open();
   client.send(Buffer.from([1, 2, 3]));
@@ -207,7 +207,7 @@ test('when all sockets together need too much, the one with most waiting is cut 
   third.send(text);
 });
 
-test('a reader that pauses is told when it has taken everything', async () => {
+test('a dialect hears of it when a reader that paused has taken everything', async () => {
   const bench = new Bench();
   const client = await bench.open();
   let drained = 0;

@@ -10,6 +10,7 @@ import type { DialectParts } from '../sockets/dialect-parts.ts';
 import { CLOSE, type Dialect, type OpenSocket } from '../sockets/open-socket.ts';
 import { AccountFrames } from './account-frames.ts';
 import { Connection, type FrameMakers } from './connection.ts';
+import { greeksFrames } from './greeks-frame.ts';
 import { marketFrames } from './market-frame.ts';
 
 /** One client attaches its reader some turns after the upgrade and loses what comes at once. In milliseconds. */
@@ -23,11 +24,12 @@ const TOO_MANY = `Maximum sessions limit (${MOST_SESSIONS}) reached`;
 
 export function v2Dialects(parts: DialectParts): readonly Dialect[] {
   const users = new V2Users(parts);
+  const greeks = greeksFrames(parts.market);
   return [
     { path: '/V2/ws', isFlat: false },
     { path: '/ws', isFlat: true },
   ].map(({ path, isFlat }) => {
-    const makers: FrameMakers = { market: marketFrames(parts.market, isFlat), greeks: () => undefined };
+    const makers: FrameMakers = { market: marketFrames(parts.market, isFlat), greeks };
     return { paths: [path], open: (socket, url) => users.open(socket, url, makers) };
   });
 }

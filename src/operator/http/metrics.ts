@@ -1,3 +1,8 @@
+/**
+ * The figures of the service in the form of Prometheus. The figures themselves are in `engine-figures.ts` and
+ * `socket-figures.ts`.
+ */
+
 import { Counter, collectDefaultMetrics, Gauge, Registry } from '@platformatic/prom-client';
 
 /** One figure of the engine. */

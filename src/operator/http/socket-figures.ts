@@ -1,6 +1,6 @@
 import type { Figure, FigureByReason } from './metrics.ts';
 
-/** What the sockets of the gateway count. */
+/** The counts of the gateway's sockets. */
 export interface SocketCounts {
   /** Sockets that are open now. */
   readonly open: number;

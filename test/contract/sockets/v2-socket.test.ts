@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY_MS, type EpochMs, HOUR_MS } from '../../../src/base/time.ts';
 import { switchKey } from '../../../src/core/switches/switch.ts';
+import { OPTIONS } from '../../kit/wire/fake-instruments.ts';
 import { ManualClock } from '../../kit/wire/manual-clock.ts';
 import { SocketClient } from '../../kit/wire/socket-client.ts';
 import { ALICE, BOB, LIMIT_BUY, MARKET_BUY, openWorld, type TestUser, type World } from '../../kit/wire/world.ts';
@@ -11,6 +12,7 @@ import { ALICE, BOB, LIMIT_BUY, MARKET_BUY, openWorld, type TestUser, type World
 const WELCOME = '{"status":"success","message":"Authentication successful"}';
 const IDEA = 'NSE:14366';
 const NIFTY = 'NSE:26000';
+const CHAIN = { exchange: 'NFO', symbol: 'NIFTY', expiry: '29DEC26' };
 
 async function clockedWorld(): Promise<{ world: World; clock: ManualClock }> {
   const clock = new ManualClock();
@@ -36,7 +38,7 @@ async function logInWhole(world: World, clock: ManualClock, user: TestUser): Pro
   return client;
 }
 
-/** Whatever is under way in the service and on the wire has come when the answer to a ping has. */
+/** Waits for the answers to pings: everything that was under way has come then. */
 async function settle(client: SocketClient, clock: ManualClock): Promise<void> {
   for (let round = 0; round < 2; round += 1) {
     const answered = new Promise((resolve) => client.socket.once('pong', resolve));
@@ -264,6 +266,34 @@ test('hundreds of tokens in a frame and one frame a token are both taken', async
   const texts = await client.texted(18, 1);
   const keys = texts.map((text) => Object.keys(JSON.parse(text) as object)[0]);
   assert.deepEqual(new Set(keys), new Set([...options, IDEA, NIFTY, 'NSE:2885']));
+});
+
+test('greeks of options are whole ten-thousandths, beside the prices and apart from them', async () => {
+  const { world, clock } = await clockedWorld();
+  const client = await logIn(world, clock, ALICE);
+  const [token] = OPTIONS.map((option) => `NFO:${option.token}`);
+  client.send({ action: 'subscribe-option-greeks', tokens: `${IDEA}|${token}|NFO:50001` });
+  const [text = ''] = await client.texted(2, 1);
+  await settle(client, clock);
+  assert.equal(client.texts.length, 2, 'a share and a future have none');
+  assert.match(
+    text,
+    /^\{"NFO:60000":\{"c_exch_seg":"NFO","c_symbol":"60000","gamma":-?\d+,"theta":-?\d+,"delta":-?\d+,"vega":-?\d+,"rho":-?\d+\}\}$/,
+  );
+  const { data } = JSON.parse(
+    (await world.call('/optionChainGreeks', ALICE, { ...CHAIN, strikePrice: '23800.00', count: '1' })).text,
+  ) as { data: Record<string, string>[] };
+  const row = data.find(({ token: own }) => own === '60000') ?? {};
+  const { delta, gamma, theta, vega, rho } =
+    (JSON.parse(text) as Record<string, Record<string, number>>)['NFO:60000'] ?? {};
+  const tenThousandths = (value: string | undefined): number => Math.round(Number(value) * 10_000);
+  assert.deepEqual(
+    [delta, gamma, theta, vega, rho],
+    [row.delta, row.gamma, row.theta, row.vega, row.rho].map(tenThousandths),
+  );
+  client.send({ action: 'unsubscribe-option-greeks', tokens: token });
+  client.send({ action: 'subscribe', tokens: token });
+  assert.match((await client.texted(3, 2))[0] ?? '', /^\{"NFO:60000":\{"best_buy"/);
 });
 
 test('an order goes from its receipt to its fill in frames of texts, and its position follows', async () => {

@@ -21,6 +21,13 @@ const WRITES: ReadonlySet<string> = new Set([
   '/modifyAfterMarketOrder',
   '/cancelAllOrders',
   '/exitAllPositions',
+  '/placeGttOrder',
+  '/modifyGttOrder',
+  '/cancelGttOrder',
+  '/saveWatchlist',
+  '/deleteWatchlist',
+  '/placeAlert',
+  '/cancelAlert',
 ]);
 
 const NAMES: Readonly<Record<number, readonly string[]>> = {

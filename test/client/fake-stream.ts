@@ -28,8 +28,8 @@ const OUTSIDER = {
 };
 
 /**
- * A stand-in for `/stream` that keeps to its protocol: login by the first frame, subscriptions with and without a place,
- * gaps, and connections that end at the test's will. The books of REST are what `books` says.
+ * A stand-in for `/stream` that keeps to its protocol: login by the first frame, subscriptions with and without a
+ * place, gaps, and connections that end at the test's will. The books of REST are what `books` says.
  */
 export class FakeStream {
   readonly url: string;

@@ -47,7 +47,7 @@ const SOCKETS: [name: string, given: SocketClass][] = [
 
 for (const [name, given] of SOCKETS) {
   describe(`the stream over a socket: ${name}`, () => {
-    it('hands over orders in their sequence, and connects anew without loss and without repetition', async () => {
+    it('hands over orders in their sequence, and connects after a cut without loss and without repetition', async () => {
       await using own = clientOf({ WebSocket: given });
       const orders = own.stream().orders();
       await orders.ready;
@@ -128,7 +128,7 @@ describe("what is the user's", () => {
     assert.deepEqual((await second.next()).value?.data, ['a position']);
   });
 
-  it('is read anew, with bounded memory, when the program takes it too slowly', async () => {
+  it('is read again, with bounded memory, when the program takes it too slowly', async () => {
     const orders = stream.orders();
     await orders.ready;
     fake.books = { orderBook: ['book'] };

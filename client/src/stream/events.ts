@@ -26,7 +26,7 @@ export interface UserEvent<Type extends string, Row> {
 }
 
 /**
- * The whole book, read anew: the first event of a subscription that asked for it, and the one after a gap, when events
+ * The whole book, read again: the first event of a subscription that asked for it, and the one after a gap, when events
  * were too long ago or came faster than the program took them. Later changes follow, and may repeat rows of it.
  */
 export interface Resync<Row> {

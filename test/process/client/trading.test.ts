@@ -167,7 +167,7 @@ describe('answers that are lost', () => {
     await proxy.close();
   });
 
-  it('are told of a cancellation, which is sent once', { timeout: 60_000 }, async () => {
+  it('leave a cancellation in doubt, which is sent once', { timeout: 60_000 }, async () => {
     const proxy = await LossyProxy.start(service.url, new Random(3));
     const { userId, token } = must(sauda.session, 'a session');
     const lossy = new Sauda({ url: proxy.url, userId, token });

@@ -12,6 +12,7 @@ import { Live } from '../../src/engine/live.ts';
 import { NaiveGtts } from '../../test/reference/naive-gtts.ts';
 import type { Controls } from '../controls.ts';
 import type { Situations } from '../situations.ts';
+import { checkAlerts } from './alert-check.ts';
 import type { LockStep } from './lock-step.ts';
 import { type Before, before, noteRecord } from './noted-records.ts';
 import type { Oracle } from './oracle.ts';
@@ -78,6 +79,7 @@ export class Witness {
     this.lockStep.after(state, sequenced, named, stopped, events);
     const tick = command.type === 'MoveMarket' ? command.tick : this.ports.market.tickAt(at);
     this.gtts.after(state, tick, named, stopped, events);
+    checkAlerts(state, this.ports, sequenced, events);
     if (events.length > 0 || command.type !== 'MoveMarket') noteRecord(this.met, command, events, was, reply);
     if (events.length > 0) this.note(state, at, events);
     if (gathered > 0 && named !== undefined) {

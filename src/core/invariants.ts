@@ -15,6 +15,8 @@ import { isLive } from './broker/orders/life-cycle.ts';
 import { checkDay } from './broker/settlement/check-day.ts';
 import type { Book } from './exchange/book/book.ts';
 import { ledgerBalance } from './ledger/books.ts';
+import { checkAlerts } from './lists/check-alerts.ts';
+import { checkWatchlists } from './lists/watchlists.ts';
 import { requirement } from './margin/requirement.ts';
 import { remaining } from './order.ts';
 import { type Ports, portsAt } from './ports.ts';
@@ -38,6 +40,8 @@ export function checkInvariants(state: State, ports?: Ports): void {
   checkCorporateActions(state);
   checkSwitches(state);
   checkGtts(state);
+  checkWatchlists(state);
+  checkAlerts(state);
   checkDay(state);
   if (ports !== undefined) checkMargins(state, ports);
 }

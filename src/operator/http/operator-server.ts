@@ -139,7 +139,7 @@ function refuseNoRequest(_error: Error, socket: Socket): void {
     socket.destroy();
     return;
   }
-  const body = JSON.stringify({ error: 'this is no request' });
+  const body = JSON.stringify({ error: 'this is not a request' });
   const lines = Object.entries({ ...KEPT_NOWHERE, 'content-type': 'application/json', 'content-length': body.length });
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
   socket.end(`HTTP/1.1 400 Bad Request\r\n${head}connection: close\r\n\r\n${body}`, () => socket.destroy());

@@ -1,4 +1,8 @@
 import Type from 'typebox';
+import type { Tick } from '../../../base/ids.ts';
+import type { Option } from '../../../core/instrument.ts';
+import type { MarketData } from '../../../core/market.ts';
+import type { Views } from '../../../views/views.ts';
 import type { Answer } from '../../answer.ts';
 import { listOf } from '../../fields/answers.ts';
 import { optional } from '../../fields/fields.ts';
@@ -34,7 +38,12 @@ export const optionChainGreeks = operation({
       rowsAtATime: 10,
       rowBytes: 1_024,
       sources: () => options,
-      row: (option, _state, views) => writeRow(greeksRow(views, deps.market, option, tick)),
+      row: (option, _state, views) => greeksText(views, deps.market, option, tick),
     });
   },
 });
+
+/** The row of an option at a tick, as JSON. */
+export function greeksText(views: Views, market: MarketData, option: Option, tick: Tick): string {
+  return writeRow(greeksRow(views, market, option, tick));
+}

@@ -18,6 +18,8 @@ export function checkAlerts(state: State): void {
     count(alert.end === undefined ? active : ended, alert.account);
     if (alert.end === undefined) count(on, alert.instrument);
   }
+  const armed = [...state.standing.all()].filter(({ owner }) => owner === 'Alert').length;
+  assert(armed === sum(active), 'no trigger of an alert stands without it');
   for (const [account, number] of active) {
     assert(number <= MOST_ACTIVE_ALERTS, `account ${account} has no more active alerts than it may`);
     assert(number === state.alerts.activeCountOf(account), `the active alerts of account ${account} are counted`);
@@ -36,6 +38,10 @@ function checkAlert({ accounts, standing, at }: State, alert: Alert): void {
   if (end === undefined) return;
   assert(placedAt <= end.at && end.at <= at, `alert ${number} ended after it was placed`);
   assert((end.how === 'Fired') === (end.price !== undefined), `alert ${number} has a price when it fired`);
+}
+
+function sum(counts: ReadonlyMap<unknown, number>): number {
+  return [...counts.values()].reduce((all, one) => all + one, 0);
 }
 
 function count<Key>(counts: Map<Key, number>, key: Key): void {

@@ -55,6 +55,11 @@ export class Draft {
     this.range = this.someRange();
   }
 
+  /** A draft of the same user on something else. */
+  another(): Draft {
+    return new Draft(this.world, this.random, this.user);
+  }
+
   /**
    * The text of a field by its name; `undefined` for a name that nothing is known about. Fields that bear on each other
    * agree, so that a request without faults comes through to the engine.

@@ -86,16 +86,16 @@ const ADDED_OPERATIONS: readonly Operation[] = [
   holdingsDetails,
   brokerageCalculator,
   optionChainGreeks,
+  placeGttOrder,
+  modifyGttOrder,
+  cancelGttOrder,
+  gttOrderBook,
   basketOrder,
   placeAMO,
   placeAfterMarketOrder,
   modifyAMO,
   modifyAfterMarketOrder,
   combinedHoldings,
-  placeGttOrder,
-  modifyGttOrder,
-  cancelGttOrder,
-  gttOrderBook,
 ];
 
 /** The operations of our own. */

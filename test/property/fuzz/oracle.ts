@@ -14,13 +14,6 @@ const WRITES: ReadonlySet<string> = new Set([
   '/modifyOrder',
   '/cancelOrder',
   '/productConversion',
-  '/basketOrder',
-  '/placeAMO',
-  '/placeAfterMarketOrder',
-  '/modifyAMO',
-  '/modifyAfterMarketOrder',
-  '/cancelAllOrders',
-  '/exitAllPositions',
   '/placeGttOrder',
   '/modifyGttOrder',
   '/cancelGttOrder',
@@ -28,6 +21,13 @@ const WRITES: ReadonlySet<string> = new Set([
   '/deleteWatchlist',
   '/placeAlert',
   '/cancelAlert',
+  '/basketOrder',
+  '/placeAMO',
+  '/placeAfterMarketOrder',
+  '/modifyAMO',
+  '/modifyAfterMarketOrder',
+  '/cancelAllOrders',
+  '/exitAllPositions',
 ]);
 
 const NAMES: Readonly<Record<number, readonly string[]>> = {

@@ -12,6 +12,7 @@ import type { Views } from '../../views/views.ts';
 import type { GatewayParts } from '../deps.ts';
 import { limitText } from '../endpoints/account/limit.ts';
 import { positionText } from '../endpoints/account/position-book.ts';
+import { gttText } from '../endpoints/gtt/gtt-row.ts';
 import { alertText } from '../endpoints/lists/alert-fields.ts';
 import { orderText } from '../endpoints/orders/order-book.ts';
 import { tradeText } from '../endpoints/orders/trade-book.ts';
@@ -72,6 +73,10 @@ export class EventRows {
         const alert = state.alerts.get(account.id, event.alert);
         return alert === undefined ? '' : alertText(parts.instruments, alert);
       }
+      case 'gtt': {
+        const gtt = state.gtts.get(event.gtt);
+        return gtt === undefined ? '' : gttText(parts.instruments, gtt, userId);
+      }
       default:
         return '';
     }
@@ -89,6 +94,8 @@ function nameOf(event: AccountEvent): string {
       return `position ${event.instrument} ${event.product}`;
     case 'alert':
       return `alert ${event.alert}`;
+    case 'gtt':
+      return `gtt ${event.gtt}`;
     default:
       return event.type;
   }

@@ -3,7 +3,7 @@
  * facts of the journal show in which book.
  */
 
-import type { AccountId, AlertNumber, InstrumentId, OrderNumber } from '../../base/ids.ts';
+import type { AccountId, AlertNumber, GttNumber, InstrumentId, OrderNumber } from '../../base/ids.ts';
 import type { Event, Traded, TradeSide } from '../../core/event.ts';
 import type { Product } from '../../core/order.ts';
 import type { DurableRecord } from '../../engine/feed/durable-record.ts';
@@ -39,6 +39,7 @@ class OneAccount {
   private readonly positions = new Map<string, Extract<AccountEvent, { type: 'position' }>>();
   private limits = false;
   private readonly alerts = new Set<AlertNumber>();
+  private readonly gtts = new Set<GttNumber>();
 
   step(order: OrderNumber, step: OrderStep): void {
     const steps = this.orders.get(order);
@@ -62,12 +63,17 @@ class OneAccount {
     this.alerts.add(alert);
   }
 
+  gtt(gtt: GttNumber): void {
+    this.gtts.add(gtt);
+  }
+
   events(): AccountEvent[] {
     const events: AccountEvent[] = [];
     for (const [order, steps] of this.orders) events.push({ type: 'order', order, steps });
     events.push(...this.trades, ...this.positions.values());
     if (this.limits) events.push({ type: 'limit' });
     for (const alert of this.alerts) events.push({ type: 'alert', alert });
+    for (const gtt of this.gtts) events.push({ type: 'gtt', gtt });
     return events;
   }
 }
@@ -127,6 +133,12 @@ class Changed {
       case 'AlertCancelled':
       case 'AlertExpired':
         return this.of(event.account)?.alert(event.alert);
+      case 'GttPlaced':
+      case 'GttModified':
+      case 'GttCancelled':
+      case 'GttTriggered':
+      case 'GttFired':
+        return this.of(event.account)?.gtt(event.gtt);
       default:
     }
   }

@@ -1,10 +1,9 @@
 import Type from 'typebox';
-import { must } from '../../../base/assert.ts';
 import { listOf } from '../../fields/answers.ts';
 import { SIGNED_IN } from '../../fields/fields.ts';
 import { listAnswer } from '../../long-answer.ts';
 import { operation, success } from '../../operation.ts';
-import { GTT_ROW, gttRow, writeGttRow } from './gtt-row.ts';
+import { GTT_ROW, gttText } from './gtt-row.ts';
 
 const answer = success('GTT order book', listOf(GTT_ROW));
 
@@ -22,9 +21,6 @@ export const gttOrderBook = operation({
       rowBytes: 2_048,
       sources: (state) => state.gtts.of(caller.account),
       frozen: (gtt) => ({ ...gtt }),
-      row: (gtt) => {
-        const instrument = must(deps.instruments.get(gtt.instrument), 'a GTT is for a listed instrument');
-        return writeGttRow(gttRow(gtt, instrument, userId));
-      },
+      row: (gtt) => gttText(deps.instruments, gtt, userId),
     }),
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { AccountId } from '../../../src/base/ids.ts';
 import { limit } from '../../../src/gateway/endpoints/account/limit.ts';
 import { positionBook } from '../../../src/gateway/endpoints/account/position-book.ts';
+import { getAlerts } from '../../../src/gateway/endpoints/lists/get-alerts.ts';
 import { orderBook } from '../../../src/gateway/endpoints/orders/order-book.ts';
 import { tradeBook } from '../../../src/gateway/endpoints/orders/trade-book.ts';
 import { isAfter, type Place, placeOf, WHOLE } from '../../../src/gateway/stream/place.ts';
@@ -12,12 +13,13 @@ type Row = Readonly<Record<string, string>>;
 
 /** Fields that move with the market and with the time, without an event. */
 const MOVING = ['lastTradedPrice', 'totalMTM', 'totalPNL', 'unrealizedMTOM', 'requestTime'];
-const BOOKS = { order: orderBook, trade: tradeBook, position: positionBook, limit };
+const BOOKS = { order: orderBook, trade: tradeBook, position: positionBook, limit, alert: getAlerts };
 type Kind = keyof typeof BOOKS;
 const KINDS = Object.keys(BOOKS) as Kind[];
 
 function keyOf(kind: Kind, row: Row): string {
   if (kind === 'order') return `order ${row.orderNumber}`;
+  if (kind === 'alert') return `alert ${row.alertId}`;
   if (kind === 'trade') return `trade ${row.fillId} ${row.orderNumber}`;
   return kind === 'position' ? `position ${row.token} ${row.product}` : 'limit';
 }
@@ -59,7 +61,7 @@ export class StreamReader {
     const userId = world.live.state.accounts[this.account]?.userId;
     socket.say({ login: { userId, jKey: 'x' } });
     const since = place.index === WHOLE ? String(place.seq) : `${place.seq}-${place.index}`;
-    socket.say({ subscribe: ['orders', 'trades', 'positions', 'limits'], since });
+    socket.say({ subscribe: ['orders', 'trades', 'positions', 'limits', 'alerts'], since });
     if (this.needsBooks) void this.readBooks();
   }
 
@@ -90,7 +92,7 @@ export class StreamReader {
   private take(frame: { type: string; seq: string; data: Row; channels: readonly string[] }): void {
     assert.notEqual(frame.type, 'error', JSON.stringify(frame));
     if (frame.type === 'gap') {
-      assert.equal(frame.channels.length, 4);
+      assert.equal(frame.channels.length, KINDS.length);
       this.gaps.push(Number(frame.seq));
       this.place = { seq: Number(frame.seq), index: WHOLE };
       this.needsBooks = true;

@@ -24,7 +24,7 @@ export const getWatchlists = operation({
     const at = deps.engine.now();
     return listAnswer(deps, caller, {
       answer,
-      rowsAtATime: 4,
+      rowsAtATime: 2,
       rowBytes: 65_536,
       sources: (state) => watchlistsOf(state, caller.account),
       row: (list, { day }) =>

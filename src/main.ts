@@ -4,7 +4,7 @@ import { importInstruments } from './app/import-instruments.ts';
 import { backUp, restore, searchAudit, verify, why } from './app/offline-commands.ts';
 import { start } from './app/start.ts';
 import { runCommandLine } from './operator/cli/cli.ts';
-import { EXIT_CONFIG } from './operator/command-failed.ts';
+import { EXIT_CONFIG } from './os/command-failed.ts';
 import { outliveReaders, printLines } from './os/output.ts';
 import { wallClock } from './os/wall-clock.ts';
 
@@ -29,6 +29,7 @@ async function main(): Promise<void> {
     restore,
     searchAudit,
     importInstruments,
+    addOthers: () => undefined,
     why,
   }).catch(endCommand);
 }

@@ -123,7 +123,7 @@ test('every command of the command line is documented with its options, and no o
 
 test('every exit code is documented', () => {
   const text = read('docs/operating/run.md');
-  const sources = ['src/operator/command-failed.ts', 'src/app/exit-codes.ts', 'bin/sauda.mjs'].map(read).join('\n');
+  const sources = ['src/os/command-failed.ts', 'src/app/exit-codes.ts', 'bin/sauda.mjs'].map(read).join('\n');
   const codes = new Set(Array.from(sources.matchAll(/\bEXIT_\w+ = (\d+)/g), ([, code = '']) => code));
   const rows = Array.from(text.matchAll(/^\| (\d+) \|/gm), ([, code = '']) => code);
   assert.deepEqual([...codes].sort(), rows.sort());

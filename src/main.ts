@@ -4,9 +4,11 @@ import { importInstruments } from './app/import-instruments.ts';
 import { backUp, restore, searchAudit, verify, why } from './app/offline-commands.ts';
 import { start } from './app/start.ts';
 import { runCommandLine } from './operator/cli/cli.ts';
+import { localSauda } from './operator/cli/folder/local-sauda.ts';
 import { EXIT_CONFIG } from './os/command-failed.ts';
 import { outliveReaders, printLines } from './os/output.ts';
 import { wallClock } from './os/wall-clock.ts';
+import { addTraderCommands } from './trader/trader-commands.ts';
 
 await main();
 
@@ -29,7 +31,16 @@ async function main(): Promise<void> {
     restore,
     searchAudit,
     importInstruments,
-    addOthers: () => undefined,
+    addOthers: (program) =>
+      addTraderCommands(program, {
+        env: process.env,
+        now: wallClock,
+        local: localSauda({ env: process.env, now: wallClock }),
+        input: process.stdin,
+        output: process.stdout,
+        errors: process.stderr,
+        print: (text) => console.log(text),
+      }),
     why,
   }).catch(endCommand);
 }

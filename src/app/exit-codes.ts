@@ -16,12 +16,11 @@ import { StorageFailed } from '../journal/file-journal.ts';
 import { FolderNotEmpty } from '../journal/upkeep/backup.ts';
 import { JournalDamaged } from '../journal/upkeep/damage.ts';
 import { DemoFileError } from '../operator/demo/demo-file.ts';
-import { CommandFailed, EXIT_CONFIG, EXIT_FAILED } from '../os/command-failed.ts';
+import { CommandFailed, EXIT_CONFIG, EXIT_FAILED, EXIT_UNAVAILABLE } from '../os/command-failed.ts';
 
 /** The journal is damaged, or ends before what was acknowledged. */
 export const EXIT_DAMAGED = 65;
-/** An address is in use. */
-const EXIT_UNAVAILABLE = 69;
+
 /** A defect of ours: the state can no longer be trusted. */
 const EXIT_DEFECT = 70;
 /** The storage failed. Source: reliability P6. */

@@ -1,0 +1,104 @@
+/**
+ * Tables for people: columns that line up, numbers on the right, and in a narrow terminal the columns that matter most.
+ */
+import { withoutControls } from '../../base/printable.ts';
+import { type Paint, PLAIN, type Tone } from './paint.ts';
+
+/** A column of a table. */
+export interface Column {
+  readonly title: string;
+  /** Numbers stand on the right. */
+  readonly isNumber?: true;
+  /** Columns of the highest rank are left out first where the terminal is too narrow; 0 always stays. */
+  readonly rank?: number;
+}
+
+/** A cell, with its tone if it has one. */
+export type Cell = string | { readonly text: string; readonly tone: Tone | undefined };
+
+/** The terminal that a table is made for; without `columns` it is as wide as it needs to be. */
+export interface Page {
+  readonly columns?: number | undefined;
+  readonly paint?: Paint;
+}
+
+const GAP = '  ';
+
+/** The table as lines. Characters that steer a terminal are shown as their escapes: answers hold what people typed. */
+export function table(columns: readonly Column[], rows: readonly (readonly Cell[])[], page: Page = {}): string {
+  const { paint = PLAIN } = page;
+  const texts = rows.map((row) => row.map(textOf));
+  const widths = columns.map(({ title }, at) => Math.max(title.length, ...texts.map((row) => row[at]?.length ?? 0)));
+  const shown = shownColumns(columns, widths, page.columns);
+  const line = (cells: readonly string[], toneAt: (at: number) => Tone | undefined): string => {
+    const padded = shown.map((at, place) => {
+      const isLast = place === shown.length - 1;
+      const text = fitted(cells[at] ?? '', widths[at] ?? 0, columns[at]?.isNumber ?? false, isLast);
+      return painted(text, toneAt(at), paint);
+    });
+    return padded.join(GAP).trimEnd();
+  };
+  const head = line(
+    columns.map(({ title }) => title),
+    () => 'faint',
+  );
+  return [head, ...rows.map((row, index) => line(texts[index] ?? [], (at) => toneIn(row[at])))].join('\n');
+}
+
+/** The text of a cell, on one line. */
+function textOf(cell: Cell): string {
+  return withoutControls(typeof cell === 'string' ? cell : cell.text);
+}
+
+function toneIn(cell: Cell | undefined): Tone | undefined {
+  return typeof cell === 'object' ? cell.tone : undefined;
+}
+
+/** The places of the columns that fit. */
+export function shownColumns(
+  columns: readonly Column[],
+  widths: readonly number[],
+  most = Number.POSITIVE_INFINITY,
+): readonly number[] {
+  let shown = columns.map((_, at) => at);
+  const width = (): number => shown.reduce((sum, at) => sum + (widths[at] ?? 0) + GAP.length, -GAP.length);
+  const rankOf = (at: number): number => columns[at]?.rank ?? 0;
+  while (width() > most) {
+    const highest = Math.max(...shown.map(rankOf));
+    if (highest === 0) break;
+    const dropped = shown.findLast((at) => rankOf(at) === highest);
+    shown = shown.filter((at) => at !== dropped);
+  }
+  return shown;
+}
+
+/** Padding outside of the colour, so that a flash covers the figure alone. */
+function painted(padded: string, tone: Tone | undefined, paint: Paint): string {
+  const text = padded.trim();
+  if (tone === undefined || text === '') return padded;
+  const front = padded.length - padded.trimStart().length;
+  return padded.slice(0, front) + paint(text, tone) + padded.slice(front + text.length);
+}
+
+function fitted(text: string, width: number, isNumber: boolean, isLast: boolean): string {
+  if (isNumber) return text.padStart(width);
+  return isLast ? text : text.padEnd(width);
+}
+
+/** Names with their values, a line each: names on the left, values that are numbers on the right. */
+export function pairs(rows: readonly (readonly [name: string, value: Cell, note?: string])[], paint: Paint): string {
+  const nameWidth = Math.max(...rows.map(([name]) => name.length));
+  const numbers = rows.map(([, value]) => textOf(value)).filter(isFigure);
+  const valueWidth = Math.max(0, ...numbers.map((text) => text.length));
+  const lines = rows.map(([name, value, note]) => {
+    const text = textOf(value);
+    const padded = isFigure(text) ? text.padStart(valueWidth) : text;
+    const behind = note === undefined || note === '' ? '' : `${GAP}${paint(withoutControls(note), 'faint')}`;
+    return `  ${name.padEnd(nameWidth)}${GAP}${painted(padded, toneIn(value), paint)}${behind}`;
+  });
+  return lines.join('\n');
+}
+
+function isFigure(text: string): boolean {
+  return /^[+-]?\d[\d,]*(\.\d+)?$/.test(text);
+}

@@ -30,6 +30,11 @@ export type { NewOrder, OrderChange, Orders, Until, WaitOptions } from './orders
 export type { Conversion, ConversionResult, Portfolio } from './portfolio.ts';
 export type { OrderReached, OrderRefused, OrderTaken } from './results.ts';
 export { type Credentials, Sauda, type SaudaOptions } from './sauda.ts';
+export type { Down } from './stream/connection.ts';
+export type * from './stream/events.ts';
+export type { SocketClass, StreamSocket } from './stream/socket.ts';
+export type { Occasions, SaudaStream, UserOptions } from './stream/stream.ts';
+export type { Subscription } from './stream/subscription.ts';
 export { instantOf, wireTime } from './times.ts';
 export { totpOf } from './totp.ts';
 export type { CallOptions, PlacementOptions, Session } from './transport.ts';

@@ -1,11 +1,14 @@
 /** The orders of the user: placed, changed, listed and followed to their end. */
 
+import { TransportError } from './errors.ts';
 import type { PlaceOrderRequest } from './generated/operations.ts';
 import type { InstrumentName } from './instrument.ts';
 import { namedFields } from './instrument.ts';
 import type { OrderNumber } from './order-number.ts';
 import type { OrderReached, OrderRefused, OrderTaken } from './results.ts';
-import { type CallOptions, type PlacementOptions, pause, type Transport } from './transport.ts';
+import { FollowedOrders } from './stream/followed-orders.ts';
+import type { SaudaStream } from './stream/stream.ts';
+import type { CallOptions, PlacementOptions, Transport } from './transport.ts';
 import type { DataOf, OrderRow, OrderStep, OrderWhy, RequestOf } from './wire.ts';
 
 /**
@@ -27,14 +30,16 @@ export interface WaitOptions extends PlacementOptions {
   readonly until: Until;
 }
 
-const FIRST_LOOK_MS = 50;
-const LONGEST_LOOK_MS = 1_000;
+/** An order that is waited for is looked at so often even when no stream can be had. */
+const LOOK_AGAIN_MS = 5_000;
 
 export class Orders {
   private readonly transport: Transport;
+  private readonly followed: FollowedOrders;
 
-  constructor(transport: Transport) {
+  constructor(transport: Transport, openStream: () => SaudaStream) {
     this.transport = transport;
+    this.followed = new FollowedOrders(openStream);
   }
 
   /**
@@ -100,21 +105,41 @@ export class Orders {
   }
 
   /**
-   * Places an order and waits until the exchange has it, or until nothing more can happen to it. End a wait that may
-   * take the day with `signal`: the order stays, and the error names it.
+   * Places an order and waits until the exchange has it, or until nothing more can happen to it. `signal` ends the wait,
+   * not the order: use `place` and `wait` for a wait that may be ended.
    */
   async placeAndWait(order: NewOrder, { until, ...options }: WaitOptions): Promise<OrderReached | OrderRefused> {
     const { orderNumber } = await this.place(order, options);
-    return this.reached(orderNumber, until, options);
+    return this.wait(orderNumber, { until, ...options });
   }
 
-  private async reached(number: OrderNumber, until: Until, options: CallOptions): Promise<OrderReached | OrderRefused> {
-    for (let wait = FIRST_LOOK_MS; ; wait = Math.min(LONGEST_LOOK_MS, wait * 2)) {
-      const reached = reachedBy(await this.get(number, options), until);
-      if (reached !== undefined) return reached;
-      await pause(wait, options.signal);
+  /**
+   * Waits until the exchange has an order of today, or until nothing more can happen to it.
+   * @throws TransportError when `signal` ends the wait; the order stays.
+   */
+  async wait(
+    number: OrderNumber,
+    { until, ...options }: CallOptions & { readonly until: Until },
+  ): Promise<OrderReached | OrderRefused> {
+    // Most orders have reached their state when they are looked at first; only the others are followed by a stream.
+    const atOnce = reachedBy(await this.get(number, options), until);
+    if (atOnce !== undefined) return atOnce;
+    const follower = this.followed.follow(number);
+    try {
+      for (;;) {
+        const reached = reachedBy(await this.get(number, options), until);
+        if (reached !== undefined) return reached;
+        if (options.signal?.aborted) throw stillOpen(number, options.signal);
+        await follower.changed(LOOK_AGAIN_MS, options.signal);
+      }
+    } finally {
+      follower.end();
     }
   }
+}
+
+function stillOpen(number: OrderNumber, signal: AbortSignal): TransportError {
+  return new TransportError('aborted', `the wait for order ${number} was aborted; the order stays`, signal.reason);
 }
 
 function requestOf(order: NewOrder): PlaceOrderRequest {

@@ -2,12 +2,15 @@
 /** The client: one user of one service. */
 
 import { Alerts } from './alerts.ts';
+import { SaudaError } from './errors.ts';
 import type { LoginData } from './generated/operations.ts';
 import { Gtt } from './gtt.ts';
 import { Margin } from './margin.ts';
 import { Market } from './market.ts';
 import { Orders } from './orders.ts';
 import { Portfolio } from './portfolio.ts';
+import type { SocketClass } from './stream/socket.ts';
+import { SaudaStream } from './stream/stream.ts';
 import { type CallOptions, pause, type Session, Transport } from './transport.ts';
 import { Watchlists } from './watchlists.ts';
 import type { TradeRow, UserDetails } from './wire.ts';
@@ -27,6 +30,10 @@ export interface SaudaOptions {
   readonly timeoutMs?: number;
   /** Another `fetch`, such as one that goes through a proxy. */
   readonly fetch?: typeof fetch;
+  /** Another class of WebSocket for streams; the platform's own when absent. */
+  readonly WebSocket?: SocketClass;
+  /** A stream on which nothing comes for so long is connected anew, in milliseconds; 20,000 when absent. */
+  readonly silenceMs?: number;
 }
 
 /** The two factors of a login. */
@@ -38,6 +45,8 @@ export interface Credentials {
 }
 
 const TIMEOUT_MS = 15_000;
+/** The service sends its clock every five seconds. */
+const SILENCE_MS = 20_000;
 
 /** A client of one user. Calls may run side by side. */
 export class Sauda {
@@ -49,20 +58,24 @@ export class Sauda {
   readonly watchlists: Watchlists;
   readonly alerts: Alerts;
   private readonly options: SaudaOptions;
+  private readonly origin: string;
+  private readonly streams = new Set<SaudaStream>();
+  private isOwnSession = false;
   private readonly transport: Transport;
 
   /** @throws TypeError when `url` is no address of HTTP. */
   constructor(options: SaudaOptions) {
     this.options = options;
+    this.origin = originOf(options.url);
     this.transport = new Transport({
-      base: `${originOf(options.url)}/V1`,
+      base: `${this.origin}/V1`,
       timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
       fetch: options.fetch ?? ((...request) => fetch(...request)),
       now: Date.now,
       pause,
     });
     if (options.token !== undefined) this.transport.session = { userId: options.userId, token: options.token };
-    this.orders = new Orders(this.transport);
+    this.orders = new Orders(this.transport, () => this.stream());
     this.portfolio = new Portfolio(this.transport);
     this.margin = new Margin(this.transport);
     this.market = new Market(this.transport);
@@ -86,6 +99,7 @@ export class Sauda {
     const fields = { userId, password: await sha256(password), vendorCode, apiKey };
     const data = await this.transport.login({ ...fields, ...(code === undefined ? {} : { TOTP: code }) }, options);
     this.transport.session = { userId, token: data.susertoken };
+    this.isOwnSession = true;
     return data;
   }
 
@@ -93,6 +107,49 @@ export class Sauda {
   async logout(options?: CallOptions): Promise<void> {
     await this.transport.change('logout', {}, options);
     this.transport.session = undefined;
+  }
+
+  /**
+   * Opens a stream: orders, trades, positions and the market as they change. It connects anew by itself and goes on where
+   * it was. It ends with an `AuthError` when the session ends.
+   */
+  stream({ signal }: { readonly signal?: AbortSignal } = {}): SaudaStream {
+    const { transport } = this;
+    const settings = {
+      url: `${this.origin.replace(/^http/, 'ws')}/stream`,
+      session: () => transport.session,
+      WebSocket: this.options.WebSocket,
+      silenceMs: this.options.silenceMs ?? SILENCE_MS,
+    };
+    const stream = new SaudaStream(settings, {
+      orders: () => transport.read('orderBook', {}),
+      trades: () => transport.read('tradeBook', {}),
+      positions: () => transport.read('positionBook', {}),
+      limits: async () => [await transport.read('limit', {})],
+      alerts: () => transport.read('getAlerts', {}),
+      gtt: () => transport.read('GttOrderBook', {}),
+    });
+    const close = (): void => stream.close();
+    this.streams.add(stream);
+    stream.on('ended', () => {
+      this.streams.delete(stream);
+      signal?.removeEventListener('abort', close);
+    });
+    if (signal?.aborted) close();
+    else signal?.addEventListener('abort', close);
+    return stream;
+  }
+
+  /** Closes the streams, and ends the session when `login` of this client opened it. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const stream of [...this.streams]) stream.close();
+    if (!this.isOwnSession || this.session === undefined) return;
+    try {
+      await this.logout();
+    } catch (error) {
+      // A session that cannot be ended now ends by itself.
+      if (!(error instanceof SaudaError)) throw error;
+    }
   }
 
   /** Today's trades, oldest first. */

@@ -9,6 +9,7 @@ import { addChangeCommands } from './orders/change-commands.ts';
 import { addPlaceCommands } from './orders/place-commands.ts';
 import { addLoginCommands } from './session/login-commands.ts';
 import type { TraderParts } from './trader-parts.ts';
+import { addWatchCommand } from './watch/watch-command.ts';
 
 /** Adds every command of traders. */
 export function addTraderCommands(program: Command, parts: TraderParts): void {
@@ -20,4 +21,5 @@ export function addTraderCommands(program: Command, parts: TraderParts): void {
   addChangeCommands(program, parts);
   addBookCommands(program, parts);
   addPortfolioCommands(program, parts);
+  addWatchCommand(program, parts);
 }

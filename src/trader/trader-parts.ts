@@ -3,7 +3,6 @@
  * process makes them, and tests make their own.
  */
 import type { Command } from 'commander';
-import type { WallMs } from '../base/time.ts';
 import { type Paint, paintFor } from './text/paint.ts';
 
 /** Credentials for one login. */
@@ -44,7 +43,6 @@ export type Output = NodeJS.WritableStream & {
 
 export interface TraderParts {
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly now: () => WallMs;
   readonly local: LocalSauda;
   readonly input: Input;
   readonly output: Output;

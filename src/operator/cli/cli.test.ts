@@ -45,7 +45,7 @@ async function run(args: readonly string[], env: Record<string, string> = {}): P
     },
     verify: async ({ folder }, withMark) => `verified ${folder} ${withMark ? 'with' : 'without'} its mark`,
     backUp: async ({ folder }, to) => `${folder} to ${to}`,
-    searchAudit: () => [],
+    searchAudit: async () => [],
     restore: async ({ folder }, from) => `${from} to ${folder}`,
     why: async (_folder, order) => {
       if (order !== WHY.order) throw new CommandFailed(`the journal has no order ${order}`, EXIT_FAILED);

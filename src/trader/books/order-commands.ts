@@ -28,6 +28,7 @@ const ORDERS: readonly Column[] = [
   { title: 'average', isNumber: true, rank: 2 },
   { title: 'product', rank: 5 },
   { title: 'status' },
+  { title: 'reason', rank: 1, isCut: true },
 ];
 const STEPS: readonly Column[] = [
   { title: 'time' },
@@ -36,8 +37,8 @@ const STEPS: readonly Column[] = [
   { title: 'quantity', isNumber: true },
   { title: 'filled', isNumber: true },
   { title: 'price', isNumber: true },
-  { title: 'average', isNumber: true, rank: 1 },
-  { title: 'reason', rank: 2 },
+  { title: 'average', isNumber: true, rank: 2 },
+  { title: 'reason', rank: 1, isCut: true },
 ];
 const TRADES: readonly Column[] = [
   { title: 'time' },
@@ -101,19 +102,19 @@ function orderCells(row: OrderRow): readonly Cell[] {
     priceType.startsWith('SL') ? grouped(triggerPrice) : '',
     averagePrice === '0.00' ? '' : grouped(averagePrice),
     row.product,
-    statusCell(row),
-  ].map((cell) => (cell === status ? cell.toLowerCase() : cell));
+    { text: statusText(status), tone: STATUS_TONES[status] },
+    row.rejectReason.trim(),
+  ];
 }
 
 function sideCell(side: 'B' | 'S'): Cell {
   return side === 'B' ? { text: 'buy', tone: 'up' } : { text: 'sell', tone: 'down' };
 }
 
-function statusCell({ status, rejectReason }: OrderRow): Cell {
-  const tones: Readonly<Record<string, Tone>> = { REJECTED: 'down', OPEN: 'strong', TRIGGER_PENDING: 'strong' };
-  const reason = rejectReason.trim();
-  const words = status.toLowerCase().replaceAll('_', ' ');
-  return { text: reason === '' ? words : `${words}: ${reason}`, tone: tones[status] };
+const STATUS_TONES: Readonly<Record<string, Tone>> = { REJECTED: 'down', OPEN: 'strong', TRIGGER_PENDING: 'strong' };
+
+function statusText(status: string): string {
+  return status.toLowerCase().replaceAll('_', ' ');
 }
 
 function printSteps(parts: TraderParts, text: string, flags: BookFlags): Promise<void> {
@@ -128,7 +129,7 @@ function stepCells(step: OrderStep): readonly Cell[] {
   return [
     orderTime.slice(0, 8),
     reportType.toLowerCase(),
-    status.toLowerCase().replaceAll('_', ' '),
+    statusText(status),
     grouped(quantity),
     grouped(fillShares),
     priceType.endsWith('MKT') ? 'market' : grouped(price),

@@ -17,7 +17,7 @@ const OF_BSE = /^(SENSEX|BANKEX)/;
 const MOST_PROPOSALS = 5;
 
 /** `NSE:ITC-EQ` */
-export function nameOf({ exchange, tradingSymbol }: InstrumentName): string {
+export function nameOf({ exchange, tradingSymbol }: InstrumentName): `${Exchange}:${string}` {
   return `${exchange}:${tradingSymbol}`;
 }
 

@@ -11,6 +11,8 @@ export interface Column {
   readonly isNumber?: true;
   /** Columns of the highest rank are left out first where the terminal is too narrow; 0 always stays. */
   readonly rank?: number;
+  /** The last column of a table may take the room that is left and be cut. */
+  readonly isCut?: true;
 }
 
 /** A cell, with its tone if it has one. */
@@ -23,17 +25,24 @@ export interface Page {
 }
 
 const GAP = '  ';
+/** A column that is cut has this width at least. */
+const LEAST_CUT = 12;
 
 /** The table as lines. Characters that steer a terminal are shown as their escapes: answers hold what people typed. */
 export function table(columns: readonly Column[], rows: readonly (readonly Cell[])[], page: Page = {}): string {
   const { paint = PLAIN } = page;
   const texts = rows.map((row) => row.map(textOf));
-  const widths = columns.map(({ title }, at) => Math.max(title.length, ...texts.map((row) => row[at]?.length ?? 0)));
+  const widths = columns.map(({ title, isCut }, at) => {
+    const longest = Math.max(title.length, ...texts.map((row) => row[at]?.length ?? 0));
+    return isCut && page.columns !== undefined ? Math.min(longest, LEAST_CUT) : longest;
+  });
   const shown = shownColumns(columns, widths, page.columns);
+  const room = roomBehind(shown, widths, page.columns);
   const line = (cells: readonly string[], toneAt: (at: number) => Tone | undefined): string => {
     const padded = shown.map((at, place) => {
       const isLast = place === shown.length - 1;
-      const text = fitted(cells[at] ?? '', widths[at] ?? 0, columns[at]?.isNumber ?? false, isLast);
+      const whole = fitted(cells[at] ?? '', widths[at] ?? 0, columns[at]?.isNumber ?? false, isLast);
+      const text = columns[at]?.isCut ? cut(whole, room + (widths[at] ?? 0)) : whole;
       return painted(text, toneAt(at), paint);
     });
     return padded.join(GAP).trimEnd();
@@ -72,6 +81,15 @@ export function shownColumns(
   return shown;
 }
 
+/** The columns of the terminal behind the table. */
+function roomBehind(shown: readonly number[], widths: readonly number[], most = Number.POSITIVE_INFINITY): number {
+  return most - shown.reduce((sum, at) => sum + (widths[at] ?? 0) + GAP.length, -GAP.length);
+}
+
+function cut(text: string, width: number): string {
+  return text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1))}…`;
+}
+
 /** Padding outside of the colour, so that a flash covers the figure alone. */
 function painted(padded: string, tone: Tone | undefined, paint: Paint): string {
   const text = padded.trim();
@@ -88,11 +106,12 @@ function fitted(text: string, width: number, isNumber: boolean, isLast: boolean)
 /** Names with their values, a line each: names on the left, values that are numbers on the right. */
 export function pairs(rows: readonly (readonly [name: string, value: Cell, note?: string])[], paint: Paint): string {
   const nameWidth = Math.max(...rows.map(([name]) => name.length));
-  const numbers = rows.map(([, value]) => textOf(value)).filter(isFigure);
-  const valueWidth = Math.max(0, ...numbers.map((text) => text.length));
+  const values = rows.map(([, value]) => textOf(value));
+  const aligned = (text: string): string => (isFigure(text) && !text.includes('.') ? `${text}   ` : text);
+  const valueWidth = Math.max(0, ...values.filter(isFigure).map((text) => aligned(text).length));
   const lines = rows.map(([name, value, note]) => {
     const text = textOf(value);
-    const padded = isFigure(text) ? text.padStart(valueWidth) : text;
+    const padded = isFigure(text) ? aligned(text).padStart(valueWidth).trimEnd() : text;
     const behind = note === undefined || note === '' ? '' : `${GAP}${paint(withoutControls(note), 'faint')}`;
     return `  ${name.padEnd(nameWidth)}${GAP}${painted(padded, toneIn(value), paint)}${behind}`;
   });

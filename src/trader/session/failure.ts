@@ -21,6 +21,11 @@ interface Asked {
   readonly userId: string;
 }
 
+/** As `failureOf`, for a login or a logout: whether it was carried out does not matter, it can be done again. */
+export function sessionFailureOf(error: unknown, asked: Asked): unknown {
+  return error instanceof TransportError ? unreached(error, asked) : failureOf(error, asked);
+}
+
 /** A failed call in words for a trader, with the exit code of the command. Errors of other kinds stay as they are. */
 export function failureOf(error: unknown, asked: Asked): unknown {
   if (!(error instanceof SaudaError)) return error;

@@ -7,7 +7,7 @@ import { Sauda } from '../../../client/src/sauda.ts';
 import { isLoopbackAddress } from '../../base/ip-address.ts';
 import { CommandFailed, EXIT_NO_SESSION, EXIT_USAGE } from '../../os/command-failed.ts';
 import type { Flags, LoginDetails, TraderParts } from '../trader-parts.ts';
-import { failureOf } from './failure.ts';
+import { sessionFailureOf } from './failure.ts';
 import { Prompt } from './prompt.ts';
 import { readSession, removeSession, writeSession } from './session-file.ts';
 
@@ -37,7 +37,7 @@ async function logIn(parts: TraderParts, userId: string | undefined, flags: Flag
     writeSession(parts.env, { url, userId: details.userId, token: susertoken });
     parts.print(`logged in as ${details.userId} (${userName}) at ${url}`);
   } catch (error) {
-    throw failureOf(error, { url, userId: details.userId });
+    throw sessionFailureOf(error, { url, userId: details.userId });
   }
 }
 
@@ -84,7 +84,7 @@ async function logOut(parts: TraderParts): Promise<void> {
     parts.print(`${userId} is logged out at ${url}`);
   } catch (error) {
     removeSession(parts.env);
-    const failure = failureOf(error, session);
+    const failure = sessionFailureOf(error, session);
     if (failure instanceof CommandFailed && failure.exitCode === EXIT_NO_SESSION) {
       parts.print(`the session of ${userId} had ended already; it is forgotten`);
     } else if (failure instanceof CommandFailed) {

@@ -90,8 +90,8 @@ function cut(text: string, width: number): string {
   return text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1))}…`;
 }
 
-/** Padding outside of the colour, so that a flash covers the figure alone. */
-function painted(padded: string, tone: Tone | undefined, paint: Paint): string {
+/** Text with its padding outside of the colour, so that a flash covers the figure alone. */
+export function painted(padded: string, tone: Tone | undefined, paint: Paint): string {
   const text = padded.trim();
   if (tone === undefined || text === '') return padded;
   const front = padded.length - padded.trimStart().length;

@@ -7,7 +7,7 @@ import { withoutControls } from '../../base/printable.ts';
 import { changeOf } from '../market/change.ts';
 import { grouped, signed, toneOf } from '../text/amounts.ts';
 import type { Paint, Tone } from '../text/paint.ts';
-import { type Column, shownColumns } from '../text/table.ts';
+import { type Column, painted, shownColumns } from '../text/table.ts';
 import type { Picture, PlacedText } from './screen.ts';
 
 /** An instrument of the grid. */
@@ -71,7 +71,7 @@ export function gridPicture(watched: readonly Watched[], frame: GridFrame): Pict
   const line = (row: number, cells: readonly string[], toneAt: (at: number) => Tone | undefined): PlacedText[] =>
     shown.map((at, index) => {
       const text = padded(cells[at] ?? '', widths[at] ?? 0, COLUMNS[at]?.isNumber ?? false, columns);
-      return { row, column: places[index] ?? 0, text: paint(text, toneAt(at)) };
+      return { row, column: places[index] ?? 0, text: painted(text, toneAt(at), paint) };
     });
   const titles = line(
     1,

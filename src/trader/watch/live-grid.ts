@@ -19,12 +19,17 @@ export class LiveGrid {
   private readonly screen: Screen;
   private readonly terminal: Terminal;
   private readonly watched = new Map<string, Shown>();
-  private title = '';
+  private readonly place: string;
+  /** The market's time, `10:15:03 23-11-2026`. */
+  private time = '';
+  private phases = '';
   private trouble = '';
   private from = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(names: readonly string[], screen: Screen, terminal: Terminal) {
+  /** `place` says who watches where. */
+  constructor(names: readonly string[], place: string, screen: Screen, terminal: Terminal) {
+    this.place = place;
     this.screen = screen;
     this.terminal = terminal;
     for (const name of names) this.watched.set(name, { name, quote: undefined, move: undefined, movedAt: 0 });
@@ -38,12 +43,17 @@ export class LiveGrid {
     const moved = past !== undefined && past !== data.lastTradedPrice;
     const move = moved ? (Number(data.lastTradedPrice) > Number(past) ? 'up' : 'down') : before.move;
     this.watched.set(instrument, { ...before, quote: data, move, movedAt: moved ? performance.now() : before.movedAt });
+    this.setTime(data.requestTime);
+  }
+
+  setTime(time: string): void {
+    this.time = time;
     this.drawSoon();
   }
 
-  /** The line above the grid. */
-  setTitle(title: string): void {
-    this.title = title;
+  /** The phases of the exchanges, for the line above the grid. */
+  setPhases(phases: string): void {
+    this.phases = phases;
     this.drawSoon();
   }
 
@@ -63,7 +73,8 @@ export class LiveGrid {
   readonly draw = (): void => {
     clearTimeout(this.timer);
     this.timer = undefined;
-    const { title, trouble, from } = this;
+    const { time, phases, place, trouble, from } = this;
+    const title = [time, phases, place].filter((part) => part !== '').join('  ');
     const rows = this.rowsNow();
     this.screen.draw(gridPicture(rows, { ...this.terminal(), title, trouble, from }));
     if (rows.some(({ move }) => move !== undefined)) this.drawSoon();

@@ -72,16 +72,17 @@ async function showGrid(parts: TraderParts, stream: SaudaStream, names: Names, s
     rows: output.rows ?? USUAL_SIZE.rows,
     paint,
   });
-  const grid = new LiveGrid(names, screen, terminal);
-  const place = `${session.userId} at ${session.url}`;
-  grid.setTitle(place);
+  const grid = new LiveGrid(names, `${session.userId} at ${session.url}`, screen, terminal);
   const quit = (): void => stream.close();
   stream.on('down', () => grid.setTrouble(`${session.url} does not answer: trying again`));
   stream.on('up', () => grid.setTrouble(''));
   const giveBack = takeTerminal(input, output, screen, { quit, scroll: grid.scroll, redraw: grid.draw });
   try {
     stream.clock().on(
-      (event) => grid.setTitle(titleOf(place, event)),
+      (event) => {
+        grid.setTime(event.data.marketTime);
+        grid.setPhases(phasesOf(event));
+      },
       () => undefined,
     );
     for await (const event of stream.depth(names)) grid.take(event);
@@ -92,10 +93,15 @@ async function showGrid(parts: TraderParts, stream: SaudaStream, names: Names, s
   }
 }
 
-/** `10:15:03 23-11-2026  NSE open, BSE open  SD1001 at http://127.0.0.1:8080` */
-function titleOf(place: string, { data }: ClockEvent): string {
-  const phases = data.exchanges.map(({ exchange, phase }) => `${exchange} ${phase}`).join(', ');
-  return withoutControls([data.marketTime, phases, place].join('  '));
+/** `NSE, NFO: Continuous; BSE, BFO: Closed` */
+function phasesOf({ data }: ClockEvent): string {
+  const byPhase = Map.groupBy(data.exchanges, ({ phase }) => phase);
+  const phases = Array.from(byPhase, ([phase, rows]) => {
+    return rows.length === data.exchanges.length
+      ? phase
+      : `${rows.map(({ exchange }) => exchange).join(', ')}: ${phase}`;
+  });
+  return withoutControls(phases.join('; '));
 }
 
 /** Prints changes until the process is asked to end, or nobody reads them any more. */
@@ -125,15 +131,10 @@ const ENDING: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM'];
 /** `10:15:03  NSE:ITC-EQ  425.50  +1.20  +0.28 %  bid 425.45  ask 425.50` */
 function lineOf({ at, instrument, data }: DepthEvent): string {
   const { change, percent } = changeOf(data);
-  const sides = `bid ${grouped(data.bestBuyPrice1)}  ask ${grouped(data.bestSellPrice1)}`;
-  const cells = [
-    at.slice(11, 19),
-    instrument,
-    grouped(data.lastTradedPrice),
-    signed(change),
-    `${signed(percent)} %`,
-    sides,
-  ];
+  const { bestBuyPrice1: bid, bestSellPrice1: ask } = data;
+  const sides = [`bid ${grouped(bid)}`, `ask ${grouped(ask)}`].filter((side) => !side.endsWith(' 0.00'));
+  const prices = [grouped(data.lastTradedPrice), signed(change), `${signed(percent)} %`];
+  const cells = [at.slice(11, 19), instrument, ...prices, ...sides];
   return withoutControls(cells.join('  '));
 }
 

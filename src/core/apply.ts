@@ -34,6 +34,13 @@ import {
   applyHoldingAdjusted,
   applyPositionAdjusted,
 } from './broker/corporate-actions/corporate-action-apply.ts';
+import {
+  applyGttCancelled,
+  applyGttFired,
+  applyGttModified,
+  applyGttPlaced,
+  applyGttTriggered,
+} from './broker/gtt/apply-gtt.ts';
 import type {
   AfterMarketReleased,
   AfterMarketReplaced,
@@ -137,6 +144,11 @@ const APPLIERS: { readonly [Type in Event['type']]: Applier<Extract<Event, { typ
   OrderReplaced: replace,
   ReplaceRejected: refuseChange,
   CancelRejected: refuseChange,
+  GttPlaced: applyGttPlaced,
+  GttModified: applyGttModified,
+  GttCancelled: applyGttCancelled,
+  GttTriggered: applyGttTriggered,
+  GttFired: applyGttFired,
   MarginBlocked: blockMargin,
   PositionConverted: convert,
   SegmentSquaredOff: (state, _, event) => applySegmentSquaredOff(state, event),

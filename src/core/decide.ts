@@ -17,6 +17,9 @@ import { judgeConversion } from './broker/account/conversion.ts';
 import { decidePayOut } from './broker/account/payments.ts';
 import { decideRiskGroup, inGroupOf } from './broker/account/risk-group.ts';
 import { decideAnnouncement, decideWithdrawal } from './broker/corporate-actions/corporate-action-announcement.ts';
+import { decideCancelGtt, decideModifyGtt, decidePlaceGtt } from './broker/gtt/change-gtt.ts';
+import { decideFireGtt } from './broker/gtt/fire-gtt.ts';
+import type { CancelGtt, FireGtt, ModifyGtt, PlaceGtt } from './broker/gtt/gtt-commands.ts';
 import { decideBan, decideBanReview } from './broker/orders/ban.ts';
 import { refuseCredit, refuseMoney } from './broker/orders/exact-sum-limits.ts';
 import {
@@ -40,11 +43,16 @@ import type {
   ExpireSessions,
   MoveMarket,
   OpenSession,
+  PayOutCash,
+  PledgeShares,
   RegisterUser,
+  ReleaseShares,
   RenewApiKey,
+  ReviewBan,
   RollDay,
   Sequenced,
   SetAddresses,
+  SetBan,
   SetOrderRate,
   SetRiskGroup,
   TouchSession,
@@ -97,6 +105,11 @@ export function decide(state: State, ports: DecisionPorts, { at, command }: Sequ
       return done(decideReprice(state, ports, command), at);
     case 'ConvertPosition':
       return convert(state, ports, at, command);
+    case 'PlaceGtt':
+    case 'ModifyGtt':
+    case 'CancelGtt':
+    case 'FireGtt':
+      return decideGtt(state, ports, at, command);
     case 'MoveMarket':
       return done(move(state, ports, command), at);
     case 'SquareOff':
@@ -112,19 +125,14 @@ export function decide(state: State, ports: DecisionPorts, { at, command }: Sequ
     case 'RegisterUser':
       return register(state, at, command);
     case 'DepositCash':
-      return deposit(state, at, command);
     case 'PayOutCash':
-      return decidePayOut(state, ports, at, command);
     case 'PledgeShares':
-      return decidePledge(state, ports, at, command);
     case 'ReleaseShares':
-      return decideRelease(state, ports, at, command);
     case 'CreditHolding':
-      return credit(state, ports, at, command);
+      return decideFunds(state, ports, at, command);
     case 'SetBan':
-      return doneOrRefused(decideBan(state, ports, command), at);
     case 'ReviewBan':
-      return done(decideBanReview(state, ports, command), at);
+      return doneOrRefused(decideBans(state, ports, command), at);
     case 'CheckBreaker':
       return done(decideBreaker(state, ports), at);
     case 'SetSwitch':
@@ -152,6 +160,55 @@ export function decide(state: State, ports: DecisionPorts, { at, command }: Sequ
     default:
       return unreachable(command);
   }
+}
+
+/** Decides the commands on GTTs: those of clients, and the order of one that fires. */
+function decideGtt(
+  state: State,
+  ports: DecisionPorts,
+  at: EpochMs,
+  command: PlaceGtt | ModifyGtt | CancelGtt | FireGtt,
+): Decision {
+  switch (command.type) {
+    case 'PlaceGtt':
+      return decidePlaceGtt(state, ports, at, command);
+    case 'ModifyGtt':
+      return decideModifyGtt(state, ports, at, command);
+    case 'CancelGtt':
+      return decideCancelGtt(state, at, command);
+    case 'FireGtt':
+      return done(decideFireGtt(state, ports, at, command), at);
+    default:
+      return unreachable(command);
+  }
+}
+
+/** Decides the commands that bring money and shares to an account or take them away. */
+function decideFunds(
+  state: State,
+  ports: DecisionPorts,
+  at: EpochMs,
+  command: DepositCash | PayOutCash | PledgeShares | ReleaseShares | CreditHolding,
+): Decision {
+  switch (command.type) {
+    case 'DepositCash':
+      return deposit(state, at, command);
+    case 'PayOutCash':
+      return decidePayOut(state, ports, at, command);
+    case 'PledgeShares':
+      return decidePledge(state, ports, at, command);
+    case 'ReleaseShares':
+      return decideRelease(state, ports, at, command);
+    case 'CreditHolding':
+      return credit(state, ports, at, command);
+    default:
+      return unreachable(command);
+  }
+}
+
+/** Decides the commands that begin and end ban periods. */
+function decideBans(state: State, ports: DecisionPorts, command: SetBan | ReviewBan): readonly Event[] | Refusal {
+  return command.type === 'SetBan' ? decideBan(state, ports, command) : decideBanReview(state, ports, command);
 }
 
 function decideSession(

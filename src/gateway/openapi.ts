@@ -135,6 +135,7 @@ function published(schema: TSchema, sent = false): JsonObject {
 /** A blank is not a value where none is needed. Source: contract R4. */
 function orBlank(field: JsonObject): JsonObject {
   const { pattern, enum: words } = field;
+  if (field.type === 'object') return { anyOf: [field, { const: '' }] };
   if (Array.isArray(words)) return { ...field, enum: [...words, ''] };
   return typeof pattern === 'string' ? { ...field, pattern: `^$|${pattern}` } : field;
 }

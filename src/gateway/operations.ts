@@ -10,6 +10,10 @@ import { login } from './endpoints/account/login.ts';
 import { logout } from './endpoints/account/logout.ts';
 import { positionBook } from './endpoints/account/position-book.ts';
 import { userDetails } from './endpoints/account/user-details.ts';
+import { cancelGttOrder } from './endpoints/gtt/cancel-gtt-order.ts';
+import { gttOrderBook } from './endpoints/gtt/gtt-order-book.ts';
+import { modifyGttOrder } from './endpoints/gtt/modify-gtt-order.ts';
+import { placeGttOrder } from './endpoints/gtt/place-gtt-order.ts';
 import { getExpiry } from './endpoints/market/get-expiry.ts';
 import { getMarketStatus } from './endpoints/market/get-market-status.ts';
 import { getMultiQuotes } from './endpoints/market/get-multi-quotes.ts';
@@ -71,6 +75,10 @@ const ADDED_OPERATIONS: readonly Operation[] = [
   holdingsDetails,
   brokerageCalculator,
   optionChainGreeks,
+  placeGttOrder,
+  modifyGttOrder,
+  cancelGttOrder,
+  gttOrderBook,
 ];
 
 /** The operations of our own. */

@@ -45,6 +45,7 @@ test('every setting is documented with its flag, its variable and its default, a
 const EVENT_FILES = [
   'src/core/event.ts',
   'src/core/broker/orders/after-market-events.ts',
+  'src/core/broker/gtt/gtt-events.ts',
   'src/core/broker/corporate-actions/corporate-action-events.ts',
   'src/core/charges/charge-events.ts',
   'src/core/broker/account/risk-group-terms.ts',
@@ -56,7 +57,7 @@ const EVENT_FILES = [
 
 test('every command, event and refusal is in the glossary, and no other is', () => {
   const unions: [heading: string, path: string, tag: string][] = [
-    ['Commands', 'src/core/command.ts', 'type'],
+    ['Commands', 'src/core/command.ts,src/core/broker/gtt/gtt-commands.ts', 'type'],
     ['Events', EVENT_FILES.join(), 'type'],
     ['Refusals', 'src/core/refusals/refusal.ts', 'rule'],
   ];

@@ -43,6 +43,7 @@ import {
 import { type Switch, type SwitchTarget, switchKey } from '../switches/switch.ts';
 import { SQUARE_OFF_SEGMENTS } from '../trading-days.ts';
 import { decodeAccount, encodeAccount } from './account-codec.ts';
+import { gttEntries, loadGttEntry } from './gtt-codec.ts';
 import { decodeOrder, encodeOrder } from './order-codec.ts';
 
 /**
@@ -235,6 +236,9 @@ const STATE: { readonly [Key in keyof State]: Part } = {
   },
   /** Filled with the orders. */
   afterMarket: DERIVED,
+  gtts: { in: 'table', leftOutEmpty: true, entries: gttEntries, load: loadGttEntry },
+  /** Filled with the GTTs. */
+  standing: DERIVED,
   books: {
     in: 'table',
     *entries({ books }) {

@@ -14,12 +14,22 @@ const YESTERDAY = istInstant(must(dayOfCivil(2026, 11, 17), 'a date'), 11 * HOUR
 const SHARE = { exchange: 'NSE', tradingSymbol: 'RELIANCE-EQ' };
 const TERMS = { retention: 'DAY', product: 'C', priceType: 'LMT', price: '1300.00', triggerPrice: '0' };
 const BUY = { ...SHARE, ...TERMS, transactionType: 'B', quantity: '1', remarks: 'Test' };
+const GTT = {
+  ...SHARE,
+  validity: 'GTT',
+  value: '9000.00',
+  remarks: 'Test',
+  OrderParams: { ...TERMS, transactionType: 'B', quantity: '1' },
+};
 const QUESTION = { ...SHARE, transactionType: 'B', product: 'C', quantity: '1', priceType: 'LMT', price: '1300.00' };
 
+type BodyOf = (orderNumber: string, gttId: string) => object;
+
 /**
- * A request of every operation behind a session that is answered with a success. `orderNumber` is one of the caller's.
+ * A request of every operation behind a session that is answered with a success. The numbers of the order and of the
+ * GTT are the caller's.
  */
-export const REQUESTS: ReadonlyMap<string, (orderNumber: string) => object> = new Map<string, (n: string) => object>([
+export const REQUESTS: ReadonlyMap<string, BodyOf> = new Map<string, BodyOf>([
   ['/searchScrips', () => ({ stext: 'RELIANCE' })],
   ['/getQuote/ltp', () => SHARE],
   ['/getQuote', () => SHARE],
@@ -50,6 +60,10 @@ export const REQUESTS: ReadonlyMap<string, (orderNumber: string) => object> = ne
   ['/userDetails', () => ({})],
   ['/optionChainGreeks', () => ({ exchange: 'NFO', symbol: 'NIFTY', expiry: '23NOV26', count: 'ALL' })],
   ['/getMarketStatus', () => ({})],
+  ['/placeGttOrder', () => GTT],
+  ['/modifyGttOrder', (_order, gtt) => ({ ...GTT, GTTid: gtt, value: '' })],
+  ['/cancelGttOrder', (_order, gtt) => ({ GTTid: gtt })],
+  ['/GttOrderBook', () => ({})],
   ['/logout', () => ({})],
 ]);
 
@@ -63,6 +77,8 @@ export interface Party {
   /** An order that rests today, and one of yesterday. */
   readonly order: string;
   readonly oldOrder: string;
+  /** A GTT that waits. */
+  readonly gtt: string;
 }
 
 /** A world on the day after its users traded, asked without sockets. */
@@ -103,12 +119,18 @@ export class Doorway {
       ['pushed out', pushedOut],
       ['ended by the night', nightly],
     ] as const;
-    return { user, jKey, oldTokens, order: await this.place(user, jKey), oldOrder };
+    return { user, jKey, oldTokens, order: await this.place(user, jKey), oldOrder, gtt: await this.wait(user, jKey) };
   }
 
   private async place(user: FuzzUser, jKey = ''): Promise<string> {
     const reply = await this.ask('/placeOrder', { userId: user.plain.userId, jKey, ...BUY, price: this.farPrice() });
     return String(JSON.parse(reply.body).data.orderNumber);
+  }
+
+  /** A GTT that waits for a price far above. */
+  private async wait({ plain: { userId } }: FuzzUser, jKey: string): Promise<string> {
+    const reply = await this.ask('/placeGttOrder', { userId, jKey, ...GTT });
+    return String(JSON.parse(reply.body).data.GTTid);
   }
 
   /** A tenth below the last price: an order that rests. */

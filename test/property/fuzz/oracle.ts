@@ -14,6 +14,9 @@ const WRITES: ReadonlySet<string> = new Set([
   '/modifyOrder',
   '/cancelOrder',
   '/productConversion',
+  '/placeGttOrder',
+  '/modifyGttOrder',
+  '/cancelGttOrder',
 ]);
 
 const NAMES: Readonly<Record<number, readonly string[]>> = {

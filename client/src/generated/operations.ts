@@ -689,6 +689,252 @@ export interface BrokerageCalculatorData {
   readonly stamp_duty: Rupees;
   readonly remarks: '';
 }
+/** Calls and puts around a strike, or all of them, with their greeks: the request. */
+export interface OptionChainGreeksRequest {
+  readonly exchange: Exchange;
+  readonly symbol: string;
+  /** DDMONYY or DDMONYYYY */
+  readonly expiry: string;
+  /** strikes above and below the central one, at most 30, or ALL */
+  readonly count: string | number;
+  readonly strikePrice?: Rupees;
+}
+/** Calls and puts around a strike, or all of them, with their greeks: a row of the answer. */
+export interface OptionChainGreeksRow {
+  readonly exchange: Exchange;
+  readonly lotSize: string;
+  readonly optionType: 'CE' | 'PE';
+  readonly parentToken: string;
+  readonly pricePrecision: '2';
+  readonly strikePrice: Rupees;
+  readonly tickSize: Rupees;
+  readonly token: string;
+  readonly tradingSymbol: string;
+  readonly lastTradedPrice: Rupees;
+  /** per rupee of the forward */
+  readonly delta: Rupees;
+  /** the change of delta per rupee of the forward */
+  readonly gamma: Rupees;
+  /** rupees a calendar day */
+  readonly theta: Rupees;
+  /** rupees a point of volatility */
+  readonly vega: Rupees;
+  /** rupees a percent of rate, the forward fixed */
+  readonly rho: Rupees;
+  /** annual volatility in percent */
+  readonly iv: Rupees;
+  readonly oi: string;
+}
+/** Place an order that waits for a price over days, or two of which one is placed: the request. */
+export interface PlaceGttOrderRequest {
+  /** a special character may be URL-encoded */
+  readonly tradingSymbol: string;
+  readonly exchange: Exchange;
+  readonly validity: 'GTT';
+  readonly remarks?: string;
+  readonly OrderParams: {
+    readonly exchange?: Exchange;
+    readonly retention: Retention;
+    readonly product: Product;
+    readonly priceType: PriceType;
+    /** a special character may be URL-encoded */
+    readonly tradingSymbol?: string;
+    readonly transactionType: Side;
+    /** the limit; 0 for market orders */
+    readonly price: Rupees;
+    /** the trigger of a stop; passed over for others */
+    readonly triggerPrice?: Rupees;
+    readonly quantity: string | number;
+    readonly remarks?: string;
+  };
+  readonly OrderParams2?: {
+    readonly exchange?: Exchange;
+    readonly retention: Retention;
+    readonly product: Product;
+    readonly priceType: PriceType;
+    /** a special character may be URL-encoded */
+    readonly tradingSymbol?: string;
+    readonly transactionType: Side;
+    /** the limit; 0 for market orders */
+    readonly price: Rupees;
+    /** the trigger of a stop; passed over for others */
+    readonly triggerPrice?: Rupees;
+    readonly quantity: string | number;
+    readonly remarks?: string;
+  };
+  /** the last traded price at which the order is placed */
+  readonly value: Rupees;
+  /** the same for the second leg, on the other side of the last price */
+  readonly value2?: Rupees;
+}
+/** Place an order that waits for a price over days, or two of which one is placed: the answer. */
+export interface PlaceGttOrderData {
+  /** `YYMMDD` and eight digits */
+  readonly GTTid: string;
+  /** T1, IST */
+  readonly requestTime: string;
+}
+/** Modify an active GTT: the request. */
+export interface ModifyGttOrderRequest {
+  /** a special character may be URL-encoded */
+  readonly tradingSymbol: string;
+  readonly exchange: Exchange;
+  readonly validity: 'GTT';
+  readonly remarks?: string;
+  readonly OrderParams: {
+    readonly exchange?: Exchange;
+    readonly retention: Retention;
+    readonly product: Product;
+    readonly priceType: PriceType;
+    /** a special character may be URL-encoded */
+    readonly tradingSymbol?: string;
+    readonly transactionType: Side;
+    /** the limit; 0 for market orders */
+    readonly price: Rupees;
+    /** the trigger of a stop; passed over for others */
+    readonly triggerPrice?: Rupees;
+    readonly quantity: string | number;
+    readonly remarks?: string;
+  };
+  readonly OrderParams2?: {
+    readonly exchange?: Exchange;
+    readonly retention: Retention;
+    readonly product: Product;
+    readonly priceType: PriceType;
+    /** a special character may be URL-encoded */
+    readonly tradingSymbol?: string;
+    readonly transactionType: Side;
+    /** the limit; 0 for market orders */
+    readonly price: Rupees;
+    /** the trigger of a stop; passed over for others */
+    readonly triggerPrice?: Rupees;
+    readonly quantity: string | number;
+    readonly remarks?: string;
+  };
+  readonly GTTid: string | number;
+  /** the last traded price at which the order is placed; stays when it is left out */
+  readonly value?: Rupees;
+  /** the same for the second leg */
+  readonly value2?: Rupees;
+}
+/** Modify an active GTT: the answer. */
+export interface ModifyGttOrderData {
+  /** `YYMMDD` and eight digits */
+  readonly GTTid: string;
+  /** T1, IST */
+  readonly requestTime: string;
+}
+/** Cancel an active GTT: the request. */
+export interface CancelGttOrderRequest {
+  readonly GTTid: string | number;
+}
+/** Cancel an active GTT: the answer. */
+export interface CancelGttOrderData {
+  /** `YYMMDD` and eight digits */
+  readonly GTTid: string;
+  /** T1, IST */
+  readonly requestTime: string;
+}
+/** The GTTs of the account, oldest first: a row of the answer. */
+export interface GttOrderBookRow {
+  /** `YYMMDD` and eight digits */
+  readonly GTTid: string;
+  readonly status: 'ACTIVE' | 'TRIGGERED' | 'FIRED' | 'REJECTED' | 'CANCELLED' | 'EXPIRED';
+  /** why its order was refused, or why it ended without one; else blank */
+  readonly reason: string;
+  readonly exchange: Exchange;
+  readonly tradingSymbol: string;
+  readonly token: string;
+  readonly validity: 'GTT';
+  readonly legs: string;
+  readonly value: Rupees;
+  /** whether the price must rise or fall to the trigger */
+  readonly condition: 'ABOVE' | 'BELOW';
+  readonly value2?: Rupees;
+  /** whether the price must rise or fall to the trigger */
+  readonly condition2?: 'ABOVE' | 'BELOW';
+  readonly remarks: string;
+  /** T1, IST */
+  readonly createdAt: string;
+  /** T1, IST */
+  readonly updatedAt: string;
+  /** T1, IST */
+  readonly validTill: string;
+  /** the leg that fired, or blank */
+  readonly firedLeg: string;
+  readonly firedPrice: Rupees;
+  /** T1, IST; blank for none */
+  readonly firedAt: string;
+  readonly orderNumber: OrderNumber;
+  readonly OrderParams: {
+    readonly exchange: Exchange;
+    readonly tradingSymbol: string;
+    readonly transactionType: Side;
+    readonly product: Product;
+    readonly priceType: PriceType;
+    readonly retention: Retention;
+    readonly quantity: string;
+    readonly price: Rupees;
+    readonly triggerPrice: Rupees;
+    readonly remarks: string;
+  };
+  readonly OrderParams2?: {
+    readonly exchange: Exchange;
+    readonly tradingSymbol: string;
+    readonly transactionType: Side;
+    readonly product: Product;
+    readonly priceType: PriceType;
+    readonly retention: Retention;
+    readonly quantity: string;
+    readonly price: Rupees;
+    readonly triggerPrice: Rupees;
+    readonly remarks: string;
+  };
+}
+/** The phase of each exchange, and the next one: the answer. */
+export interface GetMarketStatusData {
+  /** T1, IST */
+  readonly marketTime: string;
+  /** seconds of the market in a second of the wall */
+  readonly speed: string;
+  readonly exchanges: readonly {
+    readonly exchange: Exchange;
+    /** of shares with contracts in cash, of options in derivatives */
+    readonly phase:
+      | 'Closed'
+      | 'PreOpen'
+      | 'PreOpenLimitOnly'
+      | 'PreOpenMatching'
+      | 'Buffer'
+      | 'Continuous'
+      | 'ClosingReference'
+      | 'ClosingEntry'
+      | 'ClosingLimitOnly'
+      | 'ClosingMatching'
+      | 'PostClose'
+      | 'Halted';
+    /** true in continuous trading */
+    readonly isOpen: 'true' | 'false';
+    /** blank where none is known */
+    readonly nextPhase:
+      | ''
+      | 'Closed'
+      | 'PreOpen'
+      | 'PreOpenLimitOnly'
+      | 'PreOpenMatching'
+      | 'Buffer'
+      | 'Continuous'
+      | 'ClosingReference'
+      | 'ClosingEntry'
+      | 'ClosingLimitOnly'
+      | 'ClosingMatching'
+      | 'PostClose';
+    /** T1, IST; blank for none */
+    readonly nextAt: string;
+  }[];
+  /** T1, IST */
+  readonly requestTime: string;
+}
 /** Every operation by its path. */
 export interface Operations {
   login: { readonly request: LoginRequest; readonly data: LoginData };
@@ -718,6 +964,12 @@ export interface Operations {
   orderMargin: { readonly request: OrderMarginRequest; readonly data: OrderMarginData };
   holdingsDetails: { readonly request: NoFields; readonly data: readonly HoldingsDetailsRow[] };
   brokerageCalculator: { readonly request: BrokerageCalculatorRequest; readonly data: BrokerageCalculatorData };
+  optionChainGreeks: { readonly request: OptionChainGreeksRequest; readonly data: readonly OptionChainGreeksRow[] };
+  placeGttOrder: { readonly request: PlaceGttOrderRequest; readonly data: PlaceGttOrderData };
+  modifyGttOrder: { readonly request: ModifyGttOrderRequest; readonly data: ModifyGttOrderData };
+  cancelGttOrder: { readonly request: CancelGttOrderRequest; readonly data: CancelGttOrderData };
+  GttOrderBook: { readonly request: NoFields; readonly data: readonly GttOrderBookRow[] };
+  getMarketStatus: { readonly request: NoFields; readonly data: GetMarketStatusData };
 }
 /** The operations whose requests are one when they carry the same Idempotency-Key. */
-export const TAKES_KEY: ReadonlySet<string> = new Set(['placeOrder']);
+export const TAKES_KEY: ReadonlySet<string> = new Set(['placeOrder', 'placeGttOrder']);

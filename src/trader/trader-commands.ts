@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import { addBookCommands } from './books/order-commands.ts';
 import { addPortfolioCommands } from './books/portfolio-commands.ts';
+import { addGttCommands } from './gtt/gtt-commands.ts';
 import { addCandlesCommand } from './market/candles-command.ts';
 import { addChainCommand } from './market/chain-command.ts';
 import { addQuoteCommand } from './market/quote-command.ts';
@@ -21,5 +22,6 @@ export function addTraderCommands(program: Command, parts: TraderParts): void {
   addChangeCommands(program, parts);
   addBookCommands(program, parts);
   addPortfolioCommands(program, parts);
+  addGttCommands(program, parts);
   addWatchCommand(program, parts);
 }

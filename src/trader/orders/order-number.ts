@@ -1,6 +1,7 @@
 import { type OrderNumber, orderNumber } from '../../../client/src/order-number.ts';
 import type { Sauda } from '../../../client/src/sauda.ts';
 import { CommandFailed, EXIT_FAILED, EXIT_USAGE } from '../../os/command-failed.ts';
+import { numberMeant } from '../text/short-number.ts';
 
 /** `YYMMDD` and eight digits. */
 const WHOLE = /^[1-9]\d{13}$/;
@@ -12,13 +13,13 @@ const COUNT_DIGITS = 8;
  */
 export async function orderNamed(sauda: Sauda, text: string): Promise<OrderNumber> {
   if (WHOLE.test(text)) return orderNumber(text);
-  if (!/^\d{1,8}$/.test(text)) {
+  const rows = await sauda.orders.list();
+  const numbers = rows.map((row) => row.orderNumber);
+  const found = numberMeant(numbers, text, COUNT_DIGITS);
+  if (found === undefined) {
     throw new CommandFailed(`${JSON.stringify(text)} is not an order number: see sauda orders`, EXIT_USAGE);
   }
-  const end = text.padStart(COUNT_DIGITS, '0');
-  const found = (await sauda.orders.list()).filter((row) => row.orderNumber.endsWith(end));
-  const [only] = found;
-  if (only !== undefined && found.length === 1) return only.orderNumber;
-  const words = only === undefined ? `no order of today ends with ${text}` : `several orders end with ${text}`;
-  throw new CommandFailed(`${words}: see sauda orders`, EXIT_FAILED);
+  if (found === 'none') throw new CommandFailed(`no order of today ends with ${text}: see sauda orders`, EXIT_FAILED);
+  if (found === 'several') throw new CommandFailed(`several orders end with ${text}: see sauda orders`, EXIT_FAILED);
+  return found;
 }

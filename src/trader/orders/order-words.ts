@@ -34,9 +34,15 @@ export const ORDER_ARGUMENTS = '<instrument> <quantity> [price...]';
 
 /** Adds the flags of an order. */
 export function withOrderFlags(command: Command): Command {
+  return withProductFlags(command)
+    .option('--stop <price>', 'the trigger: the order waits until the last price comes to it')
+    .option('--ioc', 'what does not trade at once is cancelled');
+}
+
+/** Adds the flags that orders of every kind have. */
+export function withProductFlags(command: Command): Command {
   return command
     .option('--limit <price>', 'the limit, as behind @; the market price when both are left out')
-    .option('--stop <price>', 'the trigger: the order waits until the last price comes to it')
     .addOption(
       new Option('--product <product>', 'C delivery, M carried margin, I intraday; C, and M for contracts').choices([
         'C',
@@ -45,7 +51,6 @@ export function withOrderFlags(command: Command): Command {
       ]),
     )
     .option('--lots', 'the quantity counts lots, not units')
-    .option('--ioc', 'what does not trade at once is cancelled')
     .option('--remarks <text>', 'text that the order books keep with the order');
 }
 

@@ -13,8 +13,8 @@ const USUAL_DAYS = 365;
 const TYPED = /^(?:(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d))?(?:(?:^|[ T])(?<time>\d\d:\d\d(?::\d\d)?))?$/;
 
 /**
- * The range as the wire takes it. `now` is the time of the market: without a begin, minutes are those of its day. Throws
- * `CommandFailed` for text that is not a time.
+ * The range as the wire takes it. `now` is the time of the market: without a begin, minutes are those of its day.
+ * Throws `CommandFailed` for text that is not a time.
  */
 export function candleTimes(
   { from, to }: CandleTimes,

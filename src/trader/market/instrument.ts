@@ -39,8 +39,8 @@ function usualExchange(symbol: string): Exchange {
 }
 
 /**
- * The master data of the instrument that a trader typed. A share of NSE may leave `-EQ` out. Throws `CommandFailed` with
- * similar instruments for one that is not there.
+ * The master data of the instrument that a trader typed. A share of NSE may leave `-EQ` out. Throws `CommandFailed`
+ * with similar instruments for one that is not there.
  */
 export async function instrumentOf(sauda: Sauda, text: string): Promise<SecurityInfo> {
   const typed = typedInstrument(text);

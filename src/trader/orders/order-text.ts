@@ -1,4 +1,4 @@
-/** What happened to an order, in one line. */
+/** An order and its state in one line for a reader. */
 import { fromPaise, toPaise } from '../../../client/src/money.ts';
 import type { NewOrder } from '../../../client/src/orders.ts';
 import type { OrderRow } from '../../../client/src/wire.ts';
@@ -24,7 +24,7 @@ function priceText({ priceType, price = '0', triggerPrice = '0' }: Terms): strin
   return priceType.startsWith('SL') ? `${limit} from ${grouped(triggerPrice)} on` : limit;
 }
 
-/** What became of an order that was placed or changed. */
+/** The state of an order that was placed or changed. */
 export function stateText(row: OrderRow): string {
   const { orderNumber, status } = row;
   switch (status) {

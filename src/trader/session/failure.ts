@@ -1,3 +1,6 @@
+/**
+ * Failures of calls as a trader reads them, with the exit codes that scripts go by (docs/command-line.md).
+ */
 import {
   AuthError,
   RateLimited,

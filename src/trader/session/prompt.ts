@@ -1,6 +1,6 @@
 /**
  * Questions to the person at the terminal, on standard error, with answers that are not shown where they are secret.
- * Where standard input is no terminal its lines are the answers, in the order of the questions.
+ * Where standard input is not a terminal its lines are the answers, in the order of the questions.
  */
 import { createInterface } from 'node:readline';
 import { CommandFailed, EXIT_FAILED } from '../../os/command-failed.ts';

@@ -5,7 +5,7 @@
 
 const WHOLE = 14;
 
-/** What the digits mean among the numbers: one of them, none, or several. `undefined` for text that is not digits. */
+/** The number that the digits mean, or that none or several end with them. `undefined` for text that is not digits. */
 export function numberMeant<N extends string>(
   numbers: readonly N[],
   text: string,

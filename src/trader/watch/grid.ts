@@ -20,7 +20,7 @@ export interface Watched {
   readonly move: 'up' | 'down' | undefined;
 }
 
-/** What stands around the instruments, and the size of the terminal. */
+/** The lines around the instruments, and the size of the terminal. */
 export interface GridFrame {
   readonly title: string;
   /** The state of the connection, where it is not well. */

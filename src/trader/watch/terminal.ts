@@ -5,7 +5,7 @@
 import type { Input, Output } from '../trader-parts.ts';
 import type { Screen } from './screen.ts';
 
-/** What the person at the terminal asks for. */
+/** The wishes of the person at the terminal. */
 export interface Keys {
   readonly quit: () => void;
   /** Scrolls by a number of lines, or by pages. */

@@ -98,21 +98,27 @@ function dataTypeOf(schema: TSchema, name: string): string {
 
 function typesOf(operation: Operation): string[] {
   const name = typeNameOf(operation);
-  const { request, summary, answer, slicedData } = operation;
+  const { request, answer, slicedData } = operation;
   const fields = sentFields(request);
-  const sent = `/** ${summary}: the request. */\n${interfaceOf(`${name}Request`, fields)}`;
+  const sent = `${comment('request', operation)}\n${interfaceOf(`${name}Request`, fields)}`;
   return [
     ...(isEmpty(fields) ? [] : [sent]),
-    ...dataOf(answer.data, name, summary),
-    ...dataOf(slicedData, `${name}Slice`, summary),
+    ...dataOf(answer.data, name, operation),
+    ...dataOf(slicedData, `${name}Slice`, operation),
   ];
 }
 
-function dataOf(schema: TSchema | undefined, name: string, summary: string): string[] {
+function dataOf(schema: TSchema | undefined, name: string, operation: Operation): string[] {
   if (schema === undefined) return [];
-  if (IsObject(schema)) return [`/** ${summary}: the answer. */\n${interfaceOf(`${name}Data`, schema)}`];
+  if (IsObject(schema)) return [`${comment('answer', operation)}\n${interfaceOf(`${name}Data`, schema)}`];
   if (!IsArray(schema) || !IsObject(schema.items)) return [];
-  return [`/** ${summary}: a row of the answer. */\n${interfaceOf(`${name}Row`, schema.items)}`];
+  return [`${comment('rows', operation)}\n${interfaceOf(`${name}Row`, schema.items)}`];
+}
+
+/** The comment of a type: `The rows of tradeBook: today's trades, oldest first.` */
+function comment(part: string, operation: Operation): string {
+  const { summary } = operation;
+  return `/** The ${part} of ${nameOf(operation)}: ${summary.charAt(0).toLowerCase()}${summary.slice(1)}. */`;
 }
 
 function interfaceOf(name: string, schema: TObject): string {

@@ -58,8 +58,8 @@ export class Orders {
 
   /**
    * Changes an open order; terms that are not given stay. A market type needs `mkt_protection`.
-   * @throws InvalidRequest for an order that is not one of today. The change is sent once: an error with `ambiguous` may
-   * mean that it was made.
+   * @throws InvalidRequest for an order that is not one of today. The change is sent once: an error with `ambiguous`
+   * may mean that it was made.
    */
   async modify(number: OrderNumber, change: OrderChange, options?: CallOptions): Promise<OrderTaken | OrderRefused> {
     const { tradingSymbol, product, priceType, retention, triggerPrice } = await this.get(number, options);
@@ -105,8 +105,8 @@ export class Orders {
   }
 
   /**
-   * Places an order and waits until the exchange has it, or until nothing more can happen to it. `signal` ends the wait,
-   * not the order: use `place` and `wait` for a wait that may be ended.
+   * Places an order and waits until the exchange has it, or until nothing more can happen to it. `signal` ends the
+   * wait, not the order: use `place` and `wait` for a wait that may be ended.
    */
   async placeAndWait(order: NewOrder, { until, ...options }: WaitOptions): Promise<OrderReached | OrderRefused> {
     const { orderNumber } = await this.place(order, options);

@@ -16,8 +16,8 @@ export interface StartOptions {
   /** The seed of the market, 0 to 4294967295. One seed and one instant of the clock give the same prices. */
   readonly seed?: number;
   /**
-   * The hours of the market: `always`, which is meant when absent, trades in every second of every day; `exchange` keeps
-   * the sessions of the calendar. Both go by the clock of this machine.
+   * The hours of the market: `always`, which is meant when absent, trades in every second of every day; `exchange`
+   * keeps the sessions of the calendar. Both go by the clock of this machine.
    */
   readonly clock?: 'always' | 'exchange';
   /**

@@ -115,7 +115,7 @@ describe('a read', () => {
   });
 });
 
-describe('a change that is no placement', () => {
+describe('a change other than a placement', () => {
   const changes: [name: string, change: () => Promise<unknown>][] = [
     ['cancel', () => sauda.orders.cancel(NUMBER)],
     ['convert', () => sauda.portfolio.convert({ instrument: 'NSE:ITC-EQ', to: 'I' })],

@@ -28,8 +28,8 @@ const OUTSIDER = {
 };
 
 /**
- * A stand-in for `/stream` that keeps to its protocol: login by the first frame, subscriptions with and without a place,
- * gaps, and connections that end at the test's will. The books of REST are what `books` says.
+ * A stand-in for `/stream` that keeps to its protocol: login by the first frame, subscriptions with and without a
+ * place, gaps, and connections that end at the test's will. The books of REST are what `books` says.
  */
 export class FakeStream {
   readonly url: string;
@@ -138,7 +138,8 @@ export class FakeStream {
       readonly since?: string;
     };
     const channel = must(subscribe ?? unsubscribe, 'a channel');
-    const followed = ((frame.instruments ?? []) as string[]).map((one) => `${channel.replace(/s$/, '')} ${one}`);
+    const named = ((frame.instruments ?? []) as string[]).map((one) => (one === 'NSE:Nifty 50' ? 'NSE:NIFTY' : one));
+    const followed = named.map((one) => `${channel.replace(/s$/, '')} ${one}`);
     const topics = channel === 'greeks' ? followed.map((one) => one.replace('greek ', 'greeks ')) : followed;
     if (unsubscribe !== undefined) {
       for (const topic of [channel, ...topics]) channels.delete(topic);
@@ -149,7 +150,15 @@ export class FakeStream {
     }
     for (const topic of topics.length > 0 ? topics : [channel]) channels.add(topic);
     const seq = String(this.record);
-    socket.send(JSON.stringify({ type: 'subscribed', channels: [channel], seq, id }));
+    socket.send(
+      JSON.stringify({
+        type: 'subscribed',
+        channels: [channel],
+        seq,
+        id,
+        ...(named.length === 0 ? {} : { instruments: named }),
+      }),
+    );
     if (since === undefined) return;
     if (Number.parseInt(since, 10) < this.oldest) {
       return socket.send(JSON.stringify({ type: 'gap', channels: [channel], seq }));

@@ -47,7 +47,7 @@ const SOCKETS: [name: string, given: SocketClass][] = [
 
 for (const [name, given] of SOCKETS) {
   describe(`the stream over a socket: ${name}`, () => {
-    it('hands over orders in their sequence, and connects anew without loss and without repetition', async () => {
+    it('hands over orders in their sequence, and connects after a cut without loss and without repetition', async () => {
       await using own = clientOf({ WebSocket: given });
       const orders = own.stream().orders();
       await orders.ready;
@@ -128,7 +128,7 @@ describe("what is the user's", () => {
     assert.deepEqual((await second.next()).value?.data, ['a position']);
   });
 
-  it('is read anew, with bounded memory, when the program takes it too slowly', async () => {
+  it('is read again, with bounded memory, when the program takes it too slowly', async () => {
     const orders = stream.orders();
     await orders.ready;
     fake.books = { orderBook: ['book'] };
@@ -200,6 +200,15 @@ describe("what is the market's", () => {
     fake.move('candle', 'NSE:ITC-EQ', 'candle', '5mi');
     fake.move('greeks', 'NFO:NIFTY', 'greeks');
     assert.deepEqual([...(await take(candles, 1)), ...(await take(greeks, 1))], ['candle', 'greeks']);
+  });
+
+  it('reaches who named an instrument in another way than the service does', async () => {
+    const ticks = stream.ticks(['NSE:ITC-EQ', 'NSE:Nifty 50']);
+    await ticks.ready;
+    fake.move('tick', 'NSE:NIFTY', 'index');
+    assert.deepEqual(await take(ticks, 1), ['index']);
+    ticks.close();
+    await fake.sent('unsubscribe', 'ticks');
   });
 
   it('fails for an unknown instrument, without harm to other subscriptions', async () => {

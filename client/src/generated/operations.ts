@@ -35,7 +35,7 @@ export type Interval =
   | '120mi'
   | '240mi'
   | '1d';
-/** Log in and receive a session token: the request. */
+/** The request of login: log in and receive a session token. */
 export interface LoginRequest {
   readonly userId: string;
   /** SHA-256 of the password in hex; the password itself is never sent */
@@ -45,7 +45,7 @@ export interface LoginRequest {
   readonly vendorCode: string;
   readonly apiKey: string;
 }
-/** Log in and receive a session token: the answer. */
+/** The answer of login: log in and receive a session token. */
 export interface LoginData {
   /** account id */
   readonly actid: string;
@@ -54,11 +54,11 @@ export interface LoginData {
   readonly susertoken: string;
   readonly email: string;
 }
-/** Search instruments by text: the request. */
+/** The request of searchScrips: search instruments by text. */
 export interface SearchScripsRequest {
   readonly stext: string;
 }
-/** Search instruments by text: a row of the answer. */
+/** The rows of searchScrips: search instruments by text. */
 export interface SearchScripsRow {
   readonly token: string;
   readonly exchange: Exchange;
@@ -70,13 +70,13 @@ export interface SearchScripsRow {
   /** the symbol for later calls */
   readonly tradingSymbol: string;
 }
-/** The last traded price of one instrument: the request. */
+/** The request of getQuote/ltp: the last traded price of one instrument. */
 export interface GetQuoteLtpRequest {
   readonly exchange: Exchange;
   /** a special character may be URL-encoded */
   readonly tradingSymbol: string;
 }
-/** The last traded price of one instrument: a row of the answer. */
+/** The rows of getQuote/ltp: the last traded price of one instrument. */
 export interface GetQuoteLtpRow {
   readonly companyName: string;
   readonly exchange: Exchange;
@@ -85,7 +85,7 @@ export interface GetQuoteLtpRow {
   readonly requestTime: string;
   readonly token: string;
 }
-/** Full quotes of several instruments: the request. */
+/** The request of getMultiQuotes: full quotes of several instruments. */
 export interface GetMultiQuotesRequest {
   readonly data: readonly {
     readonly exchange: Exchange;
@@ -93,7 +93,7 @@ export interface GetMultiQuotesRequest {
     readonly tradingSymbol: string;
   }[];
 }
-/** Full quotes of several instruments: a row of the answer. */
+/** The rows of getMultiQuotes: full quotes of several instruments. */
 export interface GetMultiQuotesRow {
   readonly VWAP: Rupees;
   readonly bestBuyOrder1: string;
@@ -155,7 +155,7 @@ export interface GetMultiQuotesRow {
   readonly tradingSymbol: string;
   readonly volume: string;
 }
-/** The last traded prices of several instruments: the request. */
+/** The request of getMultiQuotes/ltp: the last traded prices of several instruments. */
 export interface GetMultiQuotesLtpRequest {
   readonly data: readonly {
     readonly exchange: Exchange;
@@ -163,7 +163,7 @@ export interface GetMultiQuotesLtpRequest {
     readonly tradingSymbol: string;
   }[];
 }
-/** The last traded prices of several instruments: a row of the answer. */
+/** The rows of getMultiQuotes/ltp: the last traded prices of several instruments. */
 export interface GetMultiQuotesLtpRow {
   readonly companyName: string;
   readonly exchange: Exchange;
@@ -175,13 +175,13 @@ export interface GetMultiQuotesLtpRow {
   readonly token: number;
   readonly tradingSymbol: string;
 }
-/** The master data of one instrument: the request. */
+/** The request of securityInfo: the master data of one instrument. */
 export interface SecurityInfoRequest {
   readonly exchange: Exchange;
   /** a special character may be URL-encoded */
   readonly tradingSymbol: string;
 }
-/** The master data of one instrument: the answer. */
+/** The answer of securityInfo: the master data of one instrument. */
 export interface SecurityInfoData {
   readonly companyName: string;
   readonly exchange: Exchange;
@@ -198,7 +198,7 @@ export interface SecurityInfoData {
   readonly token: string;
   readonly tradingSymbol: string;
 }
-/** All indices: a row of the answer. */
+/** The rows of indexList: all indices. */
 export interface IndexListRow {
   readonly exchange: Exchange;
   readonly token: string;
@@ -207,17 +207,17 @@ export interface IndexListRow {
   /** descriptive name */
   readonly idxname: string;
 }
-/** The live expiries of an underlying, ascending: the request. */
+/** The request of getExpiry: the live expiries of an underlying, ascending. */
 export interface GetExpiryRequest {
   readonly exchange: Exchange;
   /** a special character may be URL-encoded */
   readonly tradingSymbol: string;
 }
-/** The live expiries of an underlying, ascending: the answer. */
+/** The answer of getExpiry: the live expiries of an underlying, ascending. */
 export interface GetExpiryData {
   readonly expiryDates: readonly string[];
 }
-/** Calls and puts around a strike: the request. */
+/** The request of optionChain: calls and puts around a strike. */
 export interface OptionChainRequest {
   readonly exchange: Exchange;
   readonly symbol: string;
@@ -227,7 +227,7 @@ export interface OptionChainRequest {
   readonly count: string | number;
   readonly strikePrice: Rupees;
 }
-/** Calls and puts around a strike: a row of the answer. */
+/** The rows of optionChain: calls and puts around a strike. */
 export interface OptionChainRow {
   readonly exchange: Exchange;
   readonly lotSize: string;
@@ -240,7 +240,7 @@ export interface OptionChainRow {
   readonly tradingSymbol: string;
   readonly lastTradedPrice: Rupees;
 }
-/** Candles, by minutes or by days: the request. */
+/** The request of timePriceSeries: candles, by minutes or by days. */
 export interface TimePriceSeriesRequest {
   readonly exchange: Exchange;
   /** a special character may be URL-encoded */
@@ -251,7 +251,7 @@ export interface TimePriceSeriesRequest {
   readonly endTime: string;
   readonly interval: Interval;
 }
-/** Candles, by minutes or by days: a row of the answer. */
+/** The rows of timePriceSeries: candles, by minutes or by days. */
 export interface TimePriceSeriesRow {
   /** T4; T1 for daily candles */
   readonly time: string;
@@ -263,7 +263,7 @@ export interface TimePriceSeriesRow {
   readonly volume: number;
   readonly oi: number;
 }
-/** Place an order: the request. */
+/** The request of placeOrder: place an order. */
 export interface PlaceOrderRequest {
   readonly exchange: Exchange;
   readonly retention: Retention;
@@ -284,14 +284,14 @@ export interface PlaceOrderRequest {
   /** the device that it runs on; kept with the order */
   readonly deviceId?: string;
 }
-/** Place an order: the answer. */
+/** The answer of placeOrder: place an order. */
 export interface PlaceOrderData {
   /** `YYMMDD` and eight digits */
   readonly orderNumber: OrderNumber;
   /** T1, IST */
   readonly requestTime: string;
 }
-/** Place an order: a row of the answer. */
+/** The rows of placeOrder: place an order. */
 export interface PlaceOrderSliceRow {
   /** `YYMMDD` and eight digits */
   readonly orderNumber: OrderNumber;
@@ -299,7 +299,7 @@ export interface PlaceOrderSliceRow {
   /** T1, IST */
   readonly requestTime: string;
 }
-/** Modify an open order: the request. */
+/** The request of modifyOrder: modify an open order. */
 export interface ModifyOrderRequest {
   readonly orderNumber: OrderNumber;
   readonly exchange?: Exchange;
@@ -315,7 +315,7 @@ export interface ModifyOrderRequest {
   readonly triggerPrice?: Rupees;
   readonly retention: Retention;
 }
-/** Modify an open order: the answer. */
+/** The answer of modifyOrder: modify an open order. */
 export interface ModifyOrderData {
   /** `YYMMDD` and eight digits */
   readonly orderNumber: OrderNumber;
@@ -325,11 +325,11 @@ export interface ModifyOrderData {
   /** T1, IST */
   readonly requestTime: string;
 }
-/** Cancel an open order: the request. */
+/** The request of cancelOrder: cancel an open order. */
 export interface CancelOrderRequest {
   readonly orderNumber: OrderNumber;
 }
-/** Cancel an open order: the answer. */
+/** The answer of cancelOrder: cancel an open order. */
 export interface CancelOrderData {
   /** `YYMMDD` and eight digits */
   readonly orderNumber: OrderNumber;
@@ -338,11 +338,11 @@ export interface CancelOrderData {
   /** T1, IST */
   readonly requestTime: string;
 }
-/** The steps of one order, newest first: the request. */
+/** The request of singleOrderHistory: the steps of one order, newest first. */
 export interface SingleOrderHistoryRequest {
   readonly orderNumber: OrderNumber;
 }
-/** The steps of one order, newest first: a row of the answer. */
+/** The rows of singleOrderHistory: the steps of one order, newest first. */
 export interface SingleOrderHistoryRow {
   readonly averagePrice: Rupees;
   readonly exchange: Exchange;
@@ -380,7 +380,7 @@ export interface SingleOrderHistoryRow {
   readonly transactionType: Side;
   readonly userId: string;
 }
-/** Today's trades, oldest first: a row of the answer. */
+/** The rows of tradeBook: today's trades, oldest first. */
 export interface TradeBookRow {
   readonly exchange: Exchange;
   /** T2, IST */
@@ -410,7 +410,7 @@ export interface TradeBookRow {
   readonly transactionType: Side;
   readonly userId: string;
 }
-/** Positions of today and carried ones: a row of the answer. */
+/** The rows of positionBook: positions of today and carried ones. */
 export interface PositionBookRow {
   readonly RealizedPNL: Rupees;
   readonly cfBuyAmt: Rupees;
@@ -439,12 +439,12 @@ export interface PositionBookRow {
   readonly uploadPrice: Rupees;
   readonly userId: string;
 }
-/** Shares held: a row of the answer. */
+/** The rows of holdings: shares held. */
 export interface HoldingsRow {
   readonly exchange: Exchange;
   readonly tradingSymbol: string;
 }
-/** Convert the product of a position: the request. */
+/** The request of productConversion: convert the product of a position. */
 export interface ProductConversionRequest {
   /** the product wished for */
   readonly product: Product;
@@ -456,14 +456,14 @@ export interface ProductConversionRequest {
   /** 1 Buy and Day (when absent), 2 Buy and CF, 3 Sell and Day, 4 Sell and CF */
   readonly msgFlag?: string | number;
 }
-/** Convert the product of a position: the answer. */
+/** The answer of productConversion: convert the product of a position. */
 export interface ProductConversionData {
   /** ok, or why the position is as it was */
   readonly Status: string;
   /** T1, IST */
   readonly requestTime: string;
 }
-/** The margin of several orders together: the request. */
+/** The request of basketMargin: the margin of several orders together. */
 export interface BasketMarginRequest {
   readonly exchange: Exchange;
   readonly transactionType: Side;
@@ -486,7 +486,7 @@ export interface BasketMarginRequest {
     readonly price: Rupees;
   }[];
 }
-/** The margin of several orders together: the answer. */
+/** The answer of basketMargin: the margin of several orders together. */
 export interface BasketMarginData {
   readonly BasketMargin: readonly number[];
   readonly MarginOnNewOrder: number;
@@ -494,7 +494,7 @@ export interface BasketMarginData {
   readonly Remarks: '' | 'Insufficient Balance';
   readonly TradedMargin: number;
 }
-/** Account limits: the answer. */
+/** The answer of limit: account limits. */
 export interface LimitData {
   readonly availableMargin: Rupees;
   readonly brkcollamt: Rupees;
@@ -510,7 +510,7 @@ export interface LimitData {
   readonly requestTime: string;
   readonly span: Rupees;
 }
-/** Today's orders, oldest first: a row of the answer. */
+/** The rows of orderBook: today's orders, oldest first. */
 export interface OrderBookRow {
   readonly averagePrice: Rupees;
   readonly exchange: Exchange;
@@ -540,13 +540,13 @@ export interface OrderBookRow {
   /** as placeOrder had it */
   readonly deviceId?: string;
 }
-/** The full quote of one instrument: the request. */
+/** The request of getQuote: the full quote of one instrument. */
 export interface GetQuoteRequest {
   readonly exchange: Exchange;
   /** a special character may be URL-encoded */
   readonly tradingSymbol: string;
 }
-/** The full quote of one instrument: the answer. */
+/** The answer of getQuote: the full quote of one instrument. */
 export interface GetQuoteData {
   readonly VWAP: Rupees;
   readonly bestBuyOrder1: string;
@@ -605,7 +605,7 @@ export interface GetQuoteData {
   readonly tradingSymbol: string;
   readonly volume: string;
 }
-/** Who is logged in: the answer. */
+/** The answer of userDetails: who is logged in. */
 export interface UserDetailsData {
   readonly actid: string;
   readonly email: string;
@@ -616,7 +616,7 @@ export interface UserDetailsData {
   readonly uprev: string;
   readonly userName: string;
 }
-/** The margin of one order: the request. */
+/** The request of orderMargin: the margin of one order. */
 export interface OrderMarginRequest {
   readonly exchange: Exchange;
   readonly transactionType: Side;
@@ -628,7 +628,7 @@ export interface OrderMarginRequest {
   /** passed over for market types */
   readonly price: Rupees;
 }
-/** The margin of one order: the answer. */
+/** The answer of orderMargin: the margin of one order. */
 export interface OrderMarginData {
   readonly availableMargin: Rupees;
   readonly cash: Rupees;
@@ -637,7 +637,7 @@ export interface OrderMarginData {
   /** T1, IST */
   readonly requestTime: string;
 }
-/** Shares held, with quantities and cost: a row of the answer. */
+/** The rows of holdingsDetails: shares held, with quantities and cost. */
 export interface HoldingsDetailsRow {
   readonly exchangeTradingSymbol: readonly {
     readonly exchange: Exchange;
@@ -661,7 +661,7 @@ export interface HoldingsDetailsRow {
   readonly beneficiaryQuantity: string;
   readonly collateralQuantity: string;
 }
-/** What one executed order is charged: the request. */
+/** The request of brokerageCalculator: what one executed order is charged. */
 export interface BrokerageCalculatorRequest {
   readonly exchange: Exchange;
   /** a special character may be URL-encoded */
@@ -675,7 +675,7 @@ export interface BrokerageCalculatorRequest {
   readonly inst_name?: string;
   readonly lot_size?: Rupees;
 }
-/** What one executed order is charged: the answer. */
+/** The answer of brokerageCalculator: what one executed order is charged. */
 export interface BrokerageCalculatorData {
   /** rupees, four decimals */
   readonly brokerage: Rupees;
@@ -689,7 +689,7 @@ export interface BrokerageCalculatorData {
   readonly stamp_duty: Rupees;
   readonly remarks: '';
 }
-/** Calls and puts around a strike, or all of them, with their greeks: the request. */
+/** The request of optionChainGreeks: calls and puts around a strike, or all of them, with their greeks. */
 export interface OptionChainGreeksRequest {
   readonly exchange: Exchange;
   readonly symbol: string;
@@ -699,7 +699,7 @@ export interface OptionChainGreeksRequest {
   readonly count: string | number;
   readonly strikePrice?: Rupees;
 }
-/** Calls and puts around a strike, or all of them, with their greeks: a row of the answer. */
+/** The rows of optionChainGreeks: calls and puts around a strike, or all of them, with their greeks. */
 export interface OptionChainGreeksRow {
   readonly exchange: Exchange;
   readonly lotSize: string;
@@ -725,7 +725,7 @@ export interface OptionChainGreeksRow {
   readonly iv: Rupees;
   readonly oi: string;
 }
-/** Place an order that waits for a price over days, or two of which one is placed: the request. */
+/** The request of placeGttOrder: place an order that waits for a price over days, or two of which one is placed. */
 export interface PlaceGttOrderRequest {
   /** a special character may be URL-encoded */
   readonly tradingSymbol: string;
@@ -767,14 +767,14 @@ export interface PlaceGttOrderRequest {
   /** the same for the second leg, on the other side of the last price */
   readonly value2?: Rupees;
 }
-/** Place an order that waits for a price over days, or two of which one is placed: the answer. */
+/** The answer of placeGttOrder: place an order that waits for a price over days, or two of which one is placed. */
 export interface PlaceGttOrderData {
   /** `YYMMDD` and eight digits */
   readonly GTTid: string;
   /** T1, IST */
   readonly requestTime: string;
 }
-/** Modify an active GTT: the request. */
+/** The request of modifyGttOrder: modify an active GTT. */
 export interface ModifyGttOrderRequest {
   /** a special character may be URL-encoded */
   readonly tradingSymbol: string;
@@ -817,25 +817,25 @@ export interface ModifyGttOrderRequest {
   /** the same for the second leg */
   readonly value2?: Rupees;
 }
-/** Modify an active GTT: the answer. */
+/** The answer of modifyGttOrder: modify an active GTT. */
 export interface ModifyGttOrderData {
   /** `YYMMDD` and eight digits */
   readonly GTTid: string;
   /** T1, IST */
   readonly requestTime: string;
 }
-/** Cancel an active GTT: the request. */
+/** The request of cancelGttOrder: cancel an active GTT. */
 export interface CancelGttOrderRequest {
   readonly GTTid: string | number;
 }
-/** Cancel an active GTT: the answer. */
+/** The answer of cancelGttOrder: cancel an active GTT. */
 export interface CancelGttOrderData {
   /** `YYMMDD` and eight digits */
   readonly GTTid: string;
   /** T1, IST */
   readonly requestTime: string;
 }
-/** The GTTs of the account, oldest first: a row of the answer. */
+/** The rows of GttOrderBook: the GTTs of the account, oldest first. */
 export interface GttOrderBookRow {
   /** `YYMMDD` and eight digits */
   readonly GTTid: string;
@@ -891,7 +891,7 @@ export interface GttOrderBookRow {
     readonly remarks: string;
   };
 }
-/** The phase of each exchange, and the next one: the answer. */
+/** The answer of getMarketStatus: the phase of each exchange, and the next one. */
 export interface GetMarketStatusData {
   /** T1, IST */
   readonly marketTime: string;

@@ -1,13 +1,12 @@
 /**
- * A WebSocket client for Node before release 22, which has none. It sends and takes whole texts and answers pings, which
- * is all that the stream needs (RFC 6455).
+ * A WebSocket client for Node before release 22, which has none. It sends and takes whole texts and answers pings,
+ * which is all that the stream needs (RFC 6455).
  */
 
 import { createHash, randomBytes } from 'node:crypto';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { Duplex } from 'node:stream';
-import type { StreamSocket } from './socket.ts';
 
 const GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 const TEXT = 1;
@@ -33,7 +32,8 @@ interface Frame {
   readonly length: number;
 }
 
-export class NodeSocket implements StreamSocket {
+/** A socket of the stream (`StreamSocket` in `socket.ts`). */
+export class NodeSocket {
   onopen: (() => void) | undefined;
   onmessage: ((event: { readonly data: string }) => void) | undefined;
   onclose: ((event: { readonly code: number; readonly reason: string }) => void) | undefined;

@@ -1,6 +1,8 @@
 /** The WebSocket that the stream runs on: the platform's own one, one that the program gives, or Node 20's. */
 
-/** The part of a WebSocket that the stream uses. Its listeners are only set, so each class may type them its own way. */
+/**
+ * The part of a WebSocket that the stream uses. Its listeners are only set, so each class may type them its own way.
+ */
 export interface StreamSocket {
   send(text: string): void;
   close(code?: number, reason?: string): void;

@@ -1,13 +1,14 @@
 /** `sauda modify` and `sauda cancel`. */
 import type { Command } from 'commander';
 import type { PriceType } from '../../../client/src/generated/operations.ts';
+import { namedFields } from '../../../client/src/instrument.ts';
 import type { OrderChange } from '../../../client/src/orders.ts';
 import type { OrderRefused, OrderTaken } from '../../../client/src/results.ts';
 import type { Sauda } from '../../../client/src/sauda.ts';
 import type { OrderRow } from '../../../client/src/wire.ts';
 import { withoutControls } from '../../base/printable.ts';
 import { CommandFailed, EXIT_FAILED, EXIT_USAGE } from '../../os/command-failed.ts';
-import { typedInstrument } from '../market/instrument.ts';
+import { instrumentOf } from '../market/instrument.ts';
 import { signedIn } from '../session/signed-in.ts';
 import { printAnswer, type TraderParts } from '../trader-parts.ts';
 import { orderNamed } from './order-number.ts';
@@ -106,8 +107,8 @@ function cancel(parts: TraderParts, texts: readonly string[], flags: CancelFlags
 }
 
 function cancelAll(parts: TraderParts, flags: CancelFlags): Promise<void> {
-  const of = flags.instrument === undefined ? {} : typedInstrument(flags.instrument);
   return signedIn(parts, async (sauda) => {
+    const of = flags.instrument === undefined ? {} : namedFields(await instrumentOf(sauda, flags.instrument));
     const answer = await sauda.orders.cancelAll(of);
     const { cancelled, refused } = answer;
     const lines = cancelled.map(({ orderNumber }) => `order ${orderNumber} is cancelled`);

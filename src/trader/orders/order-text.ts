@@ -21,7 +21,7 @@ export function termsText(order: Terms): string {
 
 function priceText({ priceType, price = '0', triggerPrice = '0' }: Terms): string {
   const limit = priceType.endsWith('LMT') ? `at ${grouped(price)}` : 'at market';
-  return priceType.startsWith('SL') ? `${limit} from ${grouped(triggerPrice)} on` : limit;
+  return priceType.startsWith('SL') ? `${limit} once the last price is ${grouped(triggerPrice)}` : limit;
 }
 
 /** The state of an order that was placed or changed. */
@@ -34,7 +34,7 @@ export function stateText(row: OrderRow): string {
       return `order ${orderNumber} is refused: ${withoutControls(row.rejectReason.trim())}`;
     case 'CANCELED':
     case 'AMO CANCELED':
-      return `order ${orderNumber} is cancelled: ${termsText(row)}${partText(row)}`;
+      return `order ${orderNumber} is cancelled: ${termsText(row)}${partText(row)}${reasonText(row)}`;
     case 'TRIGGER_PENDING':
       return `order ${orderNumber} waits for its trigger: ${termsText(row)}`;
     case 'AMO OPEN':
@@ -58,6 +58,12 @@ function filledText(row: OrderRow): string {
 /** The part that has traded, where it is not all. */
 function partText(row: OrderRow): string {
   return filledOf(row) === 0 ? '' : `; ${filledText(row)} of it`;
+}
+
+/** The reason of the service, where it gives one. */
+function reasonText({ rejectReason }: OrderRow): string {
+  const reason = rejectReason.trim();
+  return reason === '' ? '' : ` (${withoutControls(reason)})`;
 }
 
 /** The units of an order that have traded. */

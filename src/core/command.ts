@@ -12,6 +12,7 @@ import type { CorporateActionKind } from './broker/corporate-actions/corporate-a
 import type { CancelGtt, FireGtt, ModifyGtt, PlaceGtt } from './broker/gtt/gtt-commands.ts';
 import type { DayEndStep } from './broker/settlement/day-end-steps.ts';
 import type { IdempotencyKey } from './idempotency-key.ts';
+import type { CancelAlert, DeleteWatchlist, PlaceAlert, SaveWatchlist } from './lists/list-commands.ts';
 import type { ShareBandPercent } from './market.ts';
 import type { OrderTags, OrderTerms, Product, ProtectionE4, Side } from './order.ts';
 import type { SwitchTarget } from './switches/switch.ts';
@@ -381,6 +382,10 @@ export type Command =
   | SetRiskGroup
   | AnnounceCorporateAction
   | WithdrawCorporateAction
+  | SaveWatchlist
+  | DeleteWatchlist
+  | PlaceAlert
+  | CancelAlert
   | OpenSession
   | TouchSession
   | CloseSession

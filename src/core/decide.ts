@@ -35,11 +35,13 @@ import { decideEndDay } from './broker/settlement/end-day.ts';
 import { decideCheckLosses } from './broker/settlement/losses.ts';
 import { decideSquareOff } from './broker/settlement/square-off.ts';
 import type {
+  CheckLosses,
   CloseSession,
   Command,
   ConvertPosition,
   CreditHolding,
   DepositCash,
+  EndDay,
   ExpireSessions,
   MoveMarket,
   OpenSession,
@@ -49,13 +51,17 @@ import type {
   ReleaseShares,
   RenewApiKey,
   ReviewBan,
+  ReviseMargins,
   RollDay,
   Sequenced,
   SetAddresses,
   SetBan,
   SetOrderRate,
   SetRiskGroup,
+  SetShareBand,
+  SquareOff,
   TouchSession,
+  WidenBand,
 } from './command.ts';
 import type { Decision } from './decision.ts';
 import type { Event } from './event.ts';
@@ -63,6 +69,9 @@ import { decideBreaker } from './exchange/guards/market-breaker.ts';
 import { decideOrdersOutsideBand } from './exchange/guards/orders-outside-band.ts';
 import { decideMove } from './exchange/matching/move.ts';
 import { slidesBand } from './instrument.ts';
+import { decideCancelAlert, decidePlaceAlert } from './lists/alerts.ts';
+import type { CancelAlert, DeleteWatchlist, PlaceAlert, SaveWatchlist } from './lists/list-commands.ts';
+import { decideDeleteWatchlist, decideSaveWatchlist } from './lists/watchlists.ts';
 import { decideRevision } from './margin/revise.ts';
 import { type DecisionPorts, instrumentOf, type Ports } from './ports.ts';
 import type { Refusal } from './refusals/refusal.ts';
@@ -113,15 +122,11 @@ export function decide(state: State, ports: DecisionPorts, { at, command }: Sequ
     case 'MoveMarket':
       return done(move(state, ports, command), at);
     case 'SquareOff':
-      return done(decideSquareOff(state, ports, command), at);
     case 'CheckLosses':
-      return done(decideCheckLosses(state, ports), at);
     case 'EndDay':
-      return done(decideEndDay(state, ports, command), at);
     case 'RollDay':
-      return done(rollDay(state, command), at);
     case 'ReviseMargins':
-      return done(decideRevision(state, ports, command), at);
+      return done(decideDay(state, ports, command), at);
     case 'RegisterUser':
       return register(state, at, command);
     case 'DepositCash':
@@ -145,13 +150,17 @@ export function decide(state: State, ports: DecisionPorts, { at, command }: Sequ
     case 'CancelKilled':
       return done(decideCancelKilled(state, ports, command), at);
     case 'SetShareBand':
-      return doneOrRefused(decideShareBand(state, ports, command), at);
     case 'WidenBand':
-      return doneOrRefused(decideWidening(state, ports, command), at);
+      return doneOrRefused(decideBand(state, ports, command), at);
     case 'AnnounceCorporateAction':
       return decideAnnouncement(state, ports, at, command);
     case 'WithdrawCorporateAction':
       return decideWithdrawal(state, ports, at, command);
+    case 'SaveWatchlist':
+    case 'DeleteWatchlist':
+    case 'PlaceAlert':
+    case 'CancelAlert':
+      return decideLists(state, ports, at, command);
     case 'OpenSession':
     case 'TouchSession':
     case 'CloseSession':
@@ -160,6 +169,56 @@ export function decide(state: State, ports: DecisionPorts, { at, command }: Sequ
     default:
       return unreachable(command);
   }
+}
+
+/** Decides the commands by which the service takes a trading day through its hours, and its figures along. */
+function decideDay(
+  state: State,
+  ports: DecisionPorts,
+  command: SquareOff | CheckLosses | EndDay | RollDay | ReviseMargins,
+): readonly Event[] {
+  switch (command.type) {
+    case 'SquareOff':
+      return decideSquareOff(state, ports, command);
+    case 'CheckLosses':
+      return decideCheckLosses(state, ports);
+    case 'EndDay':
+      return decideEndDay(state, ports, command);
+    case 'RollDay':
+      return rollDay(state, command);
+    case 'ReviseMargins':
+      return decideRevision(state, ports, command);
+    default:
+      return unreachable(command);
+  }
+}
+
+/** Decides the commands on a user's watchlists and alerts. */
+function decideLists(
+  state: State,
+  ports: DecisionPorts,
+  at: EpochMs,
+  command: SaveWatchlist | DeleteWatchlist | PlaceAlert | CancelAlert,
+): Decision {
+  switch (command.type) {
+    case 'SaveWatchlist':
+      return doneOrRefused(decideSaveWatchlist(state, command), at);
+    case 'DeleteWatchlist':
+      return doneOrRefused(decideDeleteWatchlist(state, command), at);
+    case 'PlaceAlert':
+      return decidePlaceAlert(state, ports, at, command);
+    case 'CancelAlert':
+      return doneOrRefused(decideCancelAlert(state, command), at);
+    default:
+      return unreachable(command);
+  }
+}
+
+/** Decides the commands by which an operator changes the price band of an instrument. */
+function decideBand(state: State, ports: DecisionPorts, command: SetShareBand | WidenBand): readonly Event[] | Refusal {
+  return command.type === 'SetShareBand'
+    ? decideShareBand(state, ports, command)
+    : decideWidening(state, ports, command);
 }
 
 /** Decides the commands on GTTs: those of clients, and the order of one that fires. */

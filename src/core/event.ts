@@ -54,6 +54,14 @@ import type { BreakerTripped } from './exchange/guards/circuit-breaker.ts';
 import type { AuctionSession, Phase } from './exchange/phase.ts';
 import type { IdempotencyKey } from './idempotency-key.ts';
 import type { InstrumentKind } from './instrument.ts';
+import type {
+  AlertCancelled,
+  AlertExpired,
+  AlertFired,
+  AlertPlaced,
+  WatchlistDeleted,
+  WatchlistSaved,
+} from './lists/list-events.ts';
 import type { MarketWidePositions } from './market.ts';
 import type { OrderTags, OrderTerms, Product, Side } from './order.ts';
 import type { Refusal } from './refusals/refusal.ts';
@@ -421,6 +429,12 @@ export type Event =
   | DividendPaid
   | HoldingAdjusted
   | PositionAdjusted
+  | WatchlistSaved
+  | WatchlistDeleted
+  | AlertPlaced
+  | AlertFired
+  | AlertCancelled
+  | AlertExpired
   | SessionOpened
   | SessionTouched
   | SessionClosed;

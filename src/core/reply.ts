@@ -1,4 +1,4 @@
-import type { AccountId, GttNumber, OrderNumber } from '../base/ids.ts';
+import type { AccountId, AlertNumber, GttNumber, OrderNumber } from '../base/ids.ts';
 import type { EpochMs } from '../base/time.ts';
 import type { Refusal } from './refusals/refusal.ts';
 
@@ -12,6 +12,7 @@ export type Reply =
   | { readonly type: 'GttModified'; readonly gtt: GttNumber; readonly at: EpochMs }
   | { readonly type: 'GttCancelled'; readonly gtt: GttNumber; readonly at: EpochMs }
   | { readonly type: 'PositionConverted'; readonly at: EpochMs }
+  | { readonly type: 'AlertPlaced'; readonly alert: AlertNumber; readonly at: EpochMs }
   | { readonly type: 'UserRegistered'; readonly account: AccountId }
   /** The command is done, or there was nothing to do. */
   | { readonly type: 'Done'; readonly at: EpochMs }

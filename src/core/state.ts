@@ -16,6 +16,8 @@ import type { Book } from './exchange/book/book.ts';
 import { BookStore } from './exchange/book/book-store.ts';
 import { type Breaker, NO_BREAKER } from './exchange/guards/circuit-breaker.ts';
 import { emptyHouseBooks, type HouseBooks, type Line } from './ledger/books.ts';
+import { AlertTable } from './lists/alert-table.ts';
+import type { Watchlists } from './lists/watchlist.ts';
 import { type MarketWidePositions, NO_SHARE_BANDS, type PriceBand, type ShareBands } from './market.ts';
 import type { Order } from './order.ts';
 import { OrderDay } from './order-day.ts';
@@ -122,6 +124,10 @@ export interface State {
   dayEnd: DayEndStep | undefined;
   /** Closing prices of the last day that ended, for instruments that were held then. */
   readonly closing: Map<InstrumentId, Price>;
+  /** The watchlists of each account that has some. */
+  readonly watchlists: Map<AccountId, Watchlists>;
+  /** The price alerts of all accounts. */
+  readonly alerts: AlertTable;
 }
 
 /** A ban period that the market's open interest brought about. */
@@ -168,6 +174,8 @@ export function emptyState(): State {
     squaredOff: new Set(),
     dayEnd: undefined,
     closing: new Map(),
+    watchlists: new Map(),
+    alerts: new AlertTable(),
   };
 }
 

@@ -20,6 +20,7 @@ import { decidePhaseChange } from './exchange/matching/phase-change.ts';
 import { firedByOpening, releaseStops } from './exchange/matching/triggers.ts';
 import { PHASES } from './exchange/phase.ts';
 import { beginPostings } from './ledger/post.ts';
+import { alertsEnded } from './lists/end-alerts.ts';
 import { requirement } from './margin/requirement.ts';
 import { phaseOf } from './phase-of.ts';
 import { type DecisionPorts, instrumentOf, type Ports } from './ports.ts';
@@ -93,14 +94,14 @@ function followConversions(run: Run): void {
 
 /**
  * The events with which a day begins: corporate actions, one after the other, collateral at its new value, and the
- * end of GTTs. Source:
- * R7.6, R5.23.
+ * end of GTTs and alerts. Source: R7.6, R5.23.
  */
 function followRoll(run: Run, dayBefore: IstDay): void {
   const { state, decisionPorts } = run;
   for (const action of actionsInEffect(state, dayBefore)) follow(run, effectsOf(state, decisionPorts, action));
   follow(run, revaluations(state, byNewFigures(run)));
   follow(run, gttsEnded(state, decisionPorts, dayBefore));
+  follow(run, alertsEnded(state, decisionPorts, dayBefore));
 }
 
 /** The instrument whose book a command meets. Its phase is brought up to date first, and its last price may change. */
@@ -164,7 +165,7 @@ function followStanding(run: Run, id: InstrumentId): void {
   const venue = venueOf(state, decisionPorts, instrumentOf(decisionPorts, id));
   for (const price of pricesSeen(venue, events)) {
     for (const trigger of state.standing.reachedBy(id, price)) {
-      if (state.standing.isArmed(trigger)) follow(run, followTrigger(trigger, { price, tick: venue.tick }));
+      if (state.standing.isArmed(trigger)) follow(run, followTrigger(state, trigger, { price, tick: venue.tick }));
     }
   }
 }

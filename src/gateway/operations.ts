@@ -14,6 +14,12 @@ import { cancelGttOrder } from './endpoints/gtt/cancel-gtt-order.ts';
 import { gttOrderBook } from './endpoints/gtt/gtt-order-book.ts';
 import { modifyGttOrder } from './endpoints/gtt/modify-gtt-order.ts';
 import { placeGttOrder } from './endpoints/gtt/place-gtt-order.ts';
+import { cancelAlert } from './endpoints/lists/cancel-alert.ts';
+import { deleteWatchlist } from './endpoints/lists/delete-watchlist.ts';
+import { getAlerts } from './endpoints/lists/get-alerts.ts';
+import { getWatchlists } from './endpoints/lists/get-watchlists.ts';
+import { placeAlert } from './endpoints/lists/place-alert.ts';
+import { saveWatchlist } from './endpoints/lists/save-watchlist.ts';
 import { getExpiry } from './endpoints/market/get-expiry.ts';
 import { getMarketStatus } from './endpoints/market/get-market-status.ts';
 import { getMultiQuotes } from './endpoints/market/get-multi-quotes.ts';
@@ -82,6 +88,14 @@ const ADDED_OPERATIONS: readonly Operation[] = [
 ];
 
 /** The operations of our own. */
-const OWN_OPERATIONS: readonly Operation[] = [getMarketStatus];
+const OWN_OPERATIONS: readonly Operation[] = [
+  getMarketStatus,
+  getWatchlists,
+  saveWatchlist,
+  deleteWatchlist,
+  placeAlert,
+  getAlerts,
+  cancelAlert,
+];
 
 export const OPERATIONS: readonly Operation[] = [...INTERFACE_OPERATIONS, ...ADDED_OPERATIONS, ...OWN_OPERATIONS];

@@ -57,6 +57,11 @@ const MEMBERS: { readonly [Key in keyof State]: Compare<State[Key]> } = {
   squaredOff: (one, other) => same([...one], [...other], 'squaredOff'),
   dayEnd: same,
   closing: inOrder,
+  alerts: (one, other) => same([...one.values()], [...other.values()], 'alerts'),
+  watchlists: (one, other) => {
+    same([...one.keys()], [...other.keys()], 'the accounts with watchlists');
+    for (const [id, lists] of one) inOrder(lists, other.get(id) as typeof lists, `the watchlists of ${id}`);
+  },
 };
 
 /** Throws unless the states are the same in every member, however they came to be. */

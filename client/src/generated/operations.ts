@@ -935,6 +935,87 @@ export interface GetMarketStatusData {
   /** T1, IST */
   readonly requestTime: string;
 }
+/** The rows of getWatchlists: the watchlists of the user, in the order in which they were created. */
+export interface GetWatchlistsRow {
+  readonly name: string;
+  readonly instruments: readonly {
+    readonly exchange: Exchange;
+    readonly tradingSymbol: string;
+    readonly token: string;
+  }[];
+}
+/** The request of saveWatchlist: create a watchlist, or replace the one of that name. */
+export interface SaveWatchlistRequest {
+  /** 1 to 64 visible characters */
+  readonly name: string;
+  readonly instruments: readonly {
+    readonly exchange: Exchange;
+    /** a special character may be URL-encoded */
+    readonly tradingSymbol: string;
+  }[];
+}
+/** The answer of saveWatchlist: create a watchlist, or replace the one of that name. */
+export interface SaveWatchlistData {
+  /** the name of the list */
+  readonly name: string;
+  /** T1, IST */
+  readonly requestTime: string;
+}
+/** The request of deleteWatchlist: delete a watchlist. */
+export interface DeleteWatchlistRequest {
+  /** 1 to 64 visible characters */
+  readonly name: string;
+}
+/** The answer of deleteWatchlist: delete a watchlist. */
+export interface DeleteWatchlistData {
+  /** the name of the list */
+  readonly name: string;
+  /** T1, IST */
+  readonly requestTime: string;
+}
+/** The request of placeAlert: place a price alert. */
+export interface PlaceAlertRequest {
+  readonly exchange: Exchange;
+  /** a special character may be URL-encoded */
+  readonly tradingSymbol: string;
+  /** the last traded price is at the price or above it, at the price or below it */
+  readonly condition: 'ABOVE' | 'BELOW';
+  readonly price: Rupees;
+  readonly remarks?: string;
+}
+/** The answer of placeAlert: place a price alert. */
+export interface PlaceAlertData {
+  readonly alertId: string;
+  /** T1, IST */
+  readonly requestTime: string;
+}
+/** The rows of getAlerts: the active alerts of the user and the last ones that ended, oldest first. */
+export interface GetAlertsRow {
+  readonly alertId: string;
+  readonly exchange: Exchange;
+  readonly tradingSymbol: string;
+  readonly token: string;
+  /** at the price or above it, at the price or below it */
+  readonly condition: 'ABOVE' | 'BELOW';
+  readonly price: Rupees;
+  readonly remarks: string;
+  readonly status: 'ACTIVE' | 'FIRED' | 'CANCELLED' | 'EXPIRED';
+  /** T1, IST */
+  readonly createdAt: string;
+  /** T1, IST; blank unless it fired */
+  readonly firedAt: string;
+  readonly firedPrice: Rupees;
+}
+/** The request of cancelAlert: cancel an active alert. */
+export interface CancelAlertRequest {
+  readonly alertId: string | number;
+}
+/** The answer of cancelAlert: cancel an active alert. */
+export interface CancelAlertData {
+  readonly alertId: string;
+  /** T1, IST */
+  readonly requestTime: string;
+}
 /** Every operation by its path. */
 export interface Operations {
   login: { readonly request: LoginRequest; readonly data: LoginData };
@@ -970,6 +1051,12 @@ export interface Operations {
   cancelGttOrder: { readonly request: CancelGttOrderRequest; readonly data: CancelGttOrderData };
   GttOrderBook: { readonly request: NoFields; readonly data: readonly GttOrderBookRow[] };
   getMarketStatus: { readonly request: NoFields; readonly data: GetMarketStatusData };
+  getWatchlists: { readonly request: NoFields; readonly data: readonly GetWatchlistsRow[] };
+  saveWatchlist: { readonly request: SaveWatchlistRequest; readonly data: SaveWatchlistData };
+  deleteWatchlist: { readonly request: DeleteWatchlistRequest; readonly data: DeleteWatchlistData };
+  placeAlert: { readonly request: PlaceAlertRequest; readonly data: PlaceAlertData };
+  getAlerts: { readonly request: NoFields; readonly data: readonly GetAlertsRow[] };
+  cancelAlert: { readonly request: CancelAlertRequest; readonly data: CancelAlertData };
 }
 /** The operations whose requests are one when they carry the same Idempotency-Key. */
 export const TAKES_KEY: ReadonlySet<string> = new Set(['placeOrder', 'placeGttOrder']);

@@ -98,6 +98,12 @@ export const POSTINGS: { readonly [Type in Event['type']]: Posts<Extract<Event, 
   BreakerTripped: movesNoMoney,
   BandWidened: movesNoMoney,
   ShareBandSet: movesNoMoney,
+  WatchlistSaved: movesNoMoney,
+  WatchlistDeleted: movesNoMoney,
+  AlertPlaced: movesNoMoney,
+  AlertFired: movesNoMoney,
+  AlertCancelled: movesNoMoney,
+  AlertExpired: movesNoMoney,
 };
 
 /**

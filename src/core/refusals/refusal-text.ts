@@ -64,6 +64,10 @@ const FIXED_TEXTS = {
   TooManyShares: 'all accounts together would have more shares, or shares of more worth, than is counted exactly',
   CorporateActionUnknown: 'no corporate action of that share is announced for that day',
   TooManyAdjustments: 'the contracts of the share cannot be adjusted more often',
+  WatchlistNotFound: 'watchlist not found',
+  InstrumentFullOfAlerts: 'the instrument has as many active alerts of all users as it may',
+  AlertNotFound: 'alert not found',
+  AlertHasEnded: 'alert has ended',
 } as const;
 
 /** The rules whose texts carry numbers and are for operators alone. */
@@ -143,6 +147,10 @@ export function refusalText(refusal: Refusal, context: RefusalContext): string {
       return `GTT:One trigger must be above and one below the last price INR ${formatRupees(refusal.last)}`;
     case 'ConversionNotAllowed':
       return `RED:RULE:{Check product conversion}${refusal.from} to ${refusal.to} not allowed ${client}`;
+    case 'TooManyWatchlists':
+      return `a user has at most ${refusal.most} watchlists`;
+    case 'TooManyAlerts':
+      return `a user has at most ${refusal.most} active alerts`;
     case 'ConversionAbovePosition':
       return `RED:RULE:{Check product conversion}Current:${refusal.quantity} Position:${refusal.held} ${client}`;
     default:

@@ -95,4 +95,10 @@ type BrokenRule =
   | { readonly rule: 'CorporateActionUnknown' }
   | { readonly rule: 'FactorNotAllowed'; readonly before: number; readonly after: number }
   | { readonly rule: 'DividendTooLarge'; readonly dividend: Price; readonly close: Price }
-  | { readonly rule: 'TooManyAdjustments' };
+  | { readonly rule: 'TooManyAdjustments' }
+  | { readonly rule: 'TooManyWatchlists'; readonly most: number }
+  | { readonly rule: 'WatchlistNotFound' }
+  | { readonly rule: 'TooManyAlerts'; readonly most: number }
+  | { readonly rule: 'InstrumentFullOfAlerts' }
+  | { readonly rule: 'AlertNotFound' }
+  | { readonly rule: 'AlertHasEnded' };

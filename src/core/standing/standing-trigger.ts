@@ -6,7 +6,7 @@ export const TRIGGER_WAYS = ['Rising', 'Falling'] as const;
 export type TriggerWay = (typeof TRIGGER_WAYS)[number];
 
 /** The kinds of things that wait for a last traded price over days. Each has its own numbers. */
-export type TriggerOwner = 'Gtt';
+export type TriggerOwner = 'Gtt' | 'Alert';
 
 /** A price of one instrument that something waits for, over days and restarts. */
 export interface StandingTrigger {

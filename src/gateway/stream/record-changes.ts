@@ -3,7 +3,7 @@
  * facts of the journal show in which book.
  */
 
-import type { AccountId, InstrumentId, OrderNumber } from '../../base/ids.ts';
+import type { AccountId, AlertNumber, InstrumentId, OrderNumber } from '../../base/ids.ts';
 import type { Event, Traded, TradeSide } from '../../core/event.ts';
 import type { Product } from '../../core/order.ts';
 import type { DurableRecord } from '../../engine/feed/durable-record.ts';
@@ -38,6 +38,7 @@ class OneAccount {
   private readonly trades: Extract<AccountEvent, { type: 'trade' }>[] = [];
   private readonly positions = new Map<string, Extract<AccountEvent, { type: 'position' }>>();
   private limits = false;
+  private readonly alerts = new Set<AlertNumber>();
 
   step(order: OrderNumber, step: OrderStep): void {
     const steps = this.orders.get(order);
@@ -57,11 +58,16 @@ class OneAccount {
     this.limits = true;
   }
 
+  alert(alert: AlertNumber): void {
+    this.alerts.add(alert);
+  }
+
   events(): AccountEvent[] {
     const events: AccountEvent[] = [];
     for (const [order, steps] of this.orders) events.push({ type: 'order', order, steps });
     events.push(...this.trades, ...this.positions.values());
     if (this.limits) events.push({ type: 'limit' });
+    for (const alert of this.alerts) events.push({ type: 'alert', alert });
     return events;
   }
 }
@@ -116,6 +122,11 @@ class Changed {
       case 'DividendPaid':
       case 'HoldingAdjusted':
         return this.of(event.account)?.limit();
+      case 'AlertPlaced':
+      case 'AlertFired':
+      case 'AlertCancelled':
+      case 'AlertExpired':
+        return this.of(event.account)?.alert(event.alert);
       default:
     }
   }

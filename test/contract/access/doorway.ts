@@ -23,11 +23,11 @@ const GTT = {
 };
 const QUESTION = { ...SHARE, transactionType: 'B', product: 'C', quantity: '1', priceType: 'LMT', price: '1300.00' };
 
-type BodyOf = (orderNumber: string, gttId: string) => object;
+type BodyOf = (orderNumber: string, gttId: string, alertId: string) => object;
 
 /**
- * A request of every operation behind a session that is answered with a success. The numbers of the order and of the
- * GTT are the caller's.
+ * A request of every operation behind a session that is answered with a success. The numbers of the order, the
+ * GTT and the alert are the caller's.
  */
 export const REQUESTS: ReadonlyMap<string, BodyOf> = new Map<string, BodyOf>([
   ['/searchScrips', () => ({ stext: 'RELIANCE' })],
@@ -64,6 +64,12 @@ export const REQUESTS: ReadonlyMap<string, BodyOf> = new Map<string, BodyOf>([
   ['/modifyGttOrder', (_order, gtt) => ({ ...GTT, GTTid: gtt, value: '' })],
   ['/cancelGttOrder', (_order, gtt) => ({ GTTid: gtt })],
   ['/GttOrderBook', () => ({})],
+  ['/saveWatchlist', () => ({ name: 'Banks', instruments: [SHARE] })],
+  ['/getWatchlists', () => ({})],
+  ['/deleteWatchlist', () => ({ name: 'Banks' })],
+  ['/placeAlert', () => ({ ...SHARE, condition: 'ABOVE', price: '9999.00' })],
+  ['/getAlerts', () => ({})],
+  ['/cancelAlert', (_order, _gtt, alertId) => ({ alertId })],
   ['/logout', () => ({})],
 ]);
 
@@ -79,6 +85,8 @@ export interface Party {
   readonly oldOrder: string;
   /** A GTT that waits. */
   readonly gtt: string;
+  /** An alert that is active. */
+  readonly alert: string;
 }
 
 /** A world on the day after its users traded, asked without sockets. */
@@ -119,7 +127,9 @@ export class Doorway {
       ['pushed out', pushedOut],
       ['ended by the night', nightly],
     ] as const;
-    return { user, jKey, oldTokens, order: await this.place(user, jKey), oldOrder, gtt: await this.wait(user, jKey) };
+    const order = await this.place(user, jKey);
+    const [gtt, alert] = [await this.wait(user, jKey), await this.alert(user, jKey)];
+    return { user, jKey, oldTokens, order, oldOrder, gtt, alert };
   }
 
   private async place(user: FuzzUser, jKey = ''): Promise<string> {
@@ -131,6 +141,11 @@ export class Doorway {
   private async wait({ plain: { userId } }: FuzzUser, jKey: string): Promise<string> {
     const reply = await this.ask('/placeGttOrder', { userId, jKey, ...GTT });
     return String(JSON.parse(reply.body).data.GTTid);
+  }
+
+  private async alert({ plain: { userId } }: FuzzUser, jKey: string): Promise<string> {
+    const reply = await this.ask('/placeAlert', { userId, jKey, ...SHARE, condition: 'ABOVE', price: '9999.00' });
+    return String(JSON.parse(reply.body).data.alertId);
   }
 
   /** A tenth below the last price: an order that rests. */

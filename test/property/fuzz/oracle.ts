@@ -17,6 +17,10 @@ const WRITES: ReadonlySet<string> = new Set([
   '/placeGttOrder',
   '/modifyGttOrder',
   '/cancelGttOrder',
+  '/saveWatchlist',
+  '/deleteWatchlist',
+  '/placeAlert',
+  '/cancelAlert',
 ]);
 
 const NAMES: Readonly<Record<number, readonly string[]>> = {

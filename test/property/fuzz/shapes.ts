@@ -248,6 +248,22 @@ const SCRIP: Matcher = {
   tradingSymbol: TEXT,
 };
 
+const WATCHED = { exchange: EXCHANGE, tradingSymbol: TEXT, token: INTEGER };
+
+const ALERT: Matcher = {
+  alertId: INTEGER,
+  exchange: EXCHANGE,
+  tradingSymbol: TEXT,
+  token: INTEGER,
+  condition: /^(ABOVE|BELOW)$/,
+  price: RUPEES,
+  remarks: TEXT,
+  status: /^(ACTIVE|FIRED|CANCELLED|EXPIRED)$/,
+  createdAt: T1,
+  firedAt: /^(\d\d:\d\d:\d\d \d\d-\d\d-\d{4})?$/,
+  firedPrice: OR_BLANK.rupees,
+};
+
 const ACTION = { orderNumber: ORDER_NUMBER };
 
 /**
@@ -391,6 +407,12 @@ export const SUCCESSES: ReadonlyMap<string, SuccessShape> = new Map<string, Succ
       },
     },
   ],
+  ['/getWatchlists', { message: 'Watchlists', data: [{ name: TEXT, instruments: [WATCHED] }] }],
+  ['/saveWatchlist', { message: 'Watchlist saved', data: { name: TEXT, requestTime: T1 } }],
+  ['/placeAlert', { message: 'Alert details', data: { alertId: INTEGER, requestTime: T1 } }],
+  ['/getAlerts', { message: 'Alerts', data: [ALERT] }],
+  ['/cancelAlert', { message: 'Alert cancellation details', data: { alertId: INTEGER, requestTime: T1 } }],
+  ['/deleteWatchlist', { message: 'Watchlist deleted', data: { name: TEXT, requestTime: T1 } }],
 ]);
 
 /** The answer to a placement that was placed in slices. Source: market-rules R1.29. */

@@ -80,6 +80,10 @@ export class Draft {
         return random.pick(SEARCHES);
       case 'remarks':
         return `${user.marker}${random.pick(REMARKS)}`.slice(0, 256).replace(/[\ud800-\udbff]$/, '');
+      case 'alertId':
+        return this.someAlert();
+      case 'name':
+        return random.pick(['Banks', 'banks', 'a b', '\u092d\u093e\u0930\u0924 \ud83d\ude00', 'x'.repeat(64)]);
       case 'inst_name':
         return 'OPTIDX';
       case 'strike_price':
@@ -235,6 +239,12 @@ export class Draft {
   private trigger(): string {
     const { limit, side, instrument } = this;
     return formatRupees(price(Math.max(instrument.tick, limit + (side === 'B' ? -1 : 1) * instrument.tick)));
+  }
+
+  /** An alert of the user, most often. */
+  private someAlert(): string {
+    const alerts = this.world.live.state.alerts.of(this.user.account);
+    return alerts.length === 0 ? '1' : String(this.random.pick(alerts).number);
   }
 
   private someOrder(): Order | undefined {

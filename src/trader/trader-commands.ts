@@ -14,6 +14,7 @@ import { addWatchCommand } from './watch/watch-command.ts';
 
 /** Adds every command of traders. */
 export function addTraderCommands(program: Command, parts: TraderParts): void {
+  program.commandsGroup('Commands of traders:');
   addLoginCommands(program, parts);
   addQuoteCommand(program, parts);
   addChainCommand(program, parts);

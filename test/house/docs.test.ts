@@ -106,12 +106,12 @@ interface CommandRow {
   readonly options: readonly string[];
 }
 
-/** The flags that `docs/command-line.md` calls those of an order. */
+/** The flags that `docs/guides/command-line.md` calls those of an order. */
 const OF_AN_ORDER = '--limit --product --lots --remarks';
 
 /** The rows of the table of traders: `` | `sauda quote <instrument...>` | a quote | `--json` | ``. */
 function traderRows(): CommandRow[] {
-  const rows = read('docs/command-line.md').matchAll(/^\| `sauda ([^`]+)` \|(.+)$/gm);
+  const rows = read('docs/guides/command-line.md').matchAll(/^\| `sauda ([^`]+)` \|(.+)$/gm);
   return Array.from(rows, ([, words = '', cells = '']) => commandRow(words, cells.replace("the order's", OF_AN_ORDER)));
 }
 

@@ -54,7 +54,8 @@ export function commandLine(parts: CommandLineParts): Command {
   const program = new Command('sauda')
     .description('a brokerage trading service on a market that is always there')
     .version(parts.version)
-    .exitOverride();
+    .exitOverride()
+    .commandsGroup('Commands of the operator:');
   addStart(program, parts);
   addDemoCommands(program, parts);
   const service: OperatorCommandParts = {
@@ -92,6 +93,7 @@ export function commandLine(parts: CommandLineParts): Command {
   addSpanCommands(program, parts);
   addCorporateActionCommands(program, service);
   parts.addOthers(program);
+  program.commandsGroup('Others:');
   addCompletionCommand(program, parts.print);
   return program;
 }

@@ -4,7 +4,7 @@ import type { Exchange } from '../../../client/src/generated/operations.ts';
 import { toPaise } from '../../../client/src/money.ts';
 import type { Sauda } from '../../../client/src/sauda.ts';
 import type { ChainRow, GreeksRow } from '../../../client/src/wire.ts';
-import { CommandFailed, EXIT_FAILED } from '../../os/command-failed.ts';
+import { CommandFailed, EXIT_FAILED, EXIT_USAGE } from '../../os/command-failed.ts';
 import { signedIn } from '../session/signed-in.ts';
 import { grouped } from '../text/amounts.ts';
 import { type Cell, type Column, table } from '../text/table.ts';
@@ -20,6 +20,7 @@ interface ChainFlags {
 
 type Row = ChainRow | GreeksRow;
 
+const MOST_COUNT = 30;
 const PRICES: readonly Column[] = [
   { title: 'call', isNumber: true },
   { title: 'strike', isNumber: true },
@@ -65,9 +66,15 @@ async function chainOf(sauda: Sauda, text: string, wished: string | undefined, f
   const exchange: Exchange = underlying.exchange === 'BSE' ? 'BFO' : 'NFO';
   const strikePrice = flags.strike ?? last;
   const question = { exchange, symbol: underlying.symbolName, expiry: expiry.toUpperCase(), strikePrice };
-  const asked = { ...question, count: Number(flags.count) };
+  const asked = { ...question, count: countOf(flags.count) };
   const rows = flags.greeks ? await sauda.market.greeks(asked) : await sauda.market.chain(asked);
   return { title: `${nameOf(underlying)} ${grouped(last)}, options of ${question.expiry}`, rows, last };
+}
+
+/** Strikes on each side. */
+function countOf(text: string): number {
+  if (/^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= MOST_COUNT) return Number(text);
+  throw new CommandFailed(`--count is ${JSON.stringify(text)}: write 1 to ${MOST_COUNT}`, EXIT_USAGE);
 }
 
 function chainText({ title, rows, last }: Chain, { greeks }: ChainFlags, page: ReturnType<typeof pageOf>): string {

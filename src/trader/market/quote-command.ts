@@ -1,6 +1,7 @@
 /** `sauda quote`: one instrument with its depth, or several as a table. */
 import type { Command } from 'commander';
 import type { QuoteRow } from '../../../client/src/wire.ts';
+import { withoutControls } from '../../base/printable.ts';
 import { signedIn } from '../session/signed-in.ts';
 import { grouped, signed, toneOf } from '../text/amounts.ts';
 import type { Paint } from '../text/paint.ts';
@@ -73,7 +74,7 @@ function cardOf(row: QuoteRow, paint: Paint): string {
   const { change, percent } = changeOf(row);
   const tone = toneOf(change);
   const last = `${grouped(row.lastTradedPrice)}  ${signed(change)} (${signed(percent)} %)`;
-  const head = `${paint(nameOf(row), 'strong')}  ${row.companyName}  ${paint(last, tone)}`;
+  const head = `${paint(nameOf(row), 'strong')}  ${withoutControls(row.companyName)}  ${paint(last, tone)}`;
   const facts = pairs(
     [
       ['open', price(row.dayOpenPrice)],

@@ -1,13 +1,12 @@
 /** `sauda buy`, `sauda sell` and `sauda margin`: orders that are placed, and those that are only measured. */
 import { Argument, type Command } from 'commander';
 import type { Side } from '../../../client/src/generated/operations.ts';
-import type { NewOrder } from '../../../client/src/orders.ts';
 import type { Sauda } from '../../../client/src/sauda.ts';
 import type { OrderRow } from '../../../client/src/wire.ts';
 import { CommandFailed, EXIT_FAILED } from '../../os/command-failed.ts';
 import { signedIn } from '../session/signed-in.ts';
 import { pageOf, printAnswer, type TraderParts } from '../trader-parts.ts';
-import { filledOf, stateText } from './order-text.ts';
+import { filledOf, stateText, termsText } from './order-text.ts';
 import { ORDER_ARGUMENTS, type OrderFlags, type OrderWords, orderOf, withOrderFlags } from './order-words.ts';
 import { previewOf, previewText } from './preview.ts';
 
@@ -59,21 +58,24 @@ function preview(parts: TraderParts, side: Side, words: OrderWords, flags: Place
 function place(parts: TraderParts, side: Side, words: OrderWords, flags: PlaceFlags): Promise<void> {
   return signedIn(parts, async (sauda) => {
     const { order } = await orderOf(sauda, side, words, flags);
-    const rows = await placed(sauda, order);
+    const { slices } = await sauda.orders.place(order);
+    const numbers = slices.map(({ orderNumber }) => orderNumber);
+    const rows = await rowsOf(sauda, numbers);
     const failed = rows.filter(isFailed);
-    const done = rows.filter((row) => !isFailed(row));
+    const done = rows.filter((row) => !isFailed(row)).map(stateText);
+    // The book of a day that has just ended has them no longer.
+    const gone = numbers.filter((number) => !rows.some(({ orderNumber }) => orderNumber === number));
+    const lines = [...done, ...gone.map((number) => `order ${number} is taken in: ${termsText(order)}`)];
     if (flags.json) printAnswer(parts, flags, rows, () => '');
-    else if (done.length > 0) parts.print(done.map(stateText).join('\n'));
+    else if (lines.length > 0) parts.print(lines.join('\n'));
     if (failed.length > 0) throw new CommandFailed(failed.map(stateText).join('\n'), EXIT_FAILED);
   });
 }
 
-/** The order, or the slices that it became, as the exchange has taken or refused them. */
-async function placed(sauda: Sauda, order: NewOrder): Promise<readonly OrderRow[]> {
-  const { slices } = await sauda.orders.place(order);
-  const numbers = new Set<string>(slices.map(({ orderNumber }) => orderNumber));
+/** The rows of an order, or of the slices that it became, as the exchange has taken or refused them. */
+async function rowsOf(sauda: Sauda, numbers: readonly string[]): Promise<readonly OrderRow[]> {
   for (let looks = 1; ; looks += 1) {
-    const rows = (await sauda.orders.list()).filter(({ orderNumber }) => numbers.has(orderNumber));
+    const rows = (await sauda.orders.list()).filter(({ orderNumber }) => numbers.includes(orderNumber));
     if (looks === MOST_LOOKS || rows.every(({ status }) => status !== 'PENDING')) return rows;
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }

@@ -1,5 +1,5 @@
 /**
- * Failures of calls as a trader reads them, with the exit codes that scripts go by (docs/command-line.md).
+ * Failures of calls as a trader reads them, with the exit codes that scripts go by (docs/guides/command-line.md).
  */
 import {
   AuthError,

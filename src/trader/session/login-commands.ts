@@ -5,6 +5,7 @@
 import type { Command } from 'commander';
 import { Sauda } from '../../../client/src/sauda.ts';
 import { isLoopbackAddress } from '../../base/ip-address.ts';
+import { withoutControls } from '../../base/printable.ts';
 import { CommandFailed, EXIT_NO_SESSION, EXIT_USAGE } from '../../os/command-failed.ts';
 import type { Flags, LoginDetails, TraderParts } from '../trader-parts.ts';
 import { sessionFailureOf } from './failure.ts';
@@ -35,7 +36,7 @@ async function logIn(parts: TraderParts, userId: string | undefined, flags: Flag
     const { password, totp } = details;
     const { userName, susertoken } = await sauda.login(totp === '' ? { password } : { password, totp });
     writeSession(parts.env, { url, userId: details.userId, token: susertoken });
-    parts.print(`logged in as ${details.userId} (${userName}) at ${url}`);
+    parts.print(withoutControls(`logged in as ${details.userId} (${userName}) at ${url}`));
   } catch (error) {
     throw sessionFailureOf(error, { url, userId: details.userId });
   }

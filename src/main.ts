@@ -1,12 +1,52 @@
+/**
+ * The entry of the process: the command line with the work behind each command. The parts of the service are loaded by
+ * the commands that need them, so that the commands of traders begin at once.
+ */
 import { readFileSync } from 'node:fs';
 import { endAtOnce, endCommand, pathFailure } from './app/exit-codes.ts';
-import { importInstruments } from './app/import-instruments.ts';
-import { backUp, restore, searchAudit, verify, why } from './app/offline-commands.ts';
-import { start } from './app/start.ts';
-import { runCommandLine } from './operator/cli/cli.ts';
-import { EXIT_CONFIG } from './operator/command-failed.ts';
+import { type CommandLineParts, runCommandLine } from './operator/cli/cli.ts';
+import { localSauda } from './operator/cli/folder/local-sauda.ts';
+import { EXIT_CONFIG } from './os/command-failed.ts';
 import { outliveReaders, printLines } from './os/output.ts';
 import { wallClock } from './os/wall-clock.ts';
+import { addTraderCommands } from './trader/trader-commands.ts';
+
+/** The work of the commands that run the service or read its data folder. */
+const WORK: Pick<
+  CommandLineParts,
+  'start' | 'verify' | 'backUp' | 'restore' | 'searchAudit' | 'why' | 'importInstruments'
+> = {
+  start: async (config, acceptLoss) => {
+    const { start } = await import('./app/start.ts');
+    await start(config, acceptLoss).catch((error) => {
+      throw pathFailure(error, EXIT_CONFIG);
+    });
+  },
+  verify: async (...asked) => {
+    const { verify } = await import('./app/offline-commands.ts');
+    return verify(...asked);
+  },
+  backUp: async (...asked) => {
+    const { backUp } = await import('./app/offline-commands.ts');
+    return backUp(...asked);
+  },
+  restore: async (...asked) => {
+    const { restore } = await import('./app/offline-commands.ts');
+    return restore(...asked);
+  },
+  searchAudit: async (...asked) => {
+    const { searchAudit } = await import('./app/offline-commands.ts');
+    return searchAudit(...asked);
+  },
+  why: async (...asked) => {
+    const { why } = await import('./app/offline-commands.ts');
+    return why(...asked);
+  },
+  importInstruments: async (...asked) => {
+    const { importInstruments } = await import('./app/import-instruments.ts');
+    return importInstruments(...asked);
+  },
+};
 
 await main();
 
@@ -15,22 +55,26 @@ async function main(): Promise<void> {
   process.on('uncaughtException', endAtOnce);
   process.on('unhandledRejection', endAtOnce);
   await runCommandLine(process.argv.slice(2), {
+    ...WORK,
     version: versionOfPackage(),
     env: process.env,
     now: wallClock,
-    print: (text) => console.log(text),
+    print,
     printLines: (lines) => printLines(lines, process.stdout),
-    start: (config, acceptLoss) =>
-      start(config, acceptLoss).catch((error) => {
-        throw pathFailure(error, EXIT_CONFIG);
+    addOthers: (program) =>
+      addTraderCommands(program, {
+        env: process.env,
+        local: localSauda({ env: process.env, now: wallClock }),
+        input: process.stdin,
+        output: process.stdout,
+        errors: process.stderr,
+        print,
       }),
-    verify,
-    backUp,
-    restore,
-    searchAudit,
-    importInstruments,
-    why,
   }).catch(endCommand);
+}
+
+function print(text: string): void {
+  console.log(text);
 }
 
 function versionOfPackage(): string {

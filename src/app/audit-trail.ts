@@ -3,7 +3,7 @@ import { type AnchorPlace, anchorOf } from '../audit/anchor.ts';
 import { Trail } from '../audit/trail.ts';
 import type { Config } from '../config.ts';
 import type { AnchorSettings } from '../operator/cli/data-commands.ts';
-import { EXIT_CONFIG } from '../operator/command-failed.ts';
+import { EXIT_CONFIG } from '../os/command-failed.ts';
 import { expectFile } from '../os/durable-file.ts';
 import { wallClock } from '../os/wall-clock.ts';
 import { endAtOnce, pathFailure } from './exit-codes.ts';

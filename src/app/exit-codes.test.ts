@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { TrailNotFlushed } from '../audit/trail-log.ts';
 import { Unavailable } from '../engine/port.ts';
-import { CommandFailed, EXIT_CONFIG } from '../operator/command-failed.ts';
+import { CommandFailed, EXIT_CONFIG } from '../os/command-failed.ts';
 import { exitCodeOf, pathFailure } from './exit-codes.ts';
 
 const STORAGE = 74;

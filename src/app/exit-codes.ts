@@ -1,6 +1,6 @@
 /**
  * The exit codes of the service, and how a failure of a command or of a start becomes a code and a message.
- * The codes of the command line itself stand in operator/command-failed.ts.
+ * The codes of the command line itself stand in os/command-failed.ts.
  */
 import { accessSync, constants, existsSync, lstatSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -15,13 +15,12 @@ import { FolderInUse } from '../journal/disk/writer-lock.ts';
 import { StorageFailed } from '../journal/file-journal.ts';
 import { FolderNotEmpty } from '../journal/upkeep/backup.ts';
 import { JournalDamaged } from '../journal/upkeep/damage.ts';
-import { CommandFailed, EXIT_CONFIG, EXIT_FAILED } from '../operator/command-failed.ts';
 import { DemoFileError } from '../operator/demo/demo-file.ts';
+import { CommandFailed, EXIT_CONFIG, EXIT_FAILED, EXIT_UNAVAILABLE } from '../os/command-failed.ts';
 
 /** The journal is damaged, or ends before what was acknowledged. */
 export const EXIT_DAMAGED = 65;
-/** An address is in use. */
-const EXIT_UNAVAILABLE = 69;
+
 /** A defect of ours: the state can no longer be trusted. */
 const EXIT_DEFECT = 70;
 /** The storage failed. Source: reliability P6. */

@@ -9,8 +9,10 @@ import { type EpochMs, type IstDay, istDay } from '../base/time.ts';
 import type { DataFolder } from '../folder/data-folder.ts';
 import { filesBeside, type ImportedFile, readImportedFiles, writeImportedFiles } from '../folder/imported-files.ts';
 import { holding, IMPORTING } from '../journal/disk/writer-lock.ts';
-import { CommandFailed, EXIT_CONFIG, EXIT_FAILED } from '../operator/command-failed.ts';
+import { CommandFailed, EXIT_CONFIG, EXIT_FAILED } from '../os/command-failed.ts';
 import { makeFolder } from '../os/durable-file.ts';
+import type { Progress } from '../os/progress.ts';
+import { reporting } from '../os/progress-report.ts';
 import type { ImportedRow } from '../reference/instruments/instrument-row.ts';
 import { loadReferenceData, type ReferenceData, readImport } from '../reference/instruments/load.ts';
 import { symbolLines } from '../reference/instruments/symbol-file.ts';
@@ -26,15 +28,28 @@ import { FACTS } from './market-world.ts';
 export async function importInstruments(folder: DataFolder, file: string): Promise<string> {
   const text = readFileSync(file, 'utf8');
   makeFolder(folder.folder);
-  return holding(folder.folder, () => addFile(folder, { file, text }, marketClock.now()), IMPORTING);
+  return reporting(process.stderr, (begin) => {
+    const progress = begin('importing instruments', 'steps');
+    return holding(folder.folder, () => addFile(folder, { file, text }, marketClock.now(), progress), IMPORTING);
+  });
 }
 
-function addFile(folder: DataFolder, { file, text }: { readonly file: string; readonly text: string }, now: EpochMs) {
+/** Reading what is there, reading the file, checking both together, and writing. */
+const IMPORT_STEPS = 4;
+
+function addFile(
+  folder: DataFolder,
+  { file, text }: { readonly file: string; readonly text: string },
+  now: EpochMs,
+  progress: Progress,
+) {
   const data = loadReferenceData(FACTS);
   const files = readImportedFiles(folder.instruments);
   const before = importedRows(data, files, EXIT_CONFIG);
+  progress(1, IMPORT_STEPS);
   const read = readImport(text, data.master(), before.imported);
   if (!read.ok) throw new CommandFailed(faultsText(file, read.error), EXIT_FAILED);
+  progress(2, IMPORT_STEPS);
   const exchanges = [...new Set(read.value.map((row) => row.exchange))];
   const staying = filesBeside(
     files.filter(({ delisted }) => delisted !== true),
@@ -43,7 +58,9 @@ function addFile(folder: DataFolder, { file, text }: { readonly file: string; re
   if (!staying.ok) throw new CommandFailed(staying.error, EXIT_FAILED);
   const listed = [...staying.value, { exchanges, text }];
   const { imported } = importedRows(data, listed, EXIT_FAILED);
+  progress(3, IMPORT_STEPS);
   writeImportedFiles(folder.instruments, [...listed, ...delistedFiles(data, before, imported, istDay(now))]);
+  progress(IMPORT_STEPS, IMPORT_STEPS);
   return `${read.value.length} instruments of ${exchanges.join(', ')} are taken over. The next start uses them.`;
 }
 

@@ -1,5 +1,5 @@
 import type { ImportedFile } from '../folder/imported-files.ts';
-import { CommandFailed } from '../operator/command-failed.ts';
+import { CommandFailed } from '../os/command-failed.ts';
 import type { LineError } from '../reference/instruments/instrument-row.ts';
 import { type MasterOptions, type ReferenceData, readImport } from '../reference/instruments/load.ts';
 import { parseMasterCsv } from '../reference/instruments/master-csv.ts';

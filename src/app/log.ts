@@ -1,14 +1,24 @@
 import { InvariantError } from '../base/assert.ts';
 import { withoutControls } from '../base/printable.ts';
 import type { LogLevel } from '../config.ts';
+import { ProgressReport } from '../os/progress-report.ts';
 import { endAtOnce } from './exit-codes.ts';
 
 /** Writes to standard error when the level of the log lets it: one line, but for the stack of a failure. */
 export function note(level: LogLevel, gravity: 'error' | 'warn' | 'info', message: string): void {
-  const order: readonly LogLevel[] = ['silent', 'error', 'warn', 'info', 'debug'];
-  if (order.indexOf(gravity) <= order.indexOf(level)) {
+  if (lets(level, gravity)) {
     console.error(`sauda: ${gravity === 'error' ? message : withoutControls(message)}`);
   }
+}
+
+/** The report on the progress of a start, on standard error. Levels that leave warnings out leave it out too. */
+export function startProgress(level: LogLevel): ProgressReport {
+  return new ProgressReport(lets(level, 'warn') ? process.stderr : { write: () => undefined });
+}
+
+function lets(level: LogLevel, gravity: 'error' | 'warn' | 'info'): boolean {
+  const order: readonly LogLevel[] = ['silent', 'error', 'warn', 'info', 'debug'];
+  return order.indexOf(gravity) <= order.indexOf(level);
 }
 
 export function reportFailure(level: LogLevel, error: unknown): void {

@@ -21,7 +21,7 @@ import type { ContractsOn } from '../market/options/open-positions.ts';
 import { calendarHours } from '../market/session/sessions.ts';
 import { FIRST_DAY, LAST_DAY } from '../market/synthetic/paths/span-of-days.ts';
 import { SyntheticMarket, type SyntheticMarketTerms } from '../market/synthetic/synthetic-market.ts';
-import { CommandFailed, EXIT_CONFIG } from '../operator/command-failed.ts';
+import { CommandFailed, EXIT_CONFIG } from '../os/command-failed.ts';
 import type { ActionSource } from '../reference/corporate-actions/announced-actions.ts';
 import { loadReferenceData } from '../reference/instruments/load.ts';
 import { representationName } from '../reference/instruments/representation-name.ts';

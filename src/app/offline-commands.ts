@@ -21,8 +21,10 @@ import { verificationText, verifyJournal } from '../journal/upkeep/verify.ts';
 import type { AuditForm, AuditQuestion } from '../operator/cli/audit-commands.ts';
 import type { AnchorSettings } from '../operator/cli/data-commands.ts';
 import { type WhyReport, whyReport } from '../operator/cli/why-report.ts';
-import { CommandFailed, EXIT_FAILED } from '../operator/command-failed.ts';
+import { CommandFailed, EXIT_FAILED } from '../os/command-failed.ts';
 import { makeFolder } from '../os/durable-file.ts';
+import type { BeginPart } from '../os/progress.ts';
+import { reporting } from '../os/progress-report.ts';
 import { anchorPlace } from './audit-trail.ts';
 import { EXIT_DAMAGED } from './exit-codes.ts';
 import { orConfigFault } from './first-start.ts';
@@ -34,15 +36,22 @@ import { type KnownState, openMarket, portsOf } from './market-world.ts';
  */
 export async function verify({ folder }: DataFolder, withMark: boolean, settings: AnchorSettings): Promise<string> {
   const anchor = anchorPlace(settings);
-  const verification = verifyJournal(folder, withMark ? {} : { mark: 'none' });
-  const text = verificationText(verification);
-  if (verification.damage !== undefined) throw new CommandFailed(text, EXIT_DAMAGED);
-  return withTrail(text, folder, anchor, withMark);
+  return reporting(process.stderr, (begin) => {
+    const verification = verifyJournal(folder, { begin, ...(withMark ? {} : { mark: 'none' }) });
+    const text = verificationText(verification);
+    if (verification.damage !== undefined) throw new CommandFailed(text, EXIT_DAMAGED);
+    return withTrail(text, folder, begin, { anchor, withMark });
+  });
 }
 
 /** The report on a whole journal, with that on the trail and on the files beside it, which are checked now. */
-function withTrail(text: string, folder: string, anchor?: AnchorPlace, withMark?: boolean): string {
-  const trail = verifyWithJournal(REAL_DISK, folder, anchor, withMark);
+function withTrail(
+  text: string,
+  folder: string,
+  begin: BeginPart,
+  { anchor, withMark }: { readonly anchor?: AnchorPlace | undefined; readonly withMark?: boolean } = {},
+): string {
+  const trail = verifyWithJournal(REAL_DISK, folder, anchor, withMark, begin);
   const faults = faultsOfFiles(dataFolder(folder));
   const report = [text, trail.text, ...faults.map((fault) => `DAMAGED ${fault}`)].join('\n');
   if (trail.damaged || faults.length > 0) throw new CommandFailed(report, EXIT_DAMAGED);
@@ -70,7 +79,10 @@ export function* searchAudit(
 
 /** `sauda backup`: copies the data folder and checks the copy. Throws `CommandFailed` and `FolderNotEmpty`. */
 export async function backUp(data: DataFolder, to: string): Promise<string> {
-  return withTrail(copiedText(copyFolder(REAL_DISK, data.folder, to, filesBesideJournal(data)), data.folder, to), to);
+  return reporting(process.stderr, (begin) => {
+    const copied = copyFolder(REAL_DISK, data.folder, to, filesBesideJournal(data), begin);
+    return withTrail(copiedText(copied, data.folder, to), to, begin);
+  });
 }
 
 /** `sauda restore`: copies a backup into an empty data folder. Throws `FolderNotEmpty`. */
@@ -78,7 +90,9 @@ export async function restore({ folder }: DataFolder, from: string): Promise<str
   expectEmpty(REAL_DISK, folder);
   makeFolder(folder);
   const beside = filesBesideJournal(dataFolder(from));
-  const copied = holding(folder, () => restoreFolder(REAL_DISK, from, folder, beside));
+  const copied = reporting(process.stderr, (begin) =>
+    holding(folder, () => restoreFolder(REAL_DISK, from, folder, beside, begin)),
+  );
   return copiedText(copied, from, folder);
 }
 

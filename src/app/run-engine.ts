@@ -4,7 +4,7 @@ import { type RunningEngine, startEngine } from '../engine/start-engine.ts';
 import { dataFolder } from '../folder/data-folder.ts';
 import { namedInstruments } from '../views/named-instruments.ts';
 import { endAtOnce } from './exit-codes.ts';
-import { note } from './log.ts';
+import { note, startProgress } from './log.ts';
 import { marketClock } from './market-clock.ts';
 import { expectInstruments, type KnownState, type MarketWorld, portsOf } from './market-world.ts';
 
@@ -22,6 +22,7 @@ export async function runEngine(
   { known, trail }: { readonly known: KnownState; readonly trail: Trail },
   acceptLoss: number | undefined,
 ): Promise<RunningEngine> {
+  const progress = startProgress(config.log);
   const running = await startEngine(
     {
       folder: config.data,
@@ -35,6 +36,7 @@ export async function runEngine(
       limitedShares: () => world.instruments.sharesWithContracts(),
       clock: marketClock,
       failStop: endAtOnce,
+      begin: progress.begin,
       onRecovered: (state, views, now) => {
         known.state = state;
         expectInstruments(world, dataFolder(config.data), namedInstruments(state, views));
@@ -44,7 +46,7 @@ export async function runEngine(
       log: (message, gravity) => note(config.log, gravity, message),
       follower: trail,
     },
-  );
+  ).finally(() => progress.end());
   trail.start(running.head);
   for (const passedOver of running.recovered.notes) note(config.log, 'warn', `recovery: ${passedOver}`);
   for (const digest of await running.engine.read(({ riskFiles }) => riskFiles)) world.spanFiles.get(digest);

@@ -11,6 +11,7 @@ import { openFileJournal } from '../journal/file-journal.ts';
 import type { Head } from '../journal/journal.ts';
 import { type Recovered, recover } from '../journal/recovery.ts';
 import { SnapshotFolder } from '../journal/snapshot-file.ts';
+import { type BeginPart, UNWATCHED } from '../os/progress.ts';
 import type { Views } from '../views/views.ts';
 import type { LimitedShares, SpanFilesOn } from './day-driver.ts';
 import type { Log } from './day-notes.ts';
@@ -46,8 +47,10 @@ export interface EngineSurroundings {
    * before anything is asked of the ports.
    */
   readonly onRecovered?: (state: State, views: Views, now: EpochMs) => void;
-  /** Receives reports on snapshots and on the progress of recovery. */
+  /** Receives reports on snapshots. */
   readonly log: Log;
+  /** Watches how far recovery is, in records. */
+  readonly begin?: BeginPart;
   /** Receives every record that this process makes. */
   readonly follower?: Subscriber;
 }
@@ -82,7 +85,7 @@ export async function startEngine(settings: EngineSettings, around: EngineSurrou
   try {
     const snapshots = new SnapshotFolder(join(folder, 'snapshots'));
     snapshots.removeDrafts();
-    const onProgress = (seq: number, of: number): void => around.log(`recovering: ${seq} of ${of} records`, 'info');
+    const onProgress = (around.begin ?? UNWATCHED)('recovering', 'records');
     const { replica: live, ...recovery } = recover(journal, snapshots, LIVE, { onProgress });
     const { clock, ...others } = around;
     around.onRecovered?.(live.state, live.views, Math.max(live.at, clock.now()) as EpochMs);

@@ -4,6 +4,7 @@
  */
 
 import { must } from '../base/assert.ts';
+import type { Progress } from '../os/progress.ts';
 import { GENESIS } from './chain.ts';
 import type { Head, Journal } from './journal.ts';
 import { type GroupSource, readHistory } from './read-history.ts';
@@ -25,14 +26,12 @@ export interface Recovered<R extends Replica> {
 }
 
 export interface RecoveryOptions {
-  /** Called now and then with the sequence number that was reached. */
-  readonly onProgress?: (seq: number, of: number) => void;
+  /** Watches the sequence number that was reached. */
+  readonly onProgress?: Progress;
 }
 
 /** The reading side of a journal, which recovery needs. */
 export type RecoverySource = GroupSource & Pick<Journal, 'head' | 'hashAt'>;
-
-const PROGRESS_RECORDS = 100_000;
 
 /**
  * Recovers the state and the views at the journal's head. A snapshot is trusted when its checksum, its chain hash
@@ -49,11 +48,8 @@ export function recover<R extends Replica>(
   const end = journal.head();
   const { replica, chain, notes } = loadNewest(journal, snapshots, source);
   const fromSnapshot = replica.seq;
-  let nextProgress = fromSnapshot + PROGRESS_RECORDS;
   const head = readHistory(journal, { seq: replica.seq, hash: chain, at: replica.at }, (records) => {
     for (const record of records) replica.fold(record);
-    if (replica.seq < nextProgress) return;
-    nextProgress += PROGRESS_RECORDS;
     options.onProgress?.(replica.seq, end.seq);
   });
   if (head.seq < end.seq) {

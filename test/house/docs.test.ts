@@ -6,7 +6,11 @@ import type { Command } from 'commander';
 import { CONFIG_ENV, CONFIG_FLAG, SETTING_NAMES, SETTINGS } from '../../src/config.ts';
 import { ORDER_CHECKS } from '../../src/core/broker/orders/admission.ts';
 import { type CommandLineParts, commandLine } from '../../src/operator/cli/cli.ts';
+import { localSauda } from '../../src/operator/cli/folder/local-sauda.ts';
 import { firstTrade } from '../../src/operator/cli/start-report.ts';
+import { wallClock } from '../../src/os/wall-clock.ts';
+import { addTraderCommands } from '../../src/trader/trader-commands.ts';
+import type { TraderParts } from '../../src/trader/trader-parts.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
@@ -96,37 +100,59 @@ function leavesOf(command: Command): readonly Command[] {
   return command.commands.length === 0 ? [command] : command.commands.flatMap(leavesOf);
 }
 
+/** A documented command: its words, and the options that its row names. */
+interface CommandRow {
+  readonly words: readonly string[];
+  readonly options: readonly string[];
+}
+
+/** The flags that `docs/guides/command-line.md` calls those of an order. */
+const OF_AN_ORDER = '--limit --product --lots --remarks';
+
+/** The rows of the table of traders: `` | `sauda quote <instrument...>` | a quote | `--json` | ``. */
+function traderRows(): CommandRow[] {
+  const rows = read('docs/guides/command-line.md').matchAll(/^\| `sauda ([^`]+)` \|(.+)$/gm);
+  return Array.from(rows, ([, words = '', cells = '']) => commandRow(words, cells.replace("the order's", OF_AN_ORDER)));
+}
+
+function commandRow(words: string, flags: string): CommandRow {
+  return {
+    words: /^[a-z][a-z-]*(?: [a-z][a-z-]*)*/.exec(words)?.[0].split(' ') ?? [],
+    options: [...new Set(Array.from(flags.matchAll(/--[a-z-]+/g), ([option]) => option))],
+  };
+}
+
 /** The words and the options of each command in the lists of commands: `` - `sauda ban list [--json]` prints ... ``. */
-function commandRows(): { readonly words: readonly string[]; readonly options: string[] }[] {
+function operatorRows(): CommandRow[] {
   const text = read('docs/operating/control.md').replace(/\n {2}/g, ' ');
   const rows = text.matchAll(/^- `sauda ([^`]+)`(?:, or `(--[a-z]+)`:)?/gm);
-  return Array.from(rows, ([, words = '', other = '']) => ({
-    words: /^[a-z][a-z-]*(?: [a-z][a-z-]*)*/.exec(words)?.[0].split(' ') ?? [],
-    options: [...new Set(Array.from(`${words} ${other}`.matchAll(/--[a-z-]+/g), ([option]) => option))],
-  }));
+  return Array.from(rows, ([, words = '', other = '']) => commandRow(words, `${words} ${other}`));
 }
 
 test('every command of the command line is documented with its options, and no other is', () => {
-  const program = commandLine({ version: '', env: {} } as CommandLineParts);
+  const addOthers = (program: Command): void => {
+    addTraderCommands(program, { local: localSauda({ env: {}, now: wallClock }) } as TraderParts);
+  };
+  const program = commandLine({ version: '', env: {}, addOthers } as unknown as CommandLineParts);
   const documented = new Set<Command>();
-  for (const { words, options } of commandRows()) {
+  for (const { words, options } of [...operatorRows(), ...traderRows()]) {
     let command = program;
     for (const word of words) {
       const next = command.commands.find((one) => one.name() === word || one.aliases().includes(word));
       assert.ok(next, `there is no sauda ${words.join(' ')}`);
       command = next;
     }
-    assert.deepEqual(options.sort(), ownOptions(command).sort(), words.join(' '));
+    assert.deepEqual(options.toSorted(), ownOptions(command).sort(), words.join(' '));
     documented.add(command);
   }
   const leaves = leavesOf(program);
-  assert.ok(leaves.length >= 40, `${leaves.length} commands`);
+  assert.ok(leaves.length >= 60, `${leaves.length} commands`);
   for (const leaf of leaves) assert.ok(documented.has(leaf), `${leaf.parent?.name()} ${leaf.name()}`);
 });
 
 test('every exit code is documented', () => {
   const text = read('docs/operating/run.md');
-  const sources = ['src/operator/command-failed.ts', 'src/app/exit-codes.ts', 'bin/sauda.mjs'].map(read).join('\n');
+  const sources = ['src/os/command-failed.ts', 'src/app/exit-codes.ts', 'bin/sauda.mjs'].map(read).join('\n');
   const codes = new Set(Array.from(sources.matchAll(/\bEXIT_\w+ = (\d+)/g), ([, code = '']) => code));
   const rows = Array.from(text.matchAll(/^\| (\d+) \|/gm), ([, code = '']) => code);
   assert.deepEqual([...codes].sort(), rows.sort());

@@ -10,6 +10,7 @@ import type { Head } from '../../journal/journal.ts';
 import type { JournalRecord } from '../../journal/record.ts';
 import type { StoredJournal } from '../../journal/segments/stored-journal.ts';
 import { examineBeside, journalPaths } from '../../journal/upkeep/examine.ts';
+import { type BeginPart, type Progress, UNWATCHED } from '../../os/progress.ts';
 import type { AnchorPlace } from '../anchor.ts';
 import { hasLine, recordedOrder } from '../command-fields.ts';
 import { dayFile, linesAt, trailDays, trailFolder } from '../trail-file.ts';
@@ -38,14 +39,21 @@ export interface Agreement {
  * The sequence, the time and the order number are the same. Every line's record exists. The seals state the chain
  * hashes of the journal. Source: reliability I46.
  */
-export function compareWithJournal(disk: Disk, trail: TrailVerification, journal: StoredJournal): Agreement {
-  return new Comparison(disk, journal, trail).run();
+export function compareWithJournal(
+  disk: Disk,
+  trail: TrailVerification,
+  journal: StoredJournal,
+  begin: BeginPart = UNWATCHED,
+): Agreement {
+  const progress = begin('comparing the audit trail with the journal', 'records');
+  return new Comparison(disk, journal, trail, progress).run();
 }
 
 class Comparison {
   private readonly disk: Disk;
   private readonly trail: TrailVerification;
   private readonly stored: StoredJournal;
+  private readonly progress: Progress;
   private readonly faults: string[] = [];
   private records: Iterator<JournalRecord> | undefined;
   private record: JournalRecord | undefined;
@@ -55,9 +63,10 @@ class Comparison {
   private to = 0;
   private lost = 0;
 
-  constructor(disk: Disk, stored: StoredJournal, trail: TrailVerification) {
+  constructor(disk: Disk, stored: StoredJournal, trail: TrailVerification, progress: Progress) {
     this.disk = disk;
     this.trail = trail;
+    this.progress = progress;
     this.stored = stored;
   }
 
@@ -158,6 +167,7 @@ class Comparison {
     for (const group of this.stored.groups(after)) {
       for (const record of decodeGroup(group)) if (record.seq > after && hasLine(record.command)) yield record;
       this.passed = { seq: group.firstSeq + group.count - 1, hash: group.hash };
+      this.progress(this.passed.seq, this.stored.head().seq);
     }
   }
 
@@ -181,16 +191,17 @@ export function verifyWithJournal(
   data: string,
   anchor: AnchorPlace | undefined,
   withMark = true,
+  begin: BeginPart = UNWATCHED,
 ): { readonly damaged: boolean; readonly text: string } {
   const folder = trailFolder(data);
   if (disk.names(folder).length === 0 && anchor === undefined && (readTrailMark(disk, folder)?.n ?? 0) === 0) {
     return { damaged: false, text: `${folder}: there is no audit trail` };
   }
-  const trail = verifyTrail(disk, folder, anchor);
+  const trail = verifyTrail(disk, folder, anchor, begin);
   if (trail.faults.length > 0) return { damaged: true, text: trailText(trail, '') };
   // The journal is read after the trail, so that it has every record that the trail names.
   const { stored } = examineBeside(disk, journalPaths(data), withMark);
-  const agreement = compareWithJournal(disk, trail, stored);
+  const agreement = compareWithJournal(disk, trail, stored, begin);
   const whole = trailText({ ...trail, faults: agreement.faults }, agreementText(agreement));
   return { damaged: agreement.faults.length > 0, text: whole };
 }

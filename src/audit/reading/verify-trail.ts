@@ -5,6 +5,7 @@
 
 import { join } from 'node:path';
 import { type Disk, isAbsent } from '../../journal/disk/disk.ts';
+import { type BeginPart, type Progress, UNWATCHED } from '../../os/progress.ts';
 import { type AnchorEntry, type AnchorPlace, readAnchor } from '../anchor.ts';
 import { dayFile, dayOfFile, linesAt, trailDays } from '../trail-file.ts';
 import { GENESIS_HASH, nextLine, readLine, type TrailHead, type TrailLine } from '../trail-line.ts';
@@ -31,13 +32,19 @@ export interface TrailVerification {
  * Checks a trail from its first line: every byte of every file, the chain, the files against each other, the mark and
  * the anchor's entries. Bytes that the next start cuts off, see `storedTrail`, are a remark. Source: reliability G11.
  */
-export function verifyTrail(disk: Disk, folder: string, anchor?: AnchorPlace): TrailVerification {
-  return new TrailCheck(disk, folder).run(anchor);
+export function verifyTrail(
+  disk: Disk,
+  folder: string,
+  anchor?: AnchorPlace,
+  begin: BeginPart = UNWATCHED,
+): TrailVerification {
+  return new TrailCheck(disk, folder, begin('checking the audit trail', 'lines')).run(anchor);
 }
 
 class TrailCheck {
   private readonly disk: Disk;
   private readonly folder: string;
+  private readonly progress: Progress;
   private readonly faults: string[] = [];
   private readonly remarks: string[] = [];
   private readonly starts: { n: number; seq: number }[] = [];
@@ -56,9 +63,10 @@ class TrailCheck {
   private first: TrailLine | undefined;
   private lines = 0;
 
-  constructor(disk: Disk, folder: string) {
+  constructor(disk: Disk, folder: string, progress: Progress) {
     this.disk = disk;
     this.folder = folder;
+    this.progress = progress;
     this.mark = readTrailMark(disk, folder);
     this.isBehindMark = this.mark?.n === 0;
   }
@@ -137,6 +145,7 @@ class TrailCheck {
       return undefined;
     }
     this.head = { n: line.n, hash: line.hash };
+    this.progress(line.n, this.mark?.n ?? line.n);
     this.first ??= line;
     if (isFirst !== (line.kind === 'Day') || (isFirst && !path.endsWith(`${String(line.day)}.log`))) {
       this.fault(path, number, isFirst ? 'the file does not begin with its day' : 'a day begins inside a file');

@@ -4,6 +4,7 @@
  */
 
 import { join } from 'node:path';
+import { type BeginPart, UNWATCHED } from '../../os/progress.ts';
 import { type Disk, type DiskFile, readIfThere } from '../disk/disk.ts';
 import { replaceFile } from '../disk/replace-file.ts';
 import { createMark } from '../high-water-mark.ts';
@@ -58,7 +59,13 @@ export interface Copied {
  * journal's copy. The mark comes last, so that a start refuses an unfinished copy that a crash left. Throws
  * `FolderNotEmpty`, and `JournalDamaged` when the journal is not whole.
  */
-export function copyFolder(disk: Disk, from: string, to: string, beside: FilesBeside): Copied {
+export function copyFolder(
+  disk: Disk,
+  from: string,
+  to: string,
+  beside: FilesBeside,
+  begin: BeginPart = UNWATCHED,
+): Copied {
   expectEmpty(disk, to);
   const source = journalPaths(from);
   const target = journalPaths(to);
@@ -81,12 +88,17 @@ export function copyFolder(disk: Disk, from: string, to: string, beside: FilesBe
     count(bytes.length);
   }
   for (const [name, bytes] of naming) copyBeside(name, bytes);
-  for (const { name, bytes } of stored.extents()) copy(join(source.journal, name), join(target.journal, name), bytes);
+  const extents = stored.extents();
+  const progress = begin('copying the journal', 'segments');
+  for (const [index, { name, bytes }] of extents.entries()) {
+    copy(join(source.journal, name), join(target.journal, name), bytes);
+    progress(index + 1, extents.length);
+  }
   const snapshot = newestSnapshot(disk, source, head);
   if (snapshot !== undefined) copy(join(source.snapshots, snapshot), join(target.snapshots, snapshot));
   for (const name of beside.needed()) copyBeside(name);
   createMark(disk, target.mark, head);
-  return { head, records: expectWhole(disk, target, head), ...tally };
+  return { head, records: expectWhole(disk, target, head, begin), ...tally };
 }
 
 /** Throws `FolderNotEmpty` when a folder holds anything but the locks of its writers. */
@@ -98,14 +110,20 @@ export function expectEmpty(disk: Disk, folder: string): void {
  * As `copyFolder`, from a copy back into an empty data folder. Throws `JournalDamaged` before anything is written when
  * the copy is not whole.
  */
-export function restoreFolder(disk: Disk, from: string, to: string, beside: FilesBeside): Copied {
-  const { damage } = verifyJournal(from, { disk });
+export function restoreFolder(
+  disk: Disk,
+  from: string,
+  to: string,
+  beside: FilesBeside,
+  begin: BeginPart = UNWATCHED,
+): Copied {
+  const { damage } = verifyJournal(from, { disk, begin });
   if (damage !== undefined) throw new JournalDamaged(damage);
-  return copyFolder(disk, from, to, beside);
+  return copyFolder(disk, from, to, beside, begin);
 }
 
-function expectWhole(disk: Disk, { folder, journal }: JournalPaths, head: Head): number {
-  const { damage, head: found, records } = verifyJournal(folder, { disk });
+function expectWhole(disk: Disk, { folder, journal }: JournalPaths, head: Head, begin: BeginPart): number {
+  const { damage, head: found, records } = verifyJournal(folder, { disk, begin });
   if (damage !== undefined) throw new JournalDamaged(damage);
   if (found.hash === head.hash) return records;
   const what = `the copy ends at ${found.seq}, not at ${head.seq}`;

@@ -3,6 +3,7 @@
  * and every record. It changes nothing.
  */
 
+import { type BeginPart, UNWATCHED } from '../../os/progress.ts';
 import { GENESIS } from '../chain.ts';
 import type { Disk } from '../disk/disk.ts';
 import { REAL_DISK } from '../disk/real-disk.ts';
@@ -29,6 +30,8 @@ export interface VerifyOptions {
   /** The file of the high-water mark, when it is not beside the journal; `none` looks at the journal alone. */
   readonly mark?: string | 'none';
   readonly disk?: Disk;
+  /** Watches how far the check is, in records. */
+  readonly begin?: BeginPart;
 }
 
 /**
@@ -37,15 +40,17 @@ export interface VerifyOptions {
  * reliability G11, P5.
  */
 export function verifyJournal(folder: string, options: VerifyOptions = {}): Verification {
-  const { mark, disk = REAL_DISK } = options;
+  const { mark, disk = REAL_DISK, begin = UNWATCHED } = options;
   const paths = journalPaths(folder, mark === 'none' ? undefined : mark);
   const counts = { head: GENESIS, groups: 0, records: 0 };
   try {
     const { stored, end } = examineBeside(disk, paths, mark !== 'none');
+    const progress = begin('checking the journal', 'records');
     readHistory(stored, { ...GENESIS, at: 0 }, (records, head) => {
       counts.head = head;
       counts.groups += 1;
       counts.records += records.length;
+      progress(head.seq, end.head.seq);
     });
     return { file: paths.journal, ...counts, remark: remarkOf(end), damage: undefined };
   } catch (error) {

@@ -21,7 +21,7 @@ export interface AuditQuestion {
 /** Commands on the audit trail of a stopped or running service. */
 export interface AuditWork {
   /** The lines that are asked for, in their order, as they are printed. */
-  readonly searchAudit: (folder: DataFolder, question: AuditQuestion, form: AuditForm) => Iterable<string>;
+  readonly searchAudit: (folder: DataFolder, question: AuditQuestion, form: AuditForm) => Promise<Iterable<string>>;
   /** Prints lines one after the other, and ends early when nobody reads them any more. */
   readonly printLines: (lines: Iterable<string>) => Promise<void>;
 }
@@ -79,7 +79,7 @@ async function printFound(
     ...(kind !== undefined && { kind }),
   };
   const form = csv === true ? 'csv' : json === true ? 'json' : 'text';
-  return parts.printLines(parts.searchAudit(parts.folderOf(flags), question, form));
+  return parts.printLines(await parts.searchAudit(parts.folderOf(flags), question, form));
 }
 
 function dayOf(text: string, parts: AuditCommandParts): IstDay {

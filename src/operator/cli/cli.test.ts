@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { WallMs } from '../../base/time.ts';
 import type { Config } from '../../config.ts';
-import { CommandFailed, EXIT_CONFIG, EXIT_FAILED, EXIT_USAGE } from '../command-failed.ts';
+import { CommandFailed, EXIT_CONFIG, EXIT_FAILED, EXIT_USAGE } from '../../os/command-failed.ts';
 import { writeDemoFile } from '../demo/demo-file.ts';
 import { issueCredentials } from '../operations/issued-credentials.ts';
 import { runCommandLine } from './cli.ts';
@@ -45,12 +45,13 @@ async function run(args: readonly string[], env: Record<string, string> = {}): P
     },
     verify: async ({ folder }, withMark) => `verified ${folder} ${withMark ? 'with' : 'without'} its mark`,
     backUp: async ({ folder }, to) => `${folder} to ${to}`,
-    searchAudit: () => [],
+    searchAudit: async () => [],
     restore: async ({ folder }, from) => `${from} to ${folder}`,
     why: async (_folder, order) => {
       if (order !== WHY.order) throw new CommandFailed(`the journal has no order ${order}`, EXIT_FAILED);
       return WHY;
     },
+    addOthers: () => undefined,
     importInstruments: async ({ instruments }, file) => `${file} to ${instruments}`,
   });
   return { printed: printed.join('\n'), started };

@@ -5,7 +5,7 @@ import { World } from '../../../test/kit/money/world.ts';
 import { withOperatorPort } from '../../../test/kit/operator-port.ts';
 import { testPorts } from '../../../test/kit/ports.ts';
 import { worldEngine } from '../../../test/kit/world-engine.ts';
-import { CommandFailed, EXIT_FAILED, EXIT_USAGE } from '../command-failed.ts';
+import { CommandFailed, EXIT_FAILED, EXIT_USAGE } from '../../os/command-failed.ts';
 import { AccessOperations } from './access-operations.ts';
 
 interface Opened {

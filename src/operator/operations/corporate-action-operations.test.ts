@@ -8,7 +8,7 @@ import { testPorts } from '../../../test/kit/ports.ts';
 import { worldEngine } from '../../../test/kit/world-engine.ts';
 import { type EpochMs, formatIsoDay, type IstDay } from '../../base/time.ts';
 import type { Instrument, InstrumentDirectory } from '../../core/instrument.ts';
-import { CommandFailed, EXIT_FAILED } from '../command-failed.ts';
+import { CommandFailed, EXIT_FAILED } from '../../os/command-failed.ts';
 import { CorporateActionOperations } from './corporate-action-operations.ts';
 
 const EX_DATE = formatIsoDay((FIRST_DAY + 3) as IstDay);

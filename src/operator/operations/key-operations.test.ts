@@ -7,7 +7,7 @@ import { testPorts } from '../../../test/kit/ports.ts';
 import { worldEngine } from '../../../test/kit/world-engine.ts';
 import type { AccountId } from '../../base/ids.ts';
 import { DAY_MS, type EpochMs, formatIsoDay, istDay, wallOf } from '../../base/time.ts';
-import { CommandFailed, EXIT_FAILED, EXIT_USAGE } from '../command-failed.ts';
+import { CommandFailed, EXIT_FAILED, EXIT_USAGE } from '../../os/command-failed.ts';
 import { AccessOperations } from './access-operations.ts';
 import { KeyOperations } from './key-operations.ts';
 

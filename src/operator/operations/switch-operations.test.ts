@@ -10,7 +10,7 @@ import type { Command } from '../../core/command.ts';
 import type { InstrumentDirectory } from '../../core/instrument.ts';
 import type { Reply } from '../../core/reply.ts';
 import { killedOrders } from '../../core/switches/cancel-killed.ts';
-import { CommandFailed, EXIT_FAILED, EXIT_USAGE } from '../command-failed.ts';
+import { CommandFailed, EXIT_FAILED, EXIT_USAGE } from '../../os/command-failed.ts';
 import { SwitchOperations } from './switch-operations.ts';
 
 interface Opened {

@@ -10,9 +10,9 @@ import { formatIsoDay, type WallMs } from '../../base/time.ts';
 import type { Command } from '../../core/command.ts';
 import type { InstrumentDirectory } from '../../core/instrument.ts';
 import type { Reply } from '../../core/reply.ts';
+import { CommandFailed, EXIT_FAILED, EXIT_USAGE } from '../../os/command-failed.ts';
 import { applyToViews, emptyViews } from '../../views/views.ts';
 import type { LimitReport } from '../cli/limit-report.ts';
-import { CommandFailed, EXIT_FAILED, EXIT_USAGE } from '../command-failed.ts';
 import { BanOperations } from './ban-operations.ts';
 import { UserOperations } from './user-operations.ts';
 

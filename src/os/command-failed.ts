@@ -19,3 +19,9 @@ export const EXIT_FAILED = 1;
 export const EXIT_USAGE = 64;
 /** A setting is wrong, or contradicts the data folder. */
 export const EXIT_CONFIG = 78;
+/** Nobody answers at the address of the service, or an address to listen on is in use. */
+export const EXIT_UNAVAILABLE = 69;
+/** A change was sent and its answer was lost: it may have been made. */
+export const EXIT_IN_DOUBT = 76;
+/** Nobody is logged in, or the login was refused. */
+export const EXIT_NO_SESSION = 77;

@@ -1,0 +1,154 @@
+/** `sauda orders` and `sauda trades`: the books of the day. */
+import type { Command } from 'commander';
+import { fromPaise, toPaise } from '../../../client/src/money.ts';
+import { wireTime } from '../../../client/src/times.ts';
+import type { OrderRow, OrderStep, TradeRow } from '../../../client/src/wire.ts';
+import { nameOf } from '../market/instrument.ts';
+import { orderNamed } from '../orders/order-number.ts';
+import { signedIn } from '../session/signed-in.ts';
+import { grouped, rupeesOf } from '../text/amounts.ts';
+import type { Tone } from '../text/paint.ts';
+import { type Cell, type Column, table } from '../text/table.ts';
+import { pageOf, printAnswer, type TraderParts } from '../trader-parts.ts';
+
+interface BookFlags {
+  readonly open?: true;
+  readonly json?: true;
+}
+
+const ORDERS: readonly Column[] = [
+  { title: 'time', rank: 3 },
+  { title: 'order' },
+  { title: 'side' },
+  { title: 'instrument' },
+  { title: 'quantity', isNumber: true },
+  { title: 'filled', isNumber: true },
+  { title: 'price', isNumber: true },
+  { title: 'trigger', isNumber: true, rank: 4 },
+  { title: 'average', isNumber: true, rank: 2 },
+  { title: 'product', rank: 5 },
+  { title: 'status' },
+  { title: 'reason', rank: 1, isCut: true },
+];
+const STEPS: readonly Column[] = [
+  { title: 'time' },
+  { title: 'step' },
+  { title: 'status' },
+  { title: 'quantity', isNumber: true },
+  { title: 'filled', isNumber: true },
+  { title: 'price', isNumber: true },
+  { title: 'average', isNumber: true, rank: 2 },
+  { title: 'reason', rank: 1, isCut: true },
+];
+const TRADES: readonly Column[] = [
+  { title: 'time' },
+  { title: 'order', rank: 2 },
+  { title: 'side' },
+  { title: 'instrument' },
+  { title: 'quantity', isNumber: true },
+  { title: 'price', isNumber: true },
+  { title: 'value', isNumber: true },
+  { title: 'product', rank: 3 },
+  { title: 'trade', rank: 4 },
+];
+const STILL_OPEN: ReadonlySet<string> = new Set(['PENDING', 'OPEN', 'TRIGGER_PENDING', 'AMO OPEN', 'AMO MODIFIED']);
+
+/** Adds the commands that print the order book and the trade book. */
+export function addBookCommands(program: Command, parts: TraderParts): void {
+  program
+    .command('orders [order]')
+    .description("print today's orders, oldest first, or the steps of one")
+    .option('--open', 'those alone that can still trade')
+    .option('--json', 'as an array in JSON')
+    .action((order: string | undefined, flags: BookFlags) => {
+      return order === undefined ? printOrders(parts, flags) : printSteps(parts, order, flags);
+    });
+  program
+    .command('trades')
+    .description("print today's trades, oldest first")
+    .option('--json', 'as an array in JSON')
+    .action((flags: BookFlags) => {
+      return signedIn(parts, async (sauda) => {
+        const rows = await sauda.trades();
+        const text = (): string => table(TRADES, rows.map(tradeCells), pageOf(parts));
+        printAnswer(parts, flags, rows, () => (rows.length === 0 ? 'there are no trades today' : text()));
+      });
+    });
+}
+
+function printOrders(parts: TraderParts, flags: BookFlags): Promise<void> {
+  return signedIn(parts, async (sauda) => {
+    const all = await sauda.orders.list();
+    const rows = flags.open ? all.filter(({ status }) => STILL_OPEN.has(status)) : all;
+    printAnswer(parts, flags, rows, () => ordersText(rows, pageOf(parts), flags));
+  });
+}
+
+function ordersText(rows: readonly OrderRow[], page: ReturnType<typeof pageOf>, { open }: BookFlags): string {
+  if (rows.length === 0) return open ? 'there are no open orders' : 'there are no orders today';
+  return table(ORDERS, rows.map(orderCells), page);
+}
+
+function orderCells(row: OrderRow): readonly Cell[] {
+  const { priceType, price, triggerPrice, averagePrice, fillShares, status } = row;
+  return [
+    wireTime(new Date(Number(row.orderTime) * 1000)).slice(0, 8),
+    row.orderNumber,
+    sideCell(row.transactionType),
+    nameOf(row),
+    grouped(row.quantity),
+    fillShares === '' ? '' : grouped(fillShares),
+    priceType.endsWith('MKT') ? 'market' : grouped(price),
+    priceType.startsWith('SL') ? grouped(triggerPrice) : '',
+    averagePrice === '0.00' ? '' : grouped(averagePrice),
+    row.product,
+    { text: statusText(status), tone: STATUS_TONES[status] },
+    row.rejectReason.trim(),
+  ];
+}
+
+function sideCell(side: 'B' | 'S'): Cell {
+  return side === 'B' ? { text: 'buy', tone: 'up' } : { text: 'sell', tone: 'down' };
+}
+
+const STATUS_TONES: Readonly<Record<string, Tone>> = { REJECTED: 'down', OPEN: 'strong', TRIGGER_PENDING: 'strong' };
+
+function statusText(status: string): string {
+  return status.toLowerCase().replaceAll('_', ' ');
+}
+
+function printSteps(parts: TraderParts, text: string, flags: BookFlags): Promise<void> {
+  return signedIn(parts, async (sauda) => {
+    const rows = await sauda.orders.history(await orderNamed(sauda, text));
+    printAnswer(parts, flags, rows, () => table(STEPS, rows.toReversed().map(stepCells), pageOf(parts)));
+  });
+}
+
+function stepCells(step: OrderStep): readonly Cell[] {
+  const { orderTime, reportType, status, quantity, fillShares, priceType, price, averagePrice, rejectReason } = step;
+  return [
+    orderTime.slice(0, 8),
+    reportType.toLowerCase(),
+    statusText(status),
+    grouped(quantity),
+    grouped(fillShares),
+    priceType.endsWith('MKT') ? 'market' : grouped(price),
+    averagePrice === '0.00' ? '' : grouped(averagePrice),
+    rejectReason.trim(),
+  ];
+}
+
+function tradeCells(row: TradeRow): readonly Cell[] {
+  const price = rupeesOf(row.fillPrice);
+  return [
+    row.fillTime.slice(-8),
+    row.orderNumber,
+    sideCell(row.transactionType),
+    nameOf(row),
+    grouped(row.fillshares),
+    grouped(price),
+    grouped(fromPaise(toPaise(price) * Number(row.fillshares))),
+    row.product,
+    row.fillId,
+  ];
+}

@@ -1,0 +1,132 @@
+/** `sauda modify` and `sauda cancel`. */
+import type { Command } from 'commander';
+import type { PriceType } from '../../../client/src/generated/operations.ts';
+import { namedFields } from '../../../client/src/instrument.ts';
+import type { OrderChange } from '../../../client/src/orders.ts';
+import type { OrderRefused, OrderTaken } from '../../../client/src/results.ts';
+import type { Sauda } from '../../../client/src/sauda.ts';
+import type { OrderRow } from '../../../client/src/wire.ts';
+import { withoutControls } from '../../base/printable.ts';
+import { CommandFailed, EXIT_FAILED, EXIT_USAGE } from '../../os/command-failed.ts';
+import { instrumentOf } from '../market/instrument.ts';
+import { signedIn } from '../session/signed-in.ts';
+import { printAnswer, type TraderParts } from '../trader-parts.ts';
+import { orderNamed } from './order-number.ts';
+import { stateText } from './order-text.ts';
+import { limitOf, typedPrice, typedQuantity } from './order-words.ts';
+
+interface ModifyFlags {
+  readonly quantity?: string;
+  readonly limit?: string;
+  readonly stop?: string;
+  readonly market?: true;
+  readonly protection: string;
+  readonly json?: true;
+}
+
+interface CancelFlags {
+  readonly all?: true;
+  readonly instrument?: string;
+  readonly json?: true;
+}
+
+/** Adds the commands that change open orders. */
+export function addChangeCommands(program: Command, parts: TraderParts): void {
+  program
+    .command('modify <order> [price...]')
+    .description('give an open order new terms; the others stay: sauda modify 7 @ 426')
+    .option('--quantity <units>', 'the new quantity, with what has traded')
+    .option('--limit <price>', 'the new limit, as behind @')
+    .option('--stop <price>', 'the new trigger')
+    .option('--market', 'from a limit to the market price')
+    .option('--protection <percent>', 'how far from the market an order at market may trade', '1')
+    .option('--json', 'the order row as JSON')
+    .action((order: string, price: readonly string[], flags: ModifyFlags) => modify(parts, order, price, flags));
+  program
+    .command('cancel [order...]')
+    .description('cancel open orders by their numbers or the ends of them: sauda cancel 7')
+    .option('--all', 'all open orders')
+    .option('--instrument <instrument>', 'all open orders in one instrument')
+    .option('--json', 'the answers as an array in JSON')
+    .action((orders: readonly string[], flags: CancelFlags) => {
+      const isAll = flags.all === true || flags.instrument !== undefined;
+      if (isAll === orders.length > 0) throw new CommandFailed('name the orders, or --all', EXIT_USAGE);
+      return isAll ? cancelAll(parts, flags) : cancel(parts, orders, flags);
+    });
+}
+
+function modify(parts: TraderParts, text: string, words: readonly string[], flags: ModifyFlags): Promise<void> {
+  const typed = typedChange(words, flags);
+  return signedIn(parts, async (sauda) => {
+    const number = await orderNamed(sauda, text);
+    const row = await rowOf(sauda, number);
+    const answer = await sauda.orders.modify(number, { ...typed, ...priceTypeOf(row, typed, flags) });
+    expectTaken(answer);
+    const after = await rowOf(sauda, number);
+    printAnswer(parts, flags, after, () => stateText(after));
+  });
+}
+
+function typedChange(words: readonly string[], flags: ModifyFlags): OrderChange {
+  const limit = limitOf(words, flags.limit);
+  const { quantity, stop, market } = flags;
+  if (limit !== undefined && market) throw new CommandFailed('name a limit, or --market', EXIT_USAGE);
+  const change = {
+    ...(quantity === undefined ? {} : { quantity: String(typedQuantity(quantity)) }),
+    ...(limit === undefined ? {} : { price: limit }),
+    ...(stop === undefined ? {} : { triggerPrice: typedPrice('--stop', stop) }),
+  };
+  if (Object.keys(change).length === 0 && !market) throw new CommandFailed('name what changes', EXIT_USAGE);
+  return change;
+}
+
+/** The price type that follows from the change, and what it needs: an order keeps whether it is a stop. */
+function priceTypeOf(row: OrderRow, change: OrderChange, { market, protection }: ModifyFlags): OrderChange {
+  const isStop = row.priceType.startsWith('SL') && row.status === 'TRIGGER_PENDING';
+  const isAtMarket = market === true || (row.priceType.endsWith('MKT') && change.price === undefined);
+  const priceType: PriceType = isStop ? (isAtMarket ? 'SL-MKT' : 'SL-LMT') : isAtMarket ? 'MKT' : 'LMT';
+  return {
+    priceType,
+    ...(isStop && change.triggerPrice === undefined ? { triggerPrice: row.triggerPrice } : {}),
+    ...(isAtMarket ? { price: '0', mkt_protection: protection } : {}),
+  };
+}
+
+function cancel(parts: TraderParts, texts: readonly string[], flags: CancelFlags): Promise<void> {
+  return signedIn(parts, async (sauda) => {
+    const numbers = await Promise.all(texts.map((text) => orderNamed(sauda, text)));
+    const answers: (OrderTaken | OrderRefused)[] = [];
+    for (const number of numbers) answers.push(await sauda.orders.cancel(number));
+    const refused = answers.filter((answer) => answer.outcome === 'refused');
+    const done = answers.filter((answer) => answer.outcome === 'taken');
+    if (flags.json) printAnswer(parts, flags, answers, () => '');
+    else if (done.length > 0)
+      parts.print(done.map(({ orderNumber }) => `order ${orderNumber} is cancelled`).join('\n'));
+    if (refused.length > 0) throw new CommandFailed(refused.map(refusalText).join('\n'), EXIT_FAILED);
+  });
+}
+
+function cancelAll(parts: TraderParts, flags: CancelFlags): Promise<void> {
+  return signedIn(parts, async (sauda) => {
+    const of = flags.instrument === undefined ? {} : namedFields(await instrumentOf(sauda, flags.instrument));
+    const answer = await sauda.orders.cancelAll(of);
+    const { cancelled, refused } = answer;
+    const lines = cancelled.map(({ orderNumber }) => `order ${orderNumber} is cancelled`);
+    printAnswer(parts, flags, answer, () => lines.join('\n') || 'there was no open order');
+    if (refused.length > 0) throw new CommandFailed(refused.map(refusalText).join('\n'), EXIT_FAILED);
+  });
+}
+
+function refusalText({ orderNumber, reason }: Pick<OrderRefused, 'orderNumber' | 'reason'>): string {
+  return `order ${orderNumber} is as it was: ${withoutControls(reason)}`;
+}
+
+function expectTaken(answer: OrderTaken | OrderRefused): void {
+  if (answer.outcome === 'refused') throw new CommandFailed(refusalText(answer), EXIT_FAILED);
+}
+
+async function rowOf(sauda: Sauda, number: string): Promise<OrderRow> {
+  const row = (await sauda.orders.list()).find(({ orderNumber }) => orderNumber === number);
+  if (row === undefined) throw new CommandFailed(`no order of today has the number ${number}`, EXIT_FAILED);
+  return row;
+}

@@ -1,0 +1,25 @@
+import { type OrderNumber, orderNumber } from '../../../client/src/order-number.ts';
+import type { Sauda } from '../../../client/src/sauda.ts';
+import { CommandFailed, EXIT_FAILED, EXIT_USAGE } from '../../os/command-failed.ts';
+import { numberMeant } from '../text/short-number.ts';
+
+/** `YYMMDD` and eight digits. */
+const WHOLE = /^[1-9]\d{13}$/;
+const COUNT_DIGITS = 8;
+
+/**
+ * The order that a trader named: by its whole number, or by the end of it, as 7 for the order 26112300000007 of today.
+ * Throws `CommandFailed` when no order of today is meant, or several are.
+ */
+export async function orderNamed(sauda: Sauda, text: string): Promise<OrderNumber> {
+  if (WHOLE.test(text)) return orderNumber(text);
+  const rows = await sauda.orders.list();
+  const numbers = rows.map((row) => row.orderNumber);
+  const found = numberMeant(numbers, text, COUNT_DIGITS);
+  if (found === undefined) {
+    throw new CommandFailed(`${JSON.stringify(text)} is not an order number: see sauda orders`, EXIT_USAGE);
+  }
+  if (found === 'none') throw new CommandFailed(`no order of today ends with ${text}: see sauda orders`, EXIT_FAILED);
+  if (found === 'several') throw new CommandFailed(`several orders end with ${text}: see sauda orders`, EXIT_FAILED);
+  return found;
+}

@@ -1,0 +1,87 @@
+/** `sauda buy`, `sauda sell` and `sauda margin`: orders that are placed, and those that are only measured. */
+import { Argument, type Command } from 'commander';
+import type { Side } from '../../../client/src/generated/operations.ts';
+import type { Sauda } from '../../../client/src/sauda.ts';
+import type { OrderRow } from '../../../client/src/wire.ts';
+import { CommandFailed, EXIT_FAILED } from '../../os/command-failed.ts';
+import { signedIn } from '../session/signed-in.ts';
+import { pageOf, printAnswer, type TraderParts } from '../trader-parts.ts';
+import { filledOf, stateText, termsText } from './order-text.ts';
+import { ORDER_ARGUMENTS, type OrderFlags, type OrderWords, orderOf, withOrderFlags } from './order-words.ts';
+import { previewOf, previewText } from './preview.ts';
+
+interface PlaceFlags extends OrderFlags {
+  readonly preview?: true;
+  readonly json?: true;
+}
+
+const SIDES = { buy: 'B', sell: 'S' } as const;
+/** An order that is on its way to the exchange is looked at again after this time, in ms, at most this often. */
+const LOOK_MS = 50;
+const MOST_LOOKS = 40;
+
+/** Adds the commands that place an order or ask for its margin. */
+export function addPlaceCommands(program: Command, parts: TraderParts): void {
+  for (const [name, side] of Object.entries(SIDES)) {
+    const command = program
+      .command(`${name} ${ORDER_ARGUMENTS}`)
+      .description(`${name} at market or at a limit: sauda ${name} NSE:ITC-EQ 10 @ 425.50`);
+    withOrderFlags(command)
+      .option('--preview', 'print margin and charges and place nothing')
+      .option('--json', 'the order rows, or the preview, as JSON')
+      .action((instrument: string, quantity: string, price: readonly string[], flags: PlaceFlags) => {
+        const words = { instrument, quantity, price };
+        return flags.preview ? preview(parts, side, words, flags) : place(parts, side, words, flags);
+      });
+  }
+  const margin = program
+    .command('margin')
+    .description('print margin and charges of an order: sauda margin buy NSE:ITC-EQ 10 @ 425.50')
+    .addArgument(new Argument('<side>', 'buy or sell').choices(Object.keys(SIDES)))
+    .arguments(ORDER_ARGUMENTS);
+  withOrderFlags(margin)
+    .option('--json', 'as an object in JSON')
+    .action(
+      (side: keyof typeof SIDES, instrument: string, quantity: string, price: readonly string[], flags: PlaceFlags) =>
+        preview(parts, SIDES[side], { instrument, quantity, price }, flags),
+    );
+}
+
+function preview(parts: TraderParts, side: Side, words: OrderWords, flags: PlaceFlags): Promise<void> {
+  return signedIn(parts, async (sauda) => {
+    const { order } = await orderOf(sauda, side, words, flags);
+    const found = await previewOf(sauda, order);
+    printAnswer(parts, flags, found, () => previewText(found, pageOf(parts).paint));
+  });
+}
+
+function place(parts: TraderParts, side: Side, words: OrderWords, flags: PlaceFlags): Promise<void> {
+  return signedIn(parts, async (sauda) => {
+    const { order } = await orderOf(sauda, side, words, flags);
+    const { slices } = await sauda.orders.place(order);
+    const numbers = slices.map(({ orderNumber }) => orderNumber);
+    const rows = await rowsOf(sauda, numbers);
+    const failed = rows.filter(isFailed);
+    const done = rows.filter((row) => !isFailed(row)).map(stateText);
+    // The book of a day that has just ended has them no longer.
+    const gone = numbers.filter((number) => !rows.some(({ orderNumber }) => orderNumber === number));
+    const lines = [...done, ...gone.map((number) => `order ${number} is taken in: ${termsText(order)}`)];
+    if (flags.json) printAnswer(parts, flags, rows, () => '');
+    else if (lines.length > 0) parts.print(lines.join('\n'));
+    if (failed.length > 0) throw new CommandFailed(failed.map(stateText).join('\n'), EXIT_FAILED);
+  });
+}
+
+/** The rows of an order, or of the slices that it became, as the exchange has taken or refused them. */
+async function rowsOf(sauda: Sauda, numbers: readonly string[]): Promise<readonly OrderRow[]> {
+  for (let looks = 1; ; looks += 1) {
+    const rows = (await sauda.orders.list()).filter(({ orderNumber }) => numbers.includes(orderNumber));
+    if (looks === MOST_LOOKS || rows.every(({ status }) => status !== 'PENDING')) return rows;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+}
+
+/** Refused, or cancelled before any of it traded, as an immediate order that meets nobody. */
+function isFailed(row: OrderRow): boolean {
+  return row.status === 'REJECTED' || (row.status === 'CANCELED' && filledOf(row) === 0);
+}

@@ -1,0 +1,17 @@
+import { Sauda } from '../../../client/src/sauda.ts';
+import type { TraderParts } from '../trader-parts.ts';
+import { failureOf } from './failure.ts';
+import { type KeptSession, readSession } from './session-file.ts';
+
+/** Does the work of a command with the kept session. Throws `CommandFailed` for everything that a trader can mend. */
+export async function signedIn<T>(
+  parts: TraderParts,
+  work: (sauda: Sauda, session: KeptSession) => Promise<T>,
+): Promise<T> {
+  const session = readSession(parts.env);
+  try {
+    return await work(new Sauda(session), session);
+  } catch (error) {
+    throw failureOf(error, session);
+  }
+}

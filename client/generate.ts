@@ -1,0 +1,187 @@
+/**
+ * Writes `src/generated/operations.ts`: the types of all requests and answers, from the schemas by which the service
+ * checks requests and writes answers. `npm run generate --workspace client` runs it. A test fails while the file and
+ * the schemas differ.
+ */
+
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { IsArray, IsInteger, IsNumber, IsObject, IsOptional, IsString, type TObject, type TSchema } from 'typebox';
+import type { Operation } from '../src/gateway/operation.ts';
+import { OPERATIONS } from '../src/gateway/operations.ts';
+
+const TARGET = join(import.meta.dirname, 'src', 'generated', 'operations.ts');
+
+/** Sets of words that have a name. */
+const NAMED: Readonly<Record<string, readonly string[]>> = {
+  Exchange: ['NSE', 'BSE', 'NFO', 'BFO'],
+  Side: ['B', 'S'],
+  Product: ['C', 'M', 'I'],
+  PriceType: ['MKT', 'LMT', 'SL-LMT', 'SL-MKT'],
+  Retention: ['DAY', 'IOC'],
+  OrderStatus: [
+    'PENDING',
+    'AMO OPEN',
+    'AMO MODIFIED',
+    'AMO CANCELED',
+    'OPEN',
+    'TRIGGER_PENDING',
+    'COMPLETE',
+    'CANCELED',
+    'REJECTED',
+  ],
+  Interval: ['1mi', '2mi', '3mi', '5mi', '10mi', '15mi', '20mi', '30mi', '60mi', '120mi', '240mi', '1d'],
+};
+/** The fields that the client adds to every request by itself. */
+const SIGNED_IN = ['userId', 'jKey'];
+
+const HEAD = `/**
+ * The requests and answers of the service. Generated from its schemas by \`client/generate.ts\`: do not edit.
+ */
+
+import type { Rupees } from '../money.ts';
+import type { OrderNumber } from '../order-number.ts';
+`;
+
+/** The text of the generated file. */
+export function generatedText(): string {
+  const words = Object.entries(NAMED).map(([name, list]) => `export type ${name} = ${union(list)};`);
+  const table = OPERATIONS.map((operation) => `  '${nameOf(operation)}': ${entryOf(operation)};`);
+  const keyed = OPERATIONS.filter(({ takesKey }) => takesKey).map((operation) => `'${nameOf(operation)}'`);
+  const text = [
+    HEAD,
+    '/** A request that has no fields of its own. */\nexport type NoFields = Readonly<Record<string, never>>;',
+    ...words,
+    ...OPERATIONS.flatMap(typesOf),
+    '/** Every operation by its path. */\nexport interface Operations {',
+    ...table,
+    '}',
+    '/** The operations whose requests are one when they carry the same Idempotency-Key. */',
+    `export const TAKES_KEY: ReadonlySet<string> = new Set([${keyed.join(', ')}]);`,
+  ].join('\n');
+  return formatted(text);
+}
+
+function formatted(text: string): string {
+  const biome = join(import.meta.dirname, '..', 'node_modules', '.bin', 'biome');
+  const args = ['format', `--stdin-file-path=${TARGET}`];
+  return execFileSync(biome, args, { input: text, encoding: 'utf8', cwd: join(import.meta.dirname, '..') });
+}
+
+/** The path without its slash: `getQuote/ltp`. */
+function nameOf({ path }: Operation): string {
+  return path.slice(1);
+}
+
+/** `GetQuoteLtp`. */
+function typeNameOf(operation: Operation): string {
+  const words = nameOf(operation).split('/');
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+}
+
+function entryOf(operation: Operation): string {
+  const { data } = operation.answer;
+  const name = typeNameOf(operation);
+  const { slicedData } = operation;
+  const answers = [data === undefined ? 'undefined' : dataTypeOf(data, name)];
+  if (slicedData !== undefined) answers.push(dataTypeOf(slicedData, `${name}Slice`));
+  const request = isEmpty(sentFields(operation.request)) ? 'NoFields' : `${name}Request`;
+  return `{ readonly request: ${request}; readonly data: ${answers.join(' | ')} }`;
+}
+
+/** The type of the data of a success: a named object or a list of named rows, else the type itself. */
+function dataTypeOf(schema: TSchema, name: string): string {
+  if (IsObject(schema)) return `${name}Data`;
+  return IsArray(schema) && IsObject(schema.items) ? `readonly ${name}Row[]` : typeOf(schema, '');
+}
+
+function typesOf(operation: Operation): string[] {
+  const name = typeNameOf(operation);
+  const { request, summary, answer, slicedData } = operation;
+  const fields = sentFields(request);
+  const sent = `/** ${summary}: the request. */\n${interfaceOf(`${name}Request`, fields)}`;
+  return [
+    ...(isEmpty(fields) ? [] : [sent]),
+    ...dataOf(answer.data, name, summary),
+    ...dataOf(slicedData, `${name}Slice`, summary),
+  ];
+}
+
+function dataOf(schema: TSchema | undefined, name: string, summary: string): string[] {
+  if (schema === undefined) return [];
+  if (IsObject(schema)) return [`/** ${summary}: the answer. */\n${interfaceOf(`${name}Data`, schema)}`];
+  if (!IsArray(schema) || !IsObject(schema.items)) return [];
+  return [`/** ${summary}: a row of the answer. */\n${interfaceOf(`${name}Row`, schema.items)}`];
+}
+
+function interfaceOf(name: string, schema: TObject): string {
+  return `export interface ${name} ${objectType(schema)}`;
+}
+
+/** The request without the fields that the client adds by itself. */
+function sentFields(request: TObject): TObject {
+  if (!('jKey' in request.properties)) return request;
+  const own = Object.entries(request.properties).filter(([name]) => !SIGNED_IN.includes(name));
+  return { ...request, properties: Object.fromEntries(own) };
+}
+
+function isEmpty({ properties }: TObject): boolean {
+  return Object.keys(properties).length === 0;
+}
+
+function objectType(schema: TObject): string {
+  const lines = Object.entries(schema.properties).map(([name, field]) => {
+    const { description } = field as { readonly description?: string };
+    const comment = description === undefined ? '' : `/** ${description} */\n`;
+    return `${comment}readonly ${name}${IsOptional(field) ? '?' : ''}: ${typeOf(field, name)};`;
+  });
+  return `{\n${lines.join('\n')}\n}`;
+}
+
+function typeOf(schema: TSchema, name: string): string {
+  if (IsArray(schema)) return `readonly ${listItem(schema.items, name)}[]`;
+  if (IsObject(schema)) return objectType(schema);
+  if (IsNumber(schema) || IsInteger(schema)) return 'number';
+  if ('enum' in schema) return union(schema.enum as readonly string[]);
+  if (IsString(schema)) return textType(schema as { readonly pattern?: string }, name);
+  throw new Error(`${name} has a schema of a kind that the generator does not know: ${JSON.stringify(schema)}`);
+}
+
+function listItem(schema: TSchema, name: string): string {
+  const item = typeOf(schema, name);
+  return item.includes('|') ? `(${item})` : item;
+}
+
+/** The type of a text by its grammar: an order's number, a set of words, rupees, a whole number, or any text. */
+function textType(schema: { readonly pattern?: string }, name: string): string {
+  if (name === 'orderNumber') return 'OrderNumber';
+  const { pattern = '' } = schema;
+  const words = wordsOf(pattern);
+  if (words !== undefined) return union(words);
+  const isDecimal = pattern.includes('\\.');
+  if ('x-number' in schema && pattern !== '' && !isDecimal) return 'string | number';
+  return isDecimal && !pattern.includes('A-Z') ? 'Rupees' : 'string';
+}
+
+/** The words of a pattern such as `^(NSE|BSE)$` or `^[BS]$`; nothing for a pattern of another form. */
+function wordsOf(pattern: string): readonly string[] | undefined {
+  const letters = /^\^\[([A-Z]+)\]\$$/.exec(pattern)?.[1];
+  if (letters !== undefined) return letters.split('');
+  const list = /^\^\(([A-Za-z _|-]+)\)(\??)\$$/.exec(pattern);
+  if (list !== null) return [...(list[2] === '?' ? [''] : []), ...(list[1] ?? '').split('|')];
+  const only = /^\^([A-Za-z0-9]*)\$$/.exec(pattern)?.[1];
+  return only === undefined ? undefined : [only];
+}
+
+function union(words: readonly string[]): string {
+  const named = Object.entries(NAMED).find(([, list]) => sameWords(list, words));
+  const isOwn = named !== undefined && named[1] !== words;
+  return isOwn ? named[0] : words.map((word) => `'${word}'`).join(' | ');
+}
+
+function sameWords(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((word) => other.includes(word));
+}
+
+if (import.meta.main) writeFileSync(TARGET, generatedText());

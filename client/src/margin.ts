@@ -1,0 +1,42 @@
+/** The margin and the charges of orders that are not placed. */
+
+import type { CallOptions, Transport } from './transport.ts';
+import type { BasketMargin, OrderCharges, OrderMargin, RequestOf } from './wire.ts';
+
+/** An order whose margin is asked for. `price` may be absent for market types. */
+export type OrderQuestion = Omit<RequestOf<'orderMargin'>, 'price'> & Partial<Pick<RequestOf<'orderMargin'>, 'price'>>;
+
+export class Margin {
+  private readonly transport: Transport;
+
+  constructor(transport: Transport) {
+    this.transport = transport;
+  }
+
+  /** The margin of one order, in rupees. */
+  order(order: OrderQuestion, options?: CallOptions): Promise<OrderMargin> {
+    return this.transport.read('orderMargin', questionOf(order), options);
+  }
+
+  /** The margin of 1 to 50 orders together, placed in their sequence, in rupees. */
+  basket(
+    [first, ...others]: readonly [OrderQuestion, ...OrderQuestion[]],
+    options?: CallOptions,
+  ): Promise<BasketMargin> {
+    const fields = { ...questionOf(first), BasketList_Params: others.map(questionOf) };
+    return this.transport.read('basketMargin', fields, options);
+  }
+
+  /** The charges of one order as if it were executed at `price`, in rupees with four decimals. */
+  charges(order: OrderQuestion & { readonly price: string }, options?: CallOptions): Promise<OrderCharges> {
+    const { exchange, tradingSymbol, transactionType, product, quantity, price } = order;
+    const fields = { exchange, tradingSymbol, transactionType, Product: product, quantity, price };
+    return this.transport.read('brokerageCalculator', fields, options);
+  }
+}
+
+/** The fields of the question and no others, so that a whole order can be given. */
+function questionOf(order: OrderQuestion): RequestOf<'orderMargin'> {
+  const { exchange, tradingSymbol, transactionType, product, quantity, priceType, price = '0' } = order;
+  return { exchange, tradingSymbol, transactionType, product, quantity, priceType, price };
+}

@@ -1,0 +1,138 @@
+/** Instruments, quotes, candles and option chains. */
+
+import type { Exchange, Interval } from './generated/operations.ts';
+import { type Instrument, namedFields } from './instrument.ts';
+import type { Rupees } from './money.ts';
+import { wireTime } from './times.ts';
+import type { CallOptions, Transport } from './transport.ts';
+import type {
+  CandleRow,
+  ChainRow,
+  GreeksRow,
+  IndexRow,
+  LtpRow,
+  MarketStatus,
+  QuoteRow,
+  ScripRow,
+  SecurityInfo,
+} from './wire.ts';
+
+/** The candles that start from `from` to `to`, both included; daily ones by date. A text is `HH:MM:SS DD-MM-YYYY`, IST. */
+export interface CandleRange {
+  readonly from: Date | string;
+  readonly to: Date | string;
+  readonly interval: Interval;
+}
+
+/** The options of an underlying around a strike. */
+export interface ChainQuestion {
+  /** `NFO` or `BFO`. */
+  readonly exchange: Exchange;
+  /** The underlying, such as `NIFTY`. */
+  readonly symbol: string;
+  /** `DDMONYY` or `DDMONYYYY`, as `expiries` answers it. */
+  readonly expiry: string;
+  /** The central strike, in rupees; the nearest one that is listed is taken. */
+  readonly strikePrice: Rupees;
+  /** Strikes on each side of it, at most 30. */
+  readonly count: number;
+}
+
+/** As a chain; with `count` "ALL" and no strike for all of an expiry. */
+export type GreeksQuestion = ChainQuestion | (Omit<ChainQuestion, 'strikePrice' | 'count'> & { readonly count: 'ALL' });
+
+/** The most instruments of one request. Longer lists are asked for in several. */
+const MOST_INSTRUMENTS = 100;
+
+export class Market {
+  private readonly transport: Transport;
+
+  constructor(transport: Transport) {
+    this.transport = transport;
+  }
+
+  /** The full quote of an instrument, with five levels of depth a side. */
+  async quote(instrument: Instrument, options?: CallOptions): Promise<QuoteRow> {
+    return only(await this.quotes([instrument], options));
+  }
+
+  /** The full quotes of instruments, in their order. One unknown instrument fails them all. */
+  quotes(instruments: readonly Instrument[], options?: CallOptions): Promise<readonly QuoteRow[]> {
+    return inParts(instruments, (data) => this.transport.read('getMultiQuotes', { data }, options));
+  }
+
+  /** The last traded price of an instrument, or the rows of several. */
+  ltp(instrument: Instrument, options?: CallOptions): Promise<Rupees>;
+  ltp(instruments: readonly Instrument[], options?: CallOptions): Promise<readonly LtpRow[]>;
+  async ltp(wanted: Instrument | readonly Instrument[], options?: CallOptions): Promise<Rupees | readonly LtpRow[]> {
+    const isList = typeof wanted === 'object' && !('tradingSymbol' in wanted);
+    const rows = await inParts(isList ? wanted : [wanted], (data) =>
+      this.transport.read('getMultiQuotes/ltp', { data }, options),
+    );
+    return isList ? rows : only(rows).lastTradedPrice;
+  }
+
+  /** Candles, oldest first, at most 100,000. */
+  candles(instrument: Instrument, range: CandleRange, options?: CallOptions): Promise<readonly CandleRow[]> {
+    const { from, to, interval } = range;
+    const fields = { ...namedFields(instrument), startTime: timeText(from), endTime: timeText(to), interval };
+    return this.transport.read('timePriceSeries', fields, options);
+  }
+
+  /** At most 100 instruments whose names have all words of a text. */
+  search(text: string, options?: CallOptions): Promise<readonly ScripRow[]> {
+    return this.transport.read('searchScrips', { stext: text }, options);
+  }
+
+  /** Calls and puts around a strike, by ascending strikes. */
+  chain(question: ChainQuestion, options?: CallOptions): Promise<readonly ChainRow[]> {
+    return this.transport.read('optionChain', question, options);
+  }
+
+  /** Calls and puts with their greeks and implied volatility. */
+  greeks(question: GreeksQuestion, options?: CallOptions): Promise<readonly GreeksRow[]> {
+    return this.transport.read('optionChainGreeks', question, options);
+  }
+
+  /** The live expiries of an underlying, ascending, as `DDMONYYYY`. */
+  async expiries(instrument: Instrument, options?: CallOptions): Promise<readonly string[]> {
+    return (await this.transport.read('getExpiry', namedFields(instrument), options)).expiryDates;
+  }
+
+  /** The market's time, and the phase of each exchange with the next boundary. */
+  status(options?: CallOptions): Promise<MarketStatus> {
+    return this.transport.read('getMarketStatus', {}, options);
+  }
+
+  /** The master data of an instrument: lot, tick, freeze quantity. */
+  info(instrument: Instrument, options?: CallOptions): Promise<SecurityInfo> {
+    return this.transport.read('securityInfo', namedFields(instrument), options);
+  }
+
+  /** All indices. */
+  indices(options?: CallOptions): Promise<readonly IndexRow[]> {
+    return this.transport.read('indexList', {}, options);
+  }
+}
+
+function timeText(time: Date | string): string {
+  return typeof time === 'string' ? time : wireTime(time);
+}
+
+type Named = ReturnType<typeof namedFields>;
+
+async function inParts<Row>(
+  instruments: readonly Instrument[],
+  ask: (part: readonly Named[]) => Promise<readonly Row[]>,
+): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for (let from = 0; from < instruments.length; from += MOST_INSTRUMENTS) {
+    rows.push(...(await ask(instruments.slice(from, from + MOST_INSTRUMENTS).map(namedFields))));
+  }
+  return rows;
+}
+
+function only<Row>([row]: readonly Row[]): Row {
+  if (row === undefined) throw new TypeError('an instrument was answered without a row');
+  return row;
+}

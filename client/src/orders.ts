@@ -1,0 +1,179 @@
+/** The orders of the user: placed, changed, listed and followed to their end. */
+
+import { TransportError } from './errors.ts';
+import type { PlaceOrderRequest } from './generated/operations.ts';
+import type { InstrumentName } from './instrument.ts';
+import { namedFields } from './instrument.ts';
+import type { OrderNumber } from './order-number.ts';
+import type { OrderReached, OrderRefused, OrderTaken } from './results.ts';
+import { FollowedOrders } from './stream/followed-orders.ts';
+import type { SaudaStream } from './stream/stream.ts';
+import type { CallOptions, PlacementOptions, Transport } from './transport.ts';
+import type { DataOf, OrderRow, OrderStep, OrderWhy, RequestOf } from './wire.ts';
+
+/**
+ * A new order. Prices are decimal text of rupees. `price` is the limit and may be absent for market types;
+ * `triggerPrice` is for stops alone. `retention` is `DAY` and `remarks` blank when absent.
+ */
+export type NewOrder = Omit<PlaceOrderRequest, 'price' | 'retention' | 'remarks'> &
+  Partial<Pick<PlaceOrderRequest, 'price' | 'retention' | 'remarks'>>;
+
+/** The new terms of an open order; its other terms stay as they are. */
+export type OrderChange = Partial<
+  Pick<RequestOf<'modifyOrder'>, 'priceType' | 'price' | 'quantity' | 'triggerPrice' | 'retention' | 'mkt_protection'>
+>;
+
+/** When a wait for an order ends: the exchange took it or refused it; or nothing more can happen to it. */
+export type Until = 'accepted' | 'final';
+
+export interface WaitOptions extends PlacementOptions {
+  readonly until: Until;
+}
+
+/** An order that is waited for is looked at so often even when no stream can be had. */
+const LOOK_AGAIN_MS = 5_000;
+
+export class Orders {
+  private readonly transport: Transport;
+  private readonly followed: FollowedOrders;
+
+  constructor(transport: Transport, openStream: () => SaudaStream) {
+    this.transport = transport;
+    this.followed = new FollowedOrders(openStream);
+  }
+
+  /**
+   * Places an order under an Idempotency-Key. A lost answer is asked for again under the same key, so the order is
+   * placed once. An order that the risk desk or the exchange refuses has a number too: `get` or `placeAndWait` show it.
+   * @throws InvalidRequest when the order cannot be one; TransportError, or another error with `ambiguous`, when it is
+   * not known whether the order was placed: call again with the `idempotencyKey` of the error to learn it.
+   */
+  async place(order: NewOrder, options?: PlacementOptions): Promise<OrderTaken> {
+    const data = await this.transport.place('placeOrder', requestOf(order), options);
+    const slices: OrderTaken['slices'] = 'orderNumber' in data ? [{ orderNumber: data.orderNumber }] : data;
+    const [first] = 'orderNumber' in data ? [data] : data;
+    if (first === undefined) throw new TypeError('placeOrder was answered without an order');
+    return { outcome: 'taken', orderNumber: first.orderNumber, requestTime: first.requestTime, slices };
+  }
+
+  /**
+   * Changes an open order; terms that are not given stay. A market type needs `mkt_protection`.
+   * @throws InvalidRequest for an order that is not one of today. The change is sent once: an error with `ambiguous` may
+   * mean that it was made.
+   */
+  async modify(number: OrderNumber, change: OrderChange, options?: CallOptions): Promise<OrderTaken | OrderRefused> {
+    const { tradingSymbol, product, priceType, retention, triggerPrice } = await this.get(number, options);
+    const kept = { orderNumber: number, tradingSymbol, product, priceType, retention };
+    const isStop = (change.priceType ?? priceType).startsWith('SL');
+    const fields = { ...kept, ...(isStop ? { triggerPrice } : {}), ...given(change) };
+    return changed(await this.transport.change('modifyOrder', fields, options));
+  }
+
+  /** Cancels an open order. Sent once, as every change. */
+  async cancel(number: OrderNumber, options?: CallOptions): Promise<OrderTaken | OrderRefused> {
+    return changed(await this.transport.change('cancelOrder', { orderNumber: number }, options));
+  }
+
+  /** Cancels all open orders, or those of one exchange or instrument. Sent once. */
+  cancelAll(of: Partial<InstrumentName> = {}, options?: CallOptions): Promise<DataOf<'cancelAllOrders'>> {
+    return this.transport.change('cancelAllOrders', of, options);
+  }
+
+  /** Today's orders, oldest first. */
+  list(options?: CallOptions): Promise<readonly OrderRow[]> {
+    return this.transport.read('orderBook', {}, options);
+  }
+
+  /**
+   * One of today's orders.
+   * @throws RangeError when the order book of today does not have it.
+   */
+  async get(number: OrderNumber, options?: CallOptions): Promise<OrderRow> {
+    const row = (await this.list(options)).find(({ orderNumber }) => orderNumber === number);
+    if (row === undefined) throw new RangeError(`no order of today has the number ${number}`);
+    return row;
+  }
+
+  /** The steps of an order of today or of the seven trading days before, newest first. */
+  history(number: OrderNumber, options?: CallOptions): Promise<readonly OrderStep[]> {
+    return this.transport.read('singleOrderHistory', { orderNumber: number }, options);
+  }
+
+  /** The figures of the checks that an order went through. */
+  why(number: OrderNumber, options?: CallOptions): Promise<OrderWhy> {
+    return this.transport.read('getOrderWhy', { orderNumber: number }, options);
+  }
+
+  /**
+   * Places an order and waits until the exchange has it, or until nothing more can happen to it. `signal` ends the wait,
+   * not the order: use `place` and `wait` for a wait that may be ended.
+   */
+  async placeAndWait(order: NewOrder, { until, ...options }: WaitOptions): Promise<OrderReached | OrderRefused> {
+    const { orderNumber } = await this.place(order, options);
+    return this.wait(orderNumber, { until, ...options });
+  }
+
+  /**
+   * Waits until the exchange has an order of today, or until nothing more can happen to it.
+   * @throws TransportError when `signal` ends the wait; the order stays.
+   */
+  async wait(
+    number: OrderNumber,
+    { until, ...options }: CallOptions & { readonly until: Until },
+  ): Promise<OrderReached | OrderRefused> {
+    // Most orders have reached their state when they are looked at first; only the others are followed by a stream.
+    const atOnce = reachedBy(await this.get(number, options), until);
+    if (atOnce !== undefined) return atOnce;
+    const follower = this.followed.follow(number);
+    try {
+      for (;;) {
+        const reached = reachedBy(await this.get(number, options), until);
+        if (reached !== undefined) return reached;
+        if (options.signal?.aborted) throw stillOpen(number, options.signal);
+        await follower.changed(LOOK_AGAIN_MS, options.signal);
+      }
+    } finally {
+      follower.end();
+    }
+  }
+}
+
+function stillOpen(number: OrderNumber, signal: AbortSignal): TransportError {
+  return new TransportError('aborted', `the wait for order ${number} was aborted; the order stays`, signal.reason);
+}
+
+function requestOf(order: NewOrder): PlaceOrderRequest {
+  const { price = '0', retention = 'DAY', remarks = '' } = order;
+  return { ...given(order), ...namedFields(order), price, retention, remarks } as PlaceOrderRequest;
+}
+
+/** The fields that have a value. */
+function given<T extends object>(fields: T): T {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
+}
+
+function changed(data: DataOf<'modifyOrder' | 'cancelOrder'>): OrderTaken | OrderRefused {
+  const { orderNumber, rejreason, requestTime } = data;
+  if (rejreason !== undefined && rejreason.trim() !== '') {
+    return { outcome: 'refused', orderNumber, reason: rejreason };
+  }
+  return { outcome: 'taken', orderNumber, requestTime, slices: [{ orderNumber }] };
+}
+
+/** The result of a wait that the state of an order ends; nothing while it goes on. */
+function reachedBy(order: OrderRow, until: Until): OrderReached | OrderRefused | undefined {
+  const { orderNumber } = order;
+  switch (order.status) {
+    case 'REJECTED':
+      return { outcome: 'refused', orderNumber, reason: order.rejectReason.trim(), order };
+    case 'COMPLETE':
+      return { outcome: 'filled', orderNumber, order };
+    case 'CANCELED':
+    case 'AMO CANCELED':
+      return { outcome: 'cancelled', orderNumber, order };
+    case 'PENDING':
+      return undefined;
+    default:
+      return until === 'accepted' ? { outcome: 'accepted', orderNumber, order } : undefined;
+  }
+}

@@ -1,0 +1,161 @@
+/**
+ * One connection to the stream that comes back by itself: it opens a socket, logs in by the first frame, notices
+ * silence, and opens another socket when one ends.
+ */
+
+import { AuthError, type FailureFacts, InvalidRequest, requestErrorOf, TransportError } from '../errors.ts';
+import type { Session } from '../transport.ts';
+import { openSocket, type SocketClass, type StreamSocket } from './socket.ts';
+
+/** A frame of the service. */
+export type Frame = Readonly<Record<string, unknown>> & { readonly type: string };
+
+export interface ConnectionSettings {
+  /** `ws://127.0.0.1:8080/stream`. */
+  readonly url: string;
+  readonly session: () => Session | undefined;
+  readonly WebSocket: SocketClass | undefined;
+  /** A connection on which nothing comes for so long is dropped, in milliseconds. */
+  readonly silenceMs: number;
+}
+
+/** How a connection ended, and when the next one is tried. */
+export interface Down {
+  readonly code: number;
+  readonly reason: string;
+  readonly retryMs: number;
+}
+
+interface Listener {
+  /** A socket is logged in; `seq` is the service's last durable record. */
+  up(seq: string): void;
+  frame(frame: Frame): void;
+  down(down: Down): void;
+  /** No other socket will be opened. */
+  ended(error: unknown): void;
+}
+
+const FIRST_RETRY_MS = 250;
+const LONGEST_RETRY_MS = 10_000;
+/** Codes of our own: between 3000 and 4999 they are free for programs. */
+const NOT_LOGGED_IN = 4401;
+const SILENT = 4000;
+const REFUSED = 4001;
+
+export class Connection {
+  private readonly settings: ConnectionSettings;
+  private readonly listener: Listener;
+  private socket: StreamSocket | undefined;
+  private isUp = false;
+  private isOver = false;
+  private failures = 0;
+  private silence: ReturnType<typeof setTimeout> | undefined;
+  private retry: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(settings: ConnectionSettings, listener: Listener) {
+    this.settings = settings;
+    this.listener = listener;
+  }
+
+  /** Opens the first socket. */
+  open(): void {
+    this.connect().catch((error: unknown) => this.end(error));
+  }
+
+  /** Sends a frame; nothing while no socket is logged in, since all is asked for again when one is. */
+  send(frame: Readonly<Record<string, unknown>>): void {
+    if (this.isUp) this.socket?.send(JSON.stringify(frame));
+  }
+
+  close(): void {
+    this.isOver = true;
+    this.forget();
+    this.socket?.close(1000);
+  }
+
+  private async connect(): Promise<void> {
+    const session = this.settings.session();
+    if (session === undefined) throw notLoggedIn('not logged in: call login');
+    const socket = await openSocket(this.settings.url, this.settings.WebSocket);
+    if (this.isOver) return socket.close(1000);
+    this.socket = socket;
+    const login = { login: { userId: session.userId, jKey: session.token } };
+    socket.addEventListener('open', () => socket.send(JSON.stringify(login)));
+    socket.addEventListener('message', ({ data }: { readonly data: unknown }) => this.taken(socket, String(data)));
+    socket.addEventListener('close', ({ code, reason }: { readonly code: number; readonly reason: string }) =>
+      this.closed(socket, code, reason),
+    );
+    // Every error is followed by a close.
+    socket.addEventListener('error', () => undefined);
+    this.listen(socket);
+  }
+
+  private taken(socket: StreamSocket, text: string): void {
+    if (socket !== this.socket) return;
+    this.listen(socket);
+    const frame = JSON.parse(text) as Frame;
+    if (this.isUp) return this.listener.frame(frame);
+    if (frame.type === 'login') {
+      this.isUp = true;
+      this.failures = 0;
+      this.listener.up((frame.data as { readonly seq: string }).seq);
+    } else if (frame.type === 'error') this.refused(socket, failureOf(frame));
+  }
+
+  /** A login that was refused. Only one that another try cannot mend ends the stream. */
+  private refused(socket: StreamSocket, error: Error): void {
+    if (error instanceof AuthError || error instanceof InvalidRequest) return this.end(error);
+    socket.close(REFUSED, 'refused');
+    this.closed(socket, REFUSED, error.message);
+  }
+
+  private closed(socket: StreamSocket, code: number, reason: string): void {
+    if (socket !== this.socket || this.isOver) return;
+    this.forget();
+    if (code === NOT_LOGGED_IN) return this.end(notLoggedIn(reason || 'the session ended: call login'));
+    const longest = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** this.failures);
+    const retryMs = Math.round(longest * (0.5 + Math.random() / 2));
+    this.failures++;
+    this.retry = setTimeout(() => this.open(), retryMs);
+    this.listener.down({ code, reason, retryMs });
+  }
+
+  /** Waits for the next frame. A connection whose other end is gone without a word is found by its silence. */
+  private listen(socket: StreamSocket): void {
+    clearTimeout(this.silence);
+    this.silence = setTimeout(() => {
+      socket.close(SILENT, 'silent');
+      this.closed(socket, SILENT, 'nothing came for too long');
+    }, this.settings.silenceMs);
+  }
+
+  private forget(): void {
+    clearTimeout(this.silence);
+    clearTimeout(this.retry);
+    this.isUp = false;
+  }
+
+  private end(error: unknown): void {
+    if (this.isOver) return;
+    this.close();
+    this.listener.ended(error);
+  }
+}
+
+function notLoggedIn(message: string): AuthError {
+  return new AuthError({ status: 401, code: 'INVALID_JKEY', field: 'jKey', message });
+}
+
+/** The error that a frame of the type `error` carries. */
+export function failureOf(frame: Frame): Error {
+  const { code, name, error } = (frame.data ?? {}) as {
+    readonly code?: string;
+    readonly name?: string;
+    readonly error?: { readonly field: string; readonly message: string };
+  };
+  if (code === undefined || name === undefined || error === undefined) {
+    return new TransportError('not understood', 'the stream sent an error without its facts');
+  }
+  const facts: FailureFacts = { status: Number(code), code: name, field: error.field, message: error.message };
+  return requestErrorOf(facts);
+}

@@ -1,0 +1,159 @@
+/**
+ * The events of one channel as a program takes them: one after the other from an iterator, or handed to a listener. What
+ * is the user's waits in a queue with a bound; of the market the newest state of each instrument waits.
+ */
+
+import { type Channel, isUserChannel, type Resync, type StreamEvent } from './events.ts';
+
+/** Events of the user that wait for the program. Beyond it the program reads the book anew instead. */
+const MOST_WAITING = 10_000;
+
+/** A place in the queue where the book is to be read anew. */
+interface Gap {
+  readonly gap: string;
+}
+
+type Waiting = StreamEvent | Gap;
+
+/** What a subscription asks of its stream. */
+interface Owner {
+  /** The rows of the channel's book now. */
+  readonly book: () => Promise<readonly unknown[]>;
+  /** The program takes no more events. */
+  readonly ended: () => void;
+}
+
+export class Subscription<Event extends StreamEvent> implements AsyncIterableIterator<Event> {
+  readonly channel: Channel;
+  /** Resolves when the service has said that events come from now on; rejects when it refuses the subscription. */
+  readonly ready: Promise<void>;
+  private readonly owner: Owner;
+  private readonly waiting = new Map<string, Waiting>();
+  private delivered: string | undefined;
+  private counter = 0;
+  private failure: unknown;
+  private isEnded = false;
+  private sleepers: (() => void)[] = [];
+  private settleReady!: { readonly resolve: () => void; readonly reject: (error: unknown) => void };
+
+  constructor(channel: Channel, owner: Owner) {
+    this.channel = channel;
+    this.owner = owner;
+    this.ready = new Promise((resolve, reject) => {
+      this.settleReady = { resolve, reject };
+    });
+    this.ready.catch(() => undefined);
+  }
+
+  /** The place of the last event of the user that the program took; a new subscription can begin after it. */
+  get seq(): string | undefined {
+    return this.delivered;
+  }
+
+  /** The next event. After a gap it is the whole book. */
+  async next(): Promise<IteratorResult<Event, undefined>> {
+    for (;;) {
+      const [first] = this.waiting;
+      if (first !== undefined) return { done: false, value: await this.taken(...first) };
+      if (this.failure !== undefined) throw this.failure;
+      if (this.isEnded) return { done: true, value: undefined };
+      await new Promise<void>((resolve) => {
+        this.sleepers.push(resolve);
+      });
+    }
+  }
+
+  /** Ends the subscription, as leaving a `for await` loop does. */
+  return(): Promise<IteratorResult<Event, undefined>> {
+    this.close();
+    return Promise.resolve({ done: true, value: undefined });
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  /**
+   * Hands each event to a listener, one after the other, until `close`. Use either this or the iterator. A failure of
+   * the subscription goes to `failed`; without it the failure is an unhandled rejection.
+   */
+  on(listener: (event: Event) => void, failed?: (error: unknown) => void): this {
+    const handAll = async (): Promise<void> => {
+      for await (const event of this) listener(event);
+    };
+    const handed = handAll();
+    if (failed !== undefined) handed.catch(failed);
+    return this;
+  }
+
+  /** Ends the subscription. Events that wait are dropped. */
+  close(): void {
+    if (this.isEnded) return;
+    this.waiting.clear();
+    this.end();
+    this.owner.ended();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.close();
+  }
+
+  /** An event came. The stream calls this, as it does the following. */
+  push(event: StreamEvent, key: string | undefined): void {
+    if (this.isEnded) return;
+    if (isUserChannel(this.channel) && this.waiting.size >= MOST_WAITING && 'seq' in event) {
+      this.waiting.clear();
+      this.gap(event.seq);
+      return;
+    }
+    this.waiting.set(key ?? this.nextKey(), event);
+    this.wake();
+  }
+
+  /** Events are missing up to a place: the book is to be read when the program comes there. */
+  gap(seq: string): void {
+    if (this.isEnded) return;
+    this.waiting.set(this.nextKey(), { gap: seq });
+    this.wake();
+  }
+
+  opened(): void {
+    this.settleReady.resolve();
+  }
+
+  /** No event will come any more; those that wait can still be taken. */
+  fail(error: unknown): void {
+    this.failure ??= error;
+    this.settleReady.reject(error);
+    this.end();
+  }
+
+  private end(): void {
+    this.isEnded = true;
+    this.settleReady.reject(new RangeError('the subscription was closed'));
+    this.wake();
+  }
+
+  private wake(): void {
+    const { sleepers } = this;
+    this.sleepers = [];
+    for (const resume of sleepers) resume();
+  }
+
+  private nextKey(): string {
+    this.counter++;
+    return `#${this.counter}`;
+  }
+
+  private async taken(key: string, first: Waiting): Promise<Event> {
+    const event = 'gap' in first ? await this.resync(first.gap) : first;
+    // A failure to read the book leaves the gap where it is.
+    this.waiting.delete(key);
+    if ('seq' in event) this.delivered = event.seq;
+    return event as Event;
+  }
+
+  private async resync(seq: string): Promise<Resync<unknown>> {
+    return { type: 'resync', seq, data: await this.owner.book() };
+  }
+}

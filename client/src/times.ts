@@ -1,0 +1,36 @@
+/** The times of the wire, which are texts in Indian Standard Time, and the instants that they mean. */
+
+const IST_MS = 5.5 * 3_600_000;
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const TIME_FIRST = /^(?<time>\d\d:\d\d:\d\d) (?<day>\d\d)-(?<month>\d\d)-(?<year>\d{4})$/;
+const DATE_FIRST = /^(?<day>\d\d)-(?<month>\d\d|[A-Z][a-z]{2})-(?<year>\d{4}) (?<time>\d\d:\d\d:\d\d)$/;
+const YEAR_FIRST = /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)T(?<time>\d\d:\d\d:\d\d)$/;
+
+/** An instant as `HH:MM:SS DD-MM-YYYY` in IST, which requests take. */
+export function wireTime(instant: Date): string {
+  const [date = '', time = ''] = new Date(instant.getTime() + IST_MS).toISOString().split('T');
+  return `${time.slice(0, 8)} ${date.split('-').reverse().join('-')}`;
+}
+
+/**
+ * The instant of any time that an answer has: `10:15:00 23-11-2026`, `23-11-2026 10:15:00`, `23-Nov-2026 10:15:00` or
+ * `2026-11-23T10:15:00`, all in IST.
+ * @throws RangeError for other text.
+ */
+export function instantOf(text: string): Date {
+  const {
+    day,
+    month = '',
+    year,
+    time,
+  } = (TIME_FIRST.exec(text) ?? DATE_FIRST.exec(text) ?? YEAR_FIRST.exec(text))?.groups ?? {};
+  const number = month.length === 3 ? String(MONTHS.indexOf(month) + 1).padStart(2, '0') : month;
+  const instant = new Date(`${year}-${number}-${day}T${time}+05:30`);
+  if (Number.isNaN(instant.getTime())) throw new RangeError(`not a time of the service: ${JSON.stringify(text)}`);
+  return instant;
+}
+
+/** The calendar day in IST, counted from 1970. */
+export function istDay(instantMs: number): number {
+  return Math.floor((instantMs + IST_MS) / 86_400_000);
+}

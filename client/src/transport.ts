@@ -1,0 +1,156 @@
+/**
+ * Sends calls and gives their answers. A call that reads may be sent again; a placement may be, under one key; every
+ * other change is sent once.
+ */
+
+import { AuthError, inDoubt, RateLimited, SaudaError, TransportError, Unavailable } from './errors.ts';
+import { TAKES_KEY } from './generated/operations.ts';
+import { type Post, postOnce } from './post.ts';
+import { istDay } from './times.ts';
+import type { DataOf, OperationName, RequestOf } from './wire.ts';
+
+/** The options of every call. */
+export interface CallOptions {
+  /** Ends the call. A change that was on its way is then in doubt: the error says so. */
+  readonly signal?: AbortSignal;
+  /** The longest wait for the answer to one sending, in milliseconds. */
+  readonly timeoutMs?: number;
+}
+
+/** The options of a placement. */
+export interface PlacementOptions extends CallOptions {
+  /**
+   * 1 to 128 visible ASCII characters; one of its own when absent. Give the key of an earlier error to ask again for the
+   * same placement.
+   */
+  readonly idempotencyKey?: string;
+}
+
+/** A session of a user, as `login` opened it. */
+export interface Session {
+  readonly userId: string;
+  readonly token: string;
+}
+
+export interface TransportSettings {
+  /** The address up to the version segment, without a slash at its end. */
+  readonly base: string;
+  readonly timeoutMs: number;
+  readonly fetch: typeof fetch;
+  readonly now: () => number;
+  readonly pause: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
+}
+
+/** A placement or a read is sent at most so often. */
+const MOST_SENDINGS = 4;
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 5_000;
+/** Near midnight the service's day may be another one than this machine's. */
+const MIDNIGHT_MARGIN_MS = 10_000;
+
+export class Transport {
+  session: Session | undefined;
+  private readonly settings: TransportSettings;
+
+  constructor(settings: TransportSettings) {
+    this.settings = settings;
+  }
+
+  /** Calls an operation that changes nothing. It is sent again after a lost answer and a 503. */
+  async read<O extends OperationName>(
+    operation: O,
+    fields: RequestOf<O>,
+    options: CallOptions = {},
+  ): Promise<DataOf<O>> {
+    return this.repeated<O>(this.signedIn(operation, fields), options, false);
+  }
+
+  /** Calls an operation that changes something, once. */
+  async change<O extends OperationName>(
+    operation: O,
+    fields: RequestOf<O>,
+    options: CallOptions = {},
+  ): Promise<DataOf<O>> {
+    return (await this.send(this.signedIn(operation, fields), options)) as DataOf<O>;
+  }
+
+  /** Calls an operation that places orders, under a key, and again under the same key until its outcome is known. */
+  async place<O extends OperationName>(
+    operation: O,
+    fields: RequestOf<O>,
+    { idempotencyKey, ...options }: PlacementOptions = {},
+  ): Promise<DataOf<O>> {
+    if (!TAKES_KEY.has(operation)) return this.change(operation, fields, options);
+    const key = idempotencyKey ?? crypto.randomUUID();
+    return this.repeated<O>({ ...this.signedIn(operation, fields), key }, options, true);
+  }
+
+  /** Calls `login`, the one operation without a session. */
+  async login(fields: RequestOf<'login'>, options: CallOptions): Promise<DataOf<'login'>> {
+    return (await this.send({ operation: 'login', body: { ...fields } }, options)) as DataOf<'login'>;
+  }
+
+  private signedIn(operation: OperationName, fields: object): Post {
+    const { session } = this;
+    if (session === undefined) {
+      throw new AuthError({ status: 401, code: 'INVALID_JKEY', field: 'jKey', message: 'not logged in: call login' });
+    }
+    return { operation, body: { userId: session.userId, jKey: session.token, ...fields } };
+  }
+
+  private async repeated<O extends OperationName>(
+    post: Post,
+    options: CallOptions,
+    changes: boolean,
+  ): Promise<DataOf<O>> {
+    const began = this.settings.now();
+    let ambiguous = false;
+    for (let sendings = 1; ; sendings++) {
+      try {
+        return (await this.send(post, options)) as DataOf<O>;
+      } catch (error) {
+        if (!(error instanceof SaudaError)) throw error;
+        ambiguous ||= changes && error.ambiguous;
+        const known = { ambiguous, ...(post.key === undefined ? {} : { idempotencyKey: post.key }) };
+        const again = sendings < MOST_SENDINGS && mayRepeat(error, ambiguous) && (!changes || this.isSameDay(began));
+        if (!again) throw inDoubt(error, known);
+        await this.settings.pause(pauseAfter(error, sendings), options.signal);
+        if (options.signal?.aborted) throw inDoubt(error, known);
+      }
+    }
+  }
+
+  /** Keys are forgotten when the trading day ends, so a placement of yesterday would be another one today. */
+  private isSameDay(began: number): boolean {
+    return istDay(began - MIDNIGHT_MARGIN_MS) === istDay(this.settings.now() + MIDNIGHT_MARGIN_MS);
+  }
+
+  private send(post: Post, options: CallOptions): Promise<unknown> {
+    return postOnce(this.settings, post, options);
+  }
+}
+
+/** A placement in doubt is sent again although it is one too many: only its answer says what happened. */
+function mayRepeat(error: SaudaError, ambiguous: boolean): boolean {
+  if (error instanceof TransportError) return error.reason !== 'aborted';
+  return error instanceof Unavailable || (error instanceof RateLimited && ambiguous);
+}
+
+function pauseAfter(error: SaudaError, sendings: number): number {
+  const asked = 'retryAfterMs' in error && typeof error.retryAfterMs === 'number' ? error.retryAfterMs : 0;
+  return Math.min(LONGEST_PAUSE_MS, Math.max(asked, FIRST_PAUSE_MS * 2 ** (sendings - 1)));
+}
+
+/** Waits; a signal ends the wait early. */
+export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    if (signal?.aborted) done();
+    else signal?.addEventListener('abort', done);
+  });
+}

@@ -3,6 +3,7 @@ import { endAtOnce, endCommand, pathFailure } from './app/exit-codes.ts';
 import { importInstruments } from './app/import-instruments.ts';
 import { backUp, restore, searchAudit, verify, why } from './app/offline-commands.ts';
 import { start } from './app/start.ts';
+import { addMcpCommand } from './mcp/mcp-command.ts';
 import { runCommandLine } from './operator/cli/cli.ts';
 import { EXIT_CONFIG } from './operator/command-failed.ts';
 import { outliveReaders, printLines } from './os/output.ts';
@@ -14,6 +15,12 @@ async function main(): Promise<void> {
   outliveReaders(process.stdout, process.stderr);
   process.on('uncaughtException', endAtOnce);
   process.on('unhandledRejection', endAtOnce);
+  const mcpParts = {
+    version: versionOfPackage(),
+    env: process.env,
+    now: wallClock,
+    report: (line: string) => console.error(line),
+  };
   await runCommandLine(process.argv.slice(2), {
     version: versionOfPackage(),
     env: process.env,
@@ -29,6 +36,7 @@ async function main(): Promise<void> {
     restore,
     searchAudit,
     importInstruments,
+    addOthers: (program) => addMcpCommand(program, mcpParts),
     why,
   }).catch(endCommand);
 }

@@ -5,6 +5,8 @@ import { test } from 'node:test';
 import type { Command } from 'commander';
 import { CONFIG_ENV, CONFIG_FLAG, SETTING_NAMES, SETTINGS } from '../../src/config.ts';
 import { ORDER_CHECKS } from '../../src/core/broker/orders/admission.ts';
+import { addMcpCommand } from '../../src/mcp/mcp-command.ts';
+import type { McpParts } from '../../src/mcp/run-server.ts';
 import { type CommandLineParts, commandLine } from '../../src/operator/cli/cli.ts';
 import { firstTrade } from '../../src/operator/cli/start-report.ts';
 
@@ -104,7 +106,8 @@ function commandRows(): { readonly words: readonly string[]; readonly options: s
 }
 
 test('every command of the command line is documented with its options, and no other is', () => {
-  const program = commandLine({ version: '', env: {} } as CommandLineParts);
+  const parts = { version: '', env: {}, addOthers: (others: Command) => addMcpCommand(others, {} as McpParts) };
+  const program = commandLine(parts as CommandLineParts);
   const documented = new Set<Command>();
   for (const { words, options } of commandRows()) {
     let command = program;

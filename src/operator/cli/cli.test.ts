@@ -51,6 +51,7 @@ async function run(args: readonly string[], env: Record<string, string> = {}): P
       if (order !== WHY.order) throw new CommandFailed(`the journal has no order ${order}`, EXIT_FAILED);
       return WHY;
     },
+    addOthers: () => undefined,
     importInstruments: async ({ instruments }, file) => `${file} to ${instruments}`,
   });
   return { printed: printed.join('\n'), started };

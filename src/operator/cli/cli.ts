@@ -53,6 +53,8 @@ export interface CommandLineParts extends DataWork, AuditWork {
   readonly why: (folder: DataFolder, order: OrderNumber) => Promise<WhyReport>;
   /** Takes over an instrument master in CSV for the next start; throws `CommandFailed` with every bad row. */
   readonly importInstruments: (folder: DataFolder, file: string) => Promise<string>;
+  /** Adds the commands of other rooms. */
+  readonly addOthers: (program: Command) => void;
 }
 
 /** Settings are a page; published symbol and SPAN files have up to 60 MB. */
@@ -119,6 +121,7 @@ export function commandLine(parts: CommandLineParts): Command {
   addInstruments(program, parts);
   addSpan(program, parts);
   addCorporateActionCommands(program, service);
+  parts.addOthers(program);
   return program;
 }
 

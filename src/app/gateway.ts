@@ -23,6 +23,7 @@ export async function gatewayOf(
   const accounts = engineAccounts(running.engine);
   return createGateway({
     engine: running.engine,
+    feed: running.engine.feed,
     ...world.forClients,
     trail,
     logins: await CredentialLogins.create({ keys, accounts, now: wallClock }),

@@ -3,7 +3,7 @@
  * functions of instrument and tick. The folder `market` computes them.
  */
 
-import type { InstrumentId, Tick } from '../base/ids.ts';
+import type { Exchange, InstrumentId, Tick } from '../base/ids.ts';
 import type { Price, Quantity } from '../base/money.ts';
 import type { EpochMs, IstDay } from '../base/time.ts';
 import type { Phase } from './exchange/phase.ts';
@@ -244,6 +244,25 @@ export interface RiskFigures {
   reprice(spotMove: number, volatilityMove: number): number;
 }
 
+/**
+ * How the price of one unit of an option moves, by the model that quotes are priced with. Prices in paise. Source:
+ * market-rules R8.5, R8.10.
+ */
+export interface OptionGreeks {
+  /** Per paisa of the forward. */
+  readonly delta: number;
+  /** The change of delta per paisa of the forward. */
+  readonly gamma: number;
+  /** Per calendar day. */
+  readonly theta: number;
+  /** Per point of volatility (1 %). */
+  readonly vega: number;
+  /** Per 1 % of rate, the forward fixed. */
+  readonly rho: number;
+  /** Annual, in calendar time: 0.1425 for 14.25 %. 0 when the value is settled already. */
+  readonly volatility: number;
+}
+
 export interface DayFigures {
   readonly open: Price;
   readonly high: Price;
@@ -278,8 +297,25 @@ export interface Candle {
   readonly openInterest: number;
 }
 
+/** The session of a whole exchange at a tick. */
+export interface ExchangeSession {
+  readonly phase: Phase;
+  /**
+   * The phase after this one, and when it begins at the latest: the second of a random close is not known before it has
+   * come. Absent where trading never ends.
+   */
+  readonly next?: { readonly phase: Phase; readonly at: EpochMs };
+}
+
 /** The market as the gateway reads it, with the market's own trades only. Views add the users' trades. */
 export interface MarketData extends Market {
+  /**
+   * The session of an exchange: that of shares with futures and options in cash, and of options in derivatives. Other
+   * instruments of it may be in another phase. Source: market-rules 2.1.
+   */
+  session(exchange: Exchange, tick: Tick): ExchangeSession;
+  /** The greeks of an option at a tick; `undefined` for any other instrument. Source: market-rules R8.5, R8.10. */
+  greeks(id: InstrumentId, tick: Tick): OptionGreeks | undefined;
   /** The day that holds the tick, up to and including the tick. `undefined` before the day's first trade. */
   dayFigures(id: InstrumentId, tick: Tick): DayFigures | undefined;
   /**

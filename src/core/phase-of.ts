@@ -34,9 +34,15 @@ export function isHaltedNow(halts: Halts, now: Now, id: InstrumentId): boolean {
 }
 
 function reopeningOf(halts: Halts, { market, tick }: Now, id: InstrumentId): Phase | undefined {
-  if (!isHalted(halts, tick)) return undefined;
-  const phase = reopeningPhase(halts.breaker.until - tick);
-  if (phase === undefined || market.phase(id, tick) !== 'Continuous') return undefined;
-  const opening = tickOf(dayOf(tick), OPENING_ENTRY);
-  return market.phase(id, opening) === 'PreOpen' ? phase : undefined;
+  return isHalted(halts, tick) ? reopeningAuction(halts, tick, (at) => market.phase(id, at)) : undefined;
+}
+
+/**
+ * The phase of the auction that ends a halt of the whole market, for what would trade continuously now and opened the
+ * day with an auction. `phaseAt`: the phases of its day.
+ */
+export function reopeningAuction({ breaker }: Halts, tick: Tick, phaseAt: (tick: Tick) => Phase): Phase | undefined {
+  const phase = reopeningPhase(breaker.until - tick);
+  if (phase === undefined || phaseAt(tick) !== 'Continuous') return undefined;
+  return phaseAt(tickOf(dayOf(tick), OPENING_ENTRY)) === 'PreOpen' ? phase : undefined;
 }

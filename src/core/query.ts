@@ -81,8 +81,18 @@ const NO_ROWS: ReadonlySet<number> = new Set();
  */
 export function positionsOf(account: Account, origins: ReadonlySet<number> = NO_ROWS): Position[] {
   return Array.from(account.positions)
-    .filter(([key, row]) => hasTraded(row) || origins.has(key))
+    .filter(([key, row]) => isShown(key, row, origins))
     .map(([, row]) => row);
+}
+
+/** One of the rows of `positionsOf`; `undefined` when it is none of them. */
+export function shownPosition(account: Account, key: number, origins: ReadonlySet<number>): Position | undefined {
+  const row = account.positions.get(key);
+  return row !== undefined && isShown(key, row, origins) ? row : undefined;
+}
+
+function isShown(key: number, row: Position, origins: ReadonlySet<number>): boolean {
+  return hasTraded(row) || origins.has(key);
 }
 
 /** The most units that a conversion may move; 0 when there is no such position. Source: market-rules R5.15. */

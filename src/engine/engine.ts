@@ -73,8 +73,9 @@ export class Engine implements EnginePort {
     return this.sequencer.read((state, views) => query(state, views, this.portsNow()));
   }
 
-  glance<T>(query: (state: State, ports: DecisionPorts) => T): T {
-    return query(this.parts.live.state, this.portsNow());
+  glance<T>(query: (state: State, ports: DecisionPorts, views: Views) => T): T {
+    const { state, views } = this.parts.live;
+    return query(state, this.portsNow(), views);
   }
 
   /** The ports of a decision at this moment; the same ones while a second and the figures for margins last. */

@@ -66,8 +66,8 @@ export interface EnginePort {
   read<T>(query: (state: State, views: Views, ports: DecisionPorts) => T): T | Promise<T>;
   /**
    * Runs `query` on the present state, which may not be durable yet. Only for making a command, which becomes durable
-   * after the state that it was made from; for counting; and for finding a session, whose token is given out when it is
-   * durable. Never for an answer.
+   * after the state that it was made from; for counting; for finding a session, whose token is given out when it is
+   * durable; and for finding the account of an order in a durable record. Never for an answer.
    */
-  glance<T>(query: (state: State, ports: DecisionPorts) => T): T;
+  glance<T>(query: (state: State, ports: DecisionPorts, views: Views) => T): T;
 }

@@ -18,11 +18,16 @@ import type { HttpLimits } from './http/connections/http-limits.ts';
 import type { TlsFiles } from './http/connections/tls-files.ts';
 import type { Logins } from './logins.ts';
 import type { OrderRates } from './order-rates.ts';
+import type { SocketClock } from './sockets/socket-clock.ts';
+import type { SocketLimits } from './sockets/socket-limits.ts';
+import type { EventFeed } from './stream/account-events.ts';
 import type { Turns } from './turns.ts';
 
 /** The parts of the rest of the service that the gateway needs. */
 export interface GatewayDeps {
   readonly engine: EnginePort;
+  /** Every record of the engine, once it is durable. */
+  readonly feed: EventFeed;
   readonly market: MarketData;
   readonly instruments: InstrumentDirectory;
   readonly logins: Logins;
@@ -46,6 +51,9 @@ export interface GatewayDeps {
   readonly avgModel: 'aggregate' | 'running';
   /** Overrides of the default limits of connections and requests. */
   readonly limits?: Partial<HttpLimits>;
+  /** Overrides of the default limits of sockets, and of the clock that their timers follow. */
+  readonly socketLimits?: Partial<SocketLimits>;
+  readonly socketClock?: SocketClock;
   /** The wire speaks TLS then, and nothing else. */
   readonly tls?: TlsFiles;
   /** Proxies whose `X-Forwarded-For` is believed: addresses, and networks. */

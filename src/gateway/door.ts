@@ -10,15 +10,7 @@ import type { WallMs } from '../base/time.ts';
 import type { Session } from '../core/state.ts';
 import type { Answer } from './answer.ts';
 import type { GatewayParts } from './deps.ts';
-import {
-  ADDRESS_NOT_REGISTERED,
-  badRequest,
-  type Failure,
-  JKEY_INVALID,
-  TOO_MANY_CONNECTIONS,
-  tooMany,
-  USER_ID_MISSING,
-} from './fields/envelope.ts';
+import { ADDRESS_NOT_REGISTERED, badRequest, type Failure, TOO_MANY_CONNECTIONS, tooMany } from './fields/envelope.ts';
 import type { Picked } from './fields/request.ts';
 import { type Caller, LOGIN_PATH, type Operation } from './operation.ts';
 import { RateLimits } from './rate.ts';
@@ -50,8 +42,8 @@ export interface Entrant {
 }
 
 export class Door {
+  readonly sessions: SessionLookup;
   private readonly parts: GatewayParts;
-  private readonly sessions: SessionLookup;
   private readonly limits = new RateLimits();
 
   constructor(parts: GatewayParts) {
@@ -71,12 +63,8 @@ export class Door {
     const { operation, body } = entrant;
     const picked = operation.pick(body);
     if (operation.path === LOGIN_PATH) return operation.run(this.parts, picked, stranger(entrant));
-    const { userId, jKey } = picked;
-    if (userId === undefined) return USER_ID_MISSING;
-    if (jKey === undefined) return { ...JKEY_INVALID, message: operation.jKeyMissing };
-    if (typeof jKey !== 'string') return JKEY_INVALID;
     const at = this.parts.wall();
-    const found = this.sessions.find(jKey, typeof userId === 'string' ? userId : '', at);
+    const found = this.sessions.named(picked.userId, picked.jKey, at, operation.jKeyMissing);
     if (found instanceof Promise || 'status' in found) return found;
     entrant.session = found;
     return this.admit(entrant, picked, found, at);

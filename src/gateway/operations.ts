@@ -11,12 +11,14 @@ import { logout } from './endpoints/account/logout.ts';
 import { positionBook } from './endpoints/account/position-book.ts';
 import { userDetails } from './endpoints/account/user-details.ts';
 import { getExpiry } from './endpoints/market/get-expiry.ts';
+import { getMarketStatus } from './endpoints/market/get-market-status.ts';
 import { getMultiQuotes } from './endpoints/market/get-multi-quotes.ts';
 import { getMultiQuotesLtp } from './endpoints/market/get-multi-quotes-ltp.ts';
 import { getQuote } from './endpoints/market/get-quote.ts';
 import { getQuoteLtp } from './endpoints/market/get-quote-ltp.ts';
 import { indexList } from './endpoints/market/index-list.ts';
 import { optionChain } from './endpoints/market/option-chain.ts';
+import { optionChainGreeks } from './endpoints/market/option-chain-greeks.ts';
 import { searchScrips } from './endpoints/market/search-scrips.ts';
 import { securityInfo } from './endpoints/market/security-info.ts';
 import { timePriceSeries } from './endpoints/market/time-price-series.ts';
@@ -61,13 +63,17 @@ export const INTERFACE_OPERATIONS: readonly Operation[] = [
 ];
 
 /** The operations that real clients call beside them. Source: contract section 4. */
-export const ADDED_OPERATIONS: readonly Operation[] = [
+const ADDED_OPERATIONS: readonly Operation[] = [
   orderBook,
   getQuote,
   userDetails,
   orderMargin,
   holdingsDetails,
   brokerageCalculator,
+  optionChainGreeks,
 ];
 
-export const OPERATIONS: readonly Operation[] = [...INTERFACE_OPERATIONS, ...ADDED_OPERATIONS];
+/** The operations of our own. */
+const OWN_OPERATIONS: readonly Operation[] = [getMarketStatus];
+
+export const OPERATIONS: readonly Operation[] = [...INTERFACE_OPERATIONS, ...ADDED_OPERATIONS, ...OWN_OPERATIONS];

@@ -37,8 +37,8 @@ class HoldingEngine implements EnginePort {
     return 0 as EpochMs;
   }
 
-  glance<T>(query: (state: State, ports: DecisionPorts) => T): T {
-    return query(this.state, PORTS);
+  glance<T>(query: (state: State, ports: DecisionPorts, views: Views) => T): T {
+    return query(this.state, PORTS, emptyViews());
   }
 
   read<T>(query: (state: State, views: Views, ports: DecisionPorts) => T): T | Promise<T> {

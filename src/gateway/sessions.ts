@@ -9,7 +9,7 @@ import { MINUTE_MS, type WallMs } from '../base/time.ts';
 import { endOf } from '../core/access/sessions.ts';
 import type { Session, State } from '../core/state.ts';
 import { type EnginePort, SERVICE, Unavailable } from '../engine/port.ts';
-import { type Failure, JKEY_INVALID, USER_ID_INVALID } from './fields/envelope.ts';
+import { type Failure, JKEY_INVALID, USER_ID_INVALID, USER_ID_MISSING } from './fields/envelope.ts';
 
 /** How often at most the use of a session is journaled; idle time is known as exactly as this. */
 const TOUCH_EVERY_MS = 10 * MINUTE_MS;
@@ -36,6 +36,22 @@ export class SessionLookup {
   constructor(engine: EnginePort, onFailure: (error: unknown) => void) {
     this.engine = engine;
     this.onFailure = onFailure;
+  }
+
+  /**
+   * The session that a client names, by fields as they came. `missing`: the words for a jKey that is not there. Source:
+   * contract W3.
+   */
+  named(
+    userId: unknown,
+    jKey: unknown,
+    at: WallMs,
+    missing = 'JKey is required',
+  ): Session | Failure | Promise<Failure> {
+    if (userId === undefined) return USER_ID_MISSING;
+    if (jKey === undefined) return { ...JKEY_INVALID, message: missing };
+    if (typeof jKey !== 'string') return JKEY_INVALID;
+    return this.find(jKey, typeof userId === 'string' ? userId : '', at);
   }
 
   /**

@@ -6,7 +6,7 @@
 import type { Who } from '../audit/port.ts';
 import type { Answer } from './answer.ts';
 import { LongAnswer } from './answer.ts';
-import type { GatewayDeps } from './deps.ts';
+import type { GatewayDeps, GatewayParts } from './deps.ts';
 import { type DocumentSource, documents } from './documents.ts';
 import { Door, type Entrant, opOf, type Sender } from './door.ts';
 import { PositionTexts } from './endpoints/account/position-texts.ts';
@@ -34,6 +34,7 @@ import { BASE, OPERATIONS } from './operations.ts';
 import { OrderRates } from './order-rates.ts';
 import { Overload } from './overload.ts';
 import { isPage } from './reference/pages.ts';
+import type { SessionLookup } from './sessions.ts';
 import { type Client, Turns } from './turns.ts';
 
 /** One request as the wire sees it: its sender, and the way back for its answer. */
@@ -58,6 +59,8 @@ type Route =
   | { readonly method: 'GET'; readonly document: DocumentSource; readonly isPage: boolean };
 
 export class Wire {
+  /** The parts that operations get. */
+  readonly parts: GatewayParts;
   private readonly deps: GatewayDeps;
   private readonly door: Door;
   private readonly routes = new Map<string, Route>();
@@ -69,17 +72,22 @@ export class Wire {
     this.deps = deps;
     this.turns = turns;
     this.answers = answers;
-    this.door = new Door({
+    this.parts = {
       ...deps,
       turns,
       answers,
       quoteTexts: new QuoteTexts(deps.market),
       positionTexts: new PositionTexts(),
       orderRates: new OrderRates(deps),
-    });
+    };
+    this.door = new Door(this.parts);
     for (const operation of OPERATIONS) this.routes.set(`${BASE}${operation.path}`, { method: 'POST', operation });
     for (const [path, document] of documents(deps, turns))
       this.routes.set(path, { method: 'GET', document, isPage: isPage(path) });
+  }
+
+  get sessions(): SessionLookup {
+    return this.door.sessions;
   }
 
   /** Requests that were refused since the start because too many came. */

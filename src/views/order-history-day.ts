@@ -190,6 +190,12 @@ export class HistoryDay {
     return { ...this.head(number), entries: entries.reverse() };
   }
 
+  /** The account of an order of this day. */
+  account(number: OrderNumber): AccountId {
+    const row = this.row(number);
+    return pageOf(this.heads, row).account[row & INSIDE] as AccountId;
+  }
+
   /** The part that does not change of an order of this day. */
   head(number: OrderNumber): OrderHead {
     const row = this.row(number);

@@ -5,7 +5,7 @@
  */
 import { must } from '../base/assert.ts';
 import { type Json, places, Undecodable, whole } from '../base/codec.ts';
-import type { ExchangeOrderNumber, InstrumentId, OrderNumber } from '../base/ids.ts';
+import type { AccountId, ExchangeOrderNumber, InstrumentId, OrderNumber } from '../base/ids.ts';
 import { amountOf, type Paise, type Quantity, ZERO_PAISE, ZERO_QUANTITY } from '../base/money.ts';
 import type { EpochMs } from '../base/time.ts';
 import type { Event, OrderReceived, OrderReplaced } from '../core/event.ts';
@@ -94,6 +94,11 @@ export class OrderHistory {
   /** An order that was given out, as it stood after its last step. */
   last(number: OrderNumber): HistoryEntry {
     return this.known(number).last(number);
+  }
+
+  /** The account of an order of the days that are kept; `undefined` for any other. */
+  accountOf(number: OrderNumber): AccountId | undefined {
+    return this.dayOf(number)?.account(number);
   }
 
   /** The part that does not change of an order that was given out. */

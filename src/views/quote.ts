@@ -35,6 +35,8 @@ export interface FullQuote {
   readonly low?: Price;
   /** Turnover by volume; 0 without volume. */
   readonly vwap: Price;
+  /** Sum of price times quantity over the day's trades, in paise. */
+  readonly turnover: number;
   readonly volume: Quantity;
   readonly openInterest: Quantity;
 }
@@ -59,11 +61,11 @@ export function fullQuote(state: State, views: Views, market: MarketData, id: In
   if (day === undefined) {
     const last = market.lastPrint(id, tick).price;
     const openInterest = market.openInterest(id, tick);
-    return { ...depth, last, previousClose, vwap: ZERO_PRICE, volume: ZERO_QUANTITY, openInterest };
+    return { ...depth, last, previousClose, vwap: ZERO_PRICE, turnover: 0, volume: ZERO_QUANTITY, openInterest };
   }
   const { open, high, low, last, volume, turnover, openInterest } = day;
   const vwap = (volume === 0 ? 0 : Math.round(turnover / volume)) as Price;
-  return { ...depth, last, previousClose, open, high, low, vwap, volume, openInterest };
+  return { ...depth, last, previousClose, open, high, low, vwap, turnover, volume, openInterest };
 }
 
 /** While orders gather for an auction, what gathers; else the market's levels with the users' orders. */

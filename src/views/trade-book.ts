@@ -39,6 +39,19 @@ export class TradeBook {
     return this.byAccount.get(account) ?? NO_FILLS;
   }
 
+  /** An account's side of a trade of the trading day; `undefined` when it had none. */
+  fillOf(account: AccountId, trade: TradeId): Fill | undefined {
+    const fills = this.fillsOf(account);
+    let low = 0;
+    let high = fills.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((fills[middle]?.trade ?? 0) < trade) low = middle + 1;
+      else high = middle;
+    }
+    return fills[low]?.trade === trade ? fills[low] : undefined;
+  }
+
   /** Each fill in a row with its account. */
   *rows(): Generator<StoredRow> {
     for (const [account, fills] of this.byAccount) for (const fill of fills) yield [account, ...encodeFill(fill)];

@@ -25,7 +25,7 @@ const TABLE: Readonly<Record<string, { readonly folders: readonly string[]; read
   folder: { folders: ['base', 'core', 'config', 'os'], outside: /^node:/ },
   gateway: {
     folders: ['base', 'core', 'views', 'engine', 'audit', 'os'],
-    outside: /^(node:|fastify$|@fastify\/swagger$|typebox|otplib$)/,
+    outside: /^(node:|fastify$|@fastify\/swagger$|typebox|otplib$|ws$)/,
   },
   operator: {
     folders: ['base', 'core', 'views', 'engine', 'audit', 'config', 'folder', 'os'],

@@ -6,8 +6,10 @@ import type { Phase } from '../../src/core/exchange/phase.ts';
 import {
   type AuctionInterest,
   type Depth,
+  type ExchangeSession,
   type Market,
   noInterest,
+  type OptionGreeks,
   type PriceBand,
   type Print,
   type RiskFigures,
@@ -31,6 +33,14 @@ export abstract class TestMarket implements Market {
 
   phase(id: InstrumentId, tick?: Tick): Phase {
     return this.isOpen(id, tick) ? 'Continuous' : 'Closed';
+  }
+
+  session(): ExchangeSession {
+    return { phase: 'Continuous' };
+  }
+
+  greeks(): OptionGreeks | undefined {
+    return undefined;
   }
 
   abstract depth(id: InstrumentId, tick: Tick): Depth;

@@ -16,6 +16,6 @@ export function worldEngine(world: World, { submit, views = emptyViews() }: Diff
     submit: async ({ command }) => (submit === undefined ? world.submit(command).reply : submit(command)),
     read: (query) => query(world.state, views, world.portsNow()),
     now: () => world.at,
-    glance: (query) => query(world.state, world.portsNow()),
+    glance: (query) => query(world.state, world.portsNow(), views),
   };
 }

@@ -114,6 +114,11 @@ export class DurableFeed {
     };
   }
 
+  /** The last record that is durable: the last one that subscribers at the head were handed. */
+  get last(): number {
+    return this.head;
+  }
+
   /** A record was decided. It is handed out when it is durable. */
   decided(record: DurableRecord): void {
     this.inFlight.push(record);

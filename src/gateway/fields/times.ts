@@ -75,6 +75,11 @@ export function formatT4(at: EpochMs): string {
   return `${dateOf(at).iso}T${formatIstTime(at)}`;
 }
 
+/** `YYYY-MM-DDTHH:MM:SS.mmm+05:30`: an instant of the stream, to the millisecond. */
+export function formatStreamTime(at: EpochMs): string {
+  return `${formatT4(at)}.${String(at % SECOND_MS).padStart(3, '0')}+05:30`;
+}
+
 const TIME_FIRST = /^(\d{2}):(\d{2}):(\d{2}) (\d{2})-(\d{2})-(\d{4})$/;
 const DATE_FIRST = /^(\d{2})-(\d{2})-(\d{4}) (\d{2}):(\d{2}):(\d{2})$/;
 

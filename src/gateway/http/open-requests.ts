@@ -100,6 +100,11 @@ export class OpenRequests {
     else this.respond.send(line.response, failureReply(failure), true, line.request.socket.remoteAddress ?? '');
   }
 
+  /** Whether a request of the connection is not answered yet. */
+  owes(socket: Duplex): boolean {
+    return (this.lines.get(socket)?.unanswered ?? 0) > 0;
+  }
+
   private lineOf(socket: Socket, request: IncomingMessage, response: ServerResponse): Line {
     const known = this.lines.get(socket);
     if (known !== undefined) return Object.assign(known, { request, response });

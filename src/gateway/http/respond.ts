@@ -84,6 +84,11 @@ export class Responder {
     this.closing = true;
   }
 
+  /** Whether the service takes leave of its clients. */
+  get isClosing(): boolean {
+    return this.closing;
+  }
+
   /**
    * `last`: the connection closes after it. A body of ASCII alone goes out as Latin-1, the same bytes: the stream
    * copies that as it is, in one write with the head.

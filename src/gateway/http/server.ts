@@ -8,17 +8,19 @@ import { createServer, type IncomingMessage, type Server, type ServerOptions, ty
 import { createServer as createTlsServer } from 'node:https';
 import { type TLSSocket, Server as TlsServer } from 'node:tls';
 import { assert } from '../../base/assert.ts';
-import { authorityOf, type OwnHosts } from '../../base/own-hosts.ts';
 import type { GatewayDeps } from '../deps.ts';
-import { type Failure, FOREIGN_HOST, MALFORMED_REQUEST, TOO_MANY_CONNECTIONS } from '../fields/envelope.ts';
+import { type SocketRoom, socketRoom } from '../dialects.ts';
+import { MALFORMED_REQUEST, TOO_MANY_CONNECTIONS } from '../fields/envelope.ts';
+import type { Sockets } from '../sockets/sockets.ts';
 import { type Client, Turns } from '../turns.ts';
 import { type Call, Wire } from '../wire.ts';
 import { AnswerMemory } from './answer-memory.ts';
 import { BODY_LIMIT, hasJsonType, isUncoded, readBody, textOf } from './body.ts';
 import { TrustedProxies } from './connections/client-address.ts';
 import { ConnectionGate, type CountedConnection } from './connections/connection-gate.ts';
-import { HTTP_LIMITS, type HttpLimits } from './connections/http-limits.ts';
+import { HTTP_LIMITS } from './connections/http-limits.ts';
 import { certifiedBy, type TlsFiles } from './connections/tls-files.ts';
+import { foreignHost } from './foreign-host.ts';
 import type { LongReply } from './long-reply.ts';
 import { MeteredReads } from './metered-reads.ts';
 import { OpenRequests } from './open-requests.ts';
@@ -27,6 +29,7 @@ import { acceptsGzip, faultOfHead } from './request-head.ts';
 import { failureReply, type Reply, Responder } from './respond.ts';
 import { ServedRequests } from './served-requests.ts';
 import { SharedReads } from './shared-reads.ts';
+import { isUpgrade, takeUpgrades, type UpgradeParts } from './upgrades.ts';
 
 const OLDEST_TLS = 'TLSv1.2';
 
@@ -42,6 +45,8 @@ export interface Gateway {
   connections(): { readonly open: number; readonly turnedAway: number; readonly letGo: number };
   /** Requests that were refused since the start because too many came. */
   refused(): number;
+  /** Its WebSockets. */
+  readonly room: SocketRoom;
   /** Shows new connections another certificate. Only for a gateway that began with one. */
   useCertificate(tls: TlsFiles): void;
   /** Takes no new connection, lets idle ones go, and resolves when the requests that run are answered. */
@@ -49,15 +54,9 @@ export interface Gateway {
 }
 
 /** The parts that one server's functions share. */
-interface ServerParts {
+interface ServerParts extends UpgradeParts {
   readonly wire: Wire;
-  readonly respond: Responder;
-  readonly limits: HttpLimits;
-  readonly proxies: TrustedProxies;
-  readonly hosts: OwnHosts | undefined;
-  readonly gate: ConnectionGate;
   readonly served: ServedRequests;
-  readonly open: OpenRequests;
   readonly reads: SharedReads;
   readonly metered: MeteredReads;
 }
@@ -77,8 +76,10 @@ export function createGateway(deps: GatewayDeps): Gateway {
     else respond.refuse(socket, TOO_MANY_CONNECTIONS);
   });
   if (deps.tls) deps.hosts?.certify(certifiedBy(deps.tls));
+  const room = socketRoom(wire.parts, wire.sessions, (socket) => respond.refuse(socket, MALFORMED_REQUEST));
   const server = createWireServer(deps, {
     wire,
+    sockets: room.sockets,
     respond,
     limits,
     proxies,
@@ -98,6 +99,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     },
     connections: () => gate,
     refused: () => wire.refused,
+    room,
     useCertificate: (tls) => {
       assert(server instanceof TlsServer, 'a gateway without TLS has no certificate');
       server.setSecureContext({ ...tls, minVersion: OLDEST_TLS });
@@ -105,6 +107,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     },
     close: async () => {
       respond.closeConnections();
+      room.close();
       if (!server.listening) return;
       const closed = once(server, 'close');
       server.close();
@@ -118,7 +121,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
  */
 function createWireServer({ tls }: GatewayDeps, parts: ServerParts): Server {
   const { limits, open } = parts;
-  const options = serverOptions(limits);
+  const options = serverOptions(parts);
   const server: Server = tls
     ? createTlsServer({ ...options, ...tls, minVersion: OLDEST_TLS, handshakeTimeout: limits.headMs })
     : createServer(options);
@@ -147,16 +150,19 @@ function createWireServer({ tls }: GatewayDeps, parts: ServerParts): Server {
     server.removeAllListeners('tlsClientError');
     server.on('tlsClientError', (_error: Error, socket: TLSSocket) => socket.destroy());
   }
+  takeUpgrades(server, parts);
   const lane = laneOf(server, tls ? 'secureConnection' : 'connection', parts);
-  standBeside(server, lane);
+  standBeside(server, lane, parts.sockets);
   parts.gate.guard(server);
   // Over TLS the bytes that are read are not yet the client's text.
   if (!tls) parts.reads.guard(server);
   return server;
 }
 
-function serverOptions({ headMs, requestMs, keepAliveMs, headBytes }: HttpLimits): ServerOptions {
+function serverOptions(parts: ServerParts): ServerOptions {
+  const { headMs, requestMs, keepAliveMs, headBytes } = parts.limits;
   return {
+    shouldUpgradeCallback: (request) => isUpgrade(parts, request),
     // A request without one is refused with an envelope instead.
     requireHostHeader: false,
     headersTimeout: Math.min(headMs, requestMs),
@@ -187,8 +193,8 @@ function laneOf(server: Server, event: 'connection' | 'secureConnection', parts:
   });
 }
 
-/** The end of the connections of Node's server ends those of the lane too. */
-function standBeside(server: Server, lane: PlainLane): void {
+/** The end of the connections of Node's server ends those of the lane too, and the sockets. */
+function standBeside(server: Server, lane: PlainLane, sockets: Sockets): void {
   const closeIdle = server.closeIdleConnections.bind(server);
   server.closeIdleConnections = () => {
     closeIdle();
@@ -198,6 +204,7 @@ function standBeside(server: Server, lane: PlainLane): void {
   server.closeAllConnections = () => {
     closeAll();
     lane.closeAll();
+    sockets.cutAll();
   };
 }
 
@@ -207,7 +214,7 @@ function standBeside(server: Server, lane: PlainLane): void {
  */
 function take(parts: ServerParts, request: IncomingMessage, response: ServerResponse, asks: boolean): void {
   const { wire, respond, limits } = parts;
-  const fault = faultOfHead(request, limits.headers) ?? foreignHost(parts, request);
+  const fault = faultOfHead(request, limits.headers) ?? foreignHost(parts.hosts, request);
   if (fault !== undefined) {
     respond.send(response, failureReply(fault), true, request.socket.remoteAddress ?? '');
     return;
@@ -241,13 +248,6 @@ function take(parts: ServerParts, request: IncomingMessage, response: ServerResp
     if (text === undefined) wire.refuseEncoding(call);
     else wire.enter(operation, text, call);
   });
-}
-
-/** The failure of a request that names another host than this service, in its header or in its target. */
-function foreignHost({ hosts }: ServerParts, { headers, url = '', socket }: IncomingMessage): Failure | undefined {
-  if (hosts === undefined) return undefined;
-  const said = [headers.host ?? '', authorityOf(url) ?? ''];
-  return said.every((authority) => hosts.admit(authority, socket.localAddress)) ? undefined : FOREIGN_HOST;
 }
 
 /** A call whose connection may have to close after the answer. */

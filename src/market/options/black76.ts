@@ -45,7 +45,9 @@ export function intrinsic(terms: OptionTerms, forward: number): number {
   return inside > 0 ? inside : 0;
 }
 
-/** The sensitivities of one unit. `years` and `volatility` above 0. Source: market-rules R8.5. */
+/**
+ * The sensitivities of one unit; those of a certain payment without time or volatility. Source: market-rules R8.5.
+ */
 export function greeks(terms: OptionTerms, forward: number, years: number, volatility: number, rate = RATE): Greeks {
   const root = Math.sqrt(years);
   const deviation = volatility * root;
@@ -53,11 +55,24 @@ export function greeks(terms: OptionTerms, forward: number, years: number, volat
   const discount = exp(-rate * years);
   const density = discount * normalDensity(d1);
   const price = black76(terms, forward, years, volatility, rate);
+  if (!(deviation > 0)) return certain(terms, discount, price, years, rate);
   return {
     delta: terms.type === 'CE' ? discount * normalCumulative(d1) : -discount * normalCumulative(-d1),
     gamma: density / (forward * deviation),
     vega: (forward * density * root) / 100,
     theta: ((-forward * density * volatility) / (2 * root) + rate * price) / 365,
+    rho: (-years * price) / 100,
+  };
+}
+
+/** The greeks of an option whose payment is known: it moves with the forward, or not at all. */
+function certain({ type }: OptionTerms, discount: number, price: number, years: number, rate: number): Greeks {
+  const inside = type === 'CE' ? discount : -discount;
+  return {
+    delta: price > 0 ? inside : 0,
+    gamma: 0,
+    vega: 0,
+    theta: (rate * price) / 365,
     rho: (-years * price) / 100,
   };
 }

@@ -3,7 +3,8 @@
  * It does not make the prices that the market trades at; those come from the source.
  */
 import { type Instrument, isDerivative } from '../../core/instrument.ts';
-import { black76, spotDelta } from './black76.ts';
+import type { OptionGreeks } from '../../core/market.ts';
+import { black76, greeks, spotDelta } from './black76.ts';
 import { inCalendarTime, smileVolatility } from './smile.ts';
 
 /** A volatility that a scenario lowers does not fall below this. */
@@ -67,6 +68,16 @@ export class ContractModel {
     const { years, carry, toCalendar } = this.after(0);
     const terms = { type: instrument.optionType, strike: instrument.strike };
     return spotDelta(terms, spot * carry, years, this.volatility * toCalendar);
+  }
+
+  /** The greeks of one unit of an option now; `undefined` for others. Source: market-rules R8.5. */
+  greeks(): OptionGreeks | undefined {
+    const { instrument, spot } = this;
+    if (instrument.kind !== 'option') return undefined;
+    const { years, carry, toCalendar } = this.after(0);
+    const volatility = Math.max(this.volatility, LEAST_VOLATILITY) * toCalendar;
+    const terms = { type: instrument.optionType, strike: instrument.strike };
+    return { ...greeks(terms, spot * carry, years, volatility), volatility };
   }
 
   /** The price of the underlying for delivery at expiry. */

@@ -7,7 +7,7 @@ import { type Price, roundToTick } from '../../base/money.ts';
 import { dayOf, firstTickOf, instantOf } from '../../base/tick.ts';
 import type { EpochMs, IstDay } from '../../base/time.ts';
 import { type Instrument, isDerivative } from '../../core/instrument.ts';
-import type { RiskFigures } from '../../core/market.ts';
+import type { OptionGreeks, RiskFigures } from '../../core/market.ts';
 import type { Listing } from '../listing.ts';
 import { ContractModel } from './contract-model.ts';
 import { ewmaVolatility } from './ewma.ts';
@@ -26,9 +26,7 @@ export function riskAt(listed: Listing, tick: Tick): RiskFigures {
   const underlying = listed.underlying ?? listed;
   const day = dayOf(tick);
   const spot = lastPrice(underlying, tick);
-  const minutes = (tick - firstTickOf(day)) / MINUTE_SECONDS;
-  const atm = listed.atm(day, Math.floor(minutes));
-  const model = modelAt(listed, { day, minutes, at: instantOf(tick), spot, atm });
+  const model = modelOfTick(listed, spot, tick);
   const value = model.value(spot);
   return {
     price: instrument.kind === 'option' ? onTick(value, instrument.tick) : lastPrice(listed, tick),
@@ -40,6 +38,19 @@ export function riskAt(listed: Listing, tick: Tick): RiskFigures {
     reprice: (spotMove, volatilityMove) => model.value(spot * (1 + spotMove), volatilityMove, LOOK_AHEAD_DAYS),
     delta: (spotMove) => model.delta(spot * (1 + spotMove)),
   };
+}
+
+/** The greeks of an option at a tick; `undefined` for another instrument. Source: market-rules R8.5, R8.10. */
+export function greeksAt(listed: Listing, tick: Tick): OptionGreeks | undefined {
+  const { underlying } = listed;
+  return underlying && modelOfTick(listed, lastPrice(underlying, tick), tick).greeks();
+}
+
+function modelOfTick(listed: Listing, spot: number, tick: Tick): ContractModel {
+  const day = dayOf(tick);
+  const minutes = (tick - firstTickOf(day)) / MINUTE_SECONDS;
+  const atm = listed.atm(day, Math.floor(minutes));
+  return modelAt(listed, { day, minutes, at: instantOf(tick), spot, atm });
 }
 
 function onTick(value: number, tick: Price): Price {

@@ -3,7 +3,7 @@
  * by the rules that all markets obey. The tapes come from a source; no price is made here.
  */
 import { must } from '../../base/assert.ts';
-import type { InstrumentId, Tick } from '../../base/ids.ts';
+import type { Exchange, InstrumentId, Tick } from '../../base/ids.ts';
 import { type Price, type Quantity, ZERO_QUANTITY } from '../../base/money.ts';
 import { dayOf, firstTickOf, tickOf } from '../../base/tick.ts';
 import { type EpochMs, type IstDay, istDay, SECOND_MS } from '../../base/time.ts';
@@ -13,12 +13,14 @@ import {
   type Candle,
   type DayFigures,
   type Depth,
+  type ExchangeSession,
   type LaterTerms,
   type MarketData,
   type MarketWidePositions,
   NO_SHARE_BANDS,
   NO_TURNOVER,
   noInterest,
+  type OptionGreeks,
   type PriceBand,
   type Print,
   type Reach,
@@ -38,12 +40,13 @@ import type { MarketFacts } from '../../reference/instruments/facts.ts';
 import { MINUTE_SECONDS } from '../day-tape.ts';
 import type { Listings, MarketBook, TradedDay } from '../listing.ts';
 import { type ContractsOn, marketWidePositions } from '../options/open-positions.ts';
-import { riskAt } from '../options/risk-figures.ts';
+import { greeksAt, riskAt } from '../options/risk-figures.ts';
 import { auctionShape, closingBand, closingReference } from './auction-shape.ts';
 import { Candles } from './candles.ts';
 import { BandOfDay, hasSlidingBand } from './day-band.ts';
 import { DaySums } from './day-figures.ts';
 import { DayFolds } from './day-folds.ts';
+import { exchangeSession } from './exchange-session.ts';
 import type { Listed } from './listed.ts';
 import { type ClosingTrade, closeOverExchanges, hasClosingAuction } from './official-close.ts';
 import { type HoursRegime, type MarketDays, phaseAt, Sessions, type TradingHours, withinDays } from './sessions.ts';
@@ -248,6 +251,14 @@ export class SessionMarket implements MarketData {
 
   risk(id: InstrumentId, tick: Tick): RiskFigures {
     return riskAt(this.memory().listings.get(id), tick);
+  }
+
+  greeks(id: InstrumentId, tick: Tick): OptionGreeks | undefined {
+    return greeksAt(this.memory().listings.get(id), tick);
+  }
+
+  session(exchange: Exchange, tick: Tick): ExchangeSession {
+    return exchangeSession(this.sessions, exchange, tick);
   }
 
   dayFigures(id: InstrumentId, tick: Tick): DayFigures | undefined {

@@ -40,12 +40,14 @@ export interface TradingHours {
   hours(exchange: Exchange, day: IstDay): Hours | undefined;
   /** The phases of an instrument's day, in order; none when its exchange does not trade. */
   phases(instrument: Instrument, day: IstDay): readonly PhaseSpan[];
+  /** The phases of an exchange's day, in order; none when it does not trade. */
+  exchangePhases(exchange: Exchange, day: IstDay): readonly PhaseSpan[];
 }
 
 /** The inputs of `calendarHours`. */
 export interface CalendarOfHours {
   readonly calendar: Pick<TradingCalendar, 'sessions'>;
-  readonly timetable: Pick<Timetable, 'phases'>;
+  readonly timetable: Pick<Timetable, 'phases' | 'exchangePhases'>;
 }
 
 /** One phase of a day, in seconds after IST midnight: from `start`, up to but without `end`. */
@@ -55,8 +57,15 @@ export interface DayPhase {
   readonly end: number;
 }
 
+/** A phase of an exchange's day. */
+export interface ExchangePhase extends DayPhase {
+  /** When it ends if its random close is as late as it may be, in seconds after IST midnight. */
+  readonly latestEnd: number;
+}
+
 const ALL_MINUTES: Hours = { open: 0, close: MINUTES_IN_DAY };
-const WHOLE_DAY: readonly DayPhase[] = [{ phase: 'Continuous', start: 0, end: MINUTES_IN_DAY * MINUTE_SECONDS }];
+const LAST_SECOND = MINUTES_IN_DAY * MINUTE_SECONDS;
+const WHOLE_DAY: readonly DayPhase[] = [{ phase: 'Continuous', start: 0, end: LAST_SECOND }];
 
 /** The phase at a second of a day. */
 export function phaseAt(phases: readonly DayPhase[], second: number): Phase {
@@ -74,6 +83,7 @@ export function phaseAt(phases: readonly DayPhase[], second: number): Phase {
 export function calendarHours({ calendar, timetable }: CalendarOfHours): TradingHours {
   return {
     phases: (instrument, day) => timetable.phases(instrument, day),
+    exchangePhases: (exchange, day) => timetable.exchangePhases(exchange, day),
     hours(exchange, day) {
       const session = longest(calendar.sessions(exchange, day));
       return session && { open: session.open / MINUTE_MS, close: session.close / MINUTE_MS };
@@ -103,7 +113,9 @@ export class Sessions {
   /** The phases of an instrument's day in order, each random close drawn; none when it does not trade then. */
   phases(instrument: Instrument, day: IstDay): readonly DayPhase[] {
     if (day < this.days.first || day > this.days.last) return [];
-    const phases = this.regime === 'always' ? WHOLE_DAY : this.drawn(instrument, day);
+    const { exchange } = instrument;
+    const phases =
+      this.regime === 'always' ? WHOLE_DAY : this.drawn(exchange, day, this.calendar.phases(instrument, day));
     if (!isDerivative(instrument)) return phases;
     const lastDay = istDay(instrument.expiresAt);
     if (day < instrument.listedOn || day > lastDay) return [];
@@ -114,19 +126,29 @@ export class Sessions {
   }
 
   /**
+   * The phases of an exchange's day in order, each random close drawn; none when it does not trade then. Nothing where
+   * trading never ends.
+   */
+  exchangePhases(exchange: Exchange, day: IstDay): readonly ExchangePhase[] | undefined {
+    if (this.regime === 'always') return undefined;
+    if (day < this.days.first || day > this.days.last) return [];
+    return this.drawn(exchange, day, this.calendar.exchangePhases(exchange, day));
+  }
+
+  /**
    * The phases of the calendar: all instruments of a house draw the same second of a random close, and what follows
    * begins there.
    */
-  private drawn(instrument: Instrument, day: IstDay): readonly DayPhase[] {
-    const seed = hashText(this.seed, `random close ${houseOf(instrument.exchange)}`);
+  private drawn(exchange: Exchange, day: IstDay, spans: readonly PhaseSpan[]): readonly ExchangePhase[] {
+    const seed = hashText(this.seed, `random close ${houseOf(exchange)}`);
     let drawn: number | undefined;
-    return this.calendar.phases(instrument, day).map((span) => {
+    return spans.map((span) => {
       const start = drawn ?? span.start / SECOND_MS;
       const seconds = (span.end - span.randomFrom) / SECOND_MS;
       const place = day * PHASES.length + PHASES.indexOf(span.phase);
       const end = span.randomFrom / SECOND_MS + Math.floor(unitOf(hashAt(seed, place)) * seconds);
       drawn = seconds > 0 ? end : undefined;
-      return { phase: span.phase, start, end };
+      return { phase: span.phase, start, end, latestEnd: span.end / SECOND_MS };
     });
   }
 

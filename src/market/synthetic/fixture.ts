@@ -155,7 +155,10 @@ export const FACTS: MarketFacts = {
 
 export const CALENDAR: TradingHours = {
   phases(instrument, day) {
-    const hours = this.hours(instrument.exchange, day);
+    return this.exchangePhases(instrument.exchange, day);
+  },
+  exchangePhases(exchange, day) {
+    const hours = this.hours(exchange, day);
     if (hours === undefined) return [];
     const [start, end] = [hours.open * MINUTE_MS, hours.close * MINUTE_MS];
     return [{ phase: 'Continuous', start, randomFrom: end, end }];

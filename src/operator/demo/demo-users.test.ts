@@ -60,8 +60,8 @@ class MemoryEngine implements EnginePort {
     return NOW;
   }
 
-  glance<T>(query: (state: State, ports: DecisionPorts) => T): T {
-    return query(this.state, {} as DecisionPorts);
+  glance<T>(query: (state: State, ports: DecisionPorts, views: Views) => T): T {
+    return query(this.state, {} as DecisionPorts, {} as Views);
   }
 
   private account(index: number): Account {

@@ -7,6 +7,7 @@ import type { Price } from '../../base/money.ts';
 import { firstTickOf } from '../../base/tick.ts';
 import type { IstDay } from '../../base/time.ts';
 import { emptyState } from '../../core/state.ts';
+import { emptyViews } from '../../views/views.ts';
 import { dayCloses } from './day-closes.ts';
 
 test('closes of the day before the trading day that has begun are reported, on a date without trading too', () => {
@@ -21,7 +22,7 @@ test('closes of the day before the trading day that has begun are reported, on a
   });
   const ports = testPorts({ market });
   let tick = (firstTickOf((monday - 2) as IstDay) + 36_000) as Tick;
-  const closeOf = dayCloses({ glance: (query) => query(state, portsAtTick(ports, tick)) });
+  const closeOf = dayCloses({ glance: (query) => query(state, portsAtTick(ports, tick), emptyViews()) });
   assert.equal(closeOf(1 as InstrumentId), 100);
   tick = (firstTickOf(monday) + 36_000) as Tick;
   closeOf(1 as InstrumentId);

@@ -9,7 +9,7 @@ import { type Future, type Instrument, isDerivative } from '../../core/instrumen
 import type { PhaseClass, PhaseSpan, PhaseTable } from '../rules/phase-table.ts';
 import type { Session } from '../rules/session-hours.ts';
 import type { ExpiryCalendar } from './expiry-calendar.ts';
-import type { TradingCalendar } from './trading-calendar.ts';
+import { classOf, type TradingCalendar } from './trading-calendar.ts';
 
 /**
  * In its last trading days, the one of its expiry included, the current future shares the opening auction with the
@@ -30,10 +30,20 @@ export class Timetable {
 
   /** The phases of an instrument's day in order, whether it is listed then or not; none on a day without trading. */
   phases(instrument: Instrument, day: IstDay): readonly PhaseSpan[] {
-    const { exchange } = instrument;
+    return this.ofClass(this.phaseClass(instrument, day), instrument.exchange, day);
+  }
+
+  /**
+   * The phases of an exchange's day in order: those of shares with futures and options in cash, of options in
+   * derivatives; none on a day without trading.
+   */
+  exchangePhases(exchange: Exchange, day: IstDay): readonly PhaseSpan[] {
+    return this.ofClass(classOf(exchange) === 'cash' ? 'SharesWithContracts' : 'Contracts', exchange, day);
+  }
+
+  private ofClass(name: PhaseClass, exchange: Exchange, day: IstDay): readonly PhaseSpan[] {
     const session = longest(this.calendar.sessions(exchange, day));
     if (session === undefined) return [];
-    const name = this.phaseClass(instrument, day);
     return this.calendar.isOrdinaryDay(exchange, day) && !this.calendar.isSpecialDay(exchange, day)
       ? this.table.on(name, day)
       : this.ofSpecialSession(name, exchange, day, session);

@@ -48,6 +48,8 @@ export const REQUESTS: ReadonlyMap<string, (orderNumber: string) => object> = ne
   ['/limit', () => ({})],
   ['/orderBook', () => ({})],
   ['/userDetails', () => ({})],
+  ['/optionChainGreeks', () => ({ exchange: 'NFO', symbol: 'NIFTY', expiry: '23NOV26', count: 'ALL' })],
+  ['/getMarketStatus', () => ({})],
   ['/logout', () => ({})],
 ]);
 

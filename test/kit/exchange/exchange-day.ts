@@ -54,6 +54,7 @@ export class ExchangeDay {
     });
     this.gateway = createGateway({
       engine: this.engine,
+      feed: this.engine.feed,
       instruments: ports.instruments,
       market: ports.market,
       charges: ports.charges,

@@ -68,6 +68,16 @@ export const fakeMarket: MarketData = {
   tickAt: (at) => Math.floor(at / SECOND_MS) as Tick,
   phase: (id, tick) => phaseOf(id !== NIFTY.id, tick),
   isOpen: (id) => id !== NIFTY.id,
+  greeks: (id) => {
+    if (!OPTIONS.some((option) => option.id === id)) return undefined;
+    return { delta: -0.00004, gamma: 0.00002, theta: -1_250, vega: 830, rho: -15, volatility: 0.1425 };
+  },
+  session: (_exchange, tick) => {
+    const phase = phaseOf(true, tick);
+    const midnight = istInstant(istDay((tick * SECOND_MS) as EpochMs));
+    const [next, hour] = phase === 'Buffer' ? (['Continuous', 23] as const) : (['Buffer', 22.5] as const);
+    return { phase, next: { phase: next, at: (midnight + hour * HOUR_MS) as EpochMs } };
+  },
   depth: (id) => (id === NIFTY.id ? { bids: [], asks: [] } : { bids: side(id, -1), asks: side(id, 1) }),
   quantityAt: (id, _tick, which, at) => {
     const found = side(id, which === 'B' ? -1 : 1).find((level) => level.price === at);

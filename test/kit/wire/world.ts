@@ -23,6 +23,7 @@ import { unasked } from '../unasked.ts';
 import { fakeInstruments, IDEA } from './fake-instruments.ts';
 import { fakeMarket } from './fake-market.ts';
 import { Published } from './published.ts';
+import { StepFeed } from './step-feed.ts';
 import type { Seen } from './wire-checks.ts';
 
 /** A user of the world, logged in before it opens. */
@@ -45,6 +46,7 @@ export const NOW = istInstant(must(dayOfCivil(2026, 11, 20), 'a date'), 11 * HOU
 export class StepEngine implements EnginePort {
   readonly state: State = emptyState();
   readonly views: Views = emptyViews();
+  readonly feed = new StepFeed();
   private readonly clock: () => EpochMs;
   /** The ports that decisions and questions of the state are given. */
   ports: Ports = testPorts({ instruments: fakeInstruments, market: fakeMarket });
@@ -61,6 +63,7 @@ export class StepEngine implements EnginePort {
     const sequenced = { seq: this.state.seq + 1, at, command };
     const { events, reply } = step(this.state, this.ports, sequenced);
     applyToViews(this.views, this.state, at, events);
+    if (events.length > 0) this.feed.add({ ...sequenced, events });
     return reply;
   }
 
@@ -72,8 +75,8 @@ export class StepEngine implements EnginePort {
     return query(this.state, this.views, this.portsNow());
   }
 
-  glance<T>(query: (state: State, ports: DecisionPorts) => T): T {
-    return query(this.state, this.portsNow());
+  glance<T>(query: (state: State, ports: DecisionPorts, views: Views) => T): T {
+    return query(this.state, this.portsNow(), this.views);
   }
 
   private portsNow(): DecisionPorts {
@@ -126,6 +129,7 @@ export class World {
     this.published = new Published(settings.slicing ?? 'off');
     this.gateway = createGateway({
       engine: this.engine,
+      feed: this.engine.feed,
       market: fakeMarket,
       instruments: fakeInstruments,
       charges: RULES.charges,

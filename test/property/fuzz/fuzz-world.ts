@@ -156,6 +156,7 @@ export class FuzzWorld {
     const pending = logins(this.engine, wall);
     this.deps = {
       engine: this.engine,
+      feed: this.engine.feed,
       instruments,
       market,
       charges,

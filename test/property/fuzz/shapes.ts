@@ -19,6 +19,9 @@ const STATUS = /^(PENDING|OPEN|TRIGGER_PENDING|COMPLETE|CANCELED|REJECTED|AMO OP
 const PRECISION = /^2$/;
 const CHARGE = /^\d+\.\d{4}$/;
 const OR_BLANK = { integer: /^(0|-?[1-9]\d*)?$/, rupees: /^(-?\d+\.\d{2})?$/ };
+const PHASE = /^(Halted|Closed|Buffer|Continuous|PostClose|(PreOpen|Closing)[A-Za-z]*)$/;
+const PHASE_OR_BLANK = /^(Halted|Closed|Buffer|Continuous|PostClose|(PreOpen|Closing)[A-Za-z]*)?$/;
+const T1_OR_BLANK = /^(\d\d:\d\d:\d\d \d\d-\d\d-\d{4})?$/;
 const CANDLE_TIME = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d|00:00:00 \d\d-\d\d-\d{4})$/;
 
 const LTP = { companyName: TEXT, exchange: EXCHANGE };
@@ -172,6 +175,17 @@ const OPTION: Matcher = {
   lastTradedPrice: RUPEES,
 };
 
+const GREEKS: Matcher = {
+  ...OPTION,
+  delta: /^-?[01]\.\d{4}$/,
+  gamma: /^\d+\.\d{8}$/,
+  theta: /^-?\d+\.\d{4}$/,
+  vega: CHARGE,
+  rho: /^-?\d+\.\d{4}$/,
+  iv: RUPEES,
+  oi: INTEGER,
+};
+
 const CANDLE: Matcher = {
   time: CANDLE_TIME,
   epochTime: 'number',
@@ -307,6 +321,27 @@ export const SUCCESSES: ReadonlyMap<string, SuccessShape> = new Map<string, Succ
         sebi_charge: CHARGE,
         stamp_duty: CHARGE,
         remarks: /^$/,
+      },
+    },
+  ],
+  ['/optionChainGreeks', { message: 'Option chain with Greeks retrieved successfully', data: [GREEKS] }],
+  [
+    '/getMarketStatus',
+    {
+      message: 'Market status retrieved successfully',
+      data: {
+        marketTime: T1,
+        speed: /^1$/,
+        exchanges: [
+          {
+            exchange: EXCHANGE,
+            phase: PHASE,
+            isOpen: /^(true|false)$/,
+            nextPhase: PHASE_OR_BLANK,
+            nextAt: T1_OR_BLANK,
+          },
+        ],
+        requestTime: T1,
       },
     },
   ],

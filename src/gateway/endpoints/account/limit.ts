@@ -2,29 +2,31 @@ import Type from 'typebox';
 import { must } from '../../../base/assert.ts';
 import { formatRupees } from '../../../base/decimal.ts';
 import { ZERO_PAISE } from '../../../base/money.ts';
+import type { EpochMs } from '../../../base/time.ts';
+import type { Account } from '../../../core/account.ts';
 import { limitsOf } from '../../../core/query.ts';
 import { rupees, t1 } from '../../fields/answers.ts';
 import { SIGNED_IN } from '../../fields/fields.ts';
 import { formatT1 } from '../../fields/times.ts';
+import { compileWriter } from '../../fields/writer.ts';
 import { operation, success } from '../../operation.ts';
 
-const answer = success(
-  'Successfully fetched RMS limits',
-  Type.Object({
-    availableMargin: rupees,
-    brkcollamt: rupees,
-    cash: rupees,
-    collateral: rupees,
-    expo: rupees,
-    marginused: rupees,
-    totalMargin: rupees,
-    payin: rupees,
-    peak_mar: rupees,
-    premium: rupees,
-    requestTime: t1,
-    span: rupees,
-  }),
-);
+const LIMITS = Type.Object({
+  availableMargin: rupees,
+  brkcollamt: rupees,
+  cash: rupees,
+  collateral: rupees,
+  expo: rupees,
+  marginused: rupees,
+  totalMargin: rupees,
+  payin: rupees,
+  peak_mar: rupees,
+  premium: rupees,
+  requestTime: t1,
+  span: rupees,
+});
+const answer = success('Successfully fetched RMS limits', LIMITS);
+const writeLimits = compileWriter(LIMITS);
 /** The house gives no collateral value of its own. Source: market-rules R4.32. */
 const NOTHING = formatRupees(ZERO_PAISE);
 
@@ -35,22 +37,27 @@ export const limit = operation({
   request: Type.Object(SIGNED_IN),
   rate: 'other',
   answer,
-  handle: (deps, _fields, caller) =>
-    deps.engine.read((state) => {
-      const limits = limitsOf(must(state.accounts[caller.account], 'a session has an account'));
-      return answer.write({
-        availableMargin: formatRupees(limits.availableMargin),
-        brkcollamt: NOTHING,
-        cash: formatRupees(limits.cash),
-        collateral: formatRupees(limits.collateral),
-        expo: formatRupees(limits.exposure),
-        marginused: formatRupees(limits.marginUsed),
-        totalMargin: formatRupees(limits.totalMargin),
-        payin: formatRupees(limits.payin),
-        peak_mar: formatRupees(limits.peakMargin),
-        premium: formatRupees(limits.premium),
-        requestTime: formatT1(deps.engine.now()),
-        span: formatRupees(limits.span),
-      });
-    }),
+  handle: ({ engine }, _fields, caller) =>
+    engine.read((state) =>
+      answer.wrap(limitText(must(state.accounts[caller.account], 'a session has an account'), engine.now())),
+    ),
 });
+
+/** The limits of an account, as JSON. */
+export function limitText(account: Account, at: EpochMs): string {
+  const limits = limitsOf(account);
+  return writeLimits({
+    availableMargin: formatRupees(limits.availableMargin),
+    brkcollamt: NOTHING,
+    cash: formatRupees(limits.cash),
+    collateral: formatRupees(limits.collateral),
+    expo: formatRupees(limits.exposure),
+    marginused: formatRupees(limits.marginUsed),
+    totalMargin: formatRupees(limits.totalMargin),
+    payin: formatRupees(limits.payin),
+    peak_mar: formatRupees(limits.peakMargin),
+    premium: formatRupees(limits.premium),
+    requestTime: formatT1(at),
+    span: formatRupees(limits.span),
+  });
+}

@@ -6,13 +6,15 @@
 import Type, { type Static } from 'typebox';
 import { must } from '../../../base/assert.ts';
 import { formatRupees } from '../../../base/decimal.ts';
+import type { AccountId } from '../../../base/ids.ts';
 import type { Paise, Price, Quantity } from '../../../base/money.ts';
-import { istDay } from '../../../base/time.ts';
+import { type EpochMs, istDay } from '../../../base/time.ts';
 import type { Position } from '../../../core/account.ts';
 import type { Instrument } from '../../../core/instrument.ts';
 import { type PositionFigures, positionFigures, positionsOf } from '../../../core/query.ts';
 import { lastPrice } from '../../../views/quote.ts';
-import type { GatewayDeps } from '../../deps.ts';
+import type { Views } from '../../../views/views.ts';
+import type { GatewayParts } from '../../deps.ts';
 import {
   anyText,
   exchangeWord,
@@ -70,9 +72,6 @@ export const positionBook = operation({
   answer,
   handle: (deps, { userId }, caller) => {
     const at = deps.engine.now();
-    const tick = deps.market.tickAt(at);
-    const write = (row: Position, open: Paise | undefined, last: Price) =>
-      writeRow(rowOf(row, positionFigures(row, last, open), instrumentOf(deps, row), last, userId));
     return listAnswer(deps, caller, {
       answer,
       rowsAtATime: 50,
@@ -82,16 +81,31 @@ export const positionBook = operation({
         return positionsOf(account, views.conversions.originsOf(account.id));
       },
       frozen: (row) => ({ ...row }),
-      row: (row, _state, views) => {
-        const open = deps.avgModel === 'running' ? views.lots.openAmountOf(caller.account, row) : undefined;
-        const last = lastPrice(views, deps.market, row.instrument, tick);
-        return deps.positionTexts.textOf(row, open, last, istDay(at), write);
-      },
+      row: (row, _state, views) => positionText(deps, views, { account: caller.account, userId }, row, at),
     });
   },
 });
 
-function instrumentOf(deps: GatewayDeps, row: Position): Instrument {
+/** The parts that a position's row is made with. */
+export type PositionParts = Pick<GatewayParts, 'instruments' | 'market' | 'avgModel' | 'positionTexts'>;
+
+/** The row of a position at the prices of a moment, as JSON. */
+export function positionText(
+  parts: PositionParts,
+  views: Views,
+  { account, userId }: { readonly account: AccountId; readonly userId: string },
+  row: Position,
+  at: EpochMs,
+): string {
+  const open = parts.avgModel === 'running' ? views.lots.openAmountOf(account, row) : undefined;
+  const last = lastPrice(views, parts.market, row.instrument, parts.market.tickAt(at));
+  return parts.positionTexts.textOf(row, open, last, istDay(at), (shown, openAmount, price) => {
+    const figures = positionFigures(shown, price, openAmount);
+    return writeRow(rowOf(shown, figures, instrumentOf(parts, shown), price, userId));
+  });
+}
+
+function instrumentOf(deps: PositionParts, row: Position): Instrument {
   return must(deps.instruments.get(row.instrument), 'a position is in a listed instrument');
 }
 

@@ -2,12 +2,12 @@ import type { InstrumentId, Tick } from '../../../base/ids.ts';
 import type { EpochMs } from '../../../base/time.ts';
 import type { MarketData } from '../../../core/market.ts';
 import type { State } from '../../../core/state.ts';
-import { fullQuote } from '../../../views/quote.ts';
+import { type FullQuote, fullQuote } from '../../../views/quote.ts';
 import type { Views } from '../../../views/views.ts';
 import type { NamedInstrument } from '../../fields/symbols.ts';
 import { formatT1 } from '../../fields/times.ts';
 import { compileWriter, inOnePiece } from '../../fields/writer.ts';
-import { MULTI_QUOTE, quoteOf } from './quote.ts';
+import { MULTI_QUOTE, quoteOf, TICK_QUOTE } from './quote.ts';
 
 /** Quotes of more instruments than this are not kept. */
 const MAX_KEPT = 10_000;
@@ -20,6 +20,17 @@ interface KeptText {
 }
 
 const write = compileWriter(MULTI_QUOTE);
+const writeTick = compileWriter(TICK_QUOTE);
+
+/** One of many full quotes, as JSON. */
+export function multiQuoteText(named: NamedInstrument, figures: FullQuote, at: EpochMs): string {
+  return write(quoteOf(named, figures, formatT1(at)));
+}
+
+/** The same without the depth, as JSON: a tick of the stream. */
+export function tickText(named: NamedInstrument, figures: FullQuote, at: EpochMs): string {
+  return writeTick(quoteOf(named, figures, formatT1(at)));
+}
 
 /**
  * Full quotes as written JSON, kept while they cannot have changed: the market moves on whole seconds, and a book only
@@ -42,7 +53,7 @@ export class QuoteTexts {
     const canonical = named.answeredSymbol === tradingSymbol;
     const known = canonical ? this.kept.get(id) : undefined;
     if (known?.seq === seq) return known.text;
-    const text = inOnePiece(write(quoteOf(named, fullQuote(state, views, this.market, id, this.tick), formatT1(at))));
+    const text = inOnePiece(multiQuoteText(named, fullQuote(state, views, this.market, id, this.tick), at));
     if (canonical && this.kept.size < MAX_KEPT) this.kept.set(id, { seq, text });
     return text;
   }

@@ -56,6 +56,9 @@ export const MULTI_QUOTE = Type.Object(MULTI_FIELDS);
 export const SINGLE_QUOTE = Type.Object(SINGLE_FIELDS);
 const ALL_FIELDS = Type.Object(FIELDS);
 
+/** One of many full quotes without its depth: a tick of the stream. */
+export const TICK_QUOTE = Type.Omit(MULTI_QUOTE, Object.keys(DEPTH_FIELDS) as (keyof typeof DEPTH_FIELDS)[]);
+
 /** The figures in the words of both full quotes; their writers take the fields that are theirs. */
 export function quoteOf(named: NamedInstrument, figures: FullQuote, requestTime: string): Static<typeof ALL_FIELDS> {
   const { instrument, answeredSymbol } = named;

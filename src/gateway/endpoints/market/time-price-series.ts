@@ -36,7 +36,7 @@ export const INTERVALS = [
   '240mi',
   '1d',
 ] as const;
-type Interval = (typeof INTERVALS)[number];
+export type Interval = (typeof INTERVALS)[number];
 
 /** Source: contract W14. */
 const MAX_CANDLES = 100_000;
@@ -53,24 +53,21 @@ const request = Type.Object({
   interval: Type.Enum(INTERVALS, { 'x-invalid': 'Invalid interval' }),
 });
 
-const answer = success(
-  'Successfully fetched charts data',
-  listOf(
-    Type.Object({
-      time: plain(
-        '^([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}|00:00:00 [0-9]{2}-[0-9]{2}-[0-9]{4})$',
-        'T4; T1 for daily candles',
-      ),
-      epochTime: Type.Integer(),
-      open: Type.Number(),
-      high: Type.Number(),
-      low: Type.Number(),
-      close: Type.Number(),
-      volume: Type.Integer(),
-      oi: Type.Integer(),
-    }),
+const CANDLE = Type.Object({
+  time: plain(
+    '^([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}|00:00:00 [0-9]{2}-[0-9]{2}-[0-9]{4})$',
+    'T4; T1 for daily candles',
   ),
-);
+  epochTime: Type.Integer(),
+  open: Type.Number(),
+  high: Type.Number(),
+  low: Type.Number(),
+  close: Type.Number(),
+  volume: Type.Integer(),
+  oi: Type.Integer(),
+});
+const answer = success('Successfully fetched charts data', listOf(CANDLE));
+const writeCandle = compileWriter(CANDLE);
 
 interface Range {
   readonly from: EpochMs;
@@ -161,8 +158,32 @@ function minutesOf(interval: Exclude<Interval, '1d'>): number {
   return Number.parseInt(interval, 10);
 }
 
+/** A candle as JSON. `start`: when its bar begins. */
+export interface CandleText {
+  readonly start: EpochMs;
+  readonly text: string;
+}
+
+/**
+ * The newest candles of an instrument at an instant: at most two bars of the same day or, for intervals of a day, one.
+ * None before the first trade.
+ */
+export function newestCandles(
+  deps: Pick<GatewayDeps, 'market'>,
+  views: Views,
+  id: InstrumentId,
+  interval: Interval,
+  at: EpochMs,
+): CandleText[] {
+  const back = interval === '1d' ? 0 : 2 * minutesOf(interval) * MINUTE_MS;
+  const range = { from: (at - back) as EpochMs, to: at };
+  const candles = candlesOf(deps, views, id, interval, range, deps.market.tickAt(at));
+  const toItem = interval === '1d' ? dailyItem : intradayItem;
+  return candles.slice(-2).map((candle) => ({ start: candle.start, text: writeCandle(toItem(candle)) }));
+}
+
 function candlesOf(
-  deps: GatewayDeps,
+  deps: Pick<GatewayDeps, 'market'>,
   views: Views,
   id: InstrumentId,
   interval: Interval,

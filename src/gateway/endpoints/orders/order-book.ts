@@ -7,10 +7,11 @@ import Type, { type Static } from 'typebox';
 import { must } from '../../../base/assert.ts';
 import { formatRupees } from '../../../base/decimal.ts';
 import { isFinal } from '../../../core/broker/orders/life-cycle.ts';
-import type { Instrument } from '../../../core/instrument.ts';
+import type { Instrument, InstrumentDirectory } from '../../../core/instrument.ts';
 import type { Order } from '../../../core/order.ts';
 import { ordersOf } from '../../../core/query.ts';
 import type { HistoryEntry } from '../../../views/order-record.ts';
+import type { Views } from '../../../views/views.ts';
 import {
   anyText,
   exchangeWord,
@@ -76,13 +77,21 @@ export const orderBook = operation({
       rowBytes: 1_024,
       sources: (state) => ordersOf(state, must(state.accounts[caller.account], 'a session has an account')),
       frozen: (order) => ({ ...order }),
-      row: (order, _state, views) => {
-        const instrument = must(deps.instruments.get(order.instrument), 'an order is in a listed instrument');
-        const ending = isFinal(order.status) ? views.history.ending(order.number) : undefined;
-        return writeRow(rowOf(order, ending, instrument, userId));
-      },
+      row: (order, _state, views) => orderText(deps.instruments, views, order, userId),
     }),
 });
+
+/** The row of an order, as JSON. */
+export function orderText(
+  instruments: InstrumentDirectory,
+  views: Views,
+  order: Readonly<Order>,
+  userId: string,
+): string {
+  const instrument = must(instruments.get(order.instrument), 'an order is in a listed instrument');
+  const ending = isFinal(order.status) ? views.history.ending(order.number) : undefined;
+  return writeRow(rowOf(order, ending, instrument, userId));
+}
 
 function rowOf(
   order: Readonly<Order>,

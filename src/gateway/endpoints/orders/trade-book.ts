@@ -73,9 +73,14 @@ export const tradeBook = operation({
       rowsAtATime: 250,
       rowBytes: 1_024,
       sources: (_state, views) => views.trades.fillsOf(caller.account).slice(),
-      row: (fill, _state, views) => writeRow(rowOf(fill, views, deps.instruments, userId)),
+      row: (fill, _state, views) => tradeText(deps.instruments, views, fill, userId),
     }),
 });
+
+/** The row of a fill, as JSON. */
+export function tradeText(instruments: InstrumentDirectory, views: Views, fill: Fill, userId: string): string {
+  return writeRow(rowOf(fill, views, instruments, userId));
+}
 
 function rowOf(fill: Fill, views: Views, directory: InstrumentDirectory, userId: string): Static<typeof ROW> {
   const { receivedAt, product, side } = views.history.head(fill.order);

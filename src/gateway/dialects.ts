@@ -1,0 +1,56 @@
+/** The sockets of the gateway with all that their dialects need, and the list of dialects. */
+
+import type { Socket } from 'node:net';
+import type { GatewayParts } from './deps.ts';
+import type { SessionLookup } from './sessions.ts';
+import type { DialectParts } from './sockets/dialect-parts.ts';
+import { MarketWatch } from './sockets/market-watch.ts';
+import type { Dialect } from './sockets/open-socket.ts';
+import { SessionWatch } from './sockets/session-watch.ts';
+import { MACHINE_CLOCK } from './sockets/socket-clock.ts';
+import { SOCKET_LIMITS } from './sockets/socket-limits.ts';
+import { Sockets } from './sockets/sockets.ts';
+import { AccountEvents } from './stream/account-events.ts';
+import { streamDialect } from './stream/stream-dialect.ts';
+import { v2Dialects } from './v2/v2-dialect.ts';
+
+/** One kind of dialect a line. */
+function dialectsOf(parts: DialectParts): readonly Dialect[] {
+  return [streamDialect(parts), ...v2Dialects(parts)];
+}
+
+export interface SocketRoom {
+  readonly sockets: Sockets;
+  /** Instruments that sockets watch. */
+  instruments(): number;
+  /** Closes every socket, and takes nothing more of the feed. */
+  close(): void;
+}
+
+/** The sockets of a gateway. `refuse` answers a request that is no handshake of a WebSocket, and ends its connection. */
+export function socketRoom(parts: GatewayParts, sessions: SessionLookup, refuse: (socket: Socket) => void): SocketRoom {
+  const clock = parts.socketClock ?? MACHINE_CLOCK;
+  const limits = { ...SOCKET_LIMITS, ...parts.socketLimits };
+  const sockets = new Sockets({ clock, limits, refuse });
+  const accountEvents = new AccountEvents(parts.feed, parts.engine);
+  const marketWatch = new MarketWatch({ ...parts, clock, most: limits.instruments });
+  const watch = new SessionWatch({ ...parts, clock });
+  const dialectParts: DialectParts = {
+    ...parts,
+    sessions,
+    watchSession: (account, tokenDigest, onEnd) => watch.watch(account, tokenDigest, onEnd),
+    marketWatch,
+    accountEvents,
+    clock,
+    figures: sockets.figures,
+  };
+  for (const dialect of dialectsOf(dialectParts)) sockets.speak(dialect);
+  return {
+    sockets,
+    instruments: () => marketWatch.count,
+    close: () => {
+      sockets.close();
+      accountEvents.close();
+    },
+  };
+}

@@ -1,0 +1,54 @@
+/**
+ * An option with its greeks in the words of the wire: a row of `optionChainGreeks`, which streams send too. The market
+ * works out the figures.
+ */
+
+import Type, { type Static } from 'typebox';
+import { must } from '../../../base/assert.ts';
+import type { Tick } from '../../../base/ids.ts';
+import type { Option } from '../../../core/instrument.ts';
+import type { MarketData } from '../../../core/market.ts';
+import { lastPrice } from '../../../views/quote.ts';
+import type { Views } from '../../../views/views.ts';
+import { integer, plain } from '../../fields/answers.ts';
+import { CHAIN_ROW, chainRow } from './option-chain.ts';
+
+/** Decimals of the figures: of a delta, a gamma per rupee, amounts in rupees, and percent. */
+const DECIMALS = { delta: 4, gamma: 8, amount: 4, percent: 2 };
+
+function decimal(places: number, description: string) {
+  return plain(`^-?[0-9]+\\.[0-9]{${places}}$`, description);
+}
+
+/** Source: contract section 4, market-rules R8.10. */
+export const GREEKS_ROW = Type.Object({
+  ...CHAIN_ROW,
+  delta: decimal(DECIMALS.delta, 'per rupee of the forward'),
+  gamma: decimal(DECIMALS.gamma, 'the change of delta per rupee of the forward'),
+  theta: decimal(DECIMALS.amount, 'rupees a calendar day'),
+  vega: decimal(DECIMALS.amount, 'rupees a point of volatility'),
+  rho: decimal(DECIMALS.amount, 'rupees a percent of rate, the forward fixed'),
+  iv: decimal(DECIMALS.percent, 'annual volatility in percent'),
+  oi: integer,
+});
+
+/** An option with its greeks at a tick. Source: market-rules R8.5, R8.10. */
+export function greeksRow(views: Views, market: MarketData, option: Option, tick: Tick): Static<typeof GREEKS_ROW> {
+  const { delta, gamma, theta, vega, rho, volatility } = must(market.greeks(option.id, tick), 'an option has greeks');
+  return {
+    ...chainRow(option, lastPrice(views, market, option.id, tick)),
+    delta: fixed(delta, DECIMALS.delta),
+    gamma: fixed(gamma * 100, DECIMALS.gamma),
+    theta: fixed(theta / 100, DECIMALS.amount),
+    vega: fixed(vega / 100, DECIMALS.amount),
+    rho: fixed(rho / 100, DECIMALS.amount),
+    iv: fixed(volatility * 100, DECIMALS.percent),
+    oi: String(market.openInterest(option.id, tick)),
+  };
+}
+
+/** A figure with its decimals; a negative one that rounds to zero is zero. */
+function fixed(value: number, places: number): string {
+  const text = value.toFixed(places);
+  return Number(text) === 0 ? (0).toFixed(places) : text;
+}

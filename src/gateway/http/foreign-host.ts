@@ -1,0 +1,13 @@
+import type { IncomingMessage } from 'node:http';
+import { authorityOf, type OwnHosts } from '../../base/own-hosts.ts';
+import { type Failure, FOREIGN_HOST } from '../fields/envelope.ts';
+
+/** The failure of a request that names another host than this service, in its header or in its target. */
+export function foreignHost(
+  hosts: OwnHosts | undefined,
+  { headers, url = '', socket }: IncomingMessage,
+): Failure | undefined {
+  if (hosts === undefined) return undefined;
+  const said = [headers.host ?? '', authorityOf(url) ?? ''];
+  return said.every((authority) => hosts.admit(authority, socket.localAddress)) ? undefined : FOREIGN_HOST;
+}

@@ -1,0 +1,278 @@
+/**
+ * The instruments that sockets watch. After each second of the market each of them is looked at once, however many
+ * sockets watch it, in slices of the event loop; those that changed are handed to their watchers when all that the look
+ * saw is durable.
+ */
+
+import type { InstrumentId, Tick } from '../../base/ids.ts';
+import type { EpochMs } from '../../base/time.ts';
+import type { Instrument, InstrumentDirectory } from '../../core/instrument.ts';
+import type { MarketData } from '../../core/market.ts';
+import type { State } from '../../core/state.ts';
+import type { EnginePort } from '../../engine/port.ts';
+import { type FullQuote, fullQuote } from '../../views/quote.ts';
+import type { Views } from '../../views/views.ts';
+import { isSameQuote } from './same-quote.ts';
+import type { SocketClock } from './socket-clock.ts';
+
+/** How often it is seen whether the market has moved on to another second. In milliseconds. */
+const BEAT_MS = 100;
+/**
+ * A slice of looks, or of handing them out, takes this long, not counting its last piece; the next one follows after as
+ * long a pause, so that sockets take half of the event loop at most. In milliseconds.
+ */
+const SLICE_MS = 2;
+/** An instrument that does not change is handed out again this often. In milliseconds. Source: docs/stream.md. */
+const REPEAT_MS = 5_000;
+
+/** One look at an instrument. */
+export interface Sight {
+  readonly instrument: Instrument;
+  /** The second of the market that it shows, and its instant. */
+  readonly tick: Tick;
+  readonly at: EpochMs;
+  readonly quote: FullQuote;
+  /** The last record that the look saw. */
+  readonly seq: number;
+  /** True when nothing has changed since the look before: it is handed out again every few seconds. */
+  readonly isRepeat: boolean;
+  /** The value that `make` makes of this look: made once, for all who ask with the same function. */
+  shared<T>(make: (sight: Sight) => T): T;
+}
+
+/** Takes the looks at one instrument. It takes microseconds, and never throws. */
+export type Watcher = (sight: Sight) => void;
+
+export interface Watch {
+  /**
+   * Begins to watch; false, and nothing is watched, for an instrument that is not listed, and when too many are
+   * watched. The first look is handed over soon, in a later turn of the event loop; then one after each second in which
+   * the instrument changed, and one every few seconds without a change. A watcher is known by its identity.
+   */
+  watch(id: InstrumentId, watcher: Watcher): boolean;
+  unwatch(id: InstrumentId, watcher: Watcher): void;
+}
+
+export interface MarketWatchParts {
+  readonly engine: EnginePort;
+  readonly market: MarketData;
+  readonly instruments: InstrumentDirectory;
+  readonly clock: SocketClock;
+  /** The most instruments that are watched. */
+  readonly most: number;
+  onFailure(error: unknown): void;
+}
+
+/** A watched instrument. */
+interface Watched {
+  readonly instrument: Instrument;
+  readonly watchers: Set<Watcher>;
+  /** Those of them that have been handed nothing yet. */
+  readonly fresh: Set<Watcher>;
+  sight: Look | undefined;
+  handedAt: number;
+}
+
+/** A look on its way to watchers. */
+interface Handout {
+  readonly watched: Watched;
+  readonly sight: Sight;
+  readonly to: Iterator<Watcher>;
+}
+
+/** The present of a slice of looks, and when it ends, on the monotonic clock. */
+interface Moment {
+  readonly at: EpochMs;
+  readonly tick: Tick;
+  readonly seq: number;
+  readonly until: number;
+}
+
+class Look implements Sight {
+  readonly instrument: Instrument;
+  readonly tick: Tick;
+  readonly at: EpochMs;
+  readonly seq: number;
+  readonly quote: FullQuote;
+  readonly isRepeat: boolean;
+  private readonly made = new Map<unknown, unknown>();
+
+  constructor(instrument: Instrument, { at, tick, seq }: Moment, quote: FullQuote, isRepeat: boolean) {
+    this.instrument = instrument;
+    this.tick = tick;
+    this.at = at;
+    this.seq = seq;
+    this.quote = quote;
+    this.isRepeat = isRepeat;
+  }
+
+  shared<T>(make: (sight: Sight) => T): T {
+    if (!this.made.has(make)) this.made.set(make, make(this));
+    return this.made.get(make) as T;
+  }
+}
+
+export class MarketWatch implements Watch {
+  private readonly parts: MarketWatchParts;
+  private readonly watched = new Map<InstrumentId, Watched>();
+  /** Instruments with watchers that have been handed nothing yet. */
+  private readonly urgent = new Set<Watched>();
+  /** The instruments that were not looked at in this round yet. */
+  private round: Iterator<Watched> | undefined;
+  private tick = -1 as Tick;
+  private ready: Handout[] = [];
+  private isScheduled = false;
+  private stopBeat: (() => void) | undefined;
+
+  constructor(parts: MarketWatchParts) {
+    this.parts = parts;
+  }
+
+  /** Instruments that are watched. */
+  get count(): number {
+    return this.watched.size;
+  }
+
+  watch(id: InstrumentId, watcher: Watcher): boolean {
+    const watched = this.watched.get(id) ?? this.begin(id);
+    if (watched === undefined) return false;
+    watched.watchers.add(watcher);
+    watched.fresh.add(watcher);
+    this.urgent.add(watched);
+    this.stopBeat ??= this.parts.clock.every(BEAT_MS, () => this.beat());
+    this.schedule(0);
+    return true;
+  }
+
+  unwatch(id: InstrumentId, watcher: Watcher): void {
+    const watched = this.watched.get(id);
+    if (watched === undefined) return;
+    watched.watchers.delete(watcher);
+    watched.fresh.delete(watcher);
+    if (watched.watchers.size > 0) return;
+    this.watched.delete(id);
+    this.urgent.delete(watched);
+    if (this.watched.size > 0) return;
+    this.stopBeat?.();
+    this.stopBeat = undefined;
+  }
+
+  private begin(id: InstrumentId): Watched | undefined {
+    const instrument = this.watched.size < this.parts.most ? this.parts.instruments.get(id) : undefined;
+    if (instrument === undefined) return undefined;
+    const watched: Watched = {
+      instrument,
+      watchers: new Set(),
+      fresh: new Set(),
+      sight: undefined,
+      handedAt: 0,
+    };
+    this.watched.set(id, watched);
+    return watched;
+  }
+
+  /** A round begins when the market has moved on and the round before has been through all. */
+  private beat(): void {
+    const { engine, market } = this.parts;
+    const tick = market.tickAt(engine.now());
+    if (tick === this.tick || this.round !== undefined) return;
+    this.tick = tick;
+    this.round = this.watched.values();
+    this.schedule(0);
+  }
+
+  private schedule(pauseMs: number): void {
+    if (this.isScheduled) return;
+    this.isScheduled = true;
+    const { clock } = this.parts;
+    if (pauseMs === 0) clock.laterTurn(this.slice);
+    else clock.after(pauseMs, this.slice);
+  }
+
+  private readonly slice = (): void => {
+    this.isScheduled = false;
+    const until = this.parts.clock.elapsed() + SLICE_MS;
+    this.handOut(until);
+    if (this.parts.clock.elapsed() < until) this.lookUntil(until);
+    if (this.ready.length > 0 || this.urgent.size > 0 || this.round !== undefined) this.schedule(SLICE_MS);
+  };
+
+  /** Hands out what is ready. An instrument may have more watchers than a slice has time for. */
+  private handOut(until: number): void {
+    const { clock } = this.parts;
+    let done = 0;
+    for (const { watched, sight, to } of this.ready) {
+      for (let next = to.next(); next.done !== true; next = to.next()) {
+        watched.fresh.delete(next.value);
+        if (watched.watchers.has(next.value)) next.value(sight);
+        if (clock.elapsed() >= until) {
+          this.ready.splice(0, done);
+          return;
+        }
+      }
+      done += 1;
+    }
+    this.ready = [];
+  }
+
+  private lookUntil(until: number): void {
+    const { engine, market, onFailure } = this.parts;
+    const at = engine.now();
+    const tick = market.tickAt(at);
+    const looks = engine.read((state, views) => this.look(state, views, { at, tick, until, seq: state.seq }));
+    if (looks instanceof Promise) looks.then((handouts) => this.take(handouts), this.onRefused(onFailure));
+    else this.take(looks);
+  }
+
+  /** Too many answers wait for the disk: the instruments are looked at in the next second. */
+  private onRefused(onFailure: (error: unknown) => void): (error: unknown) => void {
+    return (error) => {
+      if (!(error instanceof Error && error.name === 'Unavailable')) onFailure(error);
+    };
+  }
+
+  private take(handouts: readonly Handout[]): void {
+    if (handouts.length === 0) return;
+    this.ready.push(...handouts);
+    this.schedule(0);
+  }
+
+  private look(state: State, views: Views, moment: Moment): Handout[] {
+    const handouts: Handout[] = [];
+    const { clock, market } = this.parts;
+    for (let now = clock.elapsed(); now < moment.until; now = clock.elapsed()) {
+      const watched = this.next();
+      if (watched === undefined) break;
+      const quote = fullQuote(state, views, market, watched.instrument.id, moment.tick);
+      const handout = this.handoutOf(watched, quote, moment, now);
+      if (handout !== undefined) handouts.push(handout);
+    }
+    return handouts;
+  }
+
+  /** New watchers first, then the round. */
+  private next(): Watched | undefined {
+    for (const watched of this.urgent) {
+      this.urgent.delete(watched);
+      return watched;
+    }
+    const next = this.round?.next();
+    if (next === undefined || next.done === true) {
+      this.round = undefined;
+      return undefined;
+    }
+    return next.value;
+  }
+
+  /** A changed instrument goes to all of its watchers, an unchanged one to the new ones; now and then to all. */
+  private handoutOf(watched: Watched, quote: FullQuote, moment: Moment, now: number): Handout | undefined {
+    const { instrument, sight, watchers, fresh } = watched;
+    const isSame = sight !== undefined && isSameQuote(sight.quote, quote);
+    if (isSame && now - watched.handedAt < REPEAT_MS) {
+      return fresh.size === 0 ? undefined : { watched, sight, to: [...fresh].values() };
+    }
+    watched.sight = new Look(instrument, moment, quote, isSame);
+    watched.handedAt = now;
+    return { watched, sight: watched.sight, to: watchers.values() };
+  }
+}

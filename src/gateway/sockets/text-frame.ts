@@ -1,0 +1,31 @@
+/** A text as a frame of a WebSocket from the service, by RFC 6455: unmasked and whole, so it may go to many sockets. */
+
+/** FIN, and the opcode of a text. */
+const WHOLE_TEXT = 0x81;
+/** Lengths up to this stand in the second byte; the two numbers after it say that a longer field follows. */
+const SHORT = 125;
+const TWO_BYTES = 126;
+const EIGHT_BYTES = 127;
+const MOST_IN_TWO = 0xffff;
+
+export interface TextFrame {
+  /** The frame as it goes over the wire. Never changed. */
+  readonly bytes: Buffer;
+}
+
+export function textFrame(text: string): TextFrame {
+  const length = Buffer.byteLength(text);
+  const head = length <= SHORT ? 2 : length <= MOST_IN_TWO ? 4 : 10;
+  const bytes = Buffer.allocUnsafe(head + length);
+  bytes[0] = WHOLE_TEXT;
+  if (head === 2) bytes[1] = length;
+  else if (head === 4) {
+    bytes[1] = TWO_BYTES;
+    bytes.writeUInt16BE(length, 2);
+  } else {
+    bytes[1] = EIGHT_BYTES;
+    bytes.writeBigUInt64BE(BigInt(length), 2);
+  }
+  bytes.write(text, head, length === text.length ? 'latin1' : 'utf8');
+  return { bytes };
+}

@@ -1,0 +1,103 @@
+/**
+ * The events that are the same for everybody: the time of the market with the phase of each exchange, and the state of
+ * the service. They are made once for all sockets.
+ */
+
+import { SECOND_MS } from '../../base/time.ts';
+import type { GatewayParts } from '../deps.ts';
+import { MARKET_STATUS, marketStatusOf } from '../endpoints/market/market-status.ts';
+import { compileWriter } from '../fields/writer.ts';
+import type { OpenSocket } from '../sockets/open-socket.ts';
+import type { SocketClock } from '../sockets/socket-clock.ts';
+import { hasRoom } from './room.ts';
+
+/** How often the exchanges are looked at, and how often their status is sent although no phase has changed. */
+const LOOK_MS = 250;
+const REPEAT_MS = 5 * SECOND_MS;
+
+const writeStatus = compileWriter(MARKET_STATUS);
+const writePhases = compileWriter(MARKET_STATUS.properties.exchanges);
+
+export interface CommonParts extends Pick<GatewayParts, 'engine' | 'market'> {
+  readonly clock: SocketClock;
+}
+
+/** The status of the exchanges as a frame, with the part of it by which a change of phase shows. */
+interface ClockFrame {
+  readonly text: string;
+  readonly phases: string;
+}
+
+/** Sends the time of the market to sockets: at each change of a phase, and every few seconds. */
+export class ClockEvents {
+  private readonly parts: CommonParts;
+  private readonly sockets = new Set<OpenSocket>();
+  private phases = '';
+  private sentAt = 0;
+  private stopLooking: (() => void) | undefined;
+
+  constructor(parts: CommonParts) {
+    this.parts = parts;
+  }
+
+  /** The first event comes at once. */
+  add(socket: OpenSocket): void {
+    this.sockets.add(socket);
+    this.stopLooking ??= this.parts.clock.every(LOOK_MS, () => this.look());
+    this.withFrame(({ text }) => {
+      if (this.sockets.has(socket)) socket.send(text);
+    });
+  }
+
+  delete(socket: OpenSocket): void {
+    this.sockets.delete(socket);
+    if (this.sockets.size > 0) return;
+    this.stopLooking?.();
+    this.stopLooking = undefined;
+  }
+
+  private look(): void {
+    this.withFrame(({ text, phases }) => {
+      const now = this.parts.clock.elapsed();
+      if (phases === this.phases && now - this.sentAt < REPEAT_MS) return;
+      this.phases = phases;
+      this.sentAt = now;
+      // The next one says all that a slow client does not get here.
+      for (const socket of this.sockets) if (hasRoom(socket)) socket.send(text);
+    });
+  }
+
+  private withFrame(use: (frame: ClockFrame) => void): void {
+    const { engine } = this.parts;
+    const made = engine.read((state): ClockFrame => {
+      const status = marketStatusOf(this.parts, state);
+      return { text: `{"type":"clock","data":${writeStatus(status)}}`, phases: writePhases(status.exchanges) };
+    });
+    // Where too many answers wait for the disk, the next look brings the frame.
+    if (made instanceof Promise) made.then(use, () => undefined);
+    else use(made);
+  }
+}
+
+/** Sends the state of the service to sockets: at once, and when it is about to end. */
+export class StatusEvents {
+  private readonly sockets = new Set<OpenSocket>();
+
+  add(socket: OpenSocket): void {
+    this.sockets.add(socket);
+    socket.send(statusText('open'));
+  }
+
+  delete(socket: OpenSocket): void {
+    this.sockets.delete(socket);
+  }
+
+  /** The service takes no more commands, and its sockets are about to be closed. */
+  drain(): void {
+    for (const socket of this.sockets) socket.send(statusText('draining'));
+  }
+}
+
+function statusText(state: 'open' | 'draining'): string {
+  return `{"type":"status","data":{"state":"${state}"}}`;
+}

@@ -1,0 +1,130 @@
+/**
+ * The instruments that one socket follows. The newest look at an instrument wins: while the client reads slowly, one
+ * look of each subscription waits, and a later one takes its place.
+ */
+
+import type { Instrument } from '../../core/instrument.ts';
+import type { Sight, Watch } from '../sockets/market-watch.ts';
+import type { OpenSocket } from '../sockets/open-socket.ts';
+import type { SocketFigures } from '../sockets/socket-figures.ts';
+import type { Frames, MakeFrames } from './market-frames.ts';
+import { hasRoom } from './room.ts';
+
+/** One instrument of one feed. */
+class Followed {
+  /** Counts the looks; those that are overtaken are not sent. */
+  private looks = 0;
+  /** The bar of the candle that was sent last. */
+  private bar: Frames['bar'];
+  private readonly make: MakeFrames;
+  private readonly offer: (followed: Followed, frames: Frames) => void;
+
+  constructor(make: MakeFrames, offer: (followed: Followed, frames: Frames) => void) {
+    this.make = make;
+    this.offer = offer;
+  }
+
+  readonly see = (sight: Sight): void => {
+    // Repeats are for clients that cannot know whether they missed a frame.
+    if (sight.isRepeat && this.looks > 0) return;
+    this.looks += 1;
+    const { looks } = this;
+    const take = (frames: Frames | undefined): void => {
+      if (frames !== undefined && looks === this.looks) this.offer(this, frames);
+    };
+    const frames = sight.shared(this.make);
+    // Where too many answers wait for the disk, the next look brings the frames.
+    if (frames instanceof Promise) frames.then(take, () => undefined);
+    else take(frames);
+  };
+
+  writeTo(socket: OpenSocket, { newest, bar, before }: Frames): void {
+    if (before !== undefined && this.bar !== undefined && bar !== this.bar) socket.sendFrame(before);
+    this.bar = bar;
+    socket.sendFrame(newest);
+  }
+
+  /** Frames that are still being made are not sent any more. */
+  end(): void {
+    this.looks += 1;
+  }
+}
+
+export class MarketStream {
+  private readonly watch: Watch;
+  private readonly figures: SocketFigures;
+  private readonly socket: OpenSocket;
+  /** By feed, then by instrument. */
+  private readonly feeds = new Map<string, Map<Instrument['id'], Followed>>();
+  /** The newest frames that the client has no room for. */
+  private readonly pending = new Map<Followed, Frames>();
+  private count = 0;
+
+  constructor(watch: Watch, figures: SocketFigures, socket: OpenSocket) {
+    this.watch = watch;
+    this.figures = figures;
+    this.socket = socket;
+  }
+
+  /** How many subscriptions there are: instruments, once for each feed. */
+  get size(): number {
+    return this.count;
+  }
+
+  has(feed: string, instrument: Instrument): boolean {
+    return this.feeds.get(feed)?.has(instrument.id) === true;
+  }
+
+  /**
+   * Follows an instrument that it does not follow yet; its first frame comes soon. False, and nothing is followed, when
+   * all sockets together follow too many.
+   */
+  follow(feed: string, { id }: Instrument, make: MakeFrames): boolean {
+    const followed = new Followed(make, (one, frames) => this.offer(one, frames));
+    if (!this.watch.watch(id, followed.see)) return false;
+    const list = this.feeds.get(feed) ?? new Map<Instrument['id'], Followed>();
+    this.feeds.set(feed, list.set(id, followed));
+    this.count += 1;
+    this.figures.subscriptions += 1;
+    return true;
+  }
+
+  /** The instruments of a feed are followed no more: these, or all. */
+  leave(feed: string, ids: Iterable<Instrument['id']> | undefined): void {
+    const list = this.feeds.get(feed);
+    if (list === undefined) return;
+    for (const id of ids ?? [...list.keys()]) {
+      const followed = list.get(id);
+      if (followed === undefined) continue;
+      list.delete(id);
+      this.count -= 1;
+      this.figures.subscriptions -= 1;
+      followed.end();
+      this.pending.delete(followed);
+      this.watch.unwatch(id, followed.see);
+    }
+  }
+
+  /** The client has taken all that was sent. */
+  drained(): void {
+    for (const [followed, frames] of this.pending) {
+      if (!hasRoom(this.socket)) return;
+      this.pending.delete(followed);
+      followed.writeTo(this.socket, frames);
+    }
+  }
+
+  close(): void {
+    for (const feed of this.feeds.keys()) this.leave(feed, undefined);
+  }
+
+  /** Sends frames, or lets them wait in the place of older ones. */
+  private offer(followed: Followed, frames: Frames): void {
+    if (this.pending.size === 0 && hasRoom(this.socket)) {
+      followed.writeTo(this.socket, frames);
+      return;
+    }
+    if (this.pending.has(followed)) this.figures.conflated += 1;
+    this.pending.set(followed, frames);
+  }
+}

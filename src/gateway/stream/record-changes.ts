@@ -1,0 +1,153 @@
+/**
+ * Works out which accounts a durable record concerns, and what it changed for each: the only place that knows which
+ * facts of the journal show in which book.
+ */
+
+import type { AccountId, InstrumentId, OrderNumber } from '../../base/ids.ts';
+import type { Event, Traded, TradeSide } from '../../core/event.ts';
+import type { Product } from '../../core/order.ts';
+import type { DurableRecord } from '../../engine/feed/durable-record.ts';
+import type { AccountChange, AccountEvent, OrderStep } from './account-change.ts';
+
+/** The accounts whose changes are wanted. */
+export interface WantedAccounts extends Iterable<AccountId> {
+  has(account: AccountId): boolean;
+}
+
+/** The account of an order; `undefined` for an order of a day that is not kept. */
+export type AccountOfOrder = (order: OrderNumber) => AccountId | undefined;
+
+/** The changes of the wanted accounts in a record. Its cost follows the size of the record. */
+export function changesOf(
+  record: DurableRecord,
+  wanted: WantedAccounts,
+  accountOf: AccountOfOrder,
+): readonly AccountChange[] {
+  const { seq, at, events } = record;
+  if (events.some(({ type }) => type === 'DayRolled')) {
+    return Array.from(wanted, (account) => ({ account, seq, at, events: [{ type: 'day' }] }));
+  }
+  const changed = new Changed(wanted, accountOf);
+  for (const event of events) changed.take(event);
+  return changed.list(seq, at);
+}
+
+/** What one record changed for one account, each thing once. */
+class OneAccount {
+  private readonly orders = new Map<OrderNumber, OrderStep[]>();
+  private readonly trades: Extract<AccountEvent, { type: 'trade' }>[] = [];
+  private readonly positions = new Map<string, Extract<AccountEvent, { type: 'position' }>>();
+  private limits = false;
+
+  step(order: OrderNumber, step: OrderStep): void {
+    const steps = this.orders.get(order);
+    if (steps === undefined) this.orders.set(order, [step]);
+    else steps.push(step);
+  }
+
+  trade(order: OrderNumber, traded: Traded): void {
+    this.trades.push({ type: 'trade', order, traded });
+  }
+
+  position(instrument: InstrumentId, product: Product): void {
+    this.positions.set(`${instrument}${product}`, { type: 'position', instrument, product });
+  }
+
+  limit(): void {
+    this.limits = true;
+  }
+
+  events(): AccountEvent[] {
+    const events: AccountEvent[] = [];
+    for (const [order, steps] of this.orders) events.push({ type: 'order', order, steps });
+    events.push(...this.trades, ...this.positions.values());
+    if (this.limits) events.push({ type: 'limit' });
+    return events;
+  }
+}
+
+/** Gathers the changes of one record. */
+class Changed {
+  private readonly wanted: WantedAccounts;
+  private readonly accountOf: AccountOfOrder;
+  private readonly accounts = new Map<AccountId, OneAccount>();
+
+  constructor(wanted: WantedAccounts, accountOf: AccountOfOrder) {
+    this.wanted = wanted;
+    this.accountOf = accountOf;
+  }
+
+  list(seq: AccountChange['seq'], at: AccountChange['at']): AccountChange[] {
+    return Array.from(this.accounts, ([account, one]) => ({ account, seq, at, events: one.events() }));
+  }
+
+  take(event: Event): void {
+    switch (event.type) {
+      case 'OrderReceived':
+        return this.of(event.account)?.step(event.order, event);
+      case 'OrderRejected':
+      case 'AfterMarketTaken':
+      case 'AfterMarketReplaced':
+      case 'AfterMarketReleased':
+      case 'OrderAcknowledged':
+      case 'StopTriggered':
+      case 'OrderCancelled':
+      case 'OrderReplaced':
+      case 'ReplaceRejected':
+      case 'CancelRejected':
+        return this.of(this.accountOf(event.order))?.step(event.order, event);
+      case 'Traded':
+        this.fill(event.buy, event);
+        return this.fill(event.sell, event);
+      case 'PositionConverted':
+        return this.convert(event);
+      case 'PositionSettled':
+        return this.row(event);
+      case 'MarginBlocked':
+      case 'PositionMarked':
+      case 'SharesSettled':
+      case 'ConversionCharged':
+      case 'ChargesPosted':
+      case 'CashDeposited':
+      case 'CashPaidOut':
+      case 'SharesPledged':
+      case 'SharesReleased':
+      case 'CollateralRevalued':
+      case 'DividendPaid':
+      case 'HoldingAdjusted':
+        return this.of(event.account)?.limit();
+      default:
+    }
+  }
+
+  private fill(side: TradeSide | undefined, traded: Traded): void {
+    const one = side && this.of(side.account);
+    if (side === undefined || one === undefined) return;
+    one.step(side.order, traded);
+    one.trade(side.order, traded);
+    one.position(traded.instrument, side.product);
+    one.limit();
+  }
+
+  private convert({ account, instrument, from, to }: Extract<Event, { type: 'PositionConverted' }>): void {
+    const one = this.of(account);
+    one?.position(instrument, from);
+    one?.position(instrument, to);
+    one?.limit();
+  }
+
+  private row({ account, instrument, product }: Extract<Event, { type: 'PositionSettled' }>): void {
+    const one = this.of(account);
+    one?.position(instrument, product);
+    one?.limit();
+  }
+
+  private of(account: AccountId | undefined): OneAccount | undefined {
+    if (account === undefined || !this.wanted.has(account)) return undefined;
+    const known = this.accounts.get(account);
+    if (known !== undefined) return known;
+    const one = new OneAccount();
+    this.accounts.set(account, one);
+    return one;
+  }
+}

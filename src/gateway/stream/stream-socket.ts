@@ -1,0 +1,239 @@
+/**
+ * One socket of the stream: its login, its subscriptions and its end. The events themselves come from `user-stream.ts`,
+ * `market-stream.ts` and `common-events.ts`.
+ */
+
+import type { AccountId } from '../../base/ids.ts';
+import { SECOND_MS } from '../../base/time.ts';
+import type { Session } from '../../core/state.ts';
+import type { Interval } from '../endpoints/market/time-price-series.ts';
+import { badRequest, type Failure, failureBody, NO_ROOM, USER_ID_MISSING } from '../fields/envelope.ts';
+import { findInstrument } from '../fields/symbols.ts';
+import { jsonText } from '../fields/writer.ts';
+import { CLOSE, type OpenSocket } from '../sockets/open-socket.ts';
+import { type Channel, isMarketChannel, isUserChannel, type MarketChannel } from './channels.ts';
+import { EventRows } from './event-rows.ts';
+import { feedName } from './market-frames.ts';
+import { MarketStream } from './market-stream.ts';
+import { placeText } from './place.ts';
+import type { StreamParts } from './stream-parts.ts';
+import { type ChannelRequest, type NamedText, parseText } from './stream-request.ts';
+import type { UserShare } from './user-shares.ts';
+import { type Begun, gapText, UserStream } from './user-stream.ts';
+
+/** A socket without a login is closed after this time. */
+const LOGIN_MS = 10 * SECOND_MS;
+
+type Listed = NonNullable<ReturnType<StreamParts['instruments']['get']>>;
+
+/** All that a socket has once its user has logged in. */
+interface LoggedIn {
+  readonly userId: string;
+  readonly user: UserStream;
+  readonly market: MarketStream;
+  readonly share: UserShare;
+  readonly stopWatching: () => void;
+}
+
+/** An instrument that a request follows in a feed. */
+interface Wish {
+  readonly feed: string;
+  readonly instrument: Listed;
+}
+
+export class StreamSocket {
+  private readonly parts: StreamParts;
+  private readonly socket: OpenSocket;
+  private readonly stopLoginClock: () => void;
+  private session: LoggedIn | undefined;
+  private isClosing = false;
+
+  constructor(parts: StreamParts, socket: OpenSocket) {
+    this.parts = parts;
+    this.socket = socket;
+    this.stopLoginClock = parts.clock.after(LOGIN_MS, () => socket.close(CLOSE.noLogin, 'no login came in time'));
+    socket.onText((text) => this.take(text));
+    socket.onDrain(() => this.drained());
+    socket.onClose(() => this.end());
+  }
+
+  private take(text: string): void {
+    if (this.isClosing) return;
+    const { id, request } = parseText(text);
+    if (this.session === undefined) {
+      if ('status' in request) this.refuseLogin(request, id);
+      else if (request.type === 'login') this.logIn(request.login, id);
+      else this.refuseLogin(USER_ID_MISSING, id);
+    } else if ('status' in request) this.fail(request, id);
+    else if (request.type === 'login') this.fail(badRequest('login', 'this socket is logged in already'), id);
+    else if (request.type === 'subscribe') this.subscribe(this.session, request, id);
+    else this.unsubscribe(this.session, request, id);
+  }
+
+  /** The checks of the door: the session lives, and the user owns it. */
+  private logIn(login: Readonly<Record<string, unknown>>, id: string | undefined): void {
+    const { sessions, wall } = this.parts;
+    const found = sessions.named(login.userId, login.jKey, wall());
+    if (found instanceof Promise) {
+      this.isClosing = true;
+      found.then(
+        (failure) => this.refuseLogin(failure, id, login),
+        () => this.socket.close(CLOSE.ourFailure, 'the service has no room'),
+      );
+    } else if ('status' in found) this.refuseLogin(found, id, login);
+    else this.open(found, String(login.userId), id);
+  }
+
+  private open({ account, tokenDigest }: Session, userId: string, id: string | undefined): void {
+    const { parts, socket } = this;
+    const share = parts.shares.enter(account);
+    if (share === undefined || !socket.belongTo(account)) {
+      share?.leave();
+      socket.close(CLOSE.tooManySockets, 'the user has too many sockets');
+      return;
+    }
+    this.stopLoginClock();
+    const rows = new EventRows(parts, account, userId);
+    this.session = {
+      userId,
+      user: new UserStream({ ...parts, rows }, socket, account),
+      market: new MarketStream(parts.marketWatch, parts.figures, socket),
+      share,
+      stopWatching: this.endWithSession(account, tokenDigest),
+    };
+    this.send('login', id, `"data":{"userId":${jsonText(userId)},"seq":"${parts.accountEvents.seq}"}`);
+  }
+
+  private endWithSession(account: AccountId, tokenDigest: string): () => void {
+    const { parts, socket } = this;
+    return parts.watchSession(account, tokenDigest, () => socket.close(CLOSE.notLoggedIn, 'the session has ended'));
+  }
+
+  private refuseLogin(failure: Failure, id: string | undefined, body?: Readonly<Record<string, unknown>>): void {
+    const { status, name, field, message } = failure;
+    const { address } = this.socket;
+    const noted = { op: 'stream', address, status, name, field, message, ...(body && { body }) };
+    this.parts.trail?.refuse(undefined, noted);
+    this.fail(failure, id);
+    this.socket.close(CLOSE.notLoggedIn, 'not logged in');
+  }
+
+  private subscribe(session: LoggedIn, request: ChannelRequest, id: string | undefined): void {
+    const { parts, socket } = this;
+    const { channels, since } = request;
+    const ofUser = channels.filter(isUserChannel);
+    if (since !== undefined && since.seq > parts.accountEvents.seq) {
+      this.fail(badRequest('since', 'since is after the last event'), id);
+      return;
+    }
+    const failure = this.follow(session, request);
+    if (failure !== undefined) {
+      this.fail(failure, id);
+      return;
+    }
+    const begun = ofUser.length > 0 ? session.user.subscribe(ofUser, since) : undefined;
+    this.answer('subscribed', channels, id, begun);
+    if (begun?.isGap === true) socket.send(gapText(ofUser, begun.place));
+    if (channels.includes('clock')) parts.clockEvents.add(socket);
+    if (channels.includes('status')) parts.statusEvents.add(socket);
+    if (begun !== undefined) session.user.goOn(begun);
+  }
+
+  private unsubscribe(session: LoggedIn, request: ChannelRequest, id: string | undefined): void {
+    const { parts, socket } = this;
+    const { channels, interval } = request;
+    const instruments = request.instruments && this.find(request.instruments);
+    if (instruments !== undefined && 'status' in instruments) {
+      this.fail(instruments, id);
+      return;
+    }
+    const before = session.market.size;
+    for (const channel of channels.filter(isMarketChannel)) {
+      const ids = instruments?.map((instrument) => instrument.id);
+      for (const feed of parts.feedsOf(channel, interval)) session.market.leave(feed, ids);
+    }
+    session.share.give(before - session.market.size);
+    if (channels.includes('clock')) parts.clockEvents.delete(socket);
+    if (channels.includes('status')) parts.statusEvents.delete(socket);
+    session.user.unsubscribe(channels.filter(isUserChannel));
+    this.answer('unsubscribed', channels, id, undefined);
+  }
+
+  /** Follows the instruments of a request, all or none; gives the failure where none are. */
+  private follow({ market, share }: LoggedIn, request: ChannelRequest): Failure | undefined {
+    const { parts } = this;
+    const wishes = this.wishesOf(request);
+    if ('status' in wishes) return wishes;
+    const added = wishes.filter(({ feed, instrument }) => !market.has(feed, instrument));
+    if (!share.take(added.length)) return parts.shares.tooMany;
+    for (const { feed, instrument } of added) {
+      if (market.follow(feed, instrument, parts.makerOf(feed))) continue;
+      for (const undone of added) market.leave(undone.feed, [undone.instrument.id]);
+      share.give(added.length);
+      return { ...NO_ROOM, message: 'more instruments are followed than there is room for; nothing was done' };
+    }
+    return undefined;
+  }
+
+  /** Each instrument of each feed that a request names, once. */
+  private wishesOf({ channels, instruments, interval }: ChannelRequest): readonly Wish[] | Failure {
+    const found = this.find(instruments ?? []);
+    if ('status' in found) return found;
+    const once = [...new Map(found.map((instrument) => [instrument.id, instrument])).values()];
+    const ofMarket = channels.filter(isMarketChannel);
+    if (ofMarket.includes('greeks') && once.some(({ kind }) => kind !== 'option')) {
+      return badRequest('instruments', 'only options have greeks');
+    }
+    return ofMarket.flatMap((channel) => this.wishesOfChannel(channel, once, interval));
+  }
+
+  private wishesOfChannel(channel: MarketChannel, instruments: readonly Listed[], interval?: Interval): Wish[] {
+    return instruments.map((instrument) => ({ feed: feedName(channel, interval), instrument }));
+  }
+
+  private find(names: readonly NamedText[]): readonly Listed[] | Failure {
+    const { instruments, engine } = this.parts;
+    const at = engine.now();
+    const found: Listed[] = [];
+    for (const { exchange, tradingSymbol } of names) {
+      const named = findInstrument(instruments, exchange, tradingSymbol, at);
+      if ('status' in named) {
+        return { ...named, field: 'instruments', message: `${named.message}: ${exchange}:${tradingSymbol}` };
+      }
+      found.push(named.instrument);
+    }
+    return found;
+  }
+
+  private answer(type: string, channels: readonly Channel[], id: string | undefined, begun: Begun | undefined): void {
+    const seq = begun === undefined ? String(this.parts.accountEvents.seq) : placeText(begun.place);
+    this.send(type, id, `"channels":${JSON.stringify(channels)},"seq":"${seq}"`);
+  }
+
+  private fail(failure: Failure, id: string | undefined): void {
+    this.send('error', id, `"data":${failureBody(failure)}`);
+  }
+
+  private send(type: string, id: string | undefined, fields: string): void {
+    this.socket.send(`{"type":"${type}",${fields}${id === undefined ? '' : `,"id":${jsonText(id)}`}}`);
+  }
+
+  private drained(): void {
+    this.session?.user.drained();
+    this.session?.market.drained();
+  }
+
+  private end(): void {
+    const { parts, socket, session } = this;
+    this.isClosing = true;
+    this.stopLoginClock();
+    parts.clockEvents.delete(socket);
+    parts.statusEvents.delete(socket);
+    if (session === undefined) return;
+    session.share.give(session.market.size);
+    session.share.leave();
+    session.stopWatching();
+    session.market.close();
+    session.user.close();
+  }
+}

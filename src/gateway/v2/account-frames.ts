@@ -1,0 +1,114 @@
+/** The order and position frames of users: made once for all sockets of a user, in the order of the records. */
+
+import type { AccountId } from '../../base/ids.ts';
+import type { State } from '../../core/state.ts';
+import type { Views } from '../../views/views.ts';
+import type { DialectParts } from '../sockets/dialect-parts.ts';
+import { type TextFrame, textFrame } from '../sockets/text-frame.ts';
+import type { AccountChange, AccountEvent } from '../stream/account-change.ts';
+import { orderTexts } from './order-frame.ts';
+import { positionText } from './position-frame.ts';
+
+/** Where more answers wait for the disk than there is room for, frames are made after this time. In milliseconds. */
+const AGAIN_MS = 50;
+
+type Receiver = (frame: TextFrame) => void;
+
+/** The sockets of one user, and the changes of which no frame was made yet. */
+interface User {
+  readonly account: AccountId;
+  readonly userId: string;
+  readonly receivers: Set<Receiver>;
+  readonly changes: AccountChange[];
+  isBusy: boolean;
+}
+
+export class AccountFrames {
+  private readonly parts: DialectParts;
+  /** With at least one receiver each. */
+  private readonly users = new Map<AccountId, { readonly user: User; readonly leave: () => void }>();
+
+  constructor(parts: DialectParts) {
+    this.parts = parts;
+  }
+
+  /** Hands a receiver the frames of an account from now on. Returns the way to end that. */
+  join(account: AccountId, userId: string, receiver: Receiver): () => void {
+    const { user, leave } = this.users.get(account) ?? this.begin(account, userId);
+    user.receivers.add(receiver);
+    return () => {
+      user.receivers.delete(receiver);
+      if (user.receivers.size > 0 || this.users.get(account)?.user !== user) return;
+      this.users.delete(account);
+      leave();
+    };
+  }
+
+  private begin(account: AccountId, userId: string) {
+    const user: User = { account, userId, receivers: new Set(), changes: [], isBusy: false };
+    const leave = this.parts.accountEvents.watch(account, (change) => this.take(user, change));
+    const entry = { user, leave };
+    this.users.set(account, entry);
+    return entry;
+  }
+
+  private take(user: User, change: AccountChange): void {
+    user.changes.push(change);
+    if (user.isBusy) return;
+    user.isBusy = true;
+    this.parts.clock.laterTurn(() => this.make(user));
+  }
+
+  /** Makes the frames of all changes that are there, and hands them out when what they say is durable. */
+  private make(user: User): void {
+    const changes = user.changes.splice(0);
+    const texts = this.parts.engine.read((state, views) => this.textsOf(user, changes, state, views));
+    if (!(texts instanceof Promise)) {
+      this.hand(user, texts);
+      return;
+    }
+    texts.then(
+      (made) => this.hand(user, made),
+      (error: unknown) => this.onRefused(user, changes, error),
+    );
+  }
+
+  private onRefused(user: User, changes: readonly AccountChange[], error: unknown): void {
+    if (!(error instanceof Error && error.name === 'Unavailable')) {
+      this.parts.onFailure(error);
+      return;
+    }
+    user.changes.unshift(...changes);
+    this.parts.clock.after(AGAIN_MS, () => this.make(user));
+  }
+
+  private hand(user: User, texts: readonly string[]): void {
+    for (const text of texts) {
+      const frame = textFrame(text);
+      for (const receiver of user.receivers) receiver(frame);
+    }
+    user.isBusy = user.changes.length > 0;
+    if (user.isBusy) this.parts.clock.laterTurn(() => this.make(user));
+  }
+
+  private textsOf(user: User, changes: readonly AccountChange[], state: State, views: Views): string[] {
+    return changes.flatMap((change) =>
+      change.events.flatMap((event) => this.eventTexts(user, change, event, state, views)),
+    );
+  }
+
+  private eventTexts(
+    { account, userId }: User,
+    change: AccountChange,
+    event: AccountEvent,
+    state: State,
+    views: Views,
+  ): readonly string[] {
+    const { instruments, avgModel } = this.parts;
+    if (event.type === 'order') return orderTexts(views, instruments, userId, change, event);
+    if (event.type !== 'position') return [];
+    const parts = { instruments, avgModel, account, userId };
+    const text = positionText(state, views, parts, change.at, event);
+    return text === undefined ? [] : [text];
+  }
+}

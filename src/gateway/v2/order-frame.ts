@@ -1,0 +1,150 @@
+/**
+ * The frames of an order on the V2 socket: one for each step of its life, every value a text. Source: docs/stream.md.
+ */
+
+import { must } from '../../base/assert.ts';
+import { formatRupees } from '../../base/decimal.ts';
+import { SECOND_MS } from '../../base/time.ts';
+import type { Traded } from '../../core/event.ts';
+import type { Instrument, InstrumentDirectory } from '../../core/instrument.ts';
+import { isStop } from '../../core/order.ts';
+import type { HistoryEntry, OrderRecord, ReportType } from '../../views/order-record.ts';
+import type { Views } from '../../views/views.ts';
+import { PRICE_PRECISION, statusText, TRADE_PRICE_FACTOR } from '../fields/names.ts';
+import { averageText } from '../fields/numbers.ts';
+import { reasonText, shownPrice } from '../fields/order-words.ts';
+import { epochSeconds, formatT2 } from '../fields/times.ts';
+import type { AccountChange, AccountEvent, OrderStep } from '../stream/account-change.ts';
+
+const NANOSECONDS_IN_MS = 1_000_000;
+
+/** The step of the history that each fact of the journal makes. */
+const REPORTS: Readonly<Record<OrderStep['type'], ReportType>> = {
+  OrderReceived: 'Pending New',
+  OrderRejected: 'Rejected',
+  AfterMarketTaken: 'New Ack',
+  AfterMarketReplaced: 'Replaced',
+  AfterMarketReleased: 'Pending New',
+  OrderAcknowledged: 'New Ack',
+  StopTriggered: 'Triggered',
+  Traded: 'Fill',
+  OrderCancelled: 'Cancelled',
+  OrderReplaced: 'Replaced',
+  ReplaceRejected: 'Replace Rejected',
+  CancelRejected: 'Cancel Rejected',
+};
+
+/** The word of a step, and the word of the order's status, which is that of the step when absent. */
+interface Words {
+  readonly reporttype: string;
+  readonly status?: string;
+}
+
+const WORDS: Readonly<Record<OrderStep['type'], readonly Words[]>> = {
+  OrderReceived: [{ reporttype: 'NewAck', status: 'ORDER ACK' }],
+  OrderRejected: [{ reporttype: 'Rejected' }],
+  AfterMarketTaken: [{ reporttype: 'New' }],
+  AfterMarketReplaced: [{ reporttype: 'Replaced', status: 'AMO MODIFIED' }],
+  AfterMarketReleased: [{ reporttype: 'NewAck', status: 'ORDER ACK' }],
+  OrderAcknowledged: [{ reporttype: 'PendingNew', status: 'ORDER PENDING' }, { reporttype: 'New' }],
+  StopTriggered: [{ reporttype: 'Triggered' }],
+  Traded: [{ reporttype: 'Fill' }],
+  OrderCancelled: [{ reporttype: 'Canceled' }],
+  OrderReplaced: [{ reporttype: 'Replaced' }],
+  ReplaceRejected: [{ reporttype: 'ReplaceRejected' }],
+  CancelRejected: [{ reporttype: 'CancelRejected' }],
+};
+
+/** The order that a frame is of, and the instrument that it is in. */
+interface Subject {
+  readonly order: OrderRecord;
+  readonly instrument: Instrument;
+  readonly userId: string;
+}
+
+/** The frames of an order's event, as JSON; none for an order of a day that is not kept any more. */
+export function orderTexts(
+  views: Views,
+  instruments: InstrumentDirectory,
+  userId: string,
+  change: AccountChange,
+  { order: number, steps }: Extract<AccountEvent, { type: 'order' }>,
+): string[] {
+  const order = views.history.find(number);
+  if (order === undefined) return [];
+  const instrument = must(instruments.get(order.instrument), 'an order is in a listed instrument');
+  return steps.flatMap((step) => {
+    const entry = entryOf(views, order, change, step);
+    if (entry === undefined) return [];
+    return WORDS[step.type].map((words) => {
+      return JSON.stringify({
+        ...stepFields({ order, instrument, userId }, entry, words),
+        ...(step.type === 'Traded' ? fillFields(step, entry) : {}),
+      });
+    });
+  });
+}
+
+/** The order as it stood after a step: of steps of one kind at one instant, after the last. */
+function entryOf(
+  views: Views,
+  order: OrderRecord,
+  { account, at }: AccountChange,
+  step: OrderStep,
+): HistoryEntry | undefined {
+  if (step.type === 'Traded') {
+    const fill = views.trades.fillOf(account, step.trade);
+    return fill && views.history.filling(order.number, fill.filledSoFar);
+  }
+  return order.entries.findLast((entry) => entry.at === at && entry.reportType === REPORTS[step.type]);
+}
+
+function stepFields({ order, instrument, userId }: Subject, entry: HistoryEntry, words: Words): Record<string, string> {
+  const { terms, exchangeOrder, at } = entry;
+  return {
+    tsym: instrument.tradingSymbol,
+    rejreason: reasonText(entry.reason, userId, instrument),
+    prcftr: TRADE_PRICE_FACTOR,
+    pcode: order.product,
+    trantype: order.side,
+    token: String(instrument.token),
+    prctyp: terms.priceType,
+    ret: terms.retention,
+    pp: PRICE_PRECISION,
+    ti: formatRupees(instrument.tick),
+    remarks: order.remarks,
+    ntm: String((at % SECOND_MS) * NANOSECONDS_IN_MS),
+    kidid: '1',
+    dscqty: '0',
+    norenordno: String(order.number),
+    mult: '1',
+    uid: userId,
+    exch: instrument.exchange,
+    status: words.status ?? stateOf(entry),
+    reporttype: words.reporttype,
+    tm: String(epochSeconds(at)),
+    handlinst: String(order.number),
+    ls: String(instrument.lot),
+    actid: userId,
+    qty: String(terms.quantity),
+    prc: shownPrice(terms, entry.status),
+    ...(isStop(terms) ? { trgprc: formatRupees(terms.trigger) } : {}),
+    ...(exchangeOrder === 0 ? {} : { exchordid: String(exchangeOrder) }),
+  };
+}
+
+/** The status of an order after a step; one that was cancelled while it waited for a session has words of its own. */
+function stateOf({ status, exchangeOrder }: HistoryEntry): string {
+  return status === 'Cancelled' && exchangeOrder === 0 ? 'AMO CANCELED' : statusText(status);
+}
+
+function fillFields({ trade, price, quantity }: Traded, entry: HistoryEntry): Record<string, string> {
+  return {
+    fillshares: String(entry.filled),
+    avgprc: averageText(entry.filledAmount, entry.filled),
+    flid: String(trade),
+    flqty: String(quantity),
+    flprc: formatRupees(price),
+    fltm: formatT2(entry.at),
+  };
+}

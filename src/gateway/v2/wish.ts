@@ -1,0 +1,44 @@
+/** The texts of clients of the V2 socket: subscriptions and their ends. */
+
+import { EXCHANGES, type InstrumentId, instrumentId } from '../../base/ids.ts';
+
+const ACTIONS = ['subscribe', 'unsubscribe', 'subscribe-option-greeks', 'unsubscribe-option-greeks'] as const;
+export type Action = (typeof ACTIONS)[number];
+
+/** What a client asks for, with the instruments in its order; a token may come twice. */
+export interface Wish {
+  readonly action: Action;
+  readonly instruments: readonly InstrumentId[];
+}
+
+/** `NSE:26000`; the number of a token has at most ten digits. */
+const TOKEN = /^([A-Z]{3}):([1-9][0-9]{0,9})$/;
+
+/**
+ * The wish of a text: `{"action":"subscribe","tokens":"NSE:26000|BSE:1"}`. `undefined` for every other text; a token
+ * that is none is left out. Nothing is ever answered: a frame that says so would stop some clients for good. Source:
+ * docs/stream.md.
+ */
+export function wishOf(text: string): Wish | undefined {
+  const { action, tokens } = fieldsOf(text);
+  const known = ACTIONS.find((one) => one === action);
+  if (known === undefined || typeof tokens !== 'string') return undefined;
+  const instruments = tokens.split('|').map(instrumentOf);
+  return { action: known, instruments: instruments.filter((id) => id !== undefined) };
+}
+
+function instrumentOf(token: string): InstrumentId | undefined {
+  const [, segment, digits] = TOKEN.exec(token.trim()) ?? [];
+  const exchange = EXCHANGES.find((one) => one === segment);
+  return exchange === undefined ? undefined : instrumentId(exchange, Number(digits));
+}
+
+function fieldsOf(text: string): { readonly action?: unknown; readonly tokens?: unknown } {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch (error) {
+    if (error instanceof SyntaxError) return {};
+    throw error;
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * The changes that sockets are handed, judged by a naive twin: it compares every row of every book before and after
+ * each record of the golden journals, which hold commands of every kind.
+ */
+
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { AccountId } from '../../../src/base/ids.ts';
+import { limitsOf, ordersOf, positionFigures, positionsOf } from '../../../src/core/query.ts';
+import { LIVE, type Live } from '../../../src/engine/live.ts';
+import { changesOf } from '../../../src/gateway/stream/record-changes.ts';
+import { decodeGroup } from '../../../src/journal/codec.ts';
+import { REAL_DISK } from '../../../src/journal/disk/real-disk.ts';
+import { acknowledged, journalPaths } from '../../../src/journal/upkeep/examine.ts';
+
+const GOLDEN = join(import.meta.dirname, '../../process/journal/golden/v1');
+/** Any price will do: the market's moves are not of the record. */
+const PRICE = 100_00 as Parameters<typeof positionFigures>[1];
+
+/** Every row of one account's books, by the name of the event that announces a change of it. */
+function booksOf({ state, views }: Live, id: AccountId): Map<string, string> {
+  const account = state.accounts[id];
+  assert.ok(account);
+  const rows = new Map<string, string>();
+  for (const order of ordersOf(state, account)) {
+    const { updatedAt: _, ...shown } = order;
+    rows.set(`order ${order.number}`, JSON.stringify([shown, views.history.ending(order.number)]));
+  }
+  for (const fill of views.trades.fillsOf(id)) rows.set(`trade ${fill.trade}`, JSON.stringify(fill));
+  for (const row of positionsOf(account, views.conversions.originsOf(id))) {
+    const { mark: _, openBuyQuantity: _1, openBuyAmount: _2, openSellQuantity: _3, openSellAmount: _4, ...shown } = row;
+    const figures = positionFigures(row, PRICE, views.lots.openAmountOf(id, row));
+    rows.set(`position ${row.instrument} ${row.product}`, JSON.stringify([shown, figures]));
+  }
+  return rows.set('limit', JSON.stringify(limitsOf(account)));
+}
+
+/** Rows that are other or new. A row goes away as a day ends, and all are read anew when the next one has begun. */
+function changedBetween(before: Map<string, string>, after: Map<string, string>, dayEnds: boolean): string[] {
+  const changed = [...after].filter(([name, row]) => before.get(name) !== row).map(([name]) => name);
+  return dayEnds ? changed : [...changed, ...[...before.keys()].filter((name) => !after.has(name))];
+}
+
+for (const name of readdirSync(GOLDEN)) {
+  test(`every row that a record changed has an event, and every row of a new day: journal ${name}`, () => {
+    const live = LIVE.empty();
+    const counts = new Map<string, number>();
+    for (const group of acknowledged(REAL_DISK, journalPaths(join(GOLDEN, name))).groups(0)) {
+      for (const record of decodeGroup(group)) {
+        const ids = live.state.accounts.keys();
+        const before = new Map(Array.from(ids, (id) => [id as AccountId, booksOf(live, id as AccountId)] as const));
+        live.fold(record);
+        const everybody = new Set(live.state.accounts.map(({ id }) => id));
+        const changes = changesOf(record, everybody, (order) => live.views.history.accountOf(order));
+        for (const [id, books] of before) {
+          const told = new Set<string>();
+          for (const event of changes.find(({ account }) => account === id)?.events ?? []) {
+            counts.set(event.type, (counts.get(event.type) ?? 0) + 1);
+            if (event.type === 'order') told.add(`order ${event.order}`);
+            else if (event.type === 'trade') told.add(`trade ${event.traded.trade}`);
+            else if (event.type === 'position') told.add(`position ${event.instrument} ${event.product}`);
+            else told.add(event.type);
+          }
+          if (told.has('day')) continue;
+          const missed = changedBetween(books, booksOf(live, id), live.state.dayEnd !== undefined).filter(
+            (row) => !told.has(row),
+          );
+          assert.deepEqual(missed, [], `record ${record.seq}, ${record.command.type}, account ${id}`);
+        }
+      }
+    }
+    for (const type of ['order', 'trade', 'position', 'limit']) assert.ok((counts.get(type) ?? 0) > 100, type);
+  });
+}

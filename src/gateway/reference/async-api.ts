@@ -6,7 +6,7 @@
 import { INTERVALS } from '../endpoints/market/time-price-series.ts';
 import { failureSchema, type Json, type JsonObject, published } from '../openapi.ts';
 import { rowSchema, STREAM_EVENTS, type StreamEvent } from './stream-events.ts';
-import { V2_RECEIVED, V2_SENT } from './v2-messages.ts';
+import { OLD_RECEIVED, V2_RECEIVED, V2_SENT } from './v2-messages.ts';
 
 const TEXT = { type: 'string' };
 const SEQ = { type: 'string', pattern: '^[0-9]+(-[0-9]+)?$', description: 'record, or record and index inside it' };
@@ -20,10 +20,13 @@ export function asyncApiDocument(): JsonObject {
     const row = rowSchema(event);
     return row === undefined ? [] : [{ ...event, row: published(row) }];
   });
-  const sent = { ...streamSent(events), ...V2_SENT };
-  const received = { ...streamReceived(events), ...V2_RECEIVED };
   const rows = Object.fromEntries(events.map(({ type, row }) => [rowName(type), row]));
-  const messages = { ...messagesOf(sent), ...messagesOf(received) };
+  const sockets: readonly Socket[] = [
+    { name: 'stream', address: '/stream', sent: streamSent(events), received: streamReceived(events) },
+    { name: 'v2', address: '/V2/ws', sent: V2_SENT, received: V2_RECEIVED, bindings: V2_QUERY },
+    { name: 'ws', address: '/ws', sent: V2_SENT, received: OLD_RECEIVED, bindings: V2_QUERY },
+  ];
+  const messages = sockets.map(({ sent, received }) => messagesOf({ ...sent, ...received }));
   return {
     asyncapi: '3.0.0',
     info: { title: 'Sauda sockets', version: '1', description: DESCRIPTION },
@@ -35,18 +38,19 @@ export function asyncApiDocument(): JsonObject {
         variables: { host: { default: '127.0.0.1:8080' } },
       },
     },
-    channels: {
-      stream: channel('/stream', [...Object.keys(streamSent(events)), ...Object.keys(streamReceived(events))]),
-      v2: { ...channel('/V2/ws', [...Object.keys(V2_SENT), ...Object.keys(V2_RECEIVED)]), bindings: V2_QUERY },
-      ws: { ...channel('/ws', [...Object.keys(V2_SENT), ...Object.keys(V2_RECEIVED)]), bindings: V2_QUERY },
-    },
-    operations: {
-      ...operationsOf('stream', Object.keys(streamSent(events)), Object.keys(streamReceived(events))),
-      ...operationsOf('v2', Object.keys(V2_SENT), Object.keys(V2_RECEIVED)),
-      ...operationsOf('ws', Object.keys(V2_SENT), Object.keys(V2_RECEIVED)),
-    },
-    components: { messages, schemas: { ...rows, Failure: failureSchema() } },
+    channels: Object.fromEntries(sockets.map((socket) => [socket.name, channelOf(socket)])),
+    operations: Object.assign({}, ...sockets.map(operationsOf)),
+    components: { messages: Object.assign({}, ...messages), schemas: { ...rows, Failure: failureSchema() } },
   };
+}
+
+/** One address with the messages that clients send and receive there, by name. */
+interface Socket {
+  readonly name: string;
+  readonly address: string;
+  readonly sent: Readonly<Record<string, JsonObject>>;
+  readonly received: Readonly<Record<string, JsonObject>>;
+  readonly bindings?: JsonObject;
 }
 
 const DESCRIPTION = `Two protocols over WebSocket, in text frames of JSON.
@@ -57,7 +61,8 @@ latest event wins. The data of an event is the row that the operation of that na
 logged in any longer, 4408 no login in time, 4409 too many sockets, 4413 a frame is too large, 4429 too many frames,
 4008 too slow a reader, 1001 the service ends, 1011 the service failed.
 
-**/V2/ws** (and the older **/ws**) is the socket of the V1 family's clients. The token in the query is the login.`;
+**/V2/ws** is the socket of the V1 family's clients. The token in the query is the login. The older **/ws** has the
+same frames, those of the market flat.`;
 
 const V2_QUERY = {
   ws: {
@@ -74,9 +79,10 @@ function rowName(type: string): string {
   return `${type}Row`;
 }
 
-function channel(address: string, messages: readonly string[]): JsonObject {
-  const references = messages.map((name) => [name, { $ref: `#/components/messages/${name}` }] as const);
-  return { address, messages: Object.fromEntries(references) };
+function channelOf({ address, sent, received, bindings }: Socket): JsonObject {
+  const names = [...Object.keys(sent), ...Object.keys(received)];
+  const messages = Object.fromEntries(names.map((name) => [name, { $ref: `#/components/messages/${name}` }]));
+  return { address, messages, ...(bindings && { bindings }) };
 }
 
 function messagesOf(payloads: Readonly<Record<string, JsonObject>>): JsonObject {
@@ -84,12 +90,13 @@ function messagesOf(payloads: Readonly<Record<string, JsonObject>>): JsonObject 
 }
 
 /** The service receives what clients send. */
-function operationsOf(name: string, sent: readonly string[], received: readonly string[]): JsonObject {
-  const reference = (message: string): Json => ({ $ref: `#/channels/${name}/messages/${message}` });
-  const at = { $ref: `#/channels/${name}` };
+function operationsOf({ name, sent, received }: Socket): JsonObject {
+  const channel = { $ref: `#/channels/${name}` };
+  const references = (messages: object): Json[] =>
+    Object.keys(messages).map((message) => ({ $ref: `#/channels/${name}/messages/${message}` }));
   return {
-    [`${name}Receive`]: { action: 'receive', channel: at, messages: sent.map(reference) },
-    [`${name}Send`]: { action: 'send', channel: at, messages: received.map(reference) },
+    [`${name}Receive`]: { action: 'receive', channel, messages: references(sent) },
+    [`${name}Send`]: { action: 'send', channel, messages: references(received) },
   };
 }
 
@@ -104,23 +111,24 @@ function streamSent(events: readonly StreamEvent[]): Readonly<Record<string, Jso
     id: { type: 'string', description: 'comes back in the answer' },
   };
   return {
-    login: { type: 'object', required: ['login'], properties: { login } },
+    login: { type: 'object', required: ['login'], properties: { login, id: TEXT } },
     subscribe: { type: 'object', required: ['subscribe'], properties: { subscribe: channels, ...terms } },
     unsubscribe: { type: 'object', required: ['unsubscribe'], properties: { unsubscribe: channels, ...terms } },
   };
 }
 
 function streamReceived(events: readonly StreamEvent[]): Readonly<Record<string, JsonObject>> {
-  const answered = { channels: { type: 'array', items: TEXT }, seq: RECORD, id: TEXT };
+  const answered = { channels: { type: 'array', items: TEXT }, seq: SEQ, id: TEXT };
   const failure = { $ref: '#/components/schemas/Failure' };
   return {
     loggedIn: frame('login', {
       data: { type: 'object', required: ['userId', 'seq'], properties: { userId: TEXT, seq: RECORD } },
+      id: TEXT,
     }),
     subscribed: frame('subscribed', answered),
     unsubscribed: frame('unsubscribed', answered),
     error: { ...frame('error', { id: TEXT, data: failure }), required: ['type', 'data'] },
-    gap: frame('gap', { channels: { type: 'array', items: TEXT }, seq: RECORD }),
+    gap: frame('gap', { channels: { type: 'array', items: TEXT }, seq: SEQ }),
     ...Object.fromEntries(events.map((event) => [event.type, eventSchema(event)])),
     status: frame('status', {
       data: { type: 'object', required: ['state'], properties: { state: { enum: ['open', 'draining'] } } },

@@ -5,6 +5,7 @@
 
 import Type, { IsArray, IsObject, type TSchema } from 'typebox';
 import { OPERATIONS } from '../operations.ts';
+import { CHANNELS } from '../stream/channels.ts';
 
 export interface StreamEvent {
   readonly type: string;
@@ -65,8 +66,9 @@ export const STREAM_EVENTS: readonly StreamEvent[] = [
   },
 ];
 
-/** The schema of the data of an event; `undefined` where the service does not have its operation. */
-export function rowSchema({ operation: path, without }: StreamEvent): TSchema | undefined {
+/** The schema of the data of an event; `undefined` where the service has no such channel or no such operation. */
+export function rowSchema({ channel, operation: path, without }: StreamEvent): TSchema | undefined {
+  if (!CHANNELS.some((known) => known === channel)) return undefined;
   const data = OPERATIONS.find((operation) => operation.path === path)?.answer.data;
   const row = data !== undefined && IsArray(data) ? (data.items as TSchema) : data;
   if (row === undefined || without === undefined || !IsObject(row)) return row;

@@ -53,6 +53,18 @@ const MARKET_NUMBERS = [
 
 const MARKET_TEXTS = ['c_exch_feed_time', 'c_exch_seg', 'c_net_change_indicator', 'c_symbol'];
 
+/** An instrument as both sockets have it. */
+const INSTRUMENT: JsonObject = {
+  type: 'object',
+  properties: {
+    best_buy: LEVELS,
+    best_sell: LEVELS,
+    ...allOf(TEXT, MARKET_TEXTS),
+    ...allOf(WHOLE, MARKET_NUMBERS),
+    seq: { type: 'integer', description: 'grows with each frame' },
+  },
+};
+
 /** Messages from a client, by name. */
 export const V2_SENT: Readonly<Record<string, JsonObject>> = {
   v2Subscription: {
@@ -78,15 +90,7 @@ export const V2_RECEIVED: Readonly<Record<string, JsonObject>> = {
   v2Market: {
     type: 'object',
     description: 'one instrument, always whole, under its exchange and token; prices in paise',
-    additionalProperties: {
-      type: 'object',
-      properties: {
-        best_buy: LEVELS,
-        best_sell: LEVELS,
-        ...allOf(TEXT, MARKET_TEXTS),
-        ...allOf(WHOLE, MARKET_NUMBERS),
-      },
-    },
+    additionalProperties: INSTRUMENT,
   },
   v2Greeks: {
     type: 'object',
@@ -139,5 +143,13 @@ export const V2_RECEIVED: Readonly<Record<string, JsonObject>> = {
       child_orders: { type: 'array', items: { type: 'object', additionalProperties: TEXT } },
       ...allOf(TEXT, ['brkname', 'tsym', 'exch', 'token', 'pcode', 'netqty', 'buyavgprc', 'sellavgprc', 'rpnl', 'uid']),
     },
+    additionalProperties: TEXT,
   },
+};
+
+const { v2Market: _keyed, ...ALIKE } = V2_RECEIVED;
+/** Messages of the older address: the instrument stands without a key. */
+export const OLD_RECEIVED: Readonly<Record<string, JsonObject>> = {
+  ...ALIKE,
+  wsMarket: { ...INSTRUMENT, description: 'one instrument, whole; prices in paise' },
 };

@@ -19,10 +19,17 @@ export interface Finding {
   readonly detail: string;
 }
 
-/** The fields of an order as text, with those that may be left out: a day order without remarks. */
+const QUANTITY = /^[1-9]\d{0,8}$/;
+
+/**
+ * The fields of an order as text, with those that may be left out: a day order without remarks. Throws `ToolRefusal`
+ * for a quantity that is not a whole number above 0.
+ */
 export function orderFields(given: Given): OrderFields {
   const texts = Object.entries(given).map(([name, value]) => [name, String(value)] as const);
-  return { retention: 'DAY', remarks: '', price: '0', ...Object.fromEntries(texts) };
+  const order: OrderFields = { retention: 'DAY', remarks: '', price: '0', ...Object.fromEntries(texts) };
+  if (!QUANTITY.test(order.quantity ?? '')) throw new ToolRefusal('quantity must be a whole number above 0');
+  return order;
 }
 
 /** The last traded price of the order's instrument, as the service words it. */

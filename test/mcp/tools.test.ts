@@ -94,7 +94,7 @@ test('an order is previewed, then placed by its token, and stands in the book', 
   assert.match(String(margin?.marginOnNewOrder), /^\d+\.\d\d$/);
   assert.match(String(charges?.brokerage), /^\d+\.\d{4}$/);
   const checks = (findings as unknown as { check: string }[]).map(({ check }) => check);
-  for (const check of ['margin', 'lot', 'tick', 'cap of value', 'cap of orders'])
+  for (const check of ['margin', 'lot', 'tick', 'market', 'cap of value', 'cap of orders'])
     assert.ok(checks.includes(check), check);
   const placed = await trader.call('place_order', { ...ORDER, token });
   assert.equal(placed.isError, false, placed.text);
@@ -138,6 +138,13 @@ test('a preview says what would fail, and gives no token then', async () => {
   assert.ok((await failing({ quantity: '1000000' })).includes('margin'));
   assert.ok((await failing({ quantity: '1000000' })).includes('cap of value'));
   assert.match((await trader.call('preview_order', { ...ORDER, price: '7.0001' })).text, /paise/);
+  for (const quantity of [1.5, 0, -1, 1e21]) {
+    const { isError, text } = await trader.call('preview_order', { ...ORDER, quantity });
+    assert.ok(isError && /whole number above 0/.test(text), text);
+  }
+  const numbers = await trader.call('preview_order', { ...ORDER, quantity: 10, price: 7 });
+  const placed = await trader.call('place_order', { ...ORDER, price: '7', token: numbers.data.token });
+  assert.equal(placed.isError, false, placed.text);
 });
 
 test('the caps hold: the value of one order, and the number of orders of a run', async () => {

@@ -3,7 +3,9 @@
  * the commands that need them, so that the commands of traders begin at once.
  */
 import { readFileSync } from 'node:fs';
+import type { Command } from 'commander';
 import { endAtOnce, endCommand, pathFailure } from './app/exit-codes.ts';
+import { addMcpCommand } from './mcp/mcp-command.ts';
 import { type CommandLineParts, runCommandLine } from './operator/cli/cli.ts';
 import { localSauda } from './operator/cli/folder/local-sauda.ts';
 import { EXIT_CONFIG } from './os/command-failed.ts';
@@ -61,16 +63,25 @@ async function main(): Promise<void> {
     now: wallClock,
     print,
     printLines: (lines) => printLines(lines, process.stdout),
-    addOthers: (program) =>
-      addTraderCommands(program, {
-        env: process.env,
-        local: localSauda({ env: process.env, now: wallClock }),
-        input: process.stdin,
-        output: process.stdout,
-        errors: process.stderr,
-        print,
-      }),
+    addOthers,
   }).catch(endCommand);
+}
+
+function addOthers(program: Command): void {
+  addTraderCommands(program, {
+    env: process.env,
+    local: localSauda({ env: process.env, now: wallClock }),
+    input: process.stdin,
+    output: process.stdout,
+    errors: process.stderr,
+    print,
+  });
+  addMcpCommand(program, {
+    version: versionOfPackage(),
+    env: process.env,
+    now: wallClock,
+    report: (line) => console.error(line),
+  });
 }
 
 function print(text: string): void {

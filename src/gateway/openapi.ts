@@ -8,9 +8,11 @@ import { SYMBOL_FILES, type SymbolFile } from '../base/ids.ts';
 import { PRINTABLE, VISIBLE, WELL_FORMED } from '../base/printable.ts';
 import type { Operation } from './operation.ts';
 import { BASE, OPERATIONS } from './operations.ts';
+import { exampleBody } from './reference/example-bodies.ts';
+import { grouped, groupOf } from './reference/operation-groups.ts';
 
-type Json = string | number | boolean | readonly Json[] | JsonObject;
-type JsonObject = { readonly [key: string]: Json };
+export type Json = string | number | boolean | readonly Json[] | JsonObject;
+export type JsonObject = { readonly [key: string]: Json };
 
 const FAILURES: Readonly<Record<string, string>> = {
   400: 'a field is missing or wrong',
@@ -37,6 +39,13 @@ const IDEMPOTENCY_KEY: Json = {
   schema: { type: 'string', pattern: '^[!-~]{1,128}$' },
 };
 
+const DESCRIPTION = `A brokerage trading interface. All times are IST.
+
+Beside it: [guides](/docs/guides), [errors by name](/docs/errors), the sockets as
+[AsyncAPI](/asyncapi.json), and collections for [Postman](/docs/sauda.postman_collection.json) and
+[Bruno](/docs/sauda.bruno.zip). For programs that read: [llms.txt](/llms.txt).`;
+const SYMBOL_FILE_GROUP = 'Symbol files';
+
 /**
  * The wire as an OpenAPI 3.1 document, made of the very schemas that requests are checked by and answers written by.
  * With `slicing` an order may be answered as several.
@@ -47,8 +56,9 @@ export function openApiDocument(slicing: 'on' | 'off'): Json {
   for (const file of SYMBOL_FILES) paths[`/symbols/${file}`] = { get: symbolFileObject(file) };
   return {
     openapi: '3.1.0',
-    info: { title: 'Sauda V1', version: '1', description: 'A brokerage trading interface. All times are IST.' },
+    info: { title: 'Sauda V1', version: '1', description: DESCRIPTION },
     servers: [{ url: BASE }],
+    tags: [...grouped(OPERATIONS).keys(), SYMBOL_FILE_GROUP].map((name) => ({ name })),
     paths,
     components: { schemas: { Failure: failureSchema() } },
   };
@@ -63,10 +73,15 @@ function operationObject(operation: Operation, slicing: 'on' | 'off'): Json {
   return {
     operationId: operation.path.slice(1).replaceAll('/', '_'),
     summary: operation.summary,
+    tags: [groupOf(operation.path)],
     ...(operation.takesKey ? { parameters: [IDEMPOTENCY_KEY] } : {}),
-    requestBody: { required: true, content: { 'application/json': { schema: published(operation.request, true) } } },
+    requestBody: { required: true, content: { 'application/json': requestContent(operation) } },
     responses,
   };
+}
+
+function requestContent(operation: Operation): JsonObject {
+  return { schema: published(operation.request, true), example: exampleBody(operation) };
 }
 
 function response(description: string, schema: Json, headers: JsonObject = {}): Json {
@@ -77,6 +92,7 @@ function symbolFileObject(file: SymbolFile): Json {
   const content = { 'text/csv': { schema: { type: 'string' } } };
   return {
     operationId: `symbols_${file}`,
+    tags: [SYMBOL_FILE_GROUP],
     summary: `${file === 'Indices' ? 'The contracts on indices' : `The instruments of ${file}`} as CSV`,
     responses: { 200: { description: 'the instrument master', headers: MARKET_HEADER, content } },
   };
@@ -94,7 +110,7 @@ function successSchema({ answer, slicedData }: Operation, slicing: 'on' | 'off')
 }
 
 /** Source: interface §Errors. */
-function failureSchema(): Json {
+export function failureSchema(): Json {
   const text = { type: 'string' };
   return {
     type: 'object',
@@ -119,7 +135,7 @@ function isPublished(word: string, value: unknown): boolean {
  * A schema without the words that only this service reads; a field that may be a number says so. `sent`: it is of what
  * a client sends.
  */
-function published(schema: TSchema, sent = false): JsonObject {
+export function published(schema: TSchema, sent = false): JsonObject {
   const own: Record<string, Json> = {};
   for (const [word, value] of Object.entries(schema)) if (isPublished(word, value)) own[word] = value as Json;
   if (IsArray(schema)) return { ...own, items: published(schema.items, sent) };

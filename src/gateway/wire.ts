@@ -33,11 +33,14 @@ import type { Operation, RateClass } from './operation.ts';
 import { BASE, OPERATIONS } from './operations.ts';
 import { OrderRates } from './order-rates.ts';
 import { Overload } from './overload.ts';
+import { isPage } from './reference/pages.ts';
 import type { SessionLookup } from './sessions.ts';
 import { type Client, Turns } from './turns.ts';
 
 /** One request as the wire sees it: its sender, and the way back for its answer. */
 export interface Call extends Sender {
+  /** The client reads documents packed by gzip too; false when absent. */
+  readonly gzip?: boolean;
   /** Called once. `client`: whose memory the answer takes until it is read. */
   send(reply: Reply, client: Client): void;
   /** Called once, when `send` is not. */
@@ -53,7 +56,7 @@ interface EnteredCall extends Entrant {
 /** The one method that a path offers. */
 type Route =
   | { readonly method: 'POST'; readonly operation: Operation }
-  | { readonly method: 'GET'; readonly document: DocumentSource };
+  | { readonly method: 'GET'; readonly document: DocumentSource; readonly isPage: boolean };
 
 export class Wire {
   /** The parts that operations get. */
@@ -80,7 +83,8 @@ export class Wire {
     };
     this.door = new Door(this.parts);
     for (const operation of OPERATIONS) this.routes.set(`${BASE}${operation.path}`, { method: 'POST', operation });
-    for (const [path, document] of documents(deps, turns)) this.routes.set(path, { method: 'GET', document });
+    for (const [path, document] of documents(deps, turns))
+      this.routes.set(path, { method: 'GET', document, isPage: isPage(path) });
   }
 
   get sessions(): SessionLookup {
@@ -105,7 +109,8 @@ export class Wire {
   route(method: string, target: string, call: Call): Operation | undefined {
     const route = this.find(target);
     if (route === undefined) this.refuse(call, 'path', NOT_FOUND);
-    else if (method !== route.method) this.refuse(call, 'path', methodNotAllowed(route.method));
+    else if (method !== route.method && !isHeadOfPage(method, route))
+      this.refuse(call, 'path', methodNotAllowed(route.method));
     else if (route.method === 'POST') return route.operation;
     else this.turns.take(call.address, () => this.sendDocument(call, route.document));
     return undefined;
@@ -208,14 +213,14 @@ export class Wire {
   }
 
   private sendDocument(call: Call, document: DocumentSource): void {
-    const { address } = call;
+    const { address, gzip } = call;
     const fail = (error: unknown): void => call.send(failureReply(this.failureOf(error)), address);
     const send = (reply: Reply | LongReply): void => {
       if ('room' in reply) call.sendLong(reply);
       else call.send(reply, address);
     };
     try {
-      const reply = document(address);
+      const reply = document(address, gzip);
       if (reply instanceof Promise) reply.then(send, fail);
       else send(reply);
     } catch (error) {
@@ -232,6 +237,11 @@ export class Wire {
     this.deps.onFailure(error);
     return INTERNAL_ERROR;
   }
+}
+
+/** The pages of the reference are met by browsers and their tools, which may ask for a head alone. */
+function isHeadOfPage(method: string, route: Route): boolean {
+  return method === 'HEAD' && route.method === 'GET' && route.isPage;
 }
 
 /**

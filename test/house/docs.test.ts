@@ -5,6 +5,8 @@ import { test } from 'node:test';
 import type { Command } from 'commander';
 import { CONFIG_ENV, CONFIG_FLAG, SETTING_NAMES, SETTINGS } from '../../src/config.ts';
 import { ORDER_CHECKS } from '../../src/core/broker/orders/admission.ts';
+import { addMcpCommand } from '../../src/mcp/mcp-command.ts';
+import type { McpParts } from '../../src/mcp/run-server.ts';
 import { type CommandLineParts, commandLine } from '../../src/operator/cli/cli.ts';
 import { localSauda } from '../../src/operator/cli/folder/local-sauda.ts';
 import { firstTrade } from '../../src/operator/cli/start-report.ts';
@@ -132,6 +134,7 @@ function operatorRows(): CommandRow[] {
 test('every command of the command line is documented with its options, and no other is', () => {
   const addOthers = (program: Command): void => {
     addTraderCommands(program, { local: localSauda({ env: {}, now: wallClock }) } as TraderParts);
+    addMcpCommand(program, {} as McpParts);
   };
   const program = commandLine({ version: '', env: {}, addOthers } as unknown as CommandLineParts);
   const documented = new Set<Command>();

@@ -49,12 +49,13 @@ const TABLE: Readonly<Record<string, { readonly folders: readonly string[]; read
     ],
     outside: /^node:/,
   },
-  trader: { folders: ['base', 'os'], outside: /^(node:|commander$)/ },
-  main: { folders: ['app', 'operator', 'os', 'trader'], outside: /^node:fs$/ },
+  trader: { folders: ['base', 'client', 'os'], outside: /^(node:|commander$)/ },
+  mcp: {
+    folders: ['base', 'gateway', 'client'],
+    outside: /^(node:|typebox$|commander$|@modelcontextprotocol\/)/,
+  },
+  main: { folders: ['app', 'mcp', 'operator', 'os', 'trader'], outside: /^(node:fs|commander)$/ },
 };
-
-/** The sources of the npm package that commands of traders are made with. */
-const CLIENT = 'client/src/';
 
 interface Import {
   readonly target: string;
@@ -149,8 +150,13 @@ test('every folder imports only whom the table lets it', () => {
 });
 
 function isAllowed(from: string, to: string, folders: readonly string[], file: string): boolean {
-  if (from === 'trader' && file.startsWith(CLIENT)) return true;
+  if (isClient(file)) return folders.includes('client');
   return from === to || (file.startsWith('src/') && folders.includes(to));
+}
+
+/** A file of the client library, which is a package of its own. */
+function isClient(file: string): boolean {
+  return file.startsWith('client/src/');
 }
 
 test('folders that may know only the types of another import only types', () => {
@@ -162,6 +168,7 @@ test('folders that may know only the types of another import only types', () => 
     ['audit', /^src\/engine\//],
     ['gateway', /^src\/audit\//],
     ['operator', /^src\/audit\//],
+    ['mcp', /^src\/gateway\/(?!(openapi|operations)\.ts$)/],
   ];
   const shared =
     /^src\/core\/(order|instrument|market|command|event|refusals\/refusal|reply|margin\/rates\/span-file|exchange\/phase)\.ts$/;
@@ -240,8 +247,7 @@ test('the composition root is imported by nobody, and nothing in src imports wha
     imports.flatMap(({ target }) => {
       const file = resolveImport(path, target);
       if (file === undefined) return [];
-      const isClient = areaOf(path) === 'trader' && file.startsWith(CLIENT);
-      const outside = !file.startsWith('src/') && !isClient && !path.endsWith('.test.ts');
+      const outside = !file.startsWith('src/') && !isClient(file) && !path.endsWith('.test.ts');
       return file === 'src/main.ts' || outside ? [`${path} imports ${target}`] : [];
     }),
   );

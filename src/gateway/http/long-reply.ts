@@ -14,6 +14,10 @@ export interface LongReply {
   readonly length: number;
   /** The memory that it takes until its client has read it. */
   readonly room: Room;
+  /** Names and values in turn, beside those of every response. */
+  readonly headers?: readonly string[];
+  /** How long stores may keep it, in the words of `Cache-Control`; nowhere when absent. */
+  readonly cache?: string;
 }
 
 /**

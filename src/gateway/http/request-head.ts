@@ -30,3 +30,11 @@ export function faultOfHead({ rawHeaders, httpVersion }: IncomingMessage, mostHe
   if (hosts > 1 || (hosts === 0 && httpVersion === '1.1')) return ONE_HOST;
   return types > 1 ? ONE_TYPE : undefined;
 }
+
+/** Whether a client reads answers packed by gzip, by its `Accept-Encoding`. Source: RFC 9110 section 12.5.3. */
+export function acceptsGzip(acceptEncoding: string): boolean {
+  return acceptEncoding
+    .toLowerCase()
+    .split(',')
+    .some((coding) => /^\s*gzip\s*(?:;\s*q=(?:1(?:\.0{0,3})?|0\.(?!0{1,3}\s*$)\d{1,3})\s*)?$/.test(coding));
+}

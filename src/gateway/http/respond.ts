@@ -15,7 +15,8 @@ import { type LongReply, LongSends } from './long-reply.ts';
 export const CSV_TYPE = 'text/csv; charset=utf-8';
 export const JSON_TYPE = 'application/json; charset=utf-8';
 /** No store keeps an answer, and no browser takes it for anything but its type. */
-const KEPT_NOWHERE = ['cache-control', 'no-store', 'x-content-type-options', 'nosniff'] as const;
+const NO_STORE = 'no-store';
+const AS_IT_SAYS = ['x-content-type-options', 'nosniff'] as const;
 const KEPT_NOWHERE_LINES = 'cache-control: no-store\r\nx-content-type-options: nosniff\r\n';
 const NO_HEADERS: readonly string[] = [];
 const SECOND_MS = 1_000;
@@ -101,12 +102,18 @@ export class Responder {
   }
 
   sendLong(response: ServerResponse, reply: LongReply, last: boolean): void {
-    this.sendHead(response, 200, this.entity(reply.type, reply.length), last);
-    this.longSends.send(response, response.req.socket, reply, () => response.end());
+    const { type, length, headers = NO_HEADERS, cache } = reply;
+    this.sendHead(response, 200, [...this.entity(type, length, cache), ...headers], last);
+    const { req } = response;
+    if (req.method === 'HEAD') {
+      reply.room.giveBack();
+      response.end();
+    } else this.longSends.send(response, req.socket, reply, () => response.end());
   }
 
-  private entity(type: string, length: number): string[] {
-    return ['content-type', type, 'x-market', this.market, ...KEPT_NOWHERE, 'content-length', String(length)];
+  private entity(type: string, length: number, cache = NO_STORE): string[] {
+    const named = ['content-type', type, 'x-market', this.market, 'cache-control', cache, ...AS_IT_SAYS];
+    return [...named, 'content-length', String(length)];
   }
 
   private sendHead(response: ServerResponse, status: number, head: string[], last: boolean): void {

@@ -25,7 +25,7 @@ import type { LongReply } from './long-reply.ts';
 import { MeteredReads } from './metered-reads.ts';
 import { OpenRequests } from './open-requests.ts';
 import { PlainLane } from './plain-lane.ts';
-import { faultOfHead } from './request-head.ts';
+import { acceptsGzip, faultOfHead } from './request-head.ts';
 import { failureReply, type Reply, Responder } from './respond.ts';
 import { ServedRequests } from './served-requests.ts';
 import { SharedReads } from './shared-reads.ts';
@@ -269,6 +269,7 @@ function callOf(
   return {
     address: parts.proxies.clientOf(socket.remoteAddress ?? '', String(headers['x-forwarded-for'] ?? '')),
     idempotencyKey: headers['idempotency-key'],
+    gzip: acceptsGzip(String(headers['accept-encoding'] ?? '')),
     belongTo: (account) => {
       const isCounted = connection.belongTo(account);
       if (!isCounted) last = true;

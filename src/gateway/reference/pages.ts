@@ -1,0 +1,100 @@
+/**
+ * The pages of the reference by path: the reference itself and its script, error pages, guides, the sockets as a
+ * document, the collections and the text for programs. Each is made when it is first asked for, and kept.
+ */
+
+import type { Document } from '../http/downloads.ts';
+import { JSON_TYPE } from '../http/respond.ts';
+import { asyncApiDocument } from './async-api.ts';
+import { brunoZip } from './bruno.ts';
+import { errorList, errorPages } from './error-pages.ts';
+import { GUIDES, guideList, guidePage, guideText } from './guides.ts';
+import { STILL_PAGE } from './html-page.ts';
+import { llmsText } from './llms-text.ts';
+import { postmanCollection } from './postman.ts';
+import { REFERENCE_PAGE, scalarPage } from './scalar-page.ts';
+import { ScalarReader } from './scalar-script.ts';
+
+const HTML_TYPE = 'text/html; charset=utf-8';
+const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
+const TEXT_TYPE = 'text/plain; charset=utf-8';
+const MARKDOWN_TYPE = 'text/markdown; charset=utf-8';
+const ZIP_TYPE = 'application/zip';
+const SCRIPT_PATH = '/docs/scalar.js';
+/** The address of the script changes with its content, so the browser may keep it for a year. */
+const KEPT_FOR_A_YEAR = 'public, max-age=31536000, immutable';
+
+/** Makes a page, packed when that is asked for and worth it. Rejects when a file of it cannot be read. */
+type Page = (gzip: boolean) => Document | Promise<Document>;
+
+/** Whether a path is one of the pages. */
+export function isPage(path: string): boolean {
+  return path === '/docs' || path.startsWith('/docs/') || path === '/llms.txt' || path === '/asyncapi.json';
+}
+
+export function referencePages(): ReadonlyMap<string, Page> {
+  const reader = new ScalarReader();
+  const reference: Page = async () => {
+    const { hash } = await reader.read();
+    return html(scalarPage(`${SCRIPT_PATH}?v=${hash}`), REFERENCE_PAGE);
+  };
+  const pages = new Map<string, Page>([
+    ['/docs', reference],
+    ['/docs/', reference],
+    [SCRIPT_PATH, (gzip) => script(reader, gzip)],
+    ['/docs/errors', kept(() => html(errorList()))],
+    ['/docs/guides', kept(() => html(guideList()))],
+    ['/asyncapi.json', kept(() => json(asyncApiDocument()))],
+    [
+      '/docs/sauda.postman_collection.json',
+      kept(() => file('sauda.postman_collection.json', json(postmanCollection()))),
+    ],
+    ['/docs/sauda.bruno.zip', kept(() => file('sauda.bruno.zip', { type: ZIP_TYPE, bytes: brunoZip() }))],
+    ['/llms.txt', kept(() => text(llmsText(), TEXT_TYPE))],
+  ]);
+  for (const [name, page] of errorPages()) pages.set(`/docs/errors/${name}`, () => html(page));
+  for (const guide of GUIDES) {
+    pages.set(`/docs/guides/${guide.name}`, async () => html(await guidePage(guide)));
+    pages.set(`/docs/guides/${guide.name}.md`, async () => text(await guideText(guide), MARKDOWN_TYPE));
+  }
+  return pages;
+}
+
+/** A page that is made once. */
+function kept(make: () => Document): Page {
+  let made: Document | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+function text(content: string, type: string): Document {
+  return { type, bytes: Buffer.from(content) };
+}
+
+function html(content: string, policy = STILL_PAGE): Document {
+  const headers = ['content-security-policy', policy, 'referrer-policy', 'no-referrer'];
+  return { ...text(content, HTML_TYPE), headers };
+}
+
+function json(content: object): Document {
+  return text(JSON.stringify(content), JSON_TYPE);
+}
+
+/** A document that a browser saves under a name. */
+function file(name: string, document: Document): Document {
+  return { ...document, headers: ['content-disposition', `attachment; filename="${name}"`] };
+}
+
+async function script(reader: ScalarReader, packed: boolean): Promise<Document> {
+  const { plain, gzip } = await reader.read();
+  const { buffer, byteOffset, byteLength } = packed ? gzip : plain;
+  const coding = packed ? ['content-encoding', 'gzip'] : [];
+  return {
+    type: SCRIPT_TYPE,
+    bytes: Buffer.from(buffer, byteOffset, byteLength),
+    headers: [...coding, 'vary', 'accept-encoding'],
+    cache: KEPT_FOR_A_YEAR,
+  };
+}

@@ -1,0 +1,34 @@
+/** The command `sauda mcp`. The server is loaded when the command runs, so that no other command waits for it. */
+
+import { type Command, InvalidArgumentError } from 'commander';
+import { toPaise } from '../../client/src/money.ts';
+import type { McpFlags, McpParts } from './run-server.ts';
+
+const ORDER_VALUE = '100000';
+const ORDERS = '20';
+
+/** Adds the command. */
+export function addMcpCommand(program: Command, parts: McpParts): void {
+  program
+    .command('mcp')
+    .description('serve agents by the Model Context Protocol; credentials come from the environment')
+    .option('--http <port>', 'listen on a port of 127.0.0.1 in place of standard input', wholeNumber)
+    .option('--allow-trading', 'offer the tools that place and cancel orders too')
+    .option('--max-order-value <rupees>', 'the largest value of one order', paise, paise(ORDER_VALUE))
+    .option('--max-orders <count>', 'the largest number of orders in one run', wholeNumber, Number(ORDERS))
+    .action(async (flags: McpFlags, command: Command) => {
+      const { runServer } = await import('./run-server.ts');
+      const fault = await runServer(flags, parts);
+      if (fault !== undefined) command.error(`error: ${fault}; see docs/mcp.md`);
+    });
+}
+
+function wholeNumber(text: string): number {
+  if (!/^(0|[1-9]\d{0,4})$/.test(text)) throw new InvalidArgumentError('a whole number is needed.');
+  return Number(text);
+}
+
+function paise(text: string): bigint {
+  if (!/^\d{1,12}(\.\d{1,2})?$/.test(text)) throw new InvalidArgumentError('an amount in rupees is needed.');
+  return BigInt(toPaise(text));
+}

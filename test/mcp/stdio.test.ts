@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import {
+  type DemoUser,
+  environment,
+  LAUNCHER,
+  PROJECT,
+  StartedService,
+  sauda,
+  temporaryFolder,
+} from '../process/start/started-service.ts';
+
+/*
+ * The command as an agent's program runs it: a process that speaks over its standard input and output, and trades on a
+ * started service.
+ */
+
+const folder = temporaryFolder();
+let service: StartedService;
+let user: DemoUser;
+
+before(async () => {
+  service = await StartedService.start(folder.path);
+  const known = (await service.demoUsers()).find(({ totpSecret }) => totpSecret !== undefined);
+  assert.ok(known);
+  user = known;
+});
+
+after(() => folder.remove());
+
+function credentials(): Record<string, string> {
+  const { userId, password, totpSecret = '', vendorCode, apiKey } = user;
+  return {
+    SAUDA_URL: service.base,
+    SAUDA_USER: userId,
+    SAUDA_PASSWORD: password,
+    SAUDA_TOTP_SECRET: totpSecret,
+    SAUDA_API_KEY: apiKey,
+    SAUDA_VENDOR_CODE: vendorCode,
+  };
+}
+
+test('an agent reads, previews and places over standard input and output, and sees no credential', async () => {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [LAUNCHER, 'mcp', '--allow-trading', '--max-order-value', '50000', '--max-orders', '1'],
+    env: environment(credentials()),
+    cwd: PROJECT,
+    stderr: 'pipe',
+  });
+  let complaints = '';
+  transport.stderr?.on('data', (chunk: Buffer) => {
+    complaints += chunk.toString();
+  });
+  const client = new Client({ name: 'test', version: '1' });
+  await client.connect(transport);
+  const seen: string[] = [];
+  const call = async (name: string, given: Record<string, unknown>) => {
+    const result = await client.callTool({ name, arguments: given });
+    seen.push(JSON.stringify(result));
+    return { data: (result.structuredContent ?? {}) as Record<string, unknown>, isError: result.isError === true };
+  };
+  seen.push(JSON.stringify(await client.listTools()));
+  const who = await call('user_details', {});
+  assert.equal(who.isError, false, seen.join());
+  const share = { exchange: 'NSE', tradingSymbol: 'ITC-EQ' };
+  const order = { ...share, transactionType: 'B', product: 'C', priceType: 'MKT', quantity: '1' };
+  const preview = await call('preview_order', order);
+  assert.equal(preview.isError, false, seen.join());
+  const placed = await call('place_order', { ...order, token: preview.data.token });
+  assert.equal(placed.isError, false, seen.join());
+  const [row] = placed.data.rows as { status: string }[];
+  assert.equal(row?.status, 'COMPLETE');
+  assert.equal((await call('trade_book', {})).data.total, 1);
+  assert.ok(!('token' in (await call('preview_order', order)).data), 'one order was the cap');
+  await client.close();
+  for (const secret of [user.password, user.totpSecret ?? '', user.apiKey]) {
+    assert.ok(!seen.some((text) => text.includes(secret)) && !complaints.includes(secret));
+  }
+  assert.doesNotMatch(seen.join(), /[0-9a-f]{64}/, 'no token of a session');
+});
+
+test('without credentials the command says which are missing, and ends', async () => {
+  const { code, stderr, stdout } = await sauda(['mcp'], {});
+  assert.equal(code, 64);
+  assert.match(stderr, /SAUDA_USER is not set/);
+  assert.equal(stdout, '');
+  const wrong = await sauda(['mcp', '--max-orders', '-1'], credentials());
+  assert.equal(wrong.code, 64);
+  assert.match(wrong.stderr, /a whole number is needed/);
+});

@@ -29,6 +29,7 @@ import { basketOrder } from './endpoints/orders/basket-order.ts';
 import { brokerageCalculator } from './endpoints/orders/brokerage-calculator.ts';
 import { cancelAllOrders } from './endpoints/orders/cancel-all-orders.ts';
 import { cancelOrder } from './endpoints/orders/cancel-order.ts';
+import { getOrderWhy } from './endpoints/orders/get-order-why.ts';
 import { modifyAfterMarketOrder, modifyAMO } from './endpoints/orders/modify-after-market-order.ts';
 import { modifyOrder } from './endpoints/orders/modify-order.ts';
 import { orderBook } from './endpoints/orders/order-book.ts';
@@ -85,6 +86,6 @@ const ADDED_OPERATIONS: readonly Operation[] = [
 ];
 
 /** The operations of our own. */
-const OWN_OPERATIONS: readonly Operation[] = [getMarketStatus, cancelAllOrders, exitAllPositions];
+const OWN_OPERATIONS: readonly Operation[] = [getMarketStatus, cancelAllOrders, exitAllPositions, getOrderWhy];
 
 export const OPERATIONS: readonly Operation[] = [...INTERFACE_OPERATIONS, ...ADDED_OPERATIONS, ...OWN_OPERATIONS];

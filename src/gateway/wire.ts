@@ -34,6 +34,7 @@ import { BASE, OPERATIONS } from './operations.ts';
 import { OrderRates } from './order-rates.ts';
 import { Overload } from './overload.ts';
 import { type Client, Turns } from './turns.ts';
+import { WhyQuestions } from './why-questions.ts';
 
 /** One request as the wire sees it: its sender, and the way back for its answer. */
 export interface Call extends Sender {
@@ -74,6 +75,7 @@ export class Wire {
       positionTexts: new PositionTexts(),
       orderRates: new OrderRates(deps),
       exits: new Set(),
+      whyQuestions: new WhyQuestions({ replay: (order) => deps.replayOrder(order) }),
     });
     for (const operation of OPERATIONS) this.routes.set(`${BASE}${operation.path}`, { method: 'POST', operation });
     for (const [path, document] of documents(deps, turns)) this.routes.set(path, { method: 'GET', document });

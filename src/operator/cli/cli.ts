@@ -18,6 +18,7 @@ import {
   SETTINGS,
   type SettingName,
 } from '../../config.ts';
+import type { WhyReport } from '../../engine/why/why-report.ts';
 import { type DataFolder, dataFolder } from '../../folder/data-folder.ts';
 import { expectFile, readIfPresent } from '../../os/durable-file.ts';
 import { CommandFailed, EXIT_CONFIG, EXIT_DONE, EXIT_FAILED, EXIT_USAGE } from '../command-failed.ts';
@@ -36,7 +37,7 @@ import { type OperatorAddress, sendAction, sendFile, sendQuestion } from './oper
 import { codeAt, credentialsEnv, credentialsJson, credentialsText } from './start-report.ts';
 import { addSwitchCommands } from './switch-commands.ts';
 import { addExplainCommand, addPledgeCommands, addUserCommands } from './user-commands.ts';
-import { type WhyReport, whyText } from './why-report.ts';
+import { whyText } from './why-report.ts';
 
 /** The parts of the service that the command line uses. */
 export interface CommandLineParts extends DataWork, AuditWork {

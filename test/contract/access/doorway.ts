@@ -57,6 +57,7 @@ export const REQUESTS: ReadonlyMap<string, (orderNumber: string) => object> = ne
   ['/combinedHoldings', () => ({})],
   ['/cancelAllOrders', () => ({})],
   ['/exitAllPositions', () => ({})],
+  ['/getOrderWhy', (orderNumber) => ({ orderNumber })],
   ['/getMarketStatus', () => ({})],
   ['/logout', () => ({})],
 ]);

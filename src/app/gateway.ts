@@ -10,6 +10,7 @@ import { createGateway, type Gateway } from '../gateway/http/server.ts';
 import { readIfPresent } from '../os/durable-file.ts';
 import { wallClock } from '../os/wall-clock.ts';
 import { note, reportFailure } from './log.ts';
+import { replayOrder } from './order-replays.ts';
 import type { RunningParts } from './running-parts.ts';
 
 /**
@@ -27,6 +28,7 @@ export async function gatewayOf(
     ...world.forClients,
     trail,
     logins: await CredentialLogins.create({ keys, accounts, now: wallClock }),
+    replayOrder: (order) => replayOrder(config.data, order),
     wall: wallClock,
     rateLimit: config.rateLimit,
     slicing: config.slicing,

@@ -8,27 +8,23 @@ import { verifyWithJournal } from '../audit/reading/compare-with-journal.ts';
 import { kindNamed, searchTrail } from '../audit/reading/search-trail.ts';
 import { CSV_HEAD, csvRow, lineText } from '../audit/reading/trail-text.ts';
 import { trailFolder } from '../audit/trail-file.ts';
-import { must } from '../base/assert.ts';
 import type { OrderNumber } from '../base/ids.ts';
-import { orderTrials } from '../engine/order-trials.ts';
+import type { WhyReport } from '../engine/why/why-report.ts';
 import { type DataFolder, dataFolder, filesBesideJournal } from '../folder/data-folder.ts';
 import { faultsOfFiles } from '../folder/file-faults.ts';
-import { readIdentity } from '../folder/identity.ts';
 import { REAL_DISK } from '../journal/disk/real-disk.ts';
 import { holding } from '../journal/disk/writer-lock.ts';
 import { copiedText, copyFolder, expectEmpty, restoreFolder } from '../journal/upkeep/backup.ts';
 import { verificationText, verifyJournal } from '../journal/upkeep/verify.ts';
 import type { AuditForm, AuditQuestion } from '../operator/cli/audit-commands.ts';
 import type { AnchorSettings } from '../operator/cli/data-commands.ts';
-import { type WhyReport, whyReport } from '../operator/cli/why-report.ts';
 import { CommandFailed, EXIT_FAILED } from '../os/command-failed.ts';
 import { makeFolder } from '../os/durable-file.ts';
 import type { BeginPart } from '../os/progress.ts';
 import { reporting } from '../os/progress-report.ts';
 import { anchorPlace } from './audit-trail.ts';
 import { EXIT_DAMAGED } from './exit-codes.ts';
-import { orConfigFault } from './first-start.ts';
-import { type KnownState, openMarket, portsOf } from './market-world.ts';
+import { orderWhy } from './order-why.ts';
 
 /**
  * `sauda verify`: the report on journal, trail and files. Throws `CommandFailed` with the report when anything is
@@ -97,20 +93,11 @@ export async function restore({ folder }: DataFolder, from: string): Promise<str
 }
 
 /**
- * `sauda why`: builds the market of the data folder again and judges an order's requests once more, as the journal has
- * them.
+ * `sauda why`: judges an order's requests once more, as the journal has them. Throws `CommandFailed` for an unknown
+ * order.
  */
 export async function why(folder: DataFolder, order: OrderNumber): Promise<WhyReport> {
-  const identity = orConfigFault(readIdentity(folder.identity));
-  if (!identity)
-    throw new CommandFailed(`${folder.folder} has no journal: has a service been started there?`, EXIT_FAILED);
-  const known: KnownState = { state: undefined };
-  const world = openMarket(folder, identity, known);
-  const found = orderTrials(folder.folder, order, (state) => {
-    known.state = state;
-    return portsOf(world);
-  });
-  const report = found && whyReport(found, (id) => must(world.instruments.get(id), 'an order has its instrument'));
+  const report = orderWhy(folder, order);
   if (!report) throw new CommandFailed(`the journal has no order ${order}`, EXIT_FAILED);
   return report;
 }

@@ -4,7 +4,7 @@
  */
 
 import type { RequestTrail } from '../audit/port.ts';
-import type { AccountId, SymbolFile } from '../base/ids.ts';
+import type { AccountId, OrderNumber, SymbolFile } from '../base/ids.ts';
 import type { OwnHosts } from '../base/own-hosts.ts';
 import type { EpochMs, IstDay, WallMs } from '../base/time.ts';
 import type { ChargeRates } from '../core/charges/charge-rates.ts';
@@ -22,6 +22,7 @@ import type { SocketClock } from './sockets/socket-clock.ts';
 import type { SocketLimits } from './sockets/socket-limits.ts';
 import type { EventFeed } from './stream/account-events.ts';
 import type { Turns } from './turns.ts';
+import type { OrderReplay, WhyQuestions } from './why-questions.ts';
 
 /** The parts of the rest of the service that the gateway needs. */
 export interface GatewayDeps {
@@ -39,6 +40,8 @@ export interface GatewayDeps {
   symbolLines(file: SymbolFile, at: EpochMs): Iterable<string>;
   /** The short display name of an instrument (`ITC APR 425 CE`). Source: interface §Scrip. */
   representationName(instrument: Instrument): string;
+  /** Judges an order again from the journal, beside the service; it throws nothing. */
+  replayOrder(order: OrderNumber): OrderReplay;
   /** The wall clock, which sessions and request rates follow. Market time is `engine.now()`. */
   wall(): WallMs;
   /** The value of the `X-Market` header of every response. Source: contract W29. */
@@ -73,6 +76,8 @@ export interface GatewayParts extends GatewayDeps {
   readonly orderRates: OrderRates;
   /** The accounts whose positions are being exited. */
   readonly exits: Set<AccountId>;
+  /** Questions why an order was judged as it was. */
+  readonly whyQuestions: WhyQuestions;
   /** Whose work is done next. */
   readonly turns: Turns;
   /** The memory of answers. */

@@ -39,6 +39,7 @@ import { basketOrder } from './endpoints/orders/basket-order.ts';
 import { brokerageCalculator } from './endpoints/orders/brokerage-calculator.ts';
 import { cancelAllOrders } from './endpoints/orders/cancel-all-orders.ts';
 import { cancelOrder } from './endpoints/orders/cancel-order.ts';
+import { getOrderWhy } from './endpoints/orders/get-order-why.ts';
 import { modifyAfterMarketOrder, modifyAMO } from './endpoints/orders/modify-after-market-order.ts';
 import { modifyOrder } from './endpoints/orders/modify-order.ts';
 import { orderBook } from './endpoints/orders/order-book.ts';
@@ -103,6 +104,7 @@ const OWN_OPERATIONS: readonly Operation[] = [
   getMarketStatus,
   cancelAllOrders,
   exitAllPositions,
+  getOrderWhy,
   getWatchlists,
   saveWatchlist,
   deleteWatchlist,

@@ -36,6 +36,7 @@ import { Overload } from './overload.ts';
 import { isPage } from './reference/pages.ts';
 import type { SessionLookup } from './sessions.ts';
 import { type Client, Turns } from './turns.ts';
+import { WhyQuestions } from './why-questions.ts';
 
 /** One request as the wire sees it: its sender, and the way back for its answer. */
 export interface Call extends Sender {
@@ -80,6 +81,7 @@ export class Wire {
       positionTexts: new PositionTexts(),
       orderRates: new OrderRates(deps),
       exits: new Set(),
+      whyQuestions: new WhyQuestions({ replay: (order) => deps.replayOrder(order) }),
     };
     this.door = new Door(this.parts);
     for (const operation of OPERATIONS) this.routes.set(`${BASE}${operation.path}`, { method: 'POST', operation });

@@ -229,6 +229,29 @@ test('the client reads expiries and an option chain', async () => {
   assert.equal(chain.length, 22);
 });
 
+test('the client reads a chain with its greeks', async () => {
+  const { data: expiries } = await call('getExpiry', { exchange: 'NSE', tradingSymbol: 'NIFTY' });
+  const [nearest = ''] = (expiries as { expiryDates: string[] }).expiryDates;
+  const { data: quotes } = await call('getQuoteltp', { exchange: 'NSE', tradingSymbol: 'NIFTY' });
+  const strikePrice = (quotes as Row[])[0]?.lastTradedPrice;
+  const expiry = nearest.slice(0, 5) + nearest.slice(-2);
+  const { message, data } = await call('optionChainGreeks', {
+    exchange: 'NFO',
+    symbol: 'NIFTY',
+    expiry,
+    count: '2',
+    strikePrice,
+  });
+  assert.equal(message, 'Option chain with Greeks retrieved successfully');
+  const rows = data as Row[];
+  assert.equal(rows.length, 10);
+  for (const { optionType, delta, gamma, theta, vega, rho, iv, oi } of rows) {
+    assert.equal(Math.sign(Number(delta)), optionType === 'CE' ? 1 : -1);
+    for (const figure of [gamma, theta, vega, rho, iv]) assert.match(figure ?? '', /^-?\d+\.\d+$/);
+    assert.match(oi ?? '', INTEGER);
+  }
+});
+
 test('the client reads candles by the minute and by the day', async () => {
   const numbers = { epochTime: 'number', open: 'number', high: 'number', low: 'number' } as const;
   const candle = { ...numbers, close: 'number', volume: 'number', oi: 'number' } as const;
@@ -327,6 +350,16 @@ test('an order of the client is placed, seen, modified and cancelled', async () 
     history.map(({ reportType, status }) => `${reportType}/${status}`),
     ['Cancelled/CANCELED', 'Replaced/OPEN', 'New Ack/OPEN', 'Pending New/PENDING'],
   );
+});
+
+test('an order that the client places as one for after the market is modified and cancelled', async () => {
+  const terms = order({ priceType: 'LMT', price: await priceAt(96) });
+  const { orderNumber = '' } = await ask<Row>('placeAMO', terms, 'Order details', PLACED);
+  const change = { orderNumber, quantity: '8', price: await priceAt(95), priceType: 'LMT', product: 'I' };
+  await ask('modifyAMO', { ...change, triggerPrice: '0' }, 'Order modification details', PLACED);
+  const { quantity, status } = await bookRow(orderNumber);
+  assert.deepEqual([quantity, status], ['8', 'OPEN'], 'its instrument trades, so it is at the exchange');
+  await ask('cancelOrder', { orderNumber }, 'Order cancellation details', CANCELLED);
 });
 
 test('an order of the client fills, and its position is converted', async () => {

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { WallMs } from '../../base/time.ts';
 import type { Config } from '../../config.ts';
+import type { WhyReport } from '../../engine/why/why-report.ts';
 import { CommandFailed, EXIT_CONFIG, EXIT_FAILED, EXIT_USAGE } from '../../os/command-failed.ts';
 import { writeDemoFile } from '../demo/demo-file.ts';
 import { issueCredentials } from '../operations/issued-credentials.ts';
 import { runCommandLine } from './cli.ts';
-import type { WhyReport } from './why-report.ts';
 
 const NOW = 1_790_000_000_000 as WallMs;
 const USERS = [issueCredentials('SD1001', false), issueCredentials('SD1002', true)];

@@ -67,6 +67,7 @@ export const REQUESTS: ReadonlyMap<string, BodyOf> = new Map<string, BodyOf>([
   ['/combinedHoldings', () => ({})],
   ['/cancelAllOrders', () => ({})],
   ['/exitAllPositions', () => ({})],
+  ['/getOrderWhy', (orderNumber) => ({ orderNumber })],
   ['/getMarketStatus', () => ({})],
   ['/placeGttOrder', () => GTT],
   ['/modifyGttOrder', (_order, gtt) => ({ ...GTT, GTTid: gtt, value: '' })],

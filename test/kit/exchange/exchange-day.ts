@@ -16,6 +16,7 @@ import { LIVE } from '../../../src/engine/live.ts';
 import { createGateway, type Gateway } from '../../../src/gateway/http/server.ts';
 import { MemoryJournal } from '../../../src/journal/memory-journal.ts';
 import { unasked } from '../unasked.ts';
+import { fakeReplay } from '../wire/fake-replay.ts';
 import { exchangePorts } from './exchange-ports.ts';
 
 const SEED = 3;
@@ -61,6 +62,7 @@ export class ExchangeDay {
       logins: { login: async () => ({ ok: false, why: 'InvalidCredentials' }) },
       symbolLines: () => [],
       representationName: (instrument) => instrument.symbol,
+      replayOrder: fakeReplay,
       wall: () => wallOf(this.now),
       marketLabel: 'simulated',
       rateLimit: 'off',

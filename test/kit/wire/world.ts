@@ -22,6 +22,7 @@ import { RULES } from '../rules.ts';
 import { unasked } from '../unasked.ts';
 import { fakeInstruments, IDEA } from './fake-instruments.ts';
 import { fakeMarket } from './fake-market.ts';
+import { fakeReplay } from './fake-replay.ts';
 import { Published } from './published.ts';
 import { StepFeed } from './step-feed.ts';
 import type { Seen } from './wire-checks.ts';
@@ -136,6 +137,7 @@ export class World {
       logins: new FakeLogins(this.engine),
       symbolLines: (exchange) => ['Exchange,Token', `${exchange},1`],
       representationName: (instrument) => instrument.symbol,
+      replayOrder: fakeReplay,
       wall: () => wallOf(this.now),
       marketLabel: 'simulated',
       rateLimit: 'off',

@@ -8,6 +8,8 @@ export interface Client {
   readonly userId: string;
   /** Places a purchase of one share 3 % below the market and gives its row of the order book. */
   readonly order: () => Promise<Record<string, string>>;
+  /** Sends an operation and gives the whole answer. */
+  readonly call: (path: string, body?: object) => ReturnType<StartedService['call']>;
   readonly rows: () => Promise<readonly Record<string, string>[]>;
 }
 
@@ -29,5 +31,6 @@ export async function clientOf(service: StartedService): Promise<Client> {
     const { orderNumber } = placed.body.data as Record<string, string>;
     return (await rows()).find((row) => row.orderNumber === orderNumber) ?? assert.fail(JSON.stringify(placed.body));
   };
-  return { userId, order, rows };
+  const call = (path: string, body: object = {}) => service.call(path, { ...who, ...body });
+  return { userId, order, call, rows };
 }

@@ -24,6 +24,7 @@ import { representationName } from '../../../src/reference/instruments/represent
 import { futuresOn } from '../../kit/futures-on.ts';
 import { testPorts } from '../../kit/ports.ts';
 import { unasked } from '../../kit/unasked.ts';
+import { fakeReplay } from '../../kit/wire/fake-replay.ts';
 
 /** A user with a marker in every text that is about it: it may show in no answer to anybody else. */
 export interface FuzzUser {
@@ -163,6 +164,7 @@ export class FuzzWorld {
       logins: { login: async (attempt) => (await pending).login(attempt) },
       symbolLines: (exchange, at) => instruments.symbolLines(exchange, at),
       representationName,
+      replayOrder: fakeReplay,
       wall,
       marketLabel: 'simulated',
       rateLimit: settings.rateLimit,

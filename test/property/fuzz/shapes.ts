@@ -1,5 +1,6 @@
 import { LIMITS } from '../../kit/wire/limits-shape.ts';
 import { quoteShape } from '../../kit/wire/quote-shape.ts';
+import { WHY_SHAPE } from '../../kit/wire/why-shape.ts';
 import { INTEGER, type Matcher, ORDER_NUMBER, RUPEES, T1, T2, T3, TEXT } from '../../kit/wire/wire-checks.ts';
 
 /** The shape of an operation's success. */
@@ -443,6 +444,7 @@ export const SUCCESSES: ReadonlyMap<string, SuccessShape> = new Map<string, Succ
       },
     },
   ],
+  ['/getOrderWhy', { message: 'Order explained', data: WHY_SHAPE }],
   [
     '/getMarketStatus',
     {

@@ -11,9 +11,10 @@ import type { OrderTrial } from '../../../src/core/broker/trials/order-trial.ts'
 import type { Command } from '../../../src/core/command.ts';
 import type { Ports } from '../../../src/core/ports.ts';
 import { marketOfTheWall } from '../../../src/engine/market-clock.ts';
-import { orderTrials } from '../../../src/engine/order-trials.ts';
 import { type RunningEngine, startEngine } from '../../../src/engine/start-engine.ts';
-import { whyReport, whyText } from '../../../src/operator/cli/why-report.ts';
+import { orderTrials } from '../../../src/engine/why/order-trials.ts';
+import { whyReport } from '../../../src/engine/why/why-report.ts';
+import { whyText } from '../../../src/operator/cli/why-report.ts';
 import { FIRST_DAY, RELIANCE } from '../../kit/money/listed.ts';
 import { StillMarket } from '../../kit/money/still-market.ts';
 import { placement } from '../../kit/money/world.ts';

@@ -14,7 +14,6 @@ import type { Instrument } from '../../../core/instrument.ts';
 import type { Product, Side } from '../../../core/order.ts';
 import { netQuantity } from '../../../core/position.ts';
 import { refusalText } from '../../../core/refusals/refusal-text.ts';
-import type { Reply } from '../../../core/reply.ts';
 import { accountOf, orderOf } from '../../../core/state.ts';
 import { Unavailable } from '../../../engine/port.ts';
 import type { Answer } from '../../answer.ts';
@@ -33,7 +32,7 @@ import { tooMany, UNAVAILABLE } from '../../fields/envelope.ts';
 import { optional, product, SIGNED_IN } from '../../fields/fields.ts';
 import { reasonText } from '../../fields/order-words.ts';
 import { formatT1 } from '../../fields/times.ts';
-import { type Caller, operation, originOf, success } from '../../operation.ts';
+import { type Caller, operation, success } from '../../operation.ts';
 import {
   CANCELLED_ROW,
   type Cancellations,
@@ -41,13 +40,11 @@ import {
   cancellable,
   MOST_CANCELLATIONS,
 } from '../orders/cancellations.ts';
-import { outcomeOf } from '../orders/placement.ts';
+import { type Outcome, submitOne } from '../orders/many-commands.ts';
 import { slicesOf } from '../orders/slices.ts';
 
 /** The most rows that one request closes; the answer says how many are left. */
 const MOST_ROWS = 200;
-/** Rows whose orders are sent in one piece of work: a few milliseconds. */
-const ROWS_AT_A_TIME = 10;
 const REMARKS = 'Exit all positions';
 const UNDER_WAY = { ...tooMany(1), message: 'an exit of all positions of this account is under way' };
 
@@ -94,7 +91,7 @@ interface RowKey {
 }
 /** An order that is sent, or the reason why a row has none. */
 interface Exit extends RowKey {
-  readonly outcome: string | Promise<Reply | Unavailable>;
+  readonly outcome: string | Promise<Outcome>;
 }
 interface Refused extends RowKey {
   readonly order?: OrderNumber;
@@ -116,10 +113,7 @@ async function exitAll(deps: GatewayParts, { userId, product }: Fields, caller: 
   const cancellations = await cancelEach(deps, orders.slice(0, MOST_CANCELLATIONS), caller, userId);
   const exits: Exit[] = [];
   for (const side of ['B', 'S'] as const) {
-    for (let from = 0; from < rows.length; from += ROWS_AT_A_TIME) {
-      const some = rows.slice(from, from + ROWS_AT_A_TIME);
-      exits.push(...(await turns.run(account, () => some.flatMap((row) => exitsOf(deps, row, side, caller)))));
-    }
+    for (const row of rows) exits.push(...(await turns.run(account, () => exitsOf(deps, row, side, caller))));
   }
   const outcomes = await Promise.all(exits.map(({ outcome }) => outcome));
   const sorted = sortedOut(exits, outcomes, userId);
@@ -179,22 +173,22 @@ function unitsToClose(row: Position | undefined): { readonly side: Side; readonl
 
 /** Each order counts against the rate of its segment. */
 function send(
-  { engine, orderRates, wall }: GatewayParts,
+  deps: GatewayParts,
   { instrument, product }: RowKey,
   side: Side,
   quantity: Quantity,
   caller: Caller,
 ): Exit['outcome'] {
   const { account } = caller;
-  const refused = orderRates.takeOrder(account, exchangeOf(instrument.id), wall());
+  const refused = deps.orderRates.takeOrder(account, exchangeOf(instrument.id), deps.wall());
   if (refused !== undefined) return refused.message;
   const terms = { priceType: 'MKT', retention: 'DAY', quantity, price: ZERO_PRICE, trigger: ZERO_PRICE } as const;
   const order = { account, instrument: instrument.id, side, product, terms, remarks: REMARKS };
   const command: PlaceOrder = { type: 'PlaceOrder', ...order };
-  return outcomeOf(engine.submit({ command, origin: originOf(caller) }));
+  return submitOne(deps, caller, command);
 }
 
-function sortedOut(exits: readonly Exit[], outcomes: readonly (string | Reply | Unavailable)[], userId: string) {
+function sortedOut(exits: readonly Exit[], outcomes: readonly (string | Outcome)[], userId: string) {
   const sent: Sent[] = [];
   const refused: Refused[] = [];
   for (const [place, { instrument, product }] of exits.entries()) {

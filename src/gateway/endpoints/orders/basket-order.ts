@@ -7,16 +7,16 @@ import Type, { type Static } from 'typebox';
 import { must } from '../../../base/assert.ts';
 import { exchangeOf } from '../../../base/ids.ts';
 import type { PlaceOrder } from '../../../core/command.ts';
-import type { Reply } from '../../../core/reply.ts';
-import { type Origin, Unavailable } from '../../../engine/port.ts';
+import { Unavailable } from '../../../engine/port.ts';
 import type { Answer } from '../../answer.ts';
 import type { GatewayParts } from '../../deps.ts';
 import { anyText, listOf, plain, t1 } from '../../fields/answers.ts';
 import { type Failure, UNAVAILABLE } from '../../fields/envelope.ts';
 import { SIGNED_IN } from '../../fields/fields.ts';
 import { formatT1 } from '../../fields/times.ts';
-import { type Caller, operation, originOf, success } from '../../operation.ts';
-import { contradictionOf, digestOf, notPlaced, ORDER_FIELDS, outcomeOf, placed, placementOf } from './placement.ts';
+import { type Caller, operation, success } from '../../operation.ts';
+import { type Outcome, submitEach } from './many-commands.ts';
+import { contradictionOf, digestOf, notPlaced, ORDER_FIELDS, placed, placementOf } from './placement.ts';
 
 /** Source: contract W14. */
 const MOST_LEGS = 50;
@@ -54,7 +54,7 @@ export const basketOrder = operation({
     if ('status' in legs) return legs;
     const segments = legs.map(({ instrument }) => exchangeOf(instrument));
     const tooMany = deps.orderRates.takeBasket(caller.account, segments, deps.wall());
-    return tooMany ?? place(deps, legs, fields, originOf(caller));
+    return tooMany ?? place(deps, legs, fields, caller);
   },
 });
 
@@ -74,8 +74,8 @@ function legsOf(deps: GatewayParts, fields: Fields, caller: Caller): readonly Pl
     const command = placementOf(deps, leg, caller);
     if ('status' in command) return command;
     const place = commands.length + 1;
-    const ownKey = place === 1 ? key : `${key} leg ${place}`;
-    commands.push(ownKey === undefined || key === undefined ? command : withKey(command, ownKey, bodyDigest));
+    const keyOf = (basket: string): string => (place === 1 ? basket : `${basket} leg ${place}`);
+    commands.push(key === undefined ? command : withKey(command, keyOf(key), bodyDigest));
   }
   return commands;
 }
@@ -87,28 +87,27 @@ function withKey(command: PlaceOrder, key: string, bodyDigest: string): PlaceOrd
 
 /** Under a key the first leg goes alone: where the key was used for another request, no other leg is placed. */
 async function place(
-  { engine }: GatewayParts,
+  parts: GatewayParts,
   legs: readonly PlaceOrder[],
   { userId }: Fields,
-  origin: Origin,
+  caller: Caller,
 ): Promise<Answer> {
-  const submit = (command: PlaceOrder) => outcomeOf(engine.submit({ command, origin }));
-  const [first, ...others] = legs;
-  const outcomes = [submit(must(first, 'a basket has a leg'))];
-  if (first?.idempotency !== undefined && !isPlaced(await must(outcomes[0], 'the first leg'))) others.length = 0;
-  outcomes.push(...others.map(submit));
-  const settled = await Promise.all(outcomes);
-  if (settled.some(isPlaced)) return answer.write(settled.map((outcome) => rowOf(outcome, formatT1(engine.now()))));
-  const refusal = must(settled[0], 'a basket has a leg');
+  const alone = legs[0]?.idempotency === undefined ? 0 : 1;
+  const first = await submitEach(parts, caller, legs.slice(0, alone));
+  const others = first.every(isPlaced) ? await submitEach(parts, caller, legs.slice(alone)) : [];
+  const outcomes = [...first, ...others];
+  const requestTime = formatT1(parts.engine.now());
+  if (outcomes.some(isPlaced)) return answer.write(outcomes.map((outcome) => rowOf(outcome, requestTime)));
+  const refusal = must(outcomes[0], 'a basket has a leg');
   if (refusal instanceof Unavailable) throw refusal;
   return notPlaced(refusal, userId);
 }
 
-function isPlaced(outcome: Reply | Unavailable): boolean {
+function isPlaced(outcome: Outcome): boolean {
   return !(outcome instanceof Unavailable) && outcome.type === 'OrderPlaced';
 }
 
-function rowOf(outcome: Reply | Unavailable, requestTime: string) {
+function rowOf(outcome: Outcome, requestTime: string) {
   if (!(outcome instanceof Unavailable) && outcome.type === 'OrderPlaced') return placed(outcome);
   return { orderNumber: '', rejreason: UNAVAILABLE.message, requestTime };
 }

@@ -4,24 +4,22 @@
  */
 
 import Type from 'typebox';
+import { must } from '../../../base/assert.ts';
 import type { OrderNumber } from '../../../base/ids.ts';
 import { mayClientChange } from '../../../core/broker/orders/life-cycle.ts';
 import type { Order } from '../../../core/order.ts';
 import { ordersOf } from '../../../core/query.ts';
 import { refusalText } from '../../../core/refusals/refusal-text.ts';
-import type { Reply } from '../../../core/reply.ts';
 import { accountOf, type State } from '../../../core/state.ts';
 import { Unavailable } from '../../../engine/port.ts';
 import type { GatewayParts } from '../../deps.ts';
 import { anyText, orderNumberText } from '../../fields/answers.ts';
 import { UNAVAILABLE } from '../../fields/envelope.ts';
-import { type Caller, originOf } from '../../operation.ts';
-import { outcomeOf } from './placement.ts';
+import type { Caller } from '../../operation.ts';
+import { type Outcome, submitEach } from './many-commands.ts';
 
 /** The most orders that one request cancels; the answer says how many are left. */
 export const MOST_CANCELLATIONS = 1_000;
-/** Cancellations in one piece of work: a few milliseconds. */
-const AT_A_TIME = 50;
 
 export const CANCELLED_ROW = Type.Object({ orderNumber: orderNumberText });
 export const NOT_CANCELLED_ROW = Type.Object({
@@ -44,34 +42,27 @@ export function cancellable(state: State, { account }: Caller, isMeant: (order: 
 
 /** Cancels orders, oldest first. Resolves when all of it is durable. */
 export async function cancelEach(
-  { engine, turns }: GatewayParts,
+  parts: GatewayParts,
   orders: readonly OrderNumber[],
   caller: Caller,
   userId: string,
 ): Promise<Cancellations> {
-  const origin = originOf(caller);
   const { account } = caller;
+  const commands = orders.map((order) => ({ type: 'CancelOrder', account, order }) as const);
+  const outcomes = await submitEach(parts, caller, commands);
   const cancelled: OrderNumber[] = [];
   const refused: { order: OrderNumber; reason: string }[] = [];
-  for (let from = 0; from < orders.length; from += AT_A_TIME) {
-    const some = orders.slice(from, from + AT_A_TIME);
-    const outcomes = await turns.run(account, () => {
-      const submit = (order: OrderNumber) =>
-        engine.submit({ command: { type: 'CancelOrder', account, order }, origin });
-      return Promise.all(some.map((order) => outcomeOf(submit(order))));
-    });
-    for (const [place, order] of some.entries()) {
-      const reason = reasonOf(outcomes[place], userId);
-      if (reason === undefined) cancelled.push(order);
-      else refused.push({ order, reason });
-    }
+  for (const [place, order] of orders.entries()) {
+    const reason = reasonOf(must(outcomes[place], 'every command has an outcome'), userId);
+    if (reason === undefined) cancelled.push(order);
+    else refused.push({ order, reason });
   }
   return { cancelled, refused };
 }
 
 /** Why an order was not cancelled; `undefined` when it was. */
-function reasonOf(outcome: Reply | Unavailable | undefined, userId: string): string | undefined {
-  if (outcome === undefined || outcome instanceof Unavailable) return UNAVAILABLE.message;
+function reasonOf(outcome: Outcome, userId: string): string | undefined {
+  if (outcome instanceof Unavailable) return UNAVAILABLE.message;
   if (outcome.type === 'OrderCancelled') return undefined;
   if (outcome.type !== 'Refused') throw new Error(`a cancellation was answered ${outcome.type}`);
   return refusalText(outcome.refusal, { userId });

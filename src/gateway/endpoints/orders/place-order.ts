@@ -14,7 +14,8 @@ import { orderNumberText, t1 } from '../../fields/answers.ts';
 import { badRequest } from '../../fields/envelope.ts';
 import { SIGNED_IN } from '../../fields/fields.ts';
 import { type Caller, type Operation, operation, originOf, success } from '../../operation.ts';
-import { digestOf, notPlaced, ORDER_FIELDS, outcomeOf, placed, placementOf } from './placement.ts';
+import { outcomeOf } from './many-commands.ts';
+import { digestOf, notPlaced, ORDER_FIELDS, placed, placementOf } from './placement.ts';
 import { slicesOf } from './slices.ts';
 
 const request = Type.Object({ ...SIGNED_IN, ...ORDER_FIELDS });

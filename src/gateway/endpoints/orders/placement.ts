@@ -9,7 +9,6 @@ import type { Command, PlaceOrder } from '../../../core/command.ts';
 import type { OrderTags, Product, Side } from '../../../core/order.ts';
 import { refusalText } from '../../../core/refusals/refusal-text.ts';
 import type { Reply } from '../../../core/reply.ts';
-import { Unavailable } from '../../../engine/port.ts';
 import type { GatewayDeps } from '../../deps.ts';
 import { badRequest, decided, type Failure } from '../../fields/envelope.ts';
 import {
@@ -109,14 +108,6 @@ function tagsOf({ strategyId, deviceId }: OrderFields): OrderTags | undefined {
 export function digestOf(fields: Readonly<Record<string, unknown>>): string {
   const { jKey: _token, ...rest } = fields;
   return hash('sha256', JSON.stringify(rest));
-}
-
-/** The reply to a command, or that the engine took none. */
-export function outcomeOf(reply: Promise<Reply>): Promise<Reply | Unavailable> {
-  return reply.catch((error: unknown) => {
-    if (error instanceof Unavailable) return error;
-    throw error;
-  });
 }
 
 /** An order that was placed, as it is answered. */

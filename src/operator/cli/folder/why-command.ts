@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import type { OrderNumber } from '../../../base/ids.ts';
+import type { WhyReport } from '../../../engine/why/why-report.ts';
 import { type DataFolder, dataFolder } from '../../../folder/data-folder.ts';
 import { CommandFailed, EXIT_USAGE } from '../../../os/command-failed.ts';
 import { configOf, type Environment, type Flags, withSettings } from '../command-settings.ts';
-import { type WhyReport, whyText } from '../why-report.ts';
+import { whyText } from '../why-report.ts';
 
 /** The parts of the command line that this command uses. */
 export interface WhyWork {

@@ -4,22 +4,22 @@
  */
 
 import { join } from 'node:path';
-import { Undecodable } from '../base/codec.ts';
-import type { OrderNumber } from '../base/ids.ts';
-import { TableLines } from '../base/stored-tables.ts';
-import { applyRecord } from '../core/apply.ts';
-import { type OrderTrial, type TrialPorts, trialOf } from '../core/broker/trials/order-trial.ts';
-import { stateHash } from '../core/snapshot/hash.ts';
-import { stateReaders } from '../core/snapshot/snapshot.ts';
-import { accountOf, emptyState, type State } from '../core/state.ts';
-import { GENESIS } from '../journal/chain.ts';
-import { REAL_DISK } from '../journal/disk/real-disk.ts';
-import type { StoredGroup } from '../journal/journal.ts';
-import { readHistory } from '../journal/read-history.ts';
-import type { JournalRecord } from '../journal/record.ts';
-import type { StoredJournal } from '../journal/segments/stored-journal.ts';
-import { SnapshotFolder, SnapshotUnusable } from '../journal/snapshot-file.ts';
-import { acknowledged, journalPaths } from '../journal/upkeep/examine.ts';
+import { Undecodable } from '../../base/codec.ts';
+import type { OrderNumber } from '../../base/ids.ts';
+import { TableLines } from '../../base/stored-tables.ts';
+import { applyRecord } from '../../core/apply.ts';
+import { type OrderTrial, type TrialPorts, trialOf } from '../../core/broker/trials/order-trial.ts';
+import { stateHash } from '../../core/snapshot/hash.ts';
+import { stateReaders } from '../../core/snapshot/snapshot.ts';
+import { accountOf, emptyState, type State } from '../../core/state.ts';
+import { GENESIS } from '../../journal/chain.ts';
+import { REAL_DISK } from '../../journal/disk/real-disk.ts';
+import type { StoredGroup } from '../../journal/journal.ts';
+import { readHistory } from '../../journal/read-history.ts';
+import type { JournalRecord } from '../../journal/record.ts';
+import type { StoredJournal } from '../../journal/segments/stored-journal.ts';
+import { SnapshotFolder, SnapshotUnusable } from '../../journal/snapshot-file.ts';
+import { acknowledged, journalPaths } from '../../journal/upkeep/examine.ts';
 
 /** The user of an order, and how its placement and each of its modifications were judged, oldest first. */
 export interface OrderTrials {

@@ -77,7 +77,7 @@ const TAKEN_AWAY: readonly (readonly [what: string, controls: Controls, found: R
   [
     'flushes of the journal do nothing, those of the mark do',
     { liesInSegments: true },
-    /durable history is shorter|not a segment|no journal|are not a group/,
+    /durable history is shorter|not a segment|no journal|are not a group|ends in its header/,
   ],
   ['replies do not wait for the disk', { repliesAtOnce: true }, /the disk holds/],
 ];

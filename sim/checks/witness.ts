@@ -77,9 +77,13 @@ export class Witness {
     checkStep(state, sequenced, step, before);
     const stopped = named !== undefined && this.isStopped(state, named, at);
     this.lockStep.after(state, sequenced, named, stopped, events);
-    const tick = command.type === 'MoveMarket' ? command.tick : this.ports.market.tickAt(at);
-    this.gtts.after(state, tick, named, stopped, events);
-    checkAlerts(state, this.ports, sequenced, events);
+    const isMove = command.type === 'MoveMarket';
+    const tick = isMove ? command.tick : this.ports.market.tickAt(at);
+    // A command that changes nothing has no record, in which a trigger could fire: the next move of the market has.
+    if (isMove || events.length > 0) {
+      checkAlerts(state, this.ports, sequenced, events);
+      this.gtts.after(state, tick, named, stopped, events);
+    }
     if (events.length > 0 || command.type !== 'MoveMarket') noteRecord(this.met, command, events, was, reply);
     if (events.length > 0) this.note(state, at, events);
     if (gathered > 0 && named !== undefined) {

@@ -60,11 +60,12 @@ export function field(name: string, text: string | undefined): string {
   return text === undefined ? '' : `,"${name}":${asciiJson(text.slice(0, LONGEST_TEXT))}`;
 }
 
-/** The user and the session that a command is about. */
+/** The user and the session that a command is about. The order of a GTT is placed on behalf of its user. */
 export function subject(state: State, command: Command): string {
   if (command.type === 'RegisterUser') return field('user', command.userId);
   const { account: id, tokenDigest } = command as { readonly account?: number; readonly tokenDigest?: string };
-  const account = id ?? (tokenDigest === undefined ? undefined : state.sessions.get(tokenDigest)?.account);
+  const behalf = command.type === 'FireGtt' ? state.gtts.get(command.gtt)?.account : undefined;
+  const account = id ?? behalf ?? (tokenDigest === undefined ? undefined : state.sessions.get(tokenDigest)?.account);
   const user = account === undefined ? undefined : state.accounts[account]?.userId;
   return field('user', user) + (tokenDigest === undefined ? '' : `,"session":"${sessionName(tokenDigest)}"`);
 }
@@ -77,7 +78,8 @@ export function grounds(command: Command): string {
 
 /** The result of a command: order, record, code, and the rule that refused or rejected it. */
 export function outcome(seq: number | undefined, command: Command, reply: Reply, events: readonly Event[]): string {
-  const order = 'order' in reply ? reply.order : orderOf(command);
+  const own = command.type === 'FireGtt' ? recordedOrder(command, events) : orderOf(command);
+  const order = 'order' in reply ? reply.order : own;
   const rule = reply.type === 'Refused' ? reply.refusal.rule : rejectionOf(events)?.rule;
   let text = order === undefined ? '' : `,"order":${order}`;
   if (seq !== undefined) text += `,"seq":${seq}`;

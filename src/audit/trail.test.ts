@@ -3,8 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import type { AccountId } from '../base/ids.ts';
+import type { AccountId, GttNumber } from '../base/ids.ts';
 import type { EpochMs, WallMs } from '../base/time.ts';
+import type { Gtt } from '../core/broker/gtt/gtt.ts';
 import type { Command } from '../core/command.ts';
 import { emptyState, type State } from '../core/state.ts';
 import type { DurableRecord } from '../engine/feed/durable-record.ts';
@@ -93,6 +94,24 @@ test('a line names the caller that was submitted with the command, even when oth
     '"kind":"Login","op":"login","user":"AB1234","session":"cdcdcdcdcdcdcdcd","address":"192.0.2.8","vendor":"VENDOR","key":"01234567","seq":2,"code":200',
     '"kind":"Act","op":"SetBan","by":"desk","seq":3,"code":200',
     '"kind":"Own","op":"CheckLosses","seq":4,"code":200',
+  ]);
+});
+
+test('the order of a GTT is an act of the service on behalf of its user', async () => {
+  const opened = openTrail();
+  const { trail, state } = opened;
+  const gtt = 26112090000001 as GttNumber;
+  state.gtts.add({ number: gtt, account: 0, status: 'Fired' } as Gtt);
+  state.seq = 1;
+  const order = 26112000000007;
+  const events = [
+    { type: 'OrderReceived', order, gtt },
+    { type: 'OrderRejected', order, refusal: { rule: 'MarginShortfall' } },
+  ] as unknown as DurableRecord['events'];
+  const context = contextOf(SERVICE);
+  trail.take([{ seq: 1, at: NOON as EpochMs, command: { type: 'FireGtt', gtt }, events, context }]);
+  assert.deepEqual(await linesOf(opened), [
+    `"kind":"Own","op":"FireGtt","user":"AB1234","order":${order},"seq":1,"code":200,"rule":"MarginShortfall"`,
   ]);
 });
 

@@ -104,7 +104,7 @@ const TEXTS: readonly (readonly [Refusal, string])[] = [
   [{ rule: 'GttNotActive' }, 'GTT is not active'],
   [{ rule: 'GttOfAnotherInstrument' }, 'GTT is for another instrument'],
   [{ rule: 'TooManyGtts', most: 100 }, 'GTT:Maximum active GTTs (100) reached'],
-  [{ rule: 'GttsFull' }, 'GTT:The service holds as many active GTTs as it can'],
+  [{ rule: 'GttsFull' }, 'GTT:The service holds as many active GTTs as it can, in all or for this instrument'],
   [
     { rule: 'GttTriggerTooClose', trigger: price(8_15), last: price(8_14) },
     'GTT:Trigger INR 8.15 is too close to the last price INR 8.14',

@@ -52,7 +52,7 @@ const FIXED_TEXTS = {
   GttNotActive: 'GTT is not active',
   GttOfAnotherInstrument: 'GTT is for another instrument',
   GttTriggerMissing: 'GTT:A new second leg needs a trigger',
-  GttsFull: 'GTT:The service holds as many active GTTs as it can',
+  GttsFull: 'GTT:The service holds as many active GTTs as it can, in all or for this instrument',
   ConversionAfterSquareOff: 'RED:Product Conversions are disallowed after system square off',
   BandNotFixed: 'only a share without futures and options has a fixed band',
   NothingToBan: 'only the contracts of a share have a ban period',

@@ -14,20 +14,18 @@ export interface WantedAccounts extends Iterable<AccountId> {
   has(account: AccountId): boolean;
 }
 
-/** The account of an order; `undefined` for an order of a day that is not kept. */
-export type AccountOfOrder = (order: OrderNumber) => AccountId | undefined;
+/** The accounts of orders; `undefined` for an order that is not kept any more. */
+export interface Owners {
+  ofOrder(order: OrderNumber): AccountId | undefined;
+}
 
 /** The changes of the wanted accounts in a record. Its cost follows the size of the record. */
-export function changesOf(
-  record: DurableRecord,
-  wanted: WantedAccounts,
-  accountOf: AccountOfOrder,
-): readonly AccountChange[] {
+export function changesOf(record: DurableRecord, wanted: WantedAccounts, owners: Owners): readonly AccountChange[] {
   const { seq, at, events } = record;
   if (events.some(({ type }) => type === 'DayRolled')) {
     return Array.from(wanted, (account) => ({ account, seq, at, events: [{ type: 'day' }] }));
   }
-  const changed = new Changed(wanted, accountOf);
+  const changed = new Changed(wanted, owners);
   for (const event of events) changed.take(event);
   return changed.list(seq, at);
 }
@@ -81,12 +79,12 @@ class OneAccount {
 /** Gathers the changes of one record. */
 class Changed {
   private readonly wanted: WantedAccounts;
-  private readonly accountOf: AccountOfOrder;
+  private readonly owners: Owners;
   private readonly accounts = new Map<AccountId, OneAccount>();
 
-  constructor(wanted: WantedAccounts, accountOf: AccountOfOrder) {
+  constructor(wanted: WantedAccounts, owners: Owners) {
     this.wanted = wanted;
-    this.accountOf = accountOf;
+    this.owners = owners;
   }
 
   list(seq: AccountChange['seq'], at: AccountChange['at']): AccountChange[] {
@@ -107,7 +105,7 @@ class Changed {
       case 'OrderReplaced':
       case 'ReplaceRejected':
       case 'CancelRejected':
-        return this.of(this.accountOf(event.order))?.step(event.order, event);
+        return this.of(this.owners.ofOrder(event.order))?.step(event.order, event);
       case 'Traded':
         this.fill(event.buy, event);
         return this.fill(event.sell, event);

@@ -24,8 +24,10 @@ import { nextGttNumber } from './gtt-number.ts';
 
 /** The most GTTs of one user that have not ended. */
 const MOST_OF_A_USER = 100;
-/** The most GTTs of all users together that have not ended: one price can fire all of them in one record. */
+/** The most GTTs of all users together that have not ended. */
 const MOST_IN_ALL = 20_000;
+/** The most of them for one instrument: one price can fire all of them in one record. */
+const MOST_ON_INSTRUMENT = 5_000;
 /** A trigger lies at least one part in this many, 0.25 %, away from the last price. */
 const CLOSEST_PART = 400;
 
@@ -37,7 +39,8 @@ export function decidePlaceGtt(state: State, ports: DecisionPorts, at: EpochMs, 
   if (state.gtts.liveCountOf(account) >= MOST_OF_A_USER) {
     return refused({ rule: 'TooManyGtts', most: MOST_OF_A_USER }, at);
   }
-  if (state.gtts.liveCount >= MOST_IN_ALL) return refused({ rule: 'GttsFull' }, at);
+  const isFull = state.gtts.liveCount >= MOST_IN_ALL || state.gtts.liveCountOn(instrument) >= MOST_ON_INSTRUMENT;
+  if (isFull) return refused({ rule: 'GttsFull' }, at);
   const refusal = refusalOf(state, ports, command);
   if (refusal !== undefined) return refused(refusal, at);
   const last = lastPriceOf(state, ports, instrument);

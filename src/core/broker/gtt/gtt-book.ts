@@ -4,7 +4,7 @@
  */
 
 import { must } from '../../../base/assert.ts';
-import type { AccountId, GttNumber } from '../../../base/ids.ts';
+import type { AccountId, GttNumber, InstrumentId } from '../../../base/ids.ts';
 import type { Gtt } from './gtt.ts';
 import { isGttLive } from './gtt-life-cycle.ts';
 
@@ -21,6 +21,7 @@ export class GttBook {
   /** Those whose trigger has fired and whose order is not placed yet, in the order of firing. */
   private readonly firing = new Set<GttNumber>();
   private live = 0;
+  private readonly liveOn = new Map<InstrumentId, number>();
 
   get(number: GttNumber): Gtt | undefined {
     return this.byNumber.get(number);
@@ -42,6 +43,11 @@ export class GttBook {
     return this.live;
   }
 
+  /** How many of all accounts have not ended that are for an instrument. */
+  liveCountOn(instrument: InstrumentId): number {
+    return this.liveOn.get(instrument) ?? 0;
+  }
+
   /** How many of an account have not ended. */
   liveCountOf(account: AccountId): number {
     return this.of(account).filter(({ status }) => isGttLive(status)).length;
@@ -57,7 +63,7 @@ export class GttBook {
     this.byNumber.set(gtt.number, gtt);
     const own = this.byAccount.get(gtt.account) ?? new Set();
     this.byAccount.set(gtt.account, own.add(gtt.number));
-    if (isGttLive(gtt.status)) this.live += 1;
+    if (isGttLive(gtt.status)) this.count(gtt, 1);
     if (gtt.status === 'Triggered') this.firing.add(gtt.number);
   }
 
@@ -67,11 +73,19 @@ export class GttBook {
   }
 
   /** Notes that a GTT has ended, and drops the oldest ended one of its account when there are too many. */
-  noteEnded({ number, account }: Gtt): void {
-    this.live -= 1;
+  noteEnded(gtt: Gtt): void {
+    const { number, account } = gtt;
+    this.count(gtt, -1);
     this.firing.delete(number);
     const ended = this.of(account).filter(({ status }) => !isGttLive(status));
     if (ended.length > ENDED_KEPT) this.drop(must(ended[0], 'the oldest of them'));
+  }
+
+  private count({ instrument }: Gtt, by: 1 | -1): void {
+    this.live += by;
+    const left = this.liveCountOn(instrument) + by;
+    if (left > 0) this.liveOn.set(instrument, left);
+    else this.liveOn.delete(instrument);
   }
 
   private drop({ number, account }: Gtt): void {

@@ -178,6 +178,21 @@ describe('a wait for an order', () => {
   });
 });
 
+describe('a wait that lasts beyond the day', () => {
+  it('ends as the history of the order says, which the next book does not have', async () => {
+    const row = { orderNumber: orderNumber('26112300000001'), rejectReason: ' ', quantity: '10' };
+    fake.books = { orderBook: [{ ...row, status: 'OPEN' }] };
+    const waited = sauda.orders.wait(row.orderNumber, { until: 'final' });
+    while (fake.reads < 3) await sleep(1);
+    const end = { status: 'CANCELED', fillShares: '4', averagePrice: '250.00', rejectReason: ' ' };
+    fake.books = { orderBook: [], singleOrderHistory: [end, { ...end, status: 'OPEN' }] };
+    fake.change('orders', 'order', { ...row, ...end });
+    const { outcome, order } = await waited;
+    assert.equal(outcome, 'cancelled');
+    assert.deepEqual(order, { ...row, ...end });
+  });
+});
+
 describe("what is the market's", () => {
   it('is the newest state of each instrument, however slowly it is taken', async () => {
     const ticks = stream.ticks(['NSE:ITC-EQ', { exchange: 'BSE', tradingSymbol: 'ITC' }]);

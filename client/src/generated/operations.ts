@@ -725,6 +725,172 @@ export interface OptionChainGreeksRow {
   readonly iv: Rupees;
   readonly oi: string;
 }
+/** The request of placeGttOrder: place an order that waits for a price over days, or two of which one is placed. */
+export interface PlaceGttOrderRequest {
+  /** a special character may be URL-encoded */
+  readonly tradingSymbol: string;
+  readonly exchange: Exchange;
+  readonly validity: 'GTT';
+  readonly remarks?: string;
+  readonly OrderParams: {
+    readonly exchange?: Exchange;
+    readonly retention: Retention;
+    readonly product: Product;
+    readonly priceType: PriceType;
+    /** a special character may be URL-encoded */
+    readonly tradingSymbol?: string;
+    readonly transactionType: Side;
+    /** the limit; 0 for market orders */
+    readonly price: Rupees;
+    /** the trigger of a stop; passed over for others */
+    readonly triggerPrice?: Rupees;
+    readonly quantity: string | number;
+    readonly remarks?: string;
+  };
+  readonly OrderParams2?: {
+    readonly exchange?: Exchange;
+    readonly retention: Retention;
+    readonly product: Product;
+    readonly priceType: PriceType;
+    /** a special character may be URL-encoded */
+    readonly tradingSymbol?: string;
+    readonly transactionType: Side;
+    /** the limit; 0 for market orders */
+    readonly price: Rupees;
+    /** the trigger of a stop; passed over for others */
+    readonly triggerPrice?: Rupees;
+    readonly quantity: string | number;
+    readonly remarks?: string;
+  };
+  /** the last traded price at which the order is placed */
+  readonly value: Rupees;
+  /** the same for the second leg, on the other side of the last price */
+  readonly value2?: Rupees;
+}
+/** The answer of placeGttOrder: place an order that waits for a price over days, or two of which one is placed. */
+export interface PlaceGttOrderData {
+  /** `YYMMDD` and eight digits */
+  readonly GTTid: string;
+  /** T1, IST */
+  readonly requestTime: string;
+}
+/** The request of modifyGttOrder: modify an active GTT. */
+export interface ModifyGttOrderRequest {
+  /** a special character may be URL-encoded */
+  readonly tradingSymbol: string;
+  readonly exchange: Exchange;
+  readonly validity: 'GTT';
+  readonly remarks?: string;
+  readonly OrderParams: {
+    readonly exchange?: Exchange;
+    readonly retention: Retention;
+    readonly product: Product;
+    readonly priceType: PriceType;
+    /** a special character may be URL-encoded */
+    readonly tradingSymbol?: string;
+    readonly transactionType: Side;
+    /** the limit; 0 for market orders */
+    readonly price: Rupees;
+    /** the trigger of a stop; passed over for others */
+    readonly triggerPrice?: Rupees;
+    readonly quantity: string | number;
+    readonly remarks?: string;
+  };
+  readonly OrderParams2?: {
+    readonly exchange?: Exchange;
+    readonly retention: Retention;
+    readonly product: Product;
+    readonly priceType: PriceType;
+    /** a special character may be URL-encoded */
+    readonly tradingSymbol?: string;
+    readonly transactionType: Side;
+    /** the limit; 0 for market orders */
+    readonly price: Rupees;
+    /** the trigger of a stop; passed over for others */
+    readonly triggerPrice?: Rupees;
+    readonly quantity: string | number;
+    readonly remarks?: string;
+  };
+  readonly GTTid: string | number;
+  /** the last traded price at which the order is placed; stays when it is left out */
+  readonly value?: Rupees;
+  /** the same for the second leg */
+  readonly value2?: Rupees;
+}
+/** The answer of modifyGttOrder: modify an active GTT. */
+export interface ModifyGttOrderData {
+  /** `YYMMDD` and eight digits */
+  readonly GTTid: string;
+  /** T1, IST */
+  readonly requestTime: string;
+}
+/** The request of cancelGttOrder: cancel an active GTT. */
+export interface CancelGttOrderRequest {
+  readonly GTTid: string | number;
+}
+/** The answer of cancelGttOrder: cancel an active GTT. */
+export interface CancelGttOrderData {
+  /** `YYMMDD` and eight digits */
+  readonly GTTid: string;
+  /** T1, IST */
+  readonly requestTime: string;
+}
+/** The rows of GttOrderBook: the GTTs of the account, oldest first. */
+export interface GttOrderBookRow {
+  /** `YYMMDD` and eight digits */
+  readonly GTTid: string;
+  readonly status: 'ACTIVE' | 'TRIGGERED' | 'FIRED' | 'REJECTED' | 'CANCELLED' | 'EXPIRED';
+  /** why its order was refused, or why it ended without one; else blank */
+  readonly reason: string;
+  readonly exchange: Exchange;
+  readonly tradingSymbol: string;
+  readonly token: string;
+  readonly validity: 'GTT';
+  readonly legs: string;
+  readonly value: Rupees;
+  /** whether the price must rise or fall to the trigger */
+  readonly condition: 'ABOVE' | 'BELOW';
+  readonly value2?: Rupees;
+  /** whether the price must rise or fall to the trigger */
+  readonly condition2?: 'ABOVE' | 'BELOW';
+  readonly remarks: string;
+  /** T1, IST */
+  readonly createdAt: string;
+  /** T1, IST */
+  readonly updatedAt: string;
+  /** T1, IST */
+  readonly validTill: string;
+  /** the leg that fired, or blank */
+  readonly firedLeg: string;
+  readonly firedPrice: Rupees;
+  /** T1, IST; blank for none */
+  readonly firedAt: string;
+  readonly orderNumber: OrderNumber | '';
+  readonly OrderParams: {
+    readonly exchange: Exchange;
+    readonly tradingSymbol: string;
+    readonly transactionType: Side;
+    readonly product: Product;
+    readonly priceType: PriceType;
+    readonly retention: Retention;
+    readonly quantity: string;
+    readonly price: Rupees;
+    readonly triggerPrice: Rupees;
+    readonly remarks: string;
+  };
+  readonly OrderParams2?: {
+    readonly exchange: Exchange;
+    readonly tradingSymbol: string;
+    readonly transactionType: Side;
+    readonly product: Product;
+    readonly priceType: PriceType;
+    readonly retention: Retention;
+    readonly quantity: string;
+    readonly price: Rupees;
+    readonly triggerPrice: Rupees;
+    readonly remarks: string;
+  };
+}
 /** The answer of getMarketStatus: the phase of each exchange, and the next one. */
 export interface GetMarketStatusData {
   /** T1, IST */
@@ -769,6 +935,87 @@ export interface GetMarketStatusData {
   /** T1, IST */
   readonly requestTime: string;
 }
+/** The rows of getWatchlists: the watchlists of the user, in the order in which they were created. */
+export interface GetWatchlistsRow {
+  readonly name: string;
+  readonly instruments: readonly {
+    readonly exchange: Exchange;
+    readonly tradingSymbol: string;
+    readonly token: string;
+  }[];
+}
+/** The request of saveWatchlist: create a watchlist, or replace the one of that name. */
+export interface SaveWatchlistRequest {
+  /** 1 to 64 visible characters */
+  readonly name: string;
+  readonly instruments: readonly {
+    readonly exchange: Exchange;
+    /** a special character may be URL-encoded */
+    readonly tradingSymbol: string;
+  }[];
+}
+/** The answer of saveWatchlist: create a watchlist, or replace the one of that name. */
+export interface SaveWatchlistData {
+  /** the name of the list */
+  readonly name: string;
+  /** T1, IST */
+  readonly requestTime: string;
+}
+/** The request of deleteWatchlist: delete a watchlist. */
+export interface DeleteWatchlistRequest {
+  /** 1 to 64 visible characters */
+  readonly name: string;
+}
+/** The answer of deleteWatchlist: delete a watchlist. */
+export interface DeleteWatchlistData {
+  /** the name of the list */
+  readonly name: string;
+  /** T1, IST */
+  readonly requestTime: string;
+}
+/** The request of placeAlert: place a price alert. */
+export interface PlaceAlertRequest {
+  readonly exchange: Exchange;
+  /** a special character may be URL-encoded */
+  readonly tradingSymbol: string;
+  /** the last traded price is at the price or above it, at the price or below it */
+  readonly condition: 'ABOVE' | 'BELOW';
+  readonly price: Rupees;
+  readonly remarks?: string;
+}
+/** The answer of placeAlert: place a price alert. */
+export interface PlaceAlertData {
+  readonly alertId: string;
+  /** T1, IST */
+  readonly requestTime: string;
+}
+/** The rows of getAlerts: the active alerts of the user and the last ones that ended, oldest first. */
+export interface GetAlertsRow {
+  readonly alertId: string;
+  readonly exchange: Exchange;
+  readonly tradingSymbol: string;
+  readonly token: string;
+  /** at the price or above it, at the price or below it */
+  readonly condition: 'ABOVE' | 'BELOW';
+  readonly price: Rupees;
+  readonly remarks: string;
+  readonly status: 'ACTIVE' | 'FIRED' | 'CANCELLED' | 'EXPIRED';
+  /** T1, IST */
+  readonly createdAt: string;
+  /** T1, IST; blank unless it fired */
+  readonly firedAt: string;
+  readonly firedPrice: Rupees;
+}
+/** The request of cancelAlert: cancel an active alert. */
+export interface CancelAlertRequest {
+  readonly alertId: string | number;
+}
+/** The answer of cancelAlert: cancel an active alert. */
+export interface CancelAlertData {
+  readonly alertId: string;
+  /** T1, IST */
+  readonly requestTime: string;
+}
 /** Every operation by its path. */
 export interface Operations {
   login: { readonly request: LoginRequest; readonly data: LoginData };
@@ -799,7 +1046,17 @@ export interface Operations {
   holdingsDetails: { readonly request: NoFields; readonly data: readonly HoldingsDetailsRow[] };
   brokerageCalculator: { readonly request: BrokerageCalculatorRequest; readonly data: BrokerageCalculatorData };
   optionChainGreeks: { readonly request: OptionChainGreeksRequest; readonly data: readonly OptionChainGreeksRow[] };
+  placeGttOrder: { readonly request: PlaceGttOrderRequest; readonly data: PlaceGttOrderData };
+  modifyGttOrder: { readonly request: ModifyGttOrderRequest; readonly data: ModifyGttOrderData };
+  cancelGttOrder: { readonly request: CancelGttOrderRequest; readonly data: CancelGttOrderData };
+  GttOrderBook: { readonly request: NoFields; readonly data: readonly GttOrderBookRow[] };
   getMarketStatus: { readonly request: NoFields; readonly data: GetMarketStatusData };
+  getWatchlists: { readonly request: NoFields; readonly data: readonly GetWatchlistsRow[] };
+  saveWatchlist: { readonly request: SaveWatchlistRequest; readonly data: SaveWatchlistData };
+  deleteWatchlist: { readonly request: DeleteWatchlistRequest; readonly data: DeleteWatchlistData };
+  placeAlert: { readonly request: PlaceAlertRequest; readonly data: PlaceAlertData };
+  getAlerts: { readonly request: NoFields; readonly data: readonly GetAlertsRow[] };
+  cancelAlert: { readonly request: CancelAlertRequest; readonly data: CancelAlertData };
 }
 /** The operations whose requests are one when they carry the same Idempotency-Key. */
-export const TAKES_KEY: ReadonlySet<string> = new Set(['placeOrder']);
+export const TAKES_KEY: ReadonlySet<string> = new Set(['placeOrder', 'placeGttOrder']);

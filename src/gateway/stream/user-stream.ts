@@ -15,7 +15,7 @@ import type { AccountEvents, EventFeed } from './account-events.ts';
 import { CHANNEL_OF, type UserChannel } from './channels.ts';
 import type { EventRows } from './event-rows.ts';
 import { isAfter, type Place, placeText, recordBefore, WHOLE } from './place.ts';
-import { type AccountOfOrder, changesOf } from './record-changes.ts';
+import { changesOf, type Owners } from './record-changes.ts';
 import { hasRoom } from './room.ts';
 
 /** The most records that a socket may ask for again; whoever asks for more reads the books. */
@@ -32,7 +32,7 @@ const STALL_MS = 10_000;
 export interface UserStreamParts {
   readonly accountEvents: AccountEvents;
   readonly feed: EventFeed;
-  readonly accountOf: AccountOfOrder;
+  readonly owners: Owners;
   readonly rows: EventRows;
   readonly clock: SocketClock;
 }
@@ -55,7 +55,7 @@ export class UserStream {
   private readonly socket: OpenSocket;
   private readonly account: AccountId;
   private readonly wanted: ReadonlySet<AccountId>;
-  /** Up to where each channel was sent, or need not be. */
+  /** The last event that each channel was sent, or where it began: no event of it before that is sent any more. */
   private readonly had = new Map<UserChannel, Place>();
   /** Events that are to be sent, and in front of them those whose rows are being made. */
   private queue: Waiting[] = [];
@@ -82,7 +82,6 @@ export class UserStream {
     const head: Place = { seq: this.parts.accountEvents.seq, index: WHOLE };
     const isGap = since !== undefined && head.seq - since.seq > MOST_RECORDS_BACK;
     const place = since === undefined || isGap ? head : since;
-    this.settle();
     for (const channel of channels) if (since !== undefined || !this.had.has(channel)) this.had.set(channel, place);
     return { place, isGap };
   }
@@ -114,13 +113,6 @@ export class UserStream {
   private reached(): number {
     const next = this.making[0] ?? this.queue[0];
     return next === undefined ? (this.handed ?? this.parts.accountEvents.seq) : next.seq - 1;
-  }
-
-  /** Notes for every channel that all events up to here were sent, or were not for it. */
-  private settle(): void {
-    if (this.leave === undefined) return;
-    const passed: Place = { seq: this.reached(), index: WHOLE };
-    for (const [channel, place] of this.had) if (isAfter(passed, place)) this.had.set(channel, passed);
   }
 
   private stop(): void {
@@ -158,22 +150,17 @@ export class UserStream {
     this.handed = undefined;
     this.leave = this.parts.accountEvents.watch(this.account, (change) => {
       this.enqueue(change);
-      if (this.queue.length > MOST_QUEUED) this.fallBehind();
+      // They are read from the journal again when there is room for them.
+      if (this.queue.length > MOST_QUEUED) this.beginAfter(this.reached());
       else this.send();
     });
   }
 
-  /** What waits is read from the journal again when there is room for it. */
-  private fallBehind(): void {
-    this.settle();
-    this.beginAfter(this.reached());
-  }
-
   /** Takes records out of the journal. At the head it joins those who watch the account. */
   private take(records: readonly DurableRecord[]): undefined | Promise<void> {
-    const { accountEvents, accountOf } = this.parts;
+    const { accountEvents, owners } = this.parts;
     for (const record of records) {
-      for (const change of changesOf(record, this.wanted, accountOf)) this.enqueue(change);
+      for (const change of changesOf(record, this.wanted, owners)) this.enqueue(change);
       this.handed = record.seq;
     }
     const behind = accountEvents.seq - (this.handed ?? 0);

@@ -72,7 +72,7 @@ test('a candle is a row of timePriceSeries, of the interval that was asked for',
   for (const { interval, data } of client.of('candle')) {
     const request = { exchange: 'NSE', tradingSymbol: 'IDEA-EQ', interval, ...times };
     const rows = JSON.parse((await world.call('/timePriceSeries', ALICE, request)).text).data;
-    assert.deepEqual(data, rows.at(-1), interval);
+    assert.deepEqual(data, rows.at(-1), String(interval));
   }
   await client.ask({ unsubscribe: 'candles', interval: '1d' });
   world.now = (world.now + MINUTE_MS) as EpochMs;

@@ -151,6 +151,9 @@ test('a new trading day is a gap: the books have to be read anew', async () => {
   await late.ask({ subscribe: ['orders', 'limits'], since: start });
   assert.equal((await late.next('gap')).seq, gap.seq);
   assert.deepEqual(late.of('order'), [], 'orders of the day before are in no book');
+  await client.ask({ subscribe: 'trades', since: start });
+  const again = await client.next('gap', 1);
+  assert.deepEqual(again.channels, ['trades'], 'the others were told before');
   await world.close();
 });
 

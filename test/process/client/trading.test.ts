@@ -118,6 +118,48 @@ describe('the client trades on a started service', () => {
     await assert.rejects(sauda.market.quote('NSE:NOPE'), InvalidRequest);
   });
 
+  it('reads phases and greeks', async () => {
+    const { exchanges } = await sauda.market.status();
+    assert.deepEqual(
+      exchanges.map(({ exchange, isOpen }) => [exchange, isOpen]),
+      ['NSE', 'BSE', 'NFO', 'BFO'].map((exchange) => [exchange, 'true']),
+    );
+    const [expiry = ''] = await sauda.market.expiries('NSE:NIFTY');
+    const strikePrice = await sauda.market.ltp('NSE:NIFTY');
+    const near = await sauda.market.greeks({ exchange: 'NFO', symbol: 'NIFTY', expiry, strikePrice, count: 1 });
+    assert.equal(near.length, 6);
+    assert.ok(Number(must(near[0], 'an option').delta) > 0, 'a call');
+    const all = await sauda.market.greeks({ exchange: 'NFO', symbol: 'NIFTY', expiry, count: 'ALL' });
+    assert.ok(all.length > near.length);
+  });
+
+  it('keeps watchlists, alerts and GTTs', async () => {
+    await sauda.watchlists.save('mine', [ITC, { exchange: 'BSE', tradingSymbol: 'ITC' }]);
+    const [list] = await sauda.watchlists.list();
+    assert.deepEqual(
+      must(list, 'a list').instruments.map(({ exchange, tradingSymbol }) => `${exchange}:${tradingSymbol}`),
+      ['NSE:ITC-EQ', 'BSE:ITC'],
+    );
+    await sauda.watchlists.delete('mine');
+    assert.deepEqual(await sauda.watchlists.list(), []);
+
+    const above = { exchange: 'NSE', tradingSymbol: 'ITC-EQ', condition: 'ABOVE', price: '9999.00' } as const;
+    const { alertId } = await sauda.alerts.place(above);
+    await sauda.alerts.cancel(alertId);
+    assert.deepEqual(
+      (await sauda.alerts.list()).map(({ alertId: id, status }) => [id, status]),
+      [[alertId, 'CANCELLED']],
+    );
+
+    const { exchange, tradingSymbol, ...order } = { ...BUY, priceType: 'LMT', retention: 'DAY', price: low } as const;
+    const gtt = { exchange, tradingSymbol, value: low, remarks: 'cheap', OrderParams: { ...order, remarks: '' } };
+    const { GTTid } = await sauda.gtt.place(gtt);
+    await sauda.gtt.modify(GTTid, { ...gtt, OrderParams: { ...gtt.OrderParams, quantity: 3 } });
+    assert.equal((await sauda.gtt.list()).find((row) => row.GTTid === GTTid)?.OrderParams.quantity, '3');
+    await sauda.gtt.cancel(GTTid);
+    assert.equal((await sauda.gtt.list()).find((row) => row.GTTid === GTTid)?.status, 'CANCELLED');
+  });
+
   it('shares a session by its token, and ends it', async () => {
     const other = await service.login(service.users[1]);
     const { userId, token } = must(other.session, 'a session');

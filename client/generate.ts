@@ -161,13 +161,14 @@ function listItem(schema: TSchema, name: string): string {
 
 /** The type of a text by its grammar: an order's number, a set of words, rupees, a whole number, or any text. */
 function textType(schema: { readonly pattern?: string }, name: string): string {
-  if (name === 'orderNumber') return 'OrderNumber';
   const { pattern = '' } = schema;
+  if (name === 'orderNumber') return pattern.includes('?') ? "OrderNumber | ''" : 'OrderNumber';
   const words = wordsOf(pattern);
   if (words !== undefined) return union(words);
   const isDecimal = pattern.includes('\\.');
   if ('x-number' in schema && pattern !== '' && !isDecimal) return 'string | number';
-  return isDecimal && !pattern.includes('A-Z') ? 'Rupees' : 'string';
+  const isPercentage = name === 'mkt_protection';
+  return isDecimal && !isPercentage && !pattern.includes('A-Z') ? 'Rupees' : 'string';
 }
 
 /** The words of a pattern such as `^(NSE|BSE)$` or `^[BS]$`; nothing for a pattern of another form. */

@@ -35,6 +35,8 @@ export class FakeStream {
   readonly url: string;
   /** All frames that clients sent, logins too. */
   readonly frames: Fields[] = [];
+  /** Books that were read by REST. */
+  reads = 0;
   books: Readonly<Record<string, unknown>> = {};
   /** Events up to this record are too long ago. */
   oldest = 0;
@@ -49,6 +51,7 @@ export class FakeStream {
     new WebSocketServer({ server, path: '/stream' }).on('connection', (socket) => this.welcome(socket));
     server.on('request', (request, response) => {
       request.resume();
+      this.reads++;
       const data = this.books[(request.url ?? '').slice(4)] ?? [];
       response.end(JSON.stringify({ status: 'success', message: 'book', data }));
     });

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket as WsSocket } from 'ws';
 import { AuthError, InvalidRequest } from '../../client/src/errors.ts';
+import { orderNumber } from '../../client/src/order-number.ts';
 import { Sauda } from '../../client/src/sauda.ts';
 import { NodeSocket } from '../../client/src/stream/node-socket.ts';
 import type { SocketClass } from '../../client/src/stream/socket.ts';
@@ -159,6 +160,36 @@ describe("what is the user's", () => {
     for await (const _event of orders) break;
     await fake.sent('unsubscribe', 'orders');
     assert.deepEqual(await orders.next(), { done: true, value: undefined });
+  });
+});
+
+describe('a wait for an order', () => {
+  it('is ended by the stream, without another look by the clock', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const row = { orderNumber: orderNumber('26112300000001'), rejectReason: ' ' };
+    fake.books = { orderBook: [{ ...row, status: 'OPEN' }] };
+    const waits = [1, 2].map(() => sauda.orders.wait(row.orderNumber, { until: 'final' }));
+    // Each looks at first, then before it waits, and again when the stream is there.
+    while (fake.reads < 6) await new Promise((resolve) => setImmediate(resolve));
+    fake.books = { orderBook: [{ ...row, status: 'COMPLETE' }] };
+    fake.change('orders', 'order', { ...row, status: 'COMPLETE' });
+    const outcomes = (await Promise.all(waits)).map(({ outcome }) => outcome);
+    assert.deepEqual(outcomes, ['filled', 'filled']);
+  });
+});
+
+describe('a wait that lasts beyond the day', () => {
+  it('ends as the history of the order says, which the next book does not have', async () => {
+    const row = { orderNumber: orderNumber('26112300000001'), rejectReason: ' ', quantity: '10' };
+    fake.books = { orderBook: [{ ...row, status: 'OPEN' }] };
+    const waited = sauda.orders.wait(row.orderNumber, { until: 'final' });
+    while (fake.reads < 3) await sleep(1);
+    const end = { status: 'CANCELED', fillShares: '4', averagePrice: '250.00', rejectReason: ' ' };
+    fake.books = { orderBook: [], singleOrderHistory: [end, { ...end, status: 'OPEN' }] };
+    fake.change('orders', 'order', { ...row, ...end });
+    const { outcome, order } = await waited;
+    assert.equal(outcome, 'cancelled');
+    assert.deepEqual(order, { ...row, ...end });
   });
 });
 

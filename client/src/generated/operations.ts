@@ -278,7 +278,7 @@ export interface PlaceOrderRequest {
   readonly triggerPrice?: Rupees;
   readonly quantity: string | number;
   readonly remarks: string;
-  readonly mkt_protection?: Rupees;
+  readonly mkt_protection?: string;
   /** the strategy that decided; kept with the order */
   readonly strategyId?: string;
   /** the device that it runs on; kept with the order */
@@ -307,7 +307,7 @@ export interface ModifyOrderRequest {
   readonly priceType: PriceType;
   /** a special character may be URL-encoded */
   readonly tradingSymbol: string;
-  readonly mkt_protection?: Rupees;
+  readonly mkt_protection?: string;
   /** 0 for market orders */
   readonly price?: Rupees;
   readonly quantity?: string | number;
@@ -865,7 +865,7 @@ export interface GttOrderBookRow {
   readonly firedPrice: Rupees;
   /** T1, IST; blank for none */
   readonly firedAt: string;
-  readonly orderNumber: OrderNumber;
+  readonly orderNumber: OrderNumber | '';
   readonly OrderParams: {
     readonly exchange: Exchange;
     readonly tradingSymbol: string;

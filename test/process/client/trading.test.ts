@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AuthError, InvalidRequest, SaudaError } from '../../../client/src/errors.ts';
 import type { Instrument } from '../../../client/src/instrument.ts';
 import { fromPaise, toPaise } from '../../../client/src/money.ts';
@@ -9,6 +10,7 @@ import { type StartedSauda, startSauda } from '../../../client/src/testing.ts';
 import { must } from '../../../src/base/assert.ts';
 import { Random } from '../../../src/base/random.ts';
 import { LAUNCHER } from '../start/started-service.ts';
+import { CuttingProxy } from './cutting-proxy.ts';
 import { LossyProxy } from './lossy-proxy.ts';
 
 const COMMAND = [process.execPath, LAUNCHER];
@@ -116,6 +118,48 @@ describe('the client trades on a started service', () => {
     await assert.rejects(sauda.market.quote('NSE:NOPE'), InvalidRequest);
   });
 
+  it('reads phases and greeks', async () => {
+    const { exchanges } = await sauda.market.status();
+    assert.deepEqual(
+      exchanges.map(({ exchange, isOpen }) => [exchange, isOpen]),
+      ['NSE', 'BSE', 'NFO', 'BFO'].map((exchange) => [exchange, 'true']),
+    );
+    const [expiry = ''] = await sauda.market.expiries('NSE:NIFTY');
+    const strikePrice = await sauda.market.ltp('NSE:NIFTY');
+    const near = await sauda.market.greeks({ exchange: 'NFO', symbol: 'NIFTY', expiry, strikePrice, count: 1 });
+    assert.equal(near.length, 6);
+    assert.ok(Number(must(near[0], 'an option').delta) > 0, 'a call');
+    const all = await sauda.market.greeks({ exchange: 'NFO', symbol: 'NIFTY', expiry, count: 'ALL' });
+    assert.ok(all.length > near.length);
+  });
+
+  it('keeps watchlists, alerts and GTTs', async () => {
+    await sauda.watchlists.save('mine', [ITC, { exchange: 'BSE', tradingSymbol: 'ITC' }]);
+    const [list] = await sauda.watchlists.list();
+    assert.deepEqual(
+      must(list, 'a list').instruments.map(({ exchange, tradingSymbol }) => `${exchange}:${tradingSymbol}`),
+      ['NSE:ITC-EQ', 'BSE:ITC'],
+    );
+    await sauda.watchlists.delete('mine');
+    assert.deepEqual(await sauda.watchlists.list(), []);
+
+    const above = { exchange: 'NSE', tradingSymbol: 'ITC-EQ', condition: 'ABOVE', price: '9999.00' } as const;
+    const { alertId } = await sauda.alerts.place(above);
+    await sauda.alerts.cancel(alertId);
+    assert.deepEqual(
+      (await sauda.alerts.list()).map(({ alertId: id, status }) => [id, status]),
+      [[alertId, 'CANCELLED']],
+    );
+
+    const { exchange, tradingSymbol, ...order } = { ...BUY, priceType: 'LMT', retention: 'DAY', price: low } as const;
+    const gtt = { exchange, tradingSymbol, value: low, remarks: 'cheap', OrderParams: { ...order, remarks: '' } };
+    const { GTTid } = await sauda.gtt.place(gtt);
+    await sauda.gtt.modify(GTTid, { ...gtt, OrderParams: { ...gtt.OrderParams, quantity: 3 } });
+    assert.equal((await sauda.gtt.list()).find((row) => row.GTTid === GTTid)?.OrderParams.quantity, '3');
+    await sauda.gtt.cancel(GTTid);
+    assert.equal((await sauda.gtt.list()).find((row) => row.GTTid === GTTid)?.status, 'CANCELLED');
+  });
+
   it('shares a session by its token, and ends it', async () => {
     const other = await service.login(service.users[1]);
     const { userId, token } = must(other.session, 'a session');
@@ -125,6 +169,87 @@ describe('the client trades on a started service', () => {
     await assert.rejects(same.orders.list(), AuthError);
     await assert.rejects(other.orders.list(), AuthError);
     await assert.rejects(new Sauda({ url: service.url, userId }).login({ password: 'wrong' }), SaudaError);
+  });
+});
+
+describe('the stream of a started service', () => {
+  it('leaves a client with the books of the service, however often it is cut', { timeout: 60_000 }, async () => {
+    const own = await service.login(service.users[2]);
+    const { userId, token } = must(own.session, 'a session');
+    const proxy = await CuttingProxy.start(service.url);
+    await using cut = new Sauda({ url: proxy.url, userId, token });
+    const stream = cut.stream();
+    const orders = new Map<string, unknown>();
+    const trades: string[] = [];
+    const positions = new Map<string, unknown>();
+    let limits: unknown;
+    const followed = [
+      stream.orders().on(({ type, data }) => type === 'order' && orders.set(data.orderNumber, data)),
+      stream.trades().on(({ type, data }) => type === 'trade' && trades.push(data.fillId)),
+      stream.positions().on(({ type, data }) => type === 'position' && positions.set(data.product, data)),
+      stream.limits().on(({ type, data }) => {
+        if (type === 'limit') limits = data;
+      }),
+    ];
+    await Promise.all(followed.map(({ ready }) => ready));
+    const random = new Random(11);
+    for (let index = 0; index < 60; index++) {
+      const isResting = index % 3 === 0;
+      const terms = isResting ? ({ priceType: 'LMT', price: low } as const) : ({ priceType: 'MKT' } as const);
+      const { orderNumber } = await own.orders.place({ ...BUY, ...terms, product: index % 2 === 0 ? 'C' : 'I' });
+      if (isResting && random.below(2) === 0) await own.orders.cancel(orderNumber);
+      if (random.below(12) === 0) proxy.cut();
+    }
+    const last = await own.orders.place({ ...BUY, quantity: 7 });
+    const deadline = performance.now() + 20_000;
+    while (orders.get(last.orderNumber) === undefined && performance.now() < deadline) await sleep(20);
+    await sleep(100);
+    const book = await own.orders.list();
+    assert.deepEqual(
+      book.map(({ orderNumber }) => orders.get(orderNumber)),
+      book,
+    );
+    const wanted = (await own.trades()).map(({ fillId }) => fillId);
+    assert.deepEqual(trades, wanted, 'each trade once, in its sequence');
+    const shown = (row: unknown) => ({ ...(row as object), lastTradedPrice: '', totalMTM: '', totalPNL: '' });
+    for (const row of await own.portfolio.positions()) {
+      const { unrealizedMTOM: _unrealized, ...known } = shown(positions.get(row.product)) as typeof row;
+      const { unrealizedMTOM: _other, ...there } = shown(row) as typeof row;
+      assert.deepEqual(known, there);
+    }
+    assert.deepEqual(
+      { ...(limits as object), requestTime: '' },
+      { ...(await own.portfolio.limits()), requestTime: '' },
+    );
+    await proxy.close();
+  });
+
+  it('ends the waits for an order that is cancelled', async () => {
+    const { orderNumber } = await sauda.orders.place({ ...BUY, priceType: 'LMT', price: low });
+    const waits = [
+      sauda.orders.wait(orderNumber, { until: 'final' }),
+      sauda.orders.wait(orderNumber, { until: 'final' }),
+    ];
+    await sleep(300);
+    await sauda.orders.cancel(orderNumber);
+    const outcomes = (await Promise.all(waits)).map(({ outcome }) => outcome);
+    assert.deepEqual(outcomes, ['cancelled', 'cancelled']);
+  });
+
+  it('has ticks and the clock', async () => {
+    await using stream = sauda.stream();
+    const ticks = stream.ticks([ITC, 'NSE:NIFTY']);
+    const names = [(await ticks.next()).value?.instrument, (await ticks.next()).value?.instrument];
+    assert.deepEqual(names.sort(), ['NSE:ITC-EQ', 'NSE:NIFTY']);
+    const { value } = await stream.clock().next();
+    assert.ok(value?.data.exchanges.some(({ exchange, isOpen }) => exchange === 'NSE' && isOpen === 'true'));
+    const candles = stream.candles([ITC], '1mi');
+    assert.equal((await candles.next()).value?.interval, '1mi');
+    await assert.rejects(stream.depth(['NSE:NOPE']).ready, InvalidRequest);
+    await assert.rejects(
+      new Sauda({ url: service.url, userId: 'SD1001', token: 'no' }).stream().orders().ready,
+      AuthError,
+    );
   });
 });
 

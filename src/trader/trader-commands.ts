@@ -14,7 +14,7 @@ import { addWatchCommand } from './watch/watch-command.ts';
 
 /** Adds every command of traders. */
 export function addTraderCommands(program: Command, parts: TraderParts): void {
-  program.commandsGroup('Commands of traders:');
+  const before = program.commands.length;
   addLoginCommands(program, parts);
   addQuoteCommand(program, parts);
   addChainCommand(program, parts);
@@ -25,4 +25,5 @@ export function addTraderCommands(program: Command, parts: TraderParts): void {
   addPortfolioCommands(program, parts);
   addGttCommands(program, parts);
   addWatchCommand(program, parts);
+  for (const command of program.commands.slice(before)) command.helpGroup('Commands of traders:');
 }

@@ -51,6 +51,7 @@ export async function withOperatorPort(
   const run = async (...args: readonly string[]): Promise<string> => {
     const printed: string[] = [];
     await runCommandLine([...args, '--data', data, '--operator-port', String(port)], {
+      addOthers: () => undefined,
       version: '0.0.0',
       env: user === undefined ? {} : { USER: user },
       now,

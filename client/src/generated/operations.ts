@@ -891,6 +891,231 @@ export interface GttOrderBookRow {
     readonly remarks: string;
   };
 }
+/** The request of basketOrder: place several orders. */
+export interface BasketOrderRequest {
+  readonly legs: readonly {
+    readonly exchange: Exchange;
+    readonly retention: Retention;
+    readonly product: Product;
+    readonly priceType: PriceType;
+    /** a special character may be URL-encoded */
+    readonly tradingSymbol: string;
+    readonly transactionType: Side;
+    /** the limit; 0 for market orders */
+    readonly price: Rupees;
+    /** the trigger of a stop; 0 for others */
+    readonly triggerPrice?: Rupees;
+    readonly quantity: string | number;
+    readonly remarks: string;
+    readonly mkt_protection?: string;
+    /** the strategy that decided; kept with the order */
+    readonly strategyId?: string;
+    /** the device that it runs on; kept with the order */
+    readonly deviceId?: string;
+  }[];
+}
+/** The rows of basketOrder: place several orders. */
+export interface BasketOrderRow {
+  /** blank for a leg that was not taken */
+  readonly orderNumber: OrderNumber | '';
+  /** why the leg was not taken; absent when it was */
+  readonly rejreason?: string;
+  /** T1, IST */
+  readonly requestTime: string;
+}
+/** The request of placeAMO: place an order, for the next session of an instrument that is closed. */
+export interface PlaceAMORequest {
+  readonly exchange: Exchange;
+  readonly retention: Retention;
+  readonly product: Product;
+  readonly priceType: PriceType;
+  /** a special character may be URL-encoded */
+  readonly tradingSymbol: string;
+  readonly transactionType: Side;
+  /** the limit; 0 for market orders */
+  readonly price: Rupees;
+  /** the trigger of a stop; 0 for others */
+  readonly triggerPrice?: Rupees;
+  readonly quantity: string | number;
+  readonly remarks: string;
+  readonly mkt_protection?: string;
+  /** the strategy that decided; kept with the order */
+  readonly strategyId?: string;
+  /** the device that it runs on; kept with the order */
+  readonly deviceId?: string;
+}
+/** The answer of placeAMO: place an order, for the next session of an instrument that is closed. */
+export interface PlaceAMOData {
+  /** `YYMMDD` and eight digits */
+  readonly orderNumber: OrderNumber;
+  /** T1, IST */
+  readonly requestTime: string;
+}
+/** The rows of placeAMO: place an order, for the next session of an instrument that is closed. */
+export interface PlaceAMOSliceRow {
+  /** `YYMMDD` and eight digits */
+  readonly orderNumber: OrderNumber;
+  readonly quantity: string;
+  /** T1, IST */
+  readonly requestTime: string;
+}
+/** The request of placeAfterMarketOrder: placeAMO by its other name. */
+export interface PlaceAfterMarketOrderRequest {
+  readonly exchange: Exchange;
+  readonly retention: Retention;
+  readonly product: Product;
+  readonly priceType: PriceType;
+  /** a special character may be URL-encoded */
+  readonly tradingSymbol: string;
+  readonly transactionType: Side;
+  /** the limit; 0 for market orders */
+  readonly price: Rupees;
+  /** the trigger of a stop; 0 for others */
+  readonly triggerPrice?: Rupees;
+  readonly quantity: string | number;
+  readonly remarks: string;
+  readonly mkt_protection?: string;
+  /** the strategy that decided; kept with the order */
+  readonly strategyId?: string;
+  /** the device that it runs on; kept with the order */
+  readonly deviceId?: string;
+}
+/** The answer of placeAfterMarketOrder: placeAMO by its other name. */
+export interface PlaceAfterMarketOrderData {
+  /** `YYMMDD` and eight digits */
+  readonly orderNumber: OrderNumber;
+  /** T1, IST */
+  readonly requestTime: string;
+}
+/** The rows of placeAfterMarketOrder: placeAMO by its other name. */
+export interface PlaceAfterMarketOrderSliceRow {
+  /** `YYMMDD` and eight digits */
+  readonly orderNumber: OrderNumber;
+  readonly quantity: string;
+  /** T1, IST */
+  readonly requestTime: string;
+}
+/** The request of modifyAMO: modify an order that waits for its session, or an open one. */
+export interface ModifyAMORequest {
+  readonly orderNumber: OrderNumber;
+  readonly quantity?: string | number;
+  /** 0 for market orders */
+  readonly price?: Rupees;
+  readonly priceType: PriceType;
+  readonly product: Product;
+  /** needed for stops, 0 for others */
+  readonly triggerPrice?: Rupees;
+  readonly mkt_protection?: string;
+  readonly exchange?: Exchange;
+  /** a special character may be URL-encoded */
+  readonly tradingSymbol?: string;
+  readonly retention?: Retention;
+}
+/** The answer of modifyAMO: modify an order that waits for its session, or an open one. */
+export interface ModifyAMOData {
+  /** `YYMMDD` and eight digits */
+  readonly orderNumber: OrderNumber;
+  /** why the order is as it was; absent when it was modified */
+  readonly rejreason?: string;
+  /** T1, IST */
+  readonly requestTime: string;
+}
+/** The request of modifyAfterMarketOrder: modifyAMO by its other name. */
+export interface ModifyAfterMarketOrderRequest {
+  readonly orderNumber: OrderNumber;
+  readonly quantity?: string | number;
+  /** 0 for market orders */
+  readonly price?: Rupees;
+  readonly priceType: PriceType;
+  readonly product: Product;
+  /** needed for stops, 0 for others */
+  readonly triggerPrice?: Rupees;
+  readonly mkt_protection?: string;
+  readonly exchange?: Exchange;
+  /** a special character may be URL-encoded */
+  readonly tradingSymbol?: string;
+  readonly retention?: Retention;
+}
+/** The answer of modifyAfterMarketOrder: modifyAMO by its other name. */
+export interface ModifyAfterMarketOrderData {
+  /** `YYMMDD` and eight digits */
+  readonly orderNumber: OrderNumber;
+  /** why the order is as it was; absent when it was modified */
+  readonly rejreason?: string;
+  /** T1, IST */
+  readonly requestTime: string;
+}
+/** The answer of combinedHoldings: shares and funds held, with cost, value and sums. */
+export interface CombinedHoldingsData {
+  readonly mutualFunds: {
+    readonly holdings: readonly {
+      readonly exchange: Exchange;
+      readonly tradingSymbol: string;
+      readonly isin: string;
+      /** settled and unsettled, pledged ones among them */
+      readonly quantity: number;
+      /** rupees */
+      readonly averagePrice: number;
+      /** rupees */
+      readonly lastTradedPrice: number;
+      /** rupees */
+      readonly investedValue: number;
+      /** rupees, at last prices */
+      readonly currentValue: number;
+      /** rupees */
+      readonly pnl: number;
+      /** of the invested value; 0 when nothing was invested */
+      readonly pnlPercent: number;
+    }[];
+    /** rupees */
+    readonly investedValue: number;
+    /** rupees, at last prices */
+    readonly currentValue: number;
+    /** rupees */
+    readonly pnl: number;
+    /** of the invested value; 0 when nothing was invested */
+    readonly pnlPercent: number;
+  };
+  readonly stocks: {
+    readonly holdings: readonly {
+      readonly exchange: Exchange;
+      readonly tradingSymbol: string;
+      readonly isin: string;
+      /** settled and unsettled, pledged ones among them */
+      readonly quantity: number;
+      /** rupees */
+      readonly averagePrice: number;
+      /** rupees */
+      readonly lastTradedPrice: number;
+      /** rupees */
+      readonly investedValue: number;
+      /** rupees, at last prices */
+      readonly currentValue: number;
+      /** rupees */
+      readonly pnl: number;
+      /** of the invested value; 0 when nothing was invested */
+      readonly pnlPercent: number;
+    }[];
+    /** rupees */
+    readonly investedValue: number;
+    /** rupees, at last prices */
+    readonly currentValue: number;
+    /** rupees */
+    readonly pnl: number;
+    /** of the invested value; 0 when nothing was invested */
+    readonly pnlPercent: number;
+  };
+  readonly combinedHoldings: {
+    /** rupees */
+    readonly investedValue: number;
+    /** rupees, at last prices */
+    readonly currentValue: number;
+    /** rupees */
+    readonly pnl: number;
+    /** of the invested value; 0 when nothing was invested */
+    readonly pnlPercent: number;
+  };
+}
 /** The answer of getMarketStatus: the phase of each exchange, and the next one. */
 export interface GetMarketStatusData {
   /** T1, IST */
@@ -934,6 +1159,96 @@ export interface GetMarketStatusData {
   }[];
   /** T1, IST */
   readonly requestTime: string;
+}
+/** The request of cancelAllOrders: cancel all open orders, or those in an exchange or an instrument. */
+export interface CancelAllOrdersRequest {
+  readonly exchange?: Exchange;
+  /** of the exchange, which is needed then */
+  readonly tradingSymbol?: string;
+}
+/** The answer of cancelAllOrders: cancel all open orders, or those in an exchange or an instrument. */
+export interface CancelAllOrdersData {
+  readonly cancelled: readonly {
+    /** `YYMMDD` and eight digits */
+    readonly orderNumber: OrderNumber;
+  }[];
+  readonly refused: readonly {
+    /** `YYMMDD` and eight digits */
+    readonly orderNumber: OrderNumber;
+    /** why the order is as it was */
+    readonly reason: string;
+  }[];
+  readonly left: string;
+  /** T1, IST */
+  readonly requestTime: string;
+}
+/** The request of exitAllPositions: close all positions at the market, or those of a product. */
+export interface ExitAllPositionsRequest {
+  /** all products when absent */
+  readonly product?: Product;
+}
+/** The answer of exitAllPositions: close all positions at the market, or those of a product. */
+export interface ExitAllPositionsData {
+  readonly orders: readonly {
+    readonly exchange: Exchange;
+    readonly tradingSymbol: string;
+    readonly product: Product;
+    /** `YYMMDD` and eight digits */
+    readonly orderNumber: OrderNumber;
+  }[];
+  readonly refused: readonly {
+    readonly exchange: Exchange;
+    readonly tradingSymbol: string;
+    readonly product: Product;
+    /** the order that was refused, or that could not be cancelled; else blank */
+    readonly orderNumber: OrderNumber | '';
+    readonly reason: string;
+  }[];
+  readonly cancelled: readonly {
+    /** `YYMMDD` and eight digits */
+    readonly orderNumber: OrderNumber;
+  }[];
+  readonly left: string;
+  /** T1, IST */
+  readonly requestTime: string;
+}
+/** The request of getOrderWhy: how an order and its modifications were judged, check by check. */
+export interface GetOrderWhyRequest {
+  readonly orderNumber: OrderNumber;
+}
+/** The answer of getOrderWhy: how an order and its modifications were judged, check by check. */
+export interface GetOrderWhyData {
+  /** `YYMMDD` and eight digits */
+  readonly orderNumber: OrderNumber;
+  readonly userId: string;
+  readonly exchange: Exchange;
+  readonly tradingSymbol: string;
+  readonly transactionType: Side;
+  readonly product: Product;
+  readonly steps: readonly {
+    readonly step: 'placement' | 'modification';
+    /** IST */
+    readonly at: string;
+    readonly record: string;
+    readonly priceType: PriceType;
+    readonly retention: Retention;
+    readonly quantity: string;
+    readonly price: Rupees;
+    readonly triggerPrice: Rupees;
+    readonly outcome: 'admitted' | 'refused';
+    /** the words that the client was given; blank when it was admitted */
+    readonly reason: string;
+    readonly checks: readonly {
+      /** the condition that holds when the check passes */
+      readonly check: string;
+      readonly rule: string;
+      readonly outcome: 'passed' | 'refused' | 'unasked';
+      readonly figures: readonly {
+        readonly name: string;
+        readonly value: string;
+      }[];
+    }[];
+  }[];
 }
 /** The rows of getWatchlists: the watchlists of the user, in the order in which they were created. */
 export interface GetWatchlistsRow {
@@ -1050,7 +1365,22 @@ export interface Operations {
   modifyGttOrder: { readonly request: ModifyGttOrderRequest; readonly data: ModifyGttOrderData };
   cancelGttOrder: { readonly request: CancelGttOrderRequest; readonly data: CancelGttOrderData };
   GttOrderBook: { readonly request: NoFields; readonly data: readonly GttOrderBookRow[] };
+  basketOrder: { readonly request: BasketOrderRequest; readonly data: readonly BasketOrderRow[] };
+  placeAMO: { readonly request: PlaceAMORequest; readonly data: PlaceAMOData | readonly PlaceAMOSliceRow[] };
+  placeAfterMarketOrder: {
+    readonly request: PlaceAfterMarketOrderRequest;
+    readonly data: PlaceAfterMarketOrderData | readonly PlaceAfterMarketOrderSliceRow[];
+  };
+  modifyAMO: { readonly request: ModifyAMORequest; readonly data: ModifyAMOData };
+  modifyAfterMarketOrder: {
+    readonly request: ModifyAfterMarketOrderRequest;
+    readonly data: ModifyAfterMarketOrderData;
+  };
+  combinedHoldings: { readonly request: NoFields; readonly data: CombinedHoldingsData };
   getMarketStatus: { readonly request: NoFields; readonly data: GetMarketStatusData };
+  cancelAllOrders: { readonly request: CancelAllOrdersRequest; readonly data: CancelAllOrdersData };
+  exitAllPositions: { readonly request: ExitAllPositionsRequest; readonly data: ExitAllPositionsData };
+  getOrderWhy: { readonly request: GetOrderWhyRequest; readonly data: GetOrderWhyData };
   getWatchlists: { readonly request: NoFields; readonly data: readonly GetWatchlistsRow[] };
   saveWatchlist: { readonly request: SaveWatchlistRequest; readonly data: SaveWatchlistData };
   deleteWatchlist: { readonly request: DeleteWatchlistRequest; readonly data: DeleteWatchlistData };
@@ -1059,4 +1389,10 @@ export interface Operations {
   cancelAlert: { readonly request: CancelAlertRequest; readonly data: CancelAlertData };
 }
 /** The operations whose requests are one when they carry the same Idempotency-Key. */
-export const TAKES_KEY: ReadonlySet<string> = new Set(['placeOrder', 'placeGttOrder']);
+export const TAKES_KEY: ReadonlySet<string> = new Set([
+  'placeOrder',
+  'placeGttOrder',
+  'basketOrder',
+  'placeAMO',
+  'placeAfterMarketOrder',
+]);

@@ -92,8 +92,8 @@ export function commandLine(parts: CommandLineParts): Command {
   addInstrumentCommands(program, parts);
   addSpanCommands(program, parts);
   addCorporateActionCommands(program, service);
-  parts.addOthers(program);
   program.commandsGroup('Others:');
+  parts.addOthers(program);
   addCompletionCommand(program, parts.print);
   return program;
 }

@@ -101,7 +101,7 @@ test('what cannot be is refused in words, and nothing is announced', async () =>
     await fails(run(`corporate bonus RELIANCE 0:1 ${ex}`), /ratio of two whole numbers/);
     await fails(run(`corporate dividend RELIANCE 0 ${ex}`), /rupees above 0/);
     await fails(run(`corporate dividend RELIANCE 500.05 ${ex}`), /above half of the last close/);
-    await fails(run('corporate split RELIANCE 10:1 --ex-date 2026-13-01'), /no date/);
+    await fails(run('corporate split RELIANCE 10:1 --ex-date 2026-13-01'), /not a date/);
     await fails(run(`corporate split RELIANCE 10:1 --ex-date ${formatIsoDay(FIRST_DAY)}`), /must lie after/);
     await fails(run(`corporate split PAYTM 10:1 ${ex}`), /imported file/);
     assert.deepEqual(world.state.corporateActions, []);

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { fromPaise, toPaise } from '../../../client/src/money.ts';
 import { wireTime } from '../../../client/src/times.ts';
 import type { OrderRow, OrderStep, TradeRow } from '../../../client/src/wire.ts';
+import { withoutControls } from '../../base/printable.ts';
 import { nameOf } from '../market/instrument.ts';
 import { orderNamed } from '../orders/order-number.ts';
 import { signedIn } from '../session/signed-in.ts';
@@ -38,7 +39,6 @@ const STEPS: readonly Column[] = [
   { title: 'filled', isNumber: true },
   { title: 'price', isNumber: true },
   { title: 'average', isNumber: true, rank: 2 },
-  { title: 'reason', rank: 1, isCut: true },
 ];
 const TRADES: readonly Column[] = [
   { title: 'time' },
@@ -120,12 +120,18 @@ function statusText(status: string): string {
 function printSteps(parts: TraderParts, text: string, flags: BookFlags): Promise<void> {
   return signedIn(parts, async (sauda) => {
     const rows = await sauda.orders.history(await orderNamed(sauda, text));
-    printAnswer(parts, flags, rows, () => table(STEPS, rows.toReversed().map(stepCells), pageOf(parts)));
+    printAnswer(parts, flags, rows, () => stepsText(rows.toReversed(), pageOf(parts)));
   });
 }
 
+/** The steps, and below them the reasons of refusals in full length. */
+function stepsText(steps: readonly OrderStep[], page: ReturnType<typeof pageOf>): string {
+  const reasons = new Set(steps.map(({ rejectReason }) => rejectReason.trim()).filter((reason) => reason !== ''));
+  return [table(STEPS, steps.map(stepCells), page), ...[...reasons].map(withoutControls)].join('\n');
+}
+
 function stepCells(step: OrderStep): readonly Cell[] {
-  const { orderTime, reportType, status, quantity, fillShares, priceType, price, averagePrice, rejectReason } = step;
+  const { orderTime, reportType, status, quantity, fillShares, priceType, price, averagePrice } = step;
   return [
     orderTime.slice(0, 8),
     reportType.toLowerCase(),
@@ -134,7 +140,6 @@ function stepCells(step: OrderStep): readonly Cell[] {
     grouped(fillShares),
     priceType.endsWith('MKT') ? 'market' : grouped(price),
     averagePrice === '0.00' ? '' : grouped(averagePrice),
-    rejectReason.trim(),
   ];
 }
 

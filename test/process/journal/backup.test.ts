@@ -93,6 +93,19 @@ describe('a backup', () => {
     assert.equal(disk.names('/backup/snapshots').length, 1);
   });
 
+  it('reports how far it is, part by part and each to its end', () => {
+    const parts = new Map<string, readonly [done: number, of: number]>();
+    const begin = (what: string, unit: string) => (done: number, of: number) => {
+      const [before] = parts.get(`${what}, ${unit}`) ?? [0];
+      assert.ok(done >= before && done <= of, `${what}: ${done} of ${of} after ${before}`);
+      parts.set(`${what}, ${unit}`, [done, of]);
+    };
+    copyFolder(busy(), FOLDER, '/backup', MORE_OF, begin);
+    assert.deepEqual([...parts.keys()], ['copying the journal, segments', 'checking the journal, records']);
+    for (const [done, of] of parts.values()) assert.equal(done, of);
+    assert.deepEqual(parts.get('checking the journal, records'), [500, 500]);
+  });
+
   it('passes over a snapshot that is damaged', () => {
     const disk = busy();
     disk.flip('/data/snapshots/snapshot-0000000000000300', 40, 1);

@@ -98,21 +98,27 @@ function dataTypeOf(schema: TSchema, name: string): string {
 
 function typesOf(operation: Operation): string[] {
   const name = typeNameOf(operation);
-  const { request, summary, answer, slicedData } = operation;
+  const { request, answer, slicedData } = operation;
   const fields = sentFields(request);
-  const sent = `/** ${summary}: the request. */\n${interfaceOf(`${name}Request`, fields)}`;
+  const sent = `${comment('request', operation)}\n${interfaceOf(`${name}Request`, fields)}`;
   return [
     ...(isEmpty(fields) ? [] : [sent]),
-    ...dataOf(answer.data, name, summary),
-    ...dataOf(slicedData, `${name}Slice`, summary),
+    ...dataOf(answer.data, name, operation),
+    ...dataOf(slicedData, `${name}Slice`, operation),
   ];
 }
 
-function dataOf(schema: TSchema | undefined, name: string, summary: string): string[] {
+function dataOf(schema: TSchema | undefined, name: string, operation: Operation): string[] {
   if (schema === undefined) return [];
-  if (IsObject(schema)) return [`/** ${summary}: the answer. */\n${interfaceOf(`${name}Data`, schema)}`];
+  if (IsObject(schema)) return [`${comment('answer', operation)}\n${interfaceOf(`${name}Data`, schema)}`];
   if (!IsArray(schema) || !IsObject(schema.items)) return [];
-  return [`/** ${summary}: a row of the answer. */\n${interfaceOf(`${name}Row`, schema.items)}`];
+  return [`${comment('rows', operation)}\n${interfaceOf(`${name}Row`, schema.items)}`];
+}
+
+/** The comment of a type: `The rows of tradeBook: today's trades, oldest first.` */
+function comment(part: string, operation: Operation): string {
+  const { summary } = operation;
+  return `/** The ${part} of ${nameOf(operation)}: ${summary.charAt(0).toLowerCase()}${summary.slice(1)}. */`;
 }
 
 function interfaceOf(name: string, schema: TObject): string {
@@ -155,13 +161,14 @@ function listItem(schema: TSchema, name: string): string {
 
 /** The type of a text by its grammar: an order's number, a set of words, rupees, a whole number, or any text. */
 function textType(schema: { readonly pattern?: string }, name: string): string {
-  if (name === 'orderNumber') return 'OrderNumber';
   const { pattern = '' } = schema;
+  if (name === 'orderNumber') return pattern.includes('?') ? "OrderNumber | ''" : 'OrderNumber';
   const words = wordsOf(pattern);
   if (words !== undefined) return union(words);
   const isDecimal = pattern.includes('\\.');
   if ('x-number' in schema && pattern !== '' && !isDecimal) return 'string | number';
-  return isDecimal && !pattern.includes('A-Z') ? 'Rupees' : 'string';
+  const isPercentage = name === 'mkt_protection';
+  return isDecimal && !isPercentage && !pattern.includes('A-Z') ? 'Rupees' : 'string';
 }
 
 /** The words of a pattern such as `^(NSE|BSE)$` or `^[BS]$`; nothing for a pattern of another form. */

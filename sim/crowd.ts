@@ -6,6 +6,7 @@ import type { Reply } from '../src/core/reply.ts';
 import { replyKey } from '../src/core/state.ts';
 import { SERVICE, Unavailable } from '../src/engine/port.ts';
 import type { AckLedger } from './checks/ack-ledger.ts';
+import { listCommand } from './list-wishes.ts';
 import type { Machine } from './machine.ts';
 import { operatorCommand } from './operator.ts';
 import type { Situations } from './situations.ts';
@@ -55,6 +56,7 @@ export class Crowd {
     if (draw < 15) return [operatorCommand(scene)];
     if (draw < 45) return [this.session(scene, account)];
     if (draw < 47) return Array.from({ length: 22 }, () => this.login(account));
+    if (draw >= 980) return [listCommand(scene, account)];
     if (draw < 75 && this.keyed.length > 0) return [this.again(random.pick(this.keyed))];
     return random
       .pick(WISHES)(scene, account)

@@ -1,6 +1,6 @@
 /**
- * The errors of the client. A refusal by the service is a `RequestError` of one of four kinds; an answer that never came
- * is a `TransportError`. An order that the risk desk or the exchange refuses is a result and no error
+ * The errors of the client. A refusal by the service is a `RequestError` of one of four kinds; an answer that never
+ * came is a `TransportError`. An order that the risk desk or the exchange refuses is a result and no error
  * (`OrderRefused` in `results.ts`).
  */
 
@@ -31,7 +31,9 @@ export interface FailureFacts {
   readonly retryAfterMs?: number;
 }
 
-/** The service answered with a failure. `InvalidRequest`, `AuthError`, `RateLimited` and `Unavailable` are its kinds. */
+/**
+ * The service answered with a failure. `InvalidRequest`, `AuthError`, `RateLimited` and `Unavailable` are its kinds.
+ */
 export class RequestError extends SaudaError implements FailureFacts {
   override readonly name: string = 'RequestError';
   readonly status: number;
@@ -70,7 +72,8 @@ export class Unavailable extends RequestError {
 
 /**
  * Why there is no answer. `not sent`: the service was not reached. `lost`: the connection ended before the answer.
- * `timeout`: no answer in time. `aborted`: the caller's signal. `not understood`: the answer is not one of this service.
+ * `timeout`: no answer in time. `aborted`: the caller's signal. `not understood`: the answer is not one of this
+ * service.
  */
 export type TransportReason = 'not sent' | 'lost' | 'timeout' | 'aborted' | 'not understood';
 

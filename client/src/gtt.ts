@@ -3,7 +3,10 @@
 import type { CallOptions, PlacementOptions, Transport } from './transport.ts';
 import type { DataOf, GttRow, RequestOf } from './wire.ts';
 
-export type NewGtt = RequestOf<'placeGttOrder'>;
+/** A new GTT. `validity` has one word, which may be left out. Prices are decimal text of rupees. */
+export type NewGtt = Omit<RequestOf<'placeGttOrder'>, 'validity'> & { readonly validity?: 'GTT' };
+/** The new terms of a GTT, all of them. */
+export type GttChange = Omit<RequestOf<'modifyGttOrder'>, 'validity' | 'GTTid'> & { readonly validity?: 'GTT' };
 
 export class Gtt {
   private readonly transport: Transport;
@@ -12,18 +15,22 @@ export class Gtt {
     this.transport = transport;
   }
 
+  /** Places a GTT, under an Idempotency-Key where the service takes one. */
   place(order: NewGtt, options?: PlacementOptions): Promise<DataOf<'placeGttOrder'>> {
-    return this.transport.place('placeGttOrder', order, options);
+    return this.transport.place('placeGttOrder', { ...order, validity: 'GTT' }, options);
   }
 
-  modify(id: string, order: NewGtt, options?: CallOptions): Promise<DataOf<'modifyGttOrder'>> {
-    return this.transport.change('modifyGttOrder', { ...order, GTTid: id }, options);
+  /** Gives an active GTT new terms. Sent once. */
+  modify(id: string, change: GttChange, options?: CallOptions): Promise<DataOf<'modifyGttOrder'>> {
+    return this.transport.change('modifyGttOrder', { ...change, validity: 'GTT', GTTid: id }, options);
   }
 
+  /** Cancels an active GTT. Sent once. */
   cancel(id: string, options?: CallOptions): Promise<DataOf<'cancelGttOrder'>> {
     return this.transport.change('cancelGttOrder', { GTTid: id }, options);
   }
 
+  /** The GTTs of the user, oldest first: the active ones, and the newest that have ended. */
   list(options?: CallOptions): Promise<readonly GttRow[]> {
     return this.transport.read('GttOrderBook', {}, options);
   }

@@ -20,7 +20,7 @@ export type {
   Retention,
   Side,
 } from './generated/operations.ts';
-export type { Gtt, NewGtt } from './gtt.ts';
+export type { Gtt, GttChange, NewGtt } from './gtt.ts';
 export type { Instrument, InstrumentName } from './instrument.ts';
 export type { Margin, OrderQuestion } from './margin.ts';
 export type { CandleRange, ChainQuestion, GreeksQuestion, Market } from './market.ts';

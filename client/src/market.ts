@@ -17,7 +17,9 @@ import type {
   SecurityInfo,
 } from './wire.ts';
 
-/** The candles that start from `from` to `to`, both included; daily ones by date. A text is `HH:MM:SS DD-MM-YYYY`, IST. */
+/**
+ * The candles that start from `from` to `to`, both included; daily ones by date. A text is `HH:MM:SS DD-MM-YYYY`, IST.
+ */
 export interface CandleRange {
   readonly from: Date | string;
   readonly to: Date | string;

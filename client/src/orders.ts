@@ -58,8 +58,8 @@ export class Orders {
 
   /**
    * Changes an open order; terms that are not given stay. A market type needs `mkt_protection`.
-   * @throws InvalidRequest for an order that is not one of today. The change is sent once: an error with `ambiguous` may
-   * mean that it was made.
+   * @throws InvalidRequest for an order that is not one of today. The change is sent once: an error with `ambiguous`
+   * may mean that it was made.
    */
   async modify(number: OrderNumber, change: OrderChange, options?: CallOptions): Promise<OrderTaken | OrderRefused> {
     const { tradingSymbol, product, priceType, retention, triggerPrice } = await this.get(number, options);
@@ -89,7 +89,7 @@ export class Orders {
    * @throws RangeError when the order book of today does not have it.
    */
   async get(number: OrderNumber, options?: CallOptions): Promise<OrderRow> {
-    const row = (await this.list(options)).find(({ orderNumber }) => orderNumber === number);
+    const row = rowOf(await this.list(options), number);
     if (row === undefined) throw new RangeError(`no order of today has the number ${number}`);
     return row;
   }
@@ -105,8 +105,8 @@ export class Orders {
   }
 
   /**
-   * Places an order and waits until the exchange has it, or until nothing more can happen to it. `signal` ends the wait,
-   * not the order: use `place` and `wait` for a wait that may be ended.
+   * Places an order and waits until the exchange has it, or until nothing more can happen to it. `signal` ends the
+   * wait, not the order: use `place` and `wait` for a wait that may be ended.
    */
   async placeAndWait(order: NewOrder, { until, ...options }: WaitOptions): Promise<OrderReached | OrderRefused> {
     const { orderNumber } = await this.place(order, options);
@@ -122,12 +122,14 @@ export class Orders {
     { until, ...options }: CallOptions & { readonly until: Until },
   ): Promise<OrderReached | OrderRefused> {
     // Most orders have reached their state when they are looked at first; only the others are followed by a stream.
-    const atOnce = reachedBy(await this.get(number, options), until);
+    let order = await this.get(number, options);
+    const atOnce = reachedBy(order, until);
     if (atOnce !== undefined) return atOnce;
     const follower = this.followed.follow(number);
     try {
       for (;;) {
-        const reached = reachedBy(await this.get(number, options), until);
+        order = await this.newer(order, options);
+        const reached = reachedBy(order, until);
         if (reached !== undefined) return reached;
         if (options.signal?.aborted) throw stillOpen(number, options.signal);
         await follower.changed(LOOK_AGAIN_MS, options.signal);
@@ -136,6 +138,21 @@ export class Orders {
       follower.end();
     }
   }
+
+  /** The row of an order now. The book of the next day no longer has it; its history then says how it ended. */
+  private async newer(known: OrderRow, options: CallOptions): Promise<OrderRow> {
+    const row = rowOf(await this.list(options), known.orderNumber);
+    if (row !== undefined) return row;
+    const [last] = await this.history(known.orderNumber, options);
+    if (last === undefined) return known;
+    const { status, fillShares, averagePrice, rejectReason } = last;
+    return { ...known, status, fillShares, averagePrice, rejectReason };
+  }
+}
+
+/** The row of an order in its book. */
+function rowOf(book: readonly OrderRow[], number: OrderNumber): OrderRow | undefined {
+  return book.find(({ orderNumber }) => orderNumber === number);
 }
 
 function stillOpen(number: OrderNumber, signal: AbortSignal): TransportError {

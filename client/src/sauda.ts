@@ -32,7 +32,7 @@ export interface SaudaOptions {
   readonly fetch?: typeof fetch;
   /** Another class of WebSocket for streams; the platform's own when absent. */
   readonly WebSocket?: SocketClass;
-  /** A stream on which nothing comes for so long is connected anew, in milliseconds; 20,000 when absent. */
+  /** A stream on which nothing comes for so long is connected once more, in milliseconds; 20,000 when absent. */
   readonly silenceMs?: number;
 }
 
@@ -63,7 +63,7 @@ export class Sauda {
   private isOwnSession = false;
   private readonly transport: Transport;
 
-  /** @throws TypeError when `url` is no address of HTTP. */
+  /** @throws TypeError when `url` has another scheme than `http` and `https`, or none. */
   constructor(options: SaudaOptions) {
     this.options = options;
     this.origin = originOf(options.url);
@@ -110,8 +110,8 @@ export class Sauda {
   }
 
   /**
-   * Opens a stream: orders, trades, positions and the market as they change. It connects anew by itself and goes on where
-   * it was. It ends with an `AuthError` when the session ends.
+   * Opens a stream: orders, trades, positions and the market as they change. It connects by itself after each cut and
+   * goes on where it was. It ends with an `AuthError` when the session ends.
    */
   stream({ signal }: { readonly signal?: AbortSignal } = {}): SaudaStream {
     const { transport } = this;

@@ -20,8 +20,8 @@ export interface CallOptions {
 /** The options of a placement. */
 export interface PlacementOptions extends CallOptions {
   /**
-   * 1 to 128 visible ASCII characters; one of its own when absent. Give the key of an earlier error to ask again for the
-   * same placement.
+   * 1 to 128 visible ASCII characters; one of its own when absent. Give the key of an earlier error to ask again for
+   * the same placement.
    */
   readonly idempotencyKey?: string;
 }

@@ -60,6 +60,10 @@ const OF_EVENTS: { readonly [Type in Event['type']]?: Situation } = {
   DividendPaid: 'a dividend is paid',
   CorporateActionWithdrawn: 'an announcement is withdrawn',
   BandWidened: 'a band is widened',
+  AlertCancelled: 'an alert is cancelled',
+  AlertExpired: 'an alert expires',
+  WatchlistSaved: 'a watchlist is saved',
+  WatchlistDeleted: 'a watchlist is deleted',
 };
 
 /** The state before a record, as far as situations ask. */
@@ -98,6 +102,9 @@ export function noteRecord(
         met.met(whatFires(command, events, event.order));
         met.metIf(fired > 1 && traded, 'a stop fires another stop');
         break;
+      case 'AlertFired':
+        met.met(whatFiresAlert(command));
+        break;
       default:
         noteEvent(met, command, event);
     }
@@ -107,6 +114,11 @@ export function noteRecord(
 function whatFires(command: Command, events: readonly Event[], stop: OrderNumber): Situation {
   if (events.some((event) => event.type === 'StopArmed' && event.order === stop)) return 'a stop fires as it comes';
   return command.type === 'MoveMarket' ? 'a stop fires on a move of the market' : 'a stop fires on the trade of a user';
+}
+
+function whatFiresAlert({ type }: Command): Situation {
+  if (type === 'PlaceAlert') return 'an alert fires as it comes';
+  return type === 'MoveMarket' ? 'an alert fires on a move of the market' : 'an alert fires on the trade of a user';
 }
 
 function noteTrade(met: Situations, { buy, sell, auction }: Traded): void {

@@ -11,6 +11,7 @@ import { stopOf } from '../../src/core/switches/switches-that-stop.ts';
 import { Live } from '../../src/engine/live.ts';
 import type { Controls } from '../controls.ts';
 import type { Situations } from '../situations.ts';
+import { checkAlerts } from './alert-check.ts';
 import type { LockStep } from './lock-step.ts';
 import { type Before, before, noteRecord } from './noted-records.ts';
 import type { Oracle } from './oracle.ts';
@@ -64,6 +65,7 @@ export class Witness {
     this.decided += 1;
     if (events.length > 0) this.oracle.applied({ seq, at, command, events });
     checkStep(state, sequenced, step, before);
+    checkAlerts(state, this.ports, sequenced, events);
     this.lockStep.after(state, sequenced, named, named !== undefined && this.isStopped(state, named, at), events);
     if (events.length > 0 || command.type !== 'MoveMarket') noteRecord(this.met, command, events, was, reply);
     if (events.length > 0) this.note(state, at, events);

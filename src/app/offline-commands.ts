@@ -58,7 +58,7 @@ export function* searchAudit(
   form: AuditForm,
 ): Iterable<string> {
   const kind = name === undefined ? undefined : kindNamed(name);
-  if (name !== undefined && kind === undefined) throw new CommandFailed(`${name} is no kind of line`, EXIT_FAILED);
+  if (name !== undefined && kind === undefined) throw new CommandFailed(`${name} is not a kind of line`, EXIT_FAILED);
   if (!existsSync(data.audit)) {
     throw new CommandFailed(`${data.folder} has no audit trail: has a service been started there?`, EXIT_FAILED);
   }

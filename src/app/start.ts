@@ -13,6 +13,7 @@ import { addressOf, startReport } from '../operator/cli/start-report.ts';
 import { ensureAccessToken } from '../operator/http/access-token.ts';
 import { figuresOf } from '../operator/http/engine-figures.ts';
 import { createOperatorServer, type OperatorOperations } from '../operator/http/operator-server.ts';
+import { socketFigures } from '../operator/http/socket-figures.ts';
 import type { IssuedCredentials } from '../operator/operations/issued-credentials.ts';
 import type { SwitchOperations } from '../operator/operations/switch-operations.ts';
 import { wallClock } from '../os/wall-clock.ts';
@@ -86,12 +87,15 @@ function operatorServer(
     token: ensureAccessToken(folder.operatorToken),
     readiness: readiness.missing,
     trail,
-    figures: figuresOf(
-      running,
-      listed,
-      () => gateway.connections(),
-      () => gateway.refused(),
-    ),
+    figures: [
+      ...figuresOf(
+        running,
+        listed,
+        () => gateway.connections(),
+        () => gateway.refused(),
+      ),
+      ...socketFigures(() => gateway.room.counts()),
+    ],
     onFailure: (error) => reportFailure(config.log, error),
   });
 }

@@ -22,6 +22,7 @@ const LONGEST_TEXT = 128;
  */
 const OWN: ReadonlySet<Command['type']> = new Set([
   'ReleaseOrder',
+  'FireGtt',
   'RepriceOrder',
   'SquareOff',
   'CheckLosses',

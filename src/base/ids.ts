@@ -4,6 +4,10 @@ import type { Brand } from './brand.ts';
 export type AccountId = Brand<'AccountId'>;
 /** `YYMMDD` and eight digits, increasing for ever. Source: market-rules R0.8. */
 export type OrderNumber = Brand<'OrderNumber'>;
+/** The number of a GTT: `YYMMDD` and eight digits, increasing for ever. */
+export type GttNumber = Brand<'GttNumber'>;
+/** The number of a price alert: the sequence number of the record that placed it. */
+export type AlertNumber = Brand<'AlertNumber'>;
 /** Sixteen digits, increasing for ever. Source: market-rules R0.8. */
 export type ExchangeOrderNumber = Brand<'ExchangeOrderNumber'>;
 /** A trade's number, shared by its two fills, increasing for ever. */

@@ -3,6 +3,14 @@ export const WELL_FORMED = '^(?:[^\\uD800-\\uDFFF]|[\\uD800-\\uDBFF][\\uDC00-\\u
 /** Well-formed text that fits on one line of a log or a table: no control character. A pattern. */
 export const PRINTABLE = '^(?:[^\\u0000-\\u001F\\u007F\\uD800-\\uDFFF]|[\\uD800-\\uDBFF][\\uDC00-\\uDFFF])*$';
 
+const SEEN =
+  '(?:[^\\u0000-\\u0020\\u007F-\\u00A0\\u00AD\\u061C\\u1680\\u180E\\u2000-\\u200F\\u2028-\\u202F\\u205F-\\u206F\\u3000\\uD800-\\uDFFF\\uFEFF]|[\\uD800-\\uDBFF][\\uDC00-\\uDFFF])';
+/**
+ * Text of characters that are seen, with plain blanks and the joiners of Indian scripts and emoji between them: no
+ * control, no mark of direction, nothing of no width at either end. A pattern.
+ */
+export const VISIBLE = `^${SEEN}(?:(?:${SEEN}|[ \\u200C\\u200D])*${SEEN})?$`;
+
 /** Characters that end a line or steer a terminal, those of the second block of controls among them. */
 const CONTROLS = /[\p{Cc}\u2028\u2029]/gu;
 

@@ -34,6 +34,13 @@ import {
   applyHoldingAdjusted,
   applyPositionAdjusted,
 } from './broker/corporate-actions/corporate-action-apply.ts';
+import {
+  applyGttCancelled,
+  applyGttFired,
+  applyGttModified,
+  applyGttPlaced,
+  applyGttTriggered,
+} from './broker/gtt/apply-gtt.ts';
 import type {
   AfterMarketReleased,
   AfterMarketReplaced,
@@ -76,6 +83,8 @@ import { applyToBook } from './exchange/book/apply-book.ts';
 import { Book } from './exchange/book/book.ts';
 import { applyBreaker } from './exchange/guards/market-breaker.ts';
 import { beginPostings, notePeaks, post } from './ledger/post.ts';
+import { applyAlertCancelled, applyAlertExpired, applyAlertFired, applyAlertPlaced } from './lists/alerts.ts';
+import { applyWatchlistDeleted, applyWatchlistSaved } from './lists/watchlists.ts';
 import { reviseMargins } from './margin/revise.ts';
 import { isStop, type Order, remaining, type Side } from './order.ts';
 import { addFill, addOpen } from './position.ts';
@@ -137,6 +146,11 @@ const APPLIERS: { readonly [Type in Event['type']]: Applier<Extract<Event, { typ
   OrderReplaced: replace,
   ReplaceRejected: refuseChange,
   CancelRejected: refuseChange,
+  GttPlaced: applyGttPlaced,
+  GttModified: applyGttModified,
+  GttCancelled: applyGttCancelled,
+  GttTriggered: applyGttTriggered,
+  GttFired: applyGttFired,
   MarginBlocked: blockMargin,
   PositionConverted: convert,
   SegmentSquaredOff: (state, _, event) => applySegmentSquaredOff(state, event),
@@ -174,6 +188,12 @@ const APPLIERS: { readonly [Type in Event['type']]: Applier<Extract<Event, { typ
   BreakerTripped: (state, _, event) => applyBreaker(state, event),
   BandWidened: (state, _, event) => applyWidening(state, event),
   ShareBandSet: (state, _, event) => applyShareBand(state, event),
+  WatchlistSaved: (state, _, event) => applyWatchlistSaved(state, event),
+  WatchlistDeleted: (state, _, event) => applyWatchlistDeleted(state, event),
+  AlertPlaced: applyAlertPlaced,
+  AlertFired: applyAlertFired,
+  AlertCancelled: applyAlertCancelled,
+  AlertExpired: applyAlertExpired,
   SessionOpened: openSession,
   SessionTouched: touchSession,
   SessionClosed: (state, _, event) => closeSession(state, event),

@@ -9,19 +9,15 @@ import type { EpochMs, IstDay } from '../base/time.ts';
 import type { OrderRate } from './access/access-terms.ts';
 import type { RiskGroup } from './broker/account/risk-group-terms.ts';
 import type { CorporateActionKind } from './broker/corporate-actions/corporate-action.ts';
+import type { CancelGtt, FireGtt, ModifyGtt, PlaceGtt } from './broker/gtt/gtt-commands.ts';
 import type { DayEndStep } from './broker/settlement/day-end-steps.ts';
+import type { IdempotencyKey } from './idempotency-key.ts';
+import type { CancelAlert, DeleteWatchlist, PlaceAlert, SaveWatchlist } from './lists/list-commands.ts';
 import type { ShareBandPercent } from './market.ts';
 import type { OrderTags, OrderTerms, Product, ProtectionE4, Side } from './order.ts';
 import type { SwitchTarget } from './switches/switch.ts';
 import type { SquareOffSegment } from './trading-days.ts';
 import type { WallStamped } from './wall-stamp.ts';
-
-/** A client's own name for one placement, so that a retry does not place twice. Source: contract W25. */
-export interface IdempotencyKey {
-  readonly key: string;
-  /** A digest of the request that the key was first used with. */
-  readonly bodyDigest: string;
-}
 
 export interface PlaceOrder {
   readonly type: 'PlaceOrder';
@@ -357,6 +353,10 @@ export type Command =
   | ConvertPosition
   | ReleaseOrder
   | RepriceOrder
+  | PlaceGtt
+  | ModifyGtt
+  | CancelGtt
+  | FireGtt
   | MoveMarket
   | SquareOff
   | CheckLosses
@@ -382,6 +382,10 @@ export type Command =
   | SetRiskGroup
   | AnnounceCorporateAction
   | WithdrawCorporateAction
+  | SaveWatchlist
+  | DeleteWatchlist
+  | PlaceAlert
+  | CancelAlert
   | OpenSession
   | TouchSession
   | CloseSession

@@ -17,6 +17,9 @@ import { judgeConversion } from './broker/account/conversion.ts';
 import { decidePayOut } from './broker/account/payments.ts';
 import { decideRiskGroup, inGroupOf } from './broker/account/risk-group.ts';
 import { decideAnnouncement, decideWithdrawal } from './broker/corporate-actions/corporate-action-announcement.ts';
+import { decideCancelGtt, decideModifyGtt, decidePlaceGtt } from './broker/gtt/change-gtt.ts';
+import { decideFireGtt } from './broker/gtt/fire-gtt.ts';
+import type { CancelGtt, FireGtt, ModifyGtt, PlaceGtt } from './broker/gtt/gtt-commands.ts';
 import { decideBan, decideBanReview } from './broker/orders/ban.ts';
 import { refuseCredit, refuseMoney } from './broker/orders/exact-sum-limits.ts';
 import {
@@ -32,22 +35,33 @@ import { decideEndDay } from './broker/settlement/end-day.ts';
 import { decideCheckLosses } from './broker/settlement/losses.ts';
 import { decideSquareOff } from './broker/settlement/square-off.ts';
 import type {
+  CheckLosses,
   CloseSession,
   Command,
   ConvertPosition,
   CreditHolding,
   DepositCash,
+  EndDay,
   ExpireSessions,
   MoveMarket,
   OpenSession,
+  PayOutCash,
+  PledgeShares,
   RegisterUser,
+  ReleaseShares,
   RenewApiKey,
+  ReviewBan,
+  ReviseMargins,
   RollDay,
   Sequenced,
   SetAddresses,
+  SetBan,
   SetOrderRate,
   SetRiskGroup,
+  SetShareBand,
+  SquareOff,
   TouchSession,
+  WidenBand,
 } from './command.ts';
 import type { Decision } from './decision.ts';
 import type { Event } from './event.ts';
@@ -55,6 +69,9 @@ import { decideBreaker } from './exchange/guards/market-breaker.ts';
 import { decideOrdersOutsideBand } from './exchange/guards/orders-outside-band.ts';
 import { decideMove } from './exchange/matching/move.ts';
 import { slidesBand } from './instrument.ts';
+import { decideCancelAlert, decidePlaceAlert } from './lists/alerts.ts';
+import type { CancelAlert, DeleteWatchlist, PlaceAlert, SaveWatchlist } from './lists/list-commands.ts';
+import { decideDeleteWatchlist, decideSaveWatchlist } from './lists/watchlists.ts';
 import { decideRevision } from './margin/revise.ts';
 import { type DecisionPorts, instrumentOf, type Ports } from './ports.ts';
 import type { Refusal } from './refusals/refusal.ts';
@@ -97,34 +114,30 @@ export function decide(state: State, ports: DecisionPorts, { at, command }: Sequ
       return done(decideReprice(state, ports, command), at);
     case 'ConvertPosition':
       return convert(state, ports, at, command);
+    case 'PlaceGtt':
+    case 'ModifyGtt':
+    case 'CancelGtt':
+    case 'FireGtt':
+      return decideGtt(state, ports, at, command);
     case 'MoveMarket':
       return done(move(state, ports, command), at);
     case 'SquareOff':
-      return done(decideSquareOff(state, ports, command), at);
     case 'CheckLosses':
-      return done(decideCheckLosses(state, ports), at);
     case 'EndDay':
-      return done(decideEndDay(state, ports, command), at);
     case 'RollDay':
-      return done(rollDay(state, command), at);
     case 'ReviseMargins':
-      return done(decideRevision(state, ports, command), at);
+      return done(decideDay(state, ports, command), at);
     case 'RegisterUser':
       return register(state, at, command);
     case 'DepositCash':
-      return deposit(state, at, command);
     case 'PayOutCash':
-      return decidePayOut(state, ports, at, command);
     case 'PledgeShares':
-      return decidePledge(state, ports, at, command);
     case 'ReleaseShares':
-      return decideRelease(state, ports, at, command);
     case 'CreditHolding':
-      return credit(state, ports, at, command);
+      return decideFunds(state, ports, at, command);
     case 'SetBan':
-      return doneOrRefused(decideBan(state, ports, command), at);
     case 'ReviewBan':
-      return done(decideBanReview(state, ports, command), at);
+      return doneOrRefused(decideBans(state, ports, command), at);
     case 'CheckBreaker':
       return done(decideBreaker(state, ports), at);
     case 'SetSwitch':
@@ -137,13 +150,17 @@ export function decide(state: State, ports: DecisionPorts, { at, command }: Sequ
     case 'CancelKilled':
       return done(decideCancelKilled(state, ports, command), at);
     case 'SetShareBand':
-      return doneOrRefused(decideShareBand(state, ports, command), at);
     case 'WidenBand':
-      return doneOrRefused(decideWidening(state, ports, command), at);
+      return doneOrRefused(decideBand(state, ports, command), at);
     case 'AnnounceCorporateAction':
       return decideAnnouncement(state, ports, at, command);
     case 'WithdrawCorporateAction':
       return decideWithdrawal(state, ports, at, command);
+    case 'SaveWatchlist':
+    case 'DeleteWatchlist':
+    case 'PlaceAlert':
+    case 'CancelAlert':
+      return decideLists(state, ports, at, command);
     case 'OpenSession':
     case 'TouchSession':
     case 'CloseSession':
@@ -152,6 +169,105 @@ export function decide(state: State, ports: DecisionPorts, { at, command }: Sequ
     default:
       return unreachable(command);
   }
+}
+
+/** Decides the commands by which the service takes a trading day through its hours, and its figures along. */
+function decideDay(
+  state: State,
+  ports: DecisionPorts,
+  command: SquareOff | CheckLosses | EndDay | RollDay | ReviseMargins,
+): readonly Event[] {
+  switch (command.type) {
+    case 'SquareOff':
+      return decideSquareOff(state, ports, command);
+    case 'CheckLosses':
+      return decideCheckLosses(state, ports);
+    case 'EndDay':
+      return decideEndDay(state, ports, command);
+    case 'RollDay':
+      return rollDay(state, command);
+    case 'ReviseMargins':
+      return decideRevision(state, ports, command);
+    default:
+      return unreachable(command);
+  }
+}
+
+/** Decides the commands on a user's watchlists and alerts. */
+function decideLists(
+  state: State,
+  ports: DecisionPorts,
+  at: EpochMs,
+  command: SaveWatchlist | DeleteWatchlist | PlaceAlert | CancelAlert,
+): Decision {
+  switch (command.type) {
+    case 'SaveWatchlist':
+      return doneOrRefused(decideSaveWatchlist(state, command), at);
+    case 'DeleteWatchlist':
+      return doneOrRefused(decideDeleteWatchlist(state, command), at);
+    case 'PlaceAlert':
+      return decidePlaceAlert(state, ports, at, command);
+    case 'CancelAlert':
+      return doneOrRefused(decideCancelAlert(state, command), at);
+    default:
+      return unreachable(command);
+  }
+}
+
+/** Decides the commands by which an operator changes the price band of an instrument. */
+function decideBand(state: State, ports: DecisionPorts, command: SetShareBand | WidenBand): readonly Event[] | Refusal {
+  return command.type === 'SetShareBand'
+    ? decideShareBand(state, ports, command)
+    : decideWidening(state, ports, command);
+}
+
+/** Decides the commands on GTTs: those of clients, and the order of one that fires. */
+function decideGtt(
+  state: State,
+  ports: DecisionPorts,
+  at: EpochMs,
+  command: PlaceGtt | ModifyGtt | CancelGtt | FireGtt,
+): Decision {
+  switch (command.type) {
+    case 'PlaceGtt':
+      return decidePlaceGtt(state, ports, at, command);
+    case 'ModifyGtt':
+      return decideModifyGtt(state, ports, at, command);
+    case 'CancelGtt':
+      return decideCancelGtt(state, at, command);
+    case 'FireGtt':
+      return done(decideFireGtt(state, ports, at, command), at);
+    default:
+      return unreachable(command);
+  }
+}
+
+/** Decides the commands that bring money and shares to an account or take them away. */
+function decideFunds(
+  state: State,
+  ports: DecisionPorts,
+  at: EpochMs,
+  command: DepositCash | PayOutCash | PledgeShares | ReleaseShares | CreditHolding,
+): Decision {
+  switch (command.type) {
+    case 'DepositCash':
+      return deposit(state, at, command);
+    case 'PayOutCash':
+      return decidePayOut(state, ports, at, command);
+    case 'PledgeShares':
+      return decidePledge(state, ports, at, command);
+    case 'ReleaseShares':
+      return decideRelease(state, ports, at, command);
+    case 'CreditHolding':
+      return credit(state, ports, at, command);
+    default:
+      return unreachable(command);
+  }
+}
+
+/** Decides the commands that begin and end ban periods. */
+function decideBans(state: State, ports: DecisionPorts, command: SetBan | ReviewBan): readonly Event[] | Refusal {
+  return command.type === 'SetBan' ? decideBan(state, ports, command) : decideBanReview(state, ports, command);
 }
 
 function decideSession(

@@ -3,7 +3,15 @@
  * events stand beside the code that decides them; `Event` names them all. Their fields are journal bytes and stay.
  */
 
-import type { AccountId, ExchangeOrderNumber, InstrumentId, OrderNumber, Tick, TradeId } from '../base/ids.ts';
+import type {
+  AccountId,
+  ExchangeOrderNumber,
+  GttNumber,
+  InstrumentId,
+  OrderNumber,
+  Tick,
+  TradeId,
+} from '../base/ids.ts';
 import type { Paise, Price, Quantity } from '../base/money.ts';
 import type { IstDay } from '../base/time.ts';
 import type {
@@ -22,6 +30,7 @@ import type {
   HoldingAdjusted,
   PositionAdjusted,
 } from './broker/corporate-actions/corporate-action-events.ts';
+import type { GttCancelled, GttFired, GttModified, GttPlaced, GttTriggered } from './broker/gtt/gtt-events.ts';
 import type {
   AfterMarketReleased,
   AfterMarketReplaced,
@@ -40,11 +49,19 @@ import type {
   SharesSettled,
 } from './broker/settlement/settlement-events.ts';
 import type { ChargesPosted, ConversionCharged } from './charges/charge-events.ts';
-import type { IdempotencyKey } from './command.ts';
 import type { Equilibrium } from './exchange/auction/equilibrium.ts';
 import type { BreakerTripped } from './exchange/guards/circuit-breaker.ts';
 import type { AuctionSession, Phase } from './exchange/phase.ts';
+import type { IdempotencyKey } from './idempotency-key.ts';
 import type { InstrumentKind } from './instrument.ts';
+import type {
+  AlertCancelled,
+  AlertExpired,
+  AlertFired,
+  AlertPlaced,
+  WatchlistDeleted,
+  WatchlistSaved,
+} from './lists/list-events.ts';
 import type { MarketWidePositions } from './market.ts';
 import type { OrderTags, OrderTerms, Product, Side } from './order.ts';
 import type { Refusal } from './refusals/refusal.ts';
@@ -68,6 +85,8 @@ export interface OrderReceived {
   readonly gross?: true;
   /** Set when the risk desk placed it to square a position off. */
   readonly squareOff?: true;
+  /** Set when a GTT placed it: the service asked, on behalf of the client. */
+  readonly gtt?: GttNumber;
   readonly tags?: OrderTags;
   readonly idempotency?: IdempotencyKey;
 }
@@ -368,6 +387,11 @@ export type Event =
   | OrderReplaced
   | ReplaceRejected
   | CancelRejected
+  | GttPlaced
+  | GttModified
+  | GttCancelled
+  | GttTriggered
+  | GttFired
   | MarginBlocked
   | PositionConverted
   | SegmentSquaredOff
@@ -405,6 +429,12 @@ export type Event =
   | DividendPaid
   | HoldingAdjusted
   | PositionAdjusted
+  | WatchlistSaved
+  | WatchlistDeleted
+  | AlertPlaced
+  | AlertFired
+  | AlertCancelled
+  | AlertExpired
   | SessionOpened
   | SessionTouched
   | SessionClosed;

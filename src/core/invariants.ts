@@ -9,10 +9,14 @@ import { amountOf } from '../base/money.ts';
 import { type Account, heldUnits, type Position, positionKey } from './account.ts';
 import { availableMargin, marginUsed, sameParts, totalMargin, writtenPremium } from './broker/account/funds.ts';
 import { isOwnRiskGroup } from './broker/account/risk-group.ts';
+import { triggersOf } from './broker/gtt/gtt.ts';
+import { isGttLive } from './broker/gtt/gtt-life-cycle.ts';
 import { isLive } from './broker/orders/life-cycle.ts';
 import { checkDay } from './broker/settlement/check-day.ts';
 import type { Book } from './exchange/book/book.ts';
 import { ledgerBalance } from './ledger/books.ts';
+import { checkAlerts } from './lists/check-alerts.ts';
+import { checkWatchlists } from './lists/watchlists.ts';
 import { requirement } from './margin/requirement.ts';
 import { remaining } from './order.ts';
 import { type Ports, portsAt } from './ports.ts';
@@ -35,6 +39,9 @@ export function checkInvariants(state: State, ports?: Ports): void {
   checkSessions(state);
   checkCorporateActions(state);
   checkSwitches(state);
+  checkGtts(state);
+  checkWatchlists(state);
+  checkAlerts(state);
   checkDay(state);
   if (ports !== undefined) checkMargins(state, ports);
 }
@@ -244,6 +251,33 @@ function checkSwitches({ switches, accounts, widenedBands, at }: State): void {
   for (const [instrument, { lower, upper }] of widenedBands) {
     assert(lower > 0 && lower < upper, `the widened band of ${instrument} is a range`);
   }
+}
+
+/**
+ * A GTT is armed exactly while it is active, has an order exactly when it has fired, and nothing waits for a price
+ * without an owner.
+ */
+function checkGtts({ gtts, standing, accounts }: State): void {
+  let [armed, live] = [0, 0];
+  for (const gtt of gtts.values()) {
+    const { number, status, legs, firing, end } = gtt;
+    assert(accounts[gtt.account] !== undefined && number <= gtts.last, `GTT ${number} is an account's`);
+    const isActive = status === 'Active';
+    for (const trigger of triggersOf(gtt)) {
+      assert(standing.isArmed(trigger) === isActive, `GTT ${number} is armed exactly while it is active`);
+    }
+    if (isActive) armed += legs.length;
+    if (isGttLive(status)) live += 1;
+    assert(gtts.triggered.has(number) === (status === 'Triggered'), `GTT ${number} is listed while its order is due`);
+    const hasOrder = firing !== undefined && firing.order > 0;
+    assert(hasOrder === (status === 'Fired' || status === 'Refused'), `GTT ${number} has an order when it has fired`);
+    assert((firing?.refusal !== undefined) === (status === 'Refused'), `GTT ${number} has the refusal of its order`);
+    assert((end !== undefined) === (status === 'Cancelled' || status === 'Expired'), `GTT ${number} has its end`);
+    assert(legs.length === 1 || legs[0].way !== legs[1].way, `the triggers of GTT ${number} lie on both sides`);
+  }
+  assert(live === gtts.liveCount, 'live GTTs are counted');
+  const owned = [...standing.all()].filter(({ owner }) => owner === 'Gtt');
+  assert(owned.length === armed, 'every trigger of a GTT has an active GTT');
 }
 
 /** I37: every session belongs to the account that lists it. */

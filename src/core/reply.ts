@@ -1,4 +1,4 @@
-import type { AccountId, OrderNumber } from '../base/ids.ts';
+import type { AccountId, AlertNumber, GttNumber, OrderNumber } from '../base/ids.ts';
 import type { EpochMs } from '../base/time.ts';
 import type { Refusal } from './refusals/refusal.ts';
 
@@ -8,7 +8,11 @@ export type Reply =
   | { readonly type: 'OrderPlaced'; readonly order: OrderNumber; readonly at: EpochMs }
   | { readonly type: 'OrderModified'; readonly order: OrderNumber; readonly at: EpochMs }
   | { readonly type: 'OrderCancelled'; readonly order: OrderNumber; readonly at: EpochMs }
+  | { readonly type: 'GttPlaced'; readonly gtt: GttNumber; readonly at: EpochMs }
+  | { readonly type: 'GttModified'; readonly gtt: GttNumber; readonly at: EpochMs }
+  | { readonly type: 'GttCancelled'; readonly gtt: GttNumber; readonly at: EpochMs }
   | { readonly type: 'PositionConverted'; readonly at: EpochMs }
+  | { readonly type: 'AlertPlaced'; readonly alert: AlertNumber; readonly at: EpochMs }
   | { readonly type: 'UserRegistered'; readonly account: AccountId }
   /** The command is done, or there was nothing to do. */
   | { readonly type: 'Done'; readonly at: EpochMs }

@@ -9,15 +9,19 @@ import type { Paise, Price, Quantity } from '../base/money.ts';
 import type { EpochMs, IstDay, WallMs } from '../base/time.ts';
 import type { Account } from './account.ts';
 import { type CorporateActions, NO_CORPORATE_ACTIONS } from './broker/corporate-actions/corporate-action.ts';
+import { GttBook } from './broker/gtt/gtt-book.ts';
 import type { DayEndStep } from './broker/settlement/day-end-steps.ts';
 import type { Event } from './event.ts';
 import type { Book } from './exchange/book/book.ts';
 import { BookStore } from './exchange/book/book-store.ts';
 import { type Breaker, NO_BREAKER } from './exchange/guards/circuit-breaker.ts';
 import { emptyHouseBooks, type HouseBooks, type Line } from './ledger/books.ts';
+import { AlertTable } from './lists/alert-table.ts';
+import type { Watchlists } from './lists/watchlist.ts';
 import { type MarketWidePositions, NO_SHARE_BANDS, type PriceBand, type ShareBands } from './market.ts';
 import type { Order } from './order.ts';
 import { OrderDay } from './order-day.ts';
+import { StandingTriggers } from './standing/standing-triggers.ts';
 import type { Switch } from './switches/switch.ts';
 import type { SquareOffSegment } from './trading-days.ts';
 
@@ -31,6 +35,7 @@ export interface Session {
 /** The answer to a first placement under an idempotency key. Source: contract W25. */
 export interface PlacementReply {
   readonly bodyDigest: string;
+  /** The number of the order, or of the GTT. */
   readonly order: OrderNumber;
   readonly at: EpochMs;
 }
@@ -73,6 +78,9 @@ export interface State {
   readonly orders: OrderDay<Order>;
   /** The orders among these that wait at the broker for a session, oldest first. */
   readonly afterMarket: Set<OrderNumber>;
+  readonly gtts: GttBook;
+  /** Everything that waits for a last traded price over days. It follows from the tables of the owners. */
+  readonly standing: StandingTriggers;
   /** Books of instruments that had orders today. */
   readonly books: Map<InstrumentId, Book>;
   /** The storage of these books; a day begins with a new one. */
@@ -116,6 +124,10 @@ export interface State {
   dayEnd: DayEndStep | undefined;
   /** Closing prices of the last day that ended, for instruments that were held then. */
   readonly closing: Map<InstrumentId, Price>;
+  /** The watchlists of each account that has some. */
+  readonly watchlists: Map<AccountId, Watchlists>;
+  /** The price alerts of all accounts. */
+  readonly alerts: AlertTable;
 }
 
 /** A ban period that the market's open interest brought about. */
@@ -142,6 +154,8 @@ export function emptyState(): State {
     accountByUser: new Map(),
     orders: new OrderDay(),
     afterMarket: new Set(),
+    gtts: new GttBook(),
+    standing: new StandingTriggers(),
     books: new Map(),
     bookStore: new BookStore(),
     sessions: new Map(),
@@ -160,6 +174,8 @@ export function emptyState(): State {
     squaredOff: new Set(),
     dayEnd: undefined,
     closing: new Map(),
+    watchlists: new Map(),
+    alerts: new AlertTable(),
   };
 }
 

@@ -11,6 +11,7 @@ import { apply, endRecord } from './apply.ts';
 import { revaluations } from './broker/account/collateral.ts';
 import { sameParts } from './broker/account/funds.ts';
 import { actionsInEffect, effectsOf } from './broker/corporate-actions/corporate-action-effects.ts';
+import { gttsEnded } from './broker/gtt/end-gtts.ts';
 import { chargeOfConversion } from './broker/settlement/converted-charges.ts';
 import type { Command, Sequenced } from './command.ts';
 import { decide, portsFor } from './decide.ts';
@@ -19,10 +20,13 @@ import { decidePhaseChange } from './exchange/matching/phase-change.ts';
 import { firedByOpening, releaseStops } from './exchange/matching/triggers.ts';
 import { PHASES } from './exchange/phase.ts';
 import { beginPostings } from './ledger/post.ts';
+import { alertsEnded } from './lists/end-alerts.ts';
 import { requirement } from './margin/requirement.ts';
 import { phaseOf } from './phase-of.ts';
 import { type DecisionPorts, instrumentOf, type Ports } from './ports.ts';
 import type { Reply } from './reply.ts';
+import { followTrigger } from './standing/follow-trigger.ts';
+import { pricesSeen } from './standing/prices-seen.ts';
 import { accountOf, type State } from './state.ts';
 import { venueOf } from './venue-of.ts';
 
@@ -43,14 +47,17 @@ export function step(state: State, ports: Ports, sequenced: Sequenced): Step {
   const { command } = sequenced;
   const run: Run = { state, decisionPorts, at: sequenced.at, events: [] };
   const instrument = metBy(state, command);
-  const opened = instrument === undefined ? NO_STOPS : meetPhases(run, instrument);
+  const opened = instrument === undefined || isPassing(state, command) ? NO_STOPS : meetPhases(run, instrument);
   const decision = decide(state, decisionPorts, sequenced);
   if (run.events.length === 0 && decision.events.length === 0 && command.type !== 'MoveMarket') return decision;
   const dayBefore = state.day;
   follow(run, decision.events);
   if (CONVERTS.has(command.type)) followConversions(run);
   if (state.day > dayBefore) followRoll(run, dayBefore);
-  if (instrument !== undefined) followTriggers(run, instrument, opened);
+  if (instrument !== undefined) {
+    followTriggers(run, instrument, opened);
+    followStanding(run, instrument);
+  }
   if (run.events.length === 0) return decision;
   follow(run, MEASURES_ALL.has(command.type) ? allMargins(run) : touchedMargins(run));
   endRecord(state, sequenced.seq, sequenced.at);
@@ -86,13 +93,15 @@ function followConversions(run: Run): void {
 }
 
 /**
- * The events with which a day begins: corporate actions, one after the other, then collateral at its new value. Source:
- * R7.6, R5.23.
+ * The events with which a day begins: corporate actions, one after the other, collateral at its new value, and the
+ * end of GTTs and alerts. Source: R7.6, R5.23.
  */
 function followRoll(run: Run, dayBefore: IstDay): void {
   const { state, decisionPorts } = run;
   for (const action of actionsInEffect(state, dayBefore)) follow(run, effectsOf(state, decisionPorts, action));
   follow(run, revaluations(state, byNewFigures(run)));
+  follow(run, gttsEnded(state, decisionPorts, dayBefore));
+  follow(run, alertsEnded(state, decisionPorts, dayBefore));
 }
 
 /** The instrument whose book a command meets. Its phase is brought up to date first, and its last price may change. */
@@ -101,6 +110,8 @@ export function metBy(state: State, command: Command): InstrumentId | undefined 
     case 'PlaceOrder':
     case 'MoveMarket':
       return command.instrument;
+    case 'FireGtt':
+      return state.gtts.get(command.gtt)?.instrument;
     case 'ReleaseOrder':
     case 'RepriceOrder':
     case 'ModifyOrder':
@@ -109,6 +120,11 @@ export function metBy(state: State, command: Command): InstrumentId | undefined 
     default:
       return undefined;
   }
+}
+
+/** A move of the market makes no book where there is none: it can only fire standing triggers there. */
+function isPassing({ books }: State, command: Command): boolean {
+  return command.type === 'MoveMarket' && !books.has(command.instrument);
 }
 
 const NO_STOPS: readonly OrderNumber[] = [];
@@ -140,6 +156,18 @@ function followTriggers(run: Run, id: InstrumentId, opened: readonly OrderNumber
   const instrument = instrumentOf(decisionPorts, id);
   const venue = () => venueOf(state, decisionPorts, instrument);
   releaseStops(venue, events, opened, (released) => follow(run, released));
+}
+
+/** Fires the standing triggers to which the last traded prices of the record came, each price in its turn. */
+function followStanding(run: Run, id: InstrumentId): void {
+  const { state, decisionPorts, events } = run;
+  if (!state.standing.has(id)) return;
+  const venue = venueOf(state, decisionPorts, instrumentOf(decisionPorts, id));
+  for (const price of pricesSeen(venue, events)) {
+    for (const trigger of state.standing.reachedBy(id, price)) {
+      if (state.standing.isArmed(trigger)) follow(run, followTrigger(state, trigger, { price, tick: venue.tick }));
+    }
+  }
 }
 
 /** Commands that change the figures of margins. */

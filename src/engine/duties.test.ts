@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
+import { nothingStanding } from '../../test/kit/nothing-standing.ts';
 import { testPorts } from '../../test/kit/ports.ts';
 import { unasked } from '../../test/kit/unasked.ts';
 import type { InstrumentId, OrderNumber, Tick } from '../base/ids.ts';
@@ -33,6 +34,7 @@ class SlowBooks {
     riskTick: FIRST_TICK as Tick,
     accounts: [],
     afterMarket: new Set<OrderNumber>(),
+    ...nothingStanding(),
     books: new Map<InstrumentId, unknown>(),
     orders: new Map<OrderNumber, { instrument: InstrumentId }>(),
     switches: new Map<string, unknown>(),

@@ -1,7 +1,7 @@
 /**
  * The work that time brings to books and accounts, as commands that nobody sends: the end of a day and the next one,
- * cut-offs, the breaker, the release of orders that waited, the moves of the market, closing orders, reviews, and the
- * end of sessions. Each gets its place from the sequencer like any other command.
+ * cut-offs, the breaker, the release of orders that waited, the orders of GTTs, the moves of the market, closing
+ * orders, reviews, and the end of sessions. Each gets its place from the sequencer like any other command.
  */
 
 import type { Tick } from '../base/ids.ts';
@@ -50,9 +50,9 @@ interface MarketLag {
 
 /**
  * Does this work in pieces. First the work that comes before any command of the present: the turn of days, cut-offs,
- * the breaker and releases. A command waits until it is done. Then the work of each second beside commands: the
- * market's moves, closing orders, reviews, expiries. Commands may come between its pieces, each with its own book at
- * the present.
+ * the breaker, releases, and the orders of GTTs that have fired. A command waits until it is done. Then the
+ * work of each second beside commands: the market's moves, closing orders, reviews, expiries. Commands may come between
+ * its pieces, each with its own book at the present.
  *
  * Some work is one piece, since it is one record or must not be seen half done. The steps of a day's end and the day's
  * beginning; a cut-off, a revision of margins or a check of losses, whose time grows with the orders, portfolios and
@@ -132,10 +132,7 @@ export class Duties {
   /** A second has passed: there is more for `goOn` to do. */
   beginSecond(): void {
     this.isLate = this.moves !== undefined;
-    this.moves ??= this.market.advance(
-      () => this.tick(),
-      () => this.mayGoOn(),
-    );
+    this.moves ??= this.moveMarket();
     this.others ??= this.bringOthers();
   }
 
@@ -184,6 +181,7 @@ export class Duties {
     }
     this.checkBreaker();
     yield* this.releaseOrders();
+    yield* this.fireGtts();
   }
 
   /** Asks once a tick, before anything trades in it, whether the indices halt the market. */
@@ -211,6 +209,25 @@ export class Duties {
         if (!this.mayGoOn()) return;
         this.recordInBook({ type: 'ReleaseOrder', order });
       }
+      yield;
+    }
+  }
+
+  /** Moves the market, and places the orders of GTTs that a move fires behind it. */
+  private *moveMarket(): Pieces {
+    const present = () => this.tick();
+    for (const _ of this.market.advance(present, () => this.mayGoOn())) {
+      yield* this.fireGtts();
+      yield;
+    }
+    yield* this.fireGtts();
+  }
+
+  /** Places the orders of GTTs whose triggers have fired, in the order of firing, each with its book at the present. */
+  private *fireGtts(): Pieces {
+    for (const gtt of this.parts.state.gtts.triggered) {
+      if (!this.mayGoOn()) return;
+      this.recordInBook({ type: 'FireGtt', gtt });
       yield;
     }
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
+import { nothingStanding } from '../../test/kit/nothing-standing.ts';
 import { testPorts } from '../../test/kit/ports.ts';
 import { unasked } from '../../test/kit/unasked.ts';
 import type { AccountId, InstrumentId, OrderNumber, Tick } from '../base/ids.ts';
@@ -34,6 +35,7 @@ class TinyLive {
     riskTick: (START / 1_000) as Tick,
     accounts: [],
     afterMarket: new Set<OrderNumber>(),
+    ...nothingStanding(),
     books: new Map<InstrumentId, unknown>(),
     orders: new Map<OrderNumber, { instrument: InstrumentId }>(),
     switches: new Map<string, unknown>(),

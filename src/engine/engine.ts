@@ -139,6 +139,7 @@ export class Engine implements EnginePort {
     duties.meetBook(command, now);
     const { reply } = sequencer.record(command, now, origin);
     if (command.type === 'SetSwitch') duties.cancelKilled(now);
+    if (this.parts.live.state.gtts.triggered.size > 0) this.awaitSlice();
     return reply;
   }
 

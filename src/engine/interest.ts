@@ -1,23 +1,34 @@
-import type { InstrumentId } from '../base/ids.ts';
+import type { InstrumentId, Tick } from '../base/ids.ts';
 import { isHalted } from '../core/exchange/guards/market-breaker.ts';
 import { isReached } from '../core/exchange/matching/reached.ts';
-import type { Market } from '../core/market.ts';
+import type { Market, Reach } from '../core/market.ts';
 import type { State } from '../core/state.ts';
 import type { Interest } from './market-driver.ts';
 
-/** The books with resting or waiting orders: a move of the market can concern only those. */
+/**
+ * The instruments with resting or waiting orders, or with standing triggers: a move of the market can concern only
+ * those.
+ */
 export function interestOf(state: State, market: Market): Interest {
   return {
-    has: (instrument) => state.books.get(instrument)?.hasInterest() ?? false,
+    has: (instrument) => hasOrders(state, instrument) || state.standing.has(instrument),
     all: () => interested(state),
     reachAt: (instrument, tick) => market.reach?.(instrument, tick),
-    isReached: (instrument, reach, tick) => {
-      const book = state.books.get(instrument);
-      return book !== undefined && (isHalted(state, tick) || isReached(book, reach));
-    },
+    isReached: (instrument, reach, tick) => isReachedNow(state, instrument, reach, tick),
   };
+}
+
+function isReachedNow(state: State, instrument: InstrumentId, reach: Reach, tick: Tick): boolean {
+  const book = state.books.get(instrument);
+  if (isHalted(state, tick) || (book !== undefined && isReached(book, reach))) return true;
+  return state.standing.isReached(instrument, reach, book?.lastTrade?.price);
+}
+
+function hasOrders({ books }: State, instrument: InstrumentId): boolean {
+  return books.get(instrument)?.hasInterest() ?? false;
 }
 
 function* interested(state: State): Iterable<InstrumentId> {
   for (const [instrument, book] of state.books) if (book.hasInterest()) yield instrument;
+  for (const instrument of state.standing.instruments()) if (!hasOrders(state, instrument)) yield instrument;
 }

@@ -8,6 +8,7 @@ import { MarketWatch } from './sockets/market-watch.ts';
 import type { Dialect } from './sockets/open-socket.ts';
 import { SessionWatch } from './sockets/session-watch.ts';
 import { MACHINE_CLOCK } from './sockets/socket-clock.ts';
+import type { SocketFigures } from './sockets/socket-figures.ts';
 import { SOCKET_LIMITS } from './sockets/socket-limits.ts';
 import { Sockets } from './sockets/sockets.ts';
 import { AccountEvents } from './stream/account-events.ts';
@@ -21,13 +22,15 @@ function dialectsOf(parts: DialectParts): readonly Dialect[] {
 
 export interface SocketRoom {
   readonly sockets: Sockets;
-  /** Instruments that sockets watch. */
-  instruments(): number;
+  /** The figures of the sockets now. */
+  counts(): SocketFigures & { readonly open: number; readonly instruments: number; readonly waitingBytes: number };
   /** Closes every socket, and takes nothing more of the feed. */
   close(): void;
 }
 
-/** The sockets of a gateway. `refuse` answers a request that is no handshake of a WebSocket, and ends its connection. */
+/**
+ * The sockets of a gateway. `refuse` answers a request whose handshake is broken, and ends its connection.
+ */
 export function socketRoom(parts: GatewayParts, sessions: SessionLookup, refuse: (socket: Socket) => void): SocketRoom {
   const clock = parts.socketClock ?? MACHINE_CLOCK;
   const limits = { ...SOCKET_LIMITS, ...parts.socketLimits };
@@ -47,7 +50,12 @@ export function socketRoom(parts: GatewayParts, sessions: SessionLookup, refuse:
   for (const dialect of dialectsOf(dialectParts)) sockets.speak(dialect);
   return {
     sockets,
-    instruments: () => marketWatch.count,
+    counts: () => ({
+      ...sockets.figures,
+      open: sockets.count,
+      instruments: marketWatch.count,
+      waitingBytes: sockets.waitingBytes,
+    }),
     close: () => {
       sockets.close();
       accountEvents.close();

@@ -5,7 +5,7 @@
 
 import { IsArray, IsObject, IsOptional, IsString, type TSchema } from 'typebox';
 import { SYMBOL_FILES, type SymbolFile } from '../base/ids.ts';
-import { PRINTABLE, WELL_FORMED } from '../base/printable.ts';
+import { PRINTABLE, VISIBLE, WELL_FORMED } from '../base/printable.ts';
 import type { Operation } from './operation.ts';
 import { BASE, OPERATIONS } from './operations.ts';
 import { exampleBody } from './reference/example-bodies.ts';
@@ -125,10 +125,10 @@ export function failureSchema(): Json {
 }
 
 /** Well-formed text goes without saying, and validators of other languages cannot read the patterns. */
+const UNPUBLISHED: ReadonlySet<unknown> = new Set([PRINTABLE, WELL_FORMED, VISIBLE]);
+
 function isPublished(word: string, value: unknown): boolean {
-  return (
-    !word.startsWith('x-') && word !== 'properties' && word !== 'items' && value !== PRINTABLE && value !== WELL_FORMED
-  );
+  return !word.startsWith('x-') && word !== 'properties' && word !== 'items' && !UNPUBLISHED.has(value);
 }
 
 /**
@@ -151,6 +151,7 @@ export function published(schema: TSchema, sent = false): JsonObject {
 /** A blank is not a value where none is needed. Source: contract R4. */
 function orBlank(field: JsonObject): JsonObject {
   const { pattern, enum: words } = field;
+  if (field.type === 'object') return { anyOf: [field, { const: '' }] };
   if (Array.isArray(words)) return { ...field, enum: [...words, ''] };
   return typeof pattern === 'string' ? { ...field, pattern: `^$|${pattern}` } : field;
 }

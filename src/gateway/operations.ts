@@ -10,6 +10,16 @@ import { login } from './endpoints/account/login.ts';
 import { logout } from './endpoints/account/logout.ts';
 import { positionBook } from './endpoints/account/position-book.ts';
 import { userDetails } from './endpoints/account/user-details.ts';
+import { cancelGttOrder } from './endpoints/gtt/cancel-gtt-order.ts';
+import { gttOrderBook } from './endpoints/gtt/gtt-order-book.ts';
+import { modifyGttOrder } from './endpoints/gtt/modify-gtt-order.ts';
+import { placeGttOrder } from './endpoints/gtt/place-gtt-order.ts';
+import { cancelAlert } from './endpoints/lists/cancel-alert.ts';
+import { deleteWatchlist } from './endpoints/lists/delete-watchlist.ts';
+import { getAlerts } from './endpoints/lists/get-alerts.ts';
+import { getWatchlists } from './endpoints/lists/get-watchlists.ts';
+import { placeAlert } from './endpoints/lists/place-alert.ts';
+import { saveWatchlist } from './endpoints/lists/save-watchlist.ts';
 import { getExpiry } from './endpoints/market/get-expiry.ts';
 import { getMarketStatus } from './endpoints/market/get-market-status.ts';
 import { getMultiQuotes } from './endpoints/market/get-multi-quotes.ts';
@@ -71,9 +81,21 @@ const ADDED_OPERATIONS: readonly Operation[] = [
   holdingsDetails,
   brokerageCalculator,
   optionChainGreeks,
+  placeGttOrder,
+  modifyGttOrder,
+  cancelGttOrder,
+  gttOrderBook,
 ];
 
 /** The operations of our own. */
-const OWN_OPERATIONS: readonly Operation[] = [getMarketStatus];
+const OWN_OPERATIONS: readonly Operation[] = [
+  getMarketStatus,
+  getWatchlists,
+  saveWatchlist,
+  deleteWatchlist,
+  placeAlert,
+  getAlerts,
+  cancelAlert,
+];
 
 export const OPERATIONS: readonly Operation[] = [...INTERFACE_OPERATIONS, ...ADDED_OPERATIONS, ...OWN_OPERATIONS];

@@ -44,21 +44,24 @@ test('every setting is documented with its flag, its variable and its default, a
 });
 
 /** Where events are declared; those of the first file are the union. */
+const COMMAND_FILES = ['src/core/command.ts', 'src/core/broker/gtt/gtt-commands.ts', 'src/core/lists/list-commands.ts'];
 const EVENT_FILES = [
   'src/core/event.ts',
   'src/core/broker/orders/after-market-events.ts',
+  'src/core/broker/gtt/gtt-events.ts',
   'src/core/broker/corporate-actions/corporate-action-events.ts',
   'src/core/charges/charge-events.ts',
   'src/core/broker/account/risk-group-terms.ts',
   'src/core/switches/switch-events.ts',
   'src/core/access/access-events.ts',
+  'src/core/lists/list-events.ts',
   'src/core/exchange/guards/circuit-breaker.ts',
   'src/core/broker/settlement/settlement-events.ts',
 ];
 
 test('every command, event and refusal is in the glossary, and no other is', () => {
   const unions: [heading: string, path: string, tag: string][] = [
-    ['Commands', 'src/core/command.ts', 'type'],
+    ['Commands', COMMAND_FILES.join(), 'type'],
     ['Events', EVENT_FILES.join(), 'type'],
     ['Refusals', 'src/core/refusals/refusal.ts', 'rule'],
   ];

@@ -25,6 +25,9 @@ const FORGOTTEN: readonly Forgotten[] = [
   ['PlacementReply', 'core/state.ts', 'newInReply', 'number', 'core/snapshot/snapshot.ts'],
   ['Counterparty', 'core/state.ts', 'newInCounterparty', 'number', 'core/snapshot/snapshot.ts'],
   ['LimitBan', 'core/state.ts', 'newInBan', 'number', 'core/snapshot/snapshot.ts'],
+  ['Alert', 'core/lists/alert.ts', 'newInAlert', 'number', 'core/snapshot/snapshot.ts'],
+  ['AlertEnd', 'core/lists/alert.ts', 'newInAlertEnd?', 'number', 'core/snapshot/snapshot.ts'],
+  ['Watchlist', 'core/lists/watchlist.ts', 'newInWatchlist', 'number', 'core/snapshot/snapshot.ts'],
   ['Switch', 'core/switches/switch.ts', 'newInSwitch', 'number', 'core/snapshot/snapshot.ts'],
   [
     'CorporateAction',

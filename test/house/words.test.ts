@@ -77,6 +77,15 @@ function phrasesOf(source: Source): string[] {
   );
 }
 
+/** A refusal or another text of the service that says "is no": code without its comments has English in texts alone. */
+const DENIAL = /(?<!\bthere )\b(?:is|are) no (?!longer\b|more\b)/i;
+const COMMENT = new RegExp([BLOCK, LINES, BEHIND_CODE].join('|'), 'g');
+
+function denialsOf({ path, text }: Source): string[] {
+  const code = text.replaceAll(COMMENT, (comment) => comment.replaceAll(/[^\n]/g, ' '));
+  return code.split('\n').flatMap((line, index) => (DENIAL.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : []));
+}
+
 function wideCommentsOf({ path, text }: Source): string[] {
   return text.split('\n').flatMap((line, index) => {
     const hasComment = /^\s*(?:\/\*|\*|\/\/)|\s\/\/ /.test(line);
@@ -113,6 +122,14 @@ test('a phrase that must be decoded is found in a block, in lines, behind code a
   ].join('\n');
   const places = phrasesOf({ path: 'a.ts', text }).map((found) => found.split(' ', 1)[0]);
   assert.deepEqual(places, ['a.ts:1:', 'a.ts:5:', 'a.ts:8:', 'a.ts:10:', 'a.ts:12:', 'a.ts:13:']);
+});
+
+test('texts of the service say "is not a" and never "is no"', () => {
+  const service = sources.filter(({ path }) => path.startsWith('src/') && !path.endsWith('.test.ts'));
+  assert.deepEqual(service.flatMap(denialsOf), []);
+  const slashes = '/'.repeat(2);
+  const text = `const a = 1; ${slashes} is no order\nfail('there is no order');\nfail('it is no order');`;
+  assert.deepEqual(denialsOf({ path: 'a.ts', text }), ["a.ts:3: fail('it is no order');"]);
 });
 
 test('a comment fits into 120 columns', () => {

@@ -27,6 +27,13 @@ const MEMBERS: { readonly [Key in keyof State]: Compare<State[Key]> } = {
   accountByUser: same,
   orders: (one, other) => same([...one.values()], [...other.values()], 'orders'),
   afterMarket: (one, other) => same([...one], [...other], 'afterMarket'),
+  gtts: (one, other) => {
+    same(one.last, other.last, 'the last GTT');
+    same([...one.values()], [...other.values()], 'GTTs');
+    same([...one.triggered].sort(), [...other.triggered].sort(), 'GTTs that have fired');
+    same(one.liveCount, other.liveCount, 'the number of live GTTs');
+  },
+  standing: (one, other) => same(new Set(one.all()), new Set(other.all()), 'standing triggers'),
   books: (one, other) => {
     same([...one.keys()], [...other.keys()], 'the instruments of books');
     for (const [id, book] of one) sameBook(book, other.get(id) as Book, `book ${id}`);
@@ -50,6 +57,11 @@ const MEMBERS: { readonly [Key in keyof State]: Compare<State[Key]> } = {
   squaredOff: (one, other) => same([...one], [...other], 'squaredOff'),
   dayEnd: same,
   closing: inOrder,
+  alerts: (one, other) => same([...one.values()], [...other.values()], 'alerts'),
+  watchlists: (one, other) => {
+    same([...one.keys()], [...other.keys()], 'the accounts with watchlists');
+    for (const [id, lists] of one) inOrder(lists, other.get(id) as typeof lists, `the watchlists of ${id}`);
+  },
 };
 
 /** Throws unless the states are the same in every member, however they came to be. */

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { must } from '../../src/base/assert.ts';
-import type { AccountId, InstrumentId, OrderNumber, Tick } from '../../src/base/ids.ts';
+import type { AccountId, AlertNumber, GttNumber, InstrumentId, OrderNumber, Tick } from '../../src/base/ids.ts';
 import type { Paise, Price, Quantity } from '../../src/base/money.ts';
 import { Random } from '../../src/base/random.ts';
 import { linesOf, TableLines } from '../../src/base/stored-tables.ts';
 import { type EpochMs, type IstDay, istInstant } from '../../src/base/time.ts';
+import type { Alert } from '../../src/core/lists/alert.ts';
+import { applyAlertFired, fileAlert } from '../../src/core/lists/alerts.ts';
+import { fileWatchlist } from '../../src/core/lists/watchlists.ts';
 import { dumpState, loadState, stateReaders, stateTables } from '../../src/core/snapshot/snapshot.ts';
+import type { StandingTrigger } from '../../src/core/standing/standing-trigger.ts';
 import { emptyState, type State } from '../../src/core/state.ts';
 import { LIVE } from '../../src/engine/live.ts';
 import { SMALL_INSTRUMENTS, SmallMarket } from '../kit/journal/small-market.ts';
@@ -62,6 +66,8 @@ const CHANGES: { readonly [Key in Exclude<keyof State, 'bookStore' | 'posted'>]:
     must(order, 'an order').filled = 1_000_000 as Quantity;
   },
   afterMarket: (state) => state.afterMarket.add(1 as OrderNumber),
+  gtts: (state) => (state.gtts.last = (state.gtts.last + 1) as GttNumber),
+  standing: (state) => state.standing.arm(TRIGGER),
   books: (state) => {
     const book = must(
       [...state.books.values()].find((one) => one.orderCount('B') > 0),
@@ -86,6 +92,25 @@ const CHANGES: { readonly [Key in Exclude<keyof State, 'bookStore' | 'posted'>]:
   squaredOff: (state) => state.squaredOff.add('ExpiringContracts'),
   dayEnd: (state) => (state.dayEnd = 'Charges'),
   closing: (state) => state.closing.set(1 as InstrumentId, 1 as Price),
+  alerts: (state) => {
+    for (const number of [5, 3, 9]) fileAlert(state, { ...ALERT, number: number as AlertNumber });
+    const fired = { alert: 5 as AlertNumber, account: ALERT.account, price: 3 as Price, tick: 2 as Tick };
+    applyAlertFired(state, 2 as EpochMs, { type: 'AlertFired', ...fired });
+  },
+  watchlists: (state) => {
+    for (const account of [1, 0] as AccountId[]) {
+      for (const name of ['b', 'a']) fileWatchlist(state, { account, name, instruments: [3, 2] as InstrumentId[] });
+    }
+  },
+};
+
+const TRIGGER: StandingTrigger = {
+  owner: 'Gtt',
+  number: 1,
+  leg: 0,
+  instrument: 1 as InstrumentId,
+  way: 'Rising',
+  price: 1 as Price,
 };
 
 const ACTION: State['corporateActions'][number] = {
@@ -97,6 +122,16 @@ const ACTION: State['corporateActions'][number] = {
   after: 2,
   dividend: 0 as Price,
   adjustsContracts: true,
+};
+
+const ALERT: Alert = {
+  number: 1 as AlertNumber,
+  account: 1 as AccountId,
+  instrument: 3 as InstrumentId,
+  way: 'Rising',
+  price: 3 as Price,
+  remarks: '',
+  placedAt: 1 as EpochMs,
 };
 
 describe('a restored state', () => {

@@ -35,7 +35,7 @@ export type Interval =
   | '120mi'
   | '240mi'
   | '1d';
-/** Log in and receive a session token: the request. */
+/** The request of login: log in and receive a session token. */
 export interface LoginRequest {
   readonly userId: string;
   /** SHA-256 of the password in hex; the password itself is never sent */
@@ -45,7 +45,7 @@ export interface LoginRequest {
   readonly vendorCode: string;
   readonly apiKey: string;
 }
-/** Log in and receive a session token: the answer. */
+/** The answer of login: log in and receive a session token. */
 export interface LoginData {
   /** account id */
   readonly actid: string;
@@ -54,11 +54,11 @@ export interface LoginData {
   readonly susertoken: string;
   readonly email: string;
 }
-/** Search instruments by text: the request. */
+/** The request of searchScrips: search instruments by text. */
 export interface SearchScripsRequest {
   readonly stext: string;
 }
-/** Search instruments by text: a row of the answer. */
+/** The rows of searchScrips: search instruments by text. */
 export interface SearchScripsRow {
   readonly token: string;
   readonly exchange: Exchange;
@@ -70,13 +70,13 @@ export interface SearchScripsRow {
   /** the symbol for later calls */
   readonly tradingSymbol: string;
 }
-/** The last traded price of one instrument: the request. */
+/** The request of getQuote/ltp: the last traded price of one instrument. */
 export interface GetQuoteLtpRequest {
   readonly exchange: Exchange;
   /** a special character may be URL-encoded */
   readonly tradingSymbol: string;
 }
-/** The last traded price of one instrument: a row of the answer. */
+/** The rows of getQuote/ltp: the last traded price of one instrument. */
 export interface GetQuoteLtpRow {
   readonly companyName: string;
   readonly exchange: Exchange;
@@ -85,7 +85,7 @@ export interface GetQuoteLtpRow {
   readonly requestTime: string;
   readonly token: string;
 }
-/** Full quotes of several instruments: the request. */
+/** The request of getMultiQuotes: full quotes of several instruments. */
 export interface GetMultiQuotesRequest {
   readonly data: readonly {
     readonly exchange: Exchange;
@@ -93,7 +93,7 @@ export interface GetMultiQuotesRequest {
     readonly tradingSymbol: string;
   }[];
 }
-/** Full quotes of several instruments: a row of the answer. */
+/** The rows of getMultiQuotes: full quotes of several instruments. */
 export interface GetMultiQuotesRow {
   readonly VWAP: Rupees;
   readonly bestBuyOrder1: string;
@@ -155,7 +155,7 @@ export interface GetMultiQuotesRow {
   readonly tradingSymbol: string;
   readonly volume: string;
 }
-/** The last traded prices of several instruments: the request. */
+/** The request of getMultiQuotes/ltp: the last traded prices of several instruments. */
 export interface GetMultiQuotesLtpRequest {
   readonly data: readonly {
     readonly exchange: Exchange;
@@ -163,7 +163,7 @@ export interface GetMultiQuotesLtpRequest {
     readonly tradingSymbol: string;
   }[];
 }
-/** The last traded prices of several instruments: a row of the answer. */
+/** The rows of getMultiQuotes/ltp: the last traded prices of several instruments. */
 export interface GetMultiQuotesLtpRow {
   readonly companyName: string;
   readonly exchange: Exchange;
@@ -175,13 +175,13 @@ export interface GetMultiQuotesLtpRow {
   readonly token: number;
   readonly tradingSymbol: string;
 }
-/** The master data of one instrument: the request. */
+/** The request of securityInfo: the master data of one instrument. */
 export interface SecurityInfoRequest {
   readonly exchange: Exchange;
   /** a special character may be URL-encoded */
   readonly tradingSymbol: string;
 }
-/** The master data of one instrument: the answer. */
+/** The answer of securityInfo: the master data of one instrument. */
 export interface SecurityInfoData {
   readonly companyName: string;
   readonly exchange: Exchange;
@@ -198,7 +198,7 @@ export interface SecurityInfoData {
   readonly token: string;
   readonly tradingSymbol: string;
 }
-/** All indices: a row of the answer. */
+/** The rows of indexList: all indices. */
 export interface IndexListRow {
   readonly exchange: Exchange;
   readonly token: string;
@@ -207,17 +207,17 @@ export interface IndexListRow {
   /** descriptive name */
   readonly idxname: string;
 }
-/** The live expiries of an underlying, ascending: the request. */
+/** The request of getExpiry: the live expiries of an underlying, ascending. */
 export interface GetExpiryRequest {
   readonly exchange: Exchange;
   /** a special character may be URL-encoded */
   readonly tradingSymbol: string;
 }
-/** The live expiries of an underlying, ascending: the answer. */
+/** The answer of getExpiry: the live expiries of an underlying, ascending. */
 export interface GetExpiryData {
   readonly expiryDates: readonly string[];
 }
-/** Calls and puts around a strike: the request. */
+/** The request of optionChain: calls and puts around a strike. */
 export interface OptionChainRequest {
   readonly exchange: Exchange;
   readonly symbol: string;
@@ -227,7 +227,7 @@ export interface OptionChainRequest {
   readonly count: string | number;
   readonly strikePrice: Rupees;
 }
-/** Calls and puts around a strike: a row of the answer. */
+/** The rows of optionChain: calls and puts around a strike. */
 export interface OptionChainRow {
   readonly exchange: Exchange;
   readonly lotSize: string;
@@ -240,7 +240,7 @@ export interface OptionChainRow {
   readonly tradingSymbol: string;
   readonly lastTradedPrice: Rupees;
 }
-/** Candles, by minutes or by days: the request. */
+/** The request of timePriceSeries: candles, by minutes or by days. */
 export interface TimePriceSeriesRequest {
   readonly exchange: Exchange;
   /** a special character may be URL-encoded */
@@ -251,7 +251,7 @@ export interface TimePriceSeriesRequest {
   readonly endTime: string;
   readonly interval: Interval;
 }
-/** Candles, by minutes or by days: a row of the answer. */
+/** The rows of timePriceSeries: candles, by minutes or by days. */
 export interface TimePriceSeriesRow {
   /** T4; T1 for daily candles */
   readonly time: string;
@@ -263,7 +263,7 @@ export interface TimePriceSeriesRow {
   readonly volume: number;
   readonly oi: number;
 }
-/** Place an order: the request. */
+/** The request of placeOrder: place an order. */
 export interface PlaceOrderRequest {
   readonly exchange: Exchange;
   readonly retention: Retention;
@@ -278,20 +278,20 @@ export interface PlaceOrderRequest {
   readonly triggerPrice?: Rupees;
   readonly quantity: string | number;
   readonly remarks: string;
-  readonly mkt_protection?: Rupees;
+  readonly mkt_protection?: string;
   /** the strategy that decided; kept with the order */
   readonly strategyId?: string;
   /** the device that it runs on; kept with the order */
   readonly deviceId?: string;
 }
-/** Place an order: the answer. */
+/** The answer of placeOrder: place an order. */
 export interface PlaceOrderData {
   /** `YYMMDD` and eight digits */
   readonly orderNumber: OrderNumber;
   /** T1, IST */
   readonly requestTime: string;
 }
-/** Place an order: a row of the answer. */
+/** The rows of placeOrder: place an order. */
 export interface PlaceOrderSliceRow {
   /** `YYMMDD` and eight digits */
   readonly orderNumber: OrderNumber;
@@ -299,7 +299,7 @@ export interface PlaceOrderSliceRow {
   /** T1, IST */
   readonly requestTime: string;
 }
-/** Modify an open order: the request. */
+/** The request of modifyOrder: modify an open order. */
 export interface ModifyOrderRequest {
   readonly orderNumber: OrderNumber;
   readonly exchange?: Exchange;
@@ -307,7 +307,7 @@ export interface ModifyOrderRequest {
   readonly priceType: PriceType;
   /** a special character may be URL-encoded */
   readonly tradingSymbol: string;
-  readonly mkt_protection?: Rupees;
+  readonly mkt_protection?: string;
   /** 0 for market orders */
   readonly price?: Rupees;
   readonly quantity?: string | number;
@@ -315,7 +315,7 @@ export interface ModifyOrderRequest {
   readonly triggerPrice?: Rupees;
   readonly retention: Retention;
 }
-/** Modify an open order: the answer. */
+/** The answer of modifyOrder: modify an open order. */
 export interface ModifyOrderData {
   /** `YYMMDD` and eight digits */
   readonly orderNumber: OrderNumber;
@@ -325,11 +325,11 @@ export interface ModifyOrderData {
   /** T1, IST */
   readonly requestTime: string;
 }
-/** Cancel an open order: the request. */
+/** The request of cancelOrder: cancel an open order. */
 export interface CancelOrderRequest {
   readonly orderNumber: OrderNumber;
 }
-/** Cancel an open order: the answer. */
+/** The answer of cancelOrder: cancel an open order. */
 export interface CancelOrderData {
   /** `YYMMDD` and eight digits */
   readonly orderNumber: OrderNumber;
@@ -338,11 +338,11 @@ export interface CancelOrderData {
   /** T1, IST */
   readonly requestTime: string;
 }
-/** The steps of one order, newest first: the request. */
+/** The request of singleOrderHistory: the steps of one order, newest first. */
 export interface SingleOrderHistoryRequest {
   readonly orderNumber: OrderNumber;
 }
-/** The steps of one order, newest first: a row of the answer. */
+/** The rows of singleOrderHistory: the steps of one order, newest first. */
 export interface SingleOrderHistoryRow {
   readonly averagePrice: Rupees;
   readonly exchange: Exchange;
@@ -380,7 +380,7 @@ export interface SingleOrderHistoryRow {
   readonly transactionType: Side;
   readonly userId: string;
 }
-/** Today's trades, oldest first: a row of the answer. */
+/** The rows of tradeBook: today's trades, oldest first. */
 export interface TradeBookRow {
   readonly exchange: Exchange;
   /** T2, IST */
@@ -410,7 +410,7 @@ export interface TradeBookRow {
   readonly transactionType: Side;
   readonly userId: string;
 }
-/** Positions of today and carried ones: a row of the answer. */
+/** The rows of positionBook: positions of today and carried ones. */
 export interface PositionBookRow {
   readonly RealizedPNL: Rupees;
   readonly cfBuyAmt: Rupees;
@@ -439,12 +439,12 @@ export interface PositionBookRow {
   readonly uploadPrice: Rupees;
   readonly userId: string;
 }
-/** Shares held: a row of the answer. */
+/** The rows of holdings: shares held. */
 export interface HoldingsRow {
   readonly exchange: Exchange;
   readonly tradingSymbol: string;
 }
-/** Convert the product of a position: the request. */
+/** The request of productConversion: convert the product of a position. */
 export interface ProductConversionRequest {
   /** the product wished for */
   readonly product: Product;
@@ -456,14 +456,14 @@ export interface ProductConversionRequest {
   /** 1 Buy and Day (when absent), 2 Buy and CF, 3 Sell and Day, 4 Sell and CF */
   readonly msgFlag?: string | number;
 }
-/** Convert the product of a position: the answer. */
+/** The answer of productConversion: convert the product of a position. */
 export interface ProductConversionData {
   /** ok, or why the position is as it was */
   readonly Status: string;
   /** T1, IST */
   readonly requestTime: string;
 }
-/** The margin of several orders together: the request. */
+/** The request of basketMargin: the margin of several orders together. */
 export interface BasketMarginRequest {
   readonly exchange: Exchange;
   readonly transactionType: Side;
@@ -486,7 +486,7 @@ export interface BasketMarginRequest {
     readonly price: Rupees;
   }[];
 }
-/** The margin of several orders together: the answer. */
+/** The answer of basketMargin: the margin of several orders together. */
 export interface BasketMarginData {
   readonly BasketMargin: readonly number[];
   readonly MarginOnNewOrder: number;
@@ -494,7 +494,7 @@ export interface BasketMarginData {
   readonly Remarks: '' | 'Insufficient Balance';
   readonly TradedMargin: number;
 }
-/** Account limits: the answer. */
+/** The answer of limit: account limits. */
 export interface LimitData {
   readonly availableMargin: Rupees;
   readonly brkcollamt: Rupees;
@@ -510,7 +510,7 @@ export interface LimitData {
   readonly requestTime: string;
   readonly span: Rupees;
 }
-/** Today's orders, oldest first: a row of the answer. */
+/** The rows of orderBook: today's orders, oldest first. */
 export interface OrderBookRow {
   readonly averagePrice: Rupees;
   readonly exchange: Exchange;
@@ -540,13 +540,13 @@ export interface OrderBookRow {
   /** as placeOrder had it */
   readonly deviceId?: string;
 }
-/** The full quote of one instrument: the request. */
+/** The request of getQuote: the full quote of one instrument. */
 export interface GetQuoteRequest {
   readonly exchange: Exchange;
   /** a special character may be URL-encoded */
   readonly tradingSymbol: string;
 }
-/** The full quote of one instrument: the answer. */
+/** The answer of getQuote: the full quote of one instrument. */
 export interface GetQuoteData {
   readonly VWAP: Rupees;
   readonly bestBuyOrder1: string;
@@ -605,7 +605,7 @@ export interface GetQuoteData {
   readonly tradingSymbol: string;
   readonly volume: string;
 }
-/** Who is logged in: the answer. */
+/** The answer of userDetails: who is logged in. */
 export interface UserDetailsData {
   readonly actid: string;
   readonly email: string;
@@ -616,7 +616,7 @@ export interface UserDetailsData {
   readonly uprev: string;
   readonly userName: string;
 }
-/** The margin of one order: the request. */
+/** The request of orderMargin: the margin of one order. */
 export interface OrderMarginRequest {
   readonly exchange: Exchange;
   readonly transactionType: Side;
@@ -628,7 +628,7 @@ export interface OrderMarginRequest {
   /** passed over for market types */
   readonly price: Rupees;
 }
-/** The margin of one order: the answer. */
+/** The answer of orderMargin: the margin of one order. */
 export interface OrderMarginData {
   readonly availableMargin: Rupees;
   readonly cash: Rupees;
@@ -637,7 +637,7 @@ export interface OrderMarginData {
   /** T1, IST */
   readonly requestTime: string;
 }
-/** Shares held, with quantities and cost: a row of the answer. */
+/** The rows of holdingsDetails: shares held, with quantities and cost. */
 export interface HoldingsDetailsRow {
   readonly exchangeTradingSymbol: readonly {
     readonly exchange: Exchange;
@@ -661,7 +661,7 @@ export interface HoldingsDetailsRow {
   readonly beneficiaryQuantity: string;
   readonly collateralQuantity: string;
 }
-/** What one executed order is charged: the request. */
+/** The request of brokerageCalculator: what one executed order is charged. */
 export interface BrokerageCalculatorRequest {
   readonly exchange: Exchange;
   /** a special character may be URL-encoded */
@@ -675,7 +675,7 @@ export interface BrokerageCalculatorRequest {
   readonly inst_name?: string;
   readonly lot_size?: Rupees;
 }
-/** What one executed order is charged: the answer. */
+/** The answer of brokerageCalculator: what one executed order is charged. */
 export interface BrokerageCalculatorData {
   /** rupees, four decimals */
   readonly brokerage: Rupees;
@@ -688,6 +688,333 @@ export interface BrokerageCalculatorData {
   /** rupees, four decimals */
   readonly stamp_duty: Rupees;
   readonly remarks: '';
+}
+/** The request of optionChainGreeks: calls and puts around a strike, or all of them, with their greeks. */
+export interface OptionChainGreeksRequest {
+  readonly exchange: Exchange;
+  readonly symbol: string;
+  /** DDMONYY or DDMONYYYY */
+  readonly expiry: string;
+  /** strikes above and below the central one, at most 30, or ALL */
+  readonly count: string | number;
+  readonly strikePrice?: Rupees;
+}
+/** The rows of optionChainGreeks: calls and puts around a strike, or all of them, with their greeks. */
+export interface OptionChainGreeksRow {
+  readonly exchange: Exchange;
+  readonly lotSize: string;
+  readonly optionType: 'CE' | 'PE';
+  readonly parentToken: string;
+  readonly pricePrecision: '2';
+  readonly strikePrice: Rupees;
+  readonly tickSize: Rupees;
+  readonly token: string;
+  readonly tradingSymbol: string;
+  readonly lastTradedPrice: Rupees;
+  /** per rupee of the forward */
+  readonly delta: Rupees;
+  /** the change of delta per rupee of the forward */
+  readonly gamma: Rupees;
+  /** rupees a calendar day */
+  readonly theta: Rupees;
+  /** rupees a point of volatility */
+  readonly vega: Rupees;
+  /** rupees a percent of rate, the forward fixed */
+  readonly rho: Rupees;
+  /** annual volatility in percent */
+  readonly iv: Rupees;
+  readonly oi: string;
+}
+/** The request of placeGttOrder: place an order that waits for a price over days, or two of which one is placed. */
+export interface PlaceGttOrderRequest {
+  /** a special character may be URL-encoded */
+  readonly tradingSymbol: string;
+  readonly exchange: Exchange;
+  readonly validity: 'GTT';
+  readonly remarks?: string;
+  readonly OrderParams: {
+    readonly exchange?: Exchange;
+    readonly retention: Retention;
+    readonly product: Product;
+    readonly priceType: PriceType;
+    /** a special character may be URL-encoded */
+    readonly tradingSymbol?: string;
+    readonly transactionType: Side;
+    /** the limit; 0 for market orders */
+    readonly price: Rupees;
+    /** the trigger of a stop; passed over for others */
+    readonly triggerPrice?: Rupees;
+    readonly quantity: string | number;
+    readonly remarks?: string;
+  };
+  readonly OrderParams2?: {
+    readonly exchange?: Exchange;
+    readonly retention: Retention;
+    readonly product: Product;
+    readonly priceType: PriceType;
+    /** a special character may be URL-encoded */
+    readonly tradingSymbol?: string;
+    readonly transactionType: Side;
+    /** the limit; 0 for market orders */
+    readonly price: Rupees;
+    /** the trigger of a stop; passed over for others */
+    readonly triggerPrice?: Rupees;
+    readonly quantity: string | number;
+    readonly remarks?: string;
+  };
+  /** the last traded price at which the order is placed */
+  readonly value: Rupees;
+  /** the same for the second leg, on the other side of the last price */
+  readonly value2?: Rupees;
+}
+/** The answer of placeGttOrder: place an order that waits for a price over days, or two of which one is placed. */
+export interface PlaceGttOrderData {
+  /** `YYMMDD` and eight digits */
+  readonly GTTid: string;
+  /** T1, IST */
+  readonly requestTime: string;
+}
+/** The request of modifyGttOrder: modify an active GTT. */
+export interface ModifyGttOrderRequest {
+  /** a special character may be URL-encoded */
+  readonly tradingSymbol: string;
+  readonly exchange: Exchange;
+  readonly validity: 'GTT';
+  readonly remarks?: string;
+  readonly OrderParams: {
+    readonly exchange?: Exchange;
+    readonly retention: Retention;
+    readonly product: Product;
+    readonly priceType: PriceType;
+    /** a special character may be URL-encoded */
+    readonly tradingSymbol?: string;
+    readonly transactionType: Side;
+    /** the limit; 0 for market orders */
+    readonly price: Rupees;
+    /** the trigger of a stop; passed over for others */
+    readonly triggerPrice?: Rupees;
+    readonly quantity: string | number;
+    readonly remarks?: string;
+  };
+  readonly OrderParams2?: {
+    readonly exchange?: Exchange;
+    readonly retention: Retention;
+    readonly product: Product;
+    readonly priceType: PriceType;
+    /** a special character may be URL-encoded */
+    readonly tradingSymbol?: string;
+    readonly transactionType: Side;
+    /** the limit; 0 for market orders */
+    readonly price: Rupees;
+    /** the trigger of a stop; passed over for others */
+    readonly triggerPrice?: Rupees;
+    readonly quantity: string | number;
+    readonly remarks?: string;
+  };
+  readonly GTTid: string | number;
+  /** the last traded price at which the order is placed; stays when it is left out */
+  readonly value?: Rupees;
+  /** the same for the second leg */
+  readonly value2?: Rupees;
+}
+/** The answer of modifyGttOrder: modify an active GTT. */
+export interface ModifyGttOrderData {
+  /** `YYMMDD` and eight digits */
+  readonly GTTid: string;
+  /** T1, IST */
+  readonly requestTime: string;
+}
+/** The request of cancelGttOrder: cancel an active GTT. */
+export interface CancelGttOrderRequest {
+  readonly GTTid: string | number;
+}
+/** The answer of cancelGttOrder: cancel an active GTT. */
+export interface CancelGttOrderData {
+  /** `YYMMDD` and eight digits */
+  readonly GTTid: string;
+  /** T1, IST */
+  readonly requestTime: string;
+}
+/** The rows of GttOrderBook: the GTTs of the account, oldest first. */
+export interface GttOrderBookRow {
+  /** `YYMMDD` and eight digits */
+  readonly GTTid: string;
+  readonly status: 'ACTIVE' | 'TRIGGERED' | 'FIRED' | 'REJECTED' | 'CANCELLED' | 'EXPIRED';
+  /** why its order was refused, or why it ended without one; else blank */
+  readonly reason: string;
+  readonly exchange: Exchange;
+  readonly tradingSymbol: string;
+  readonly token: string;
+  readonly validity: 'GTT';
+  readonly legs: string;
+  readonly value: Rupees;
+  /** whether the price must rise or fall to the trigger */
+  readonly condition: 'ABOVE' | 'BELOW';
+  readonly value2?: Rupees;
+  /** whether the price must rise or fall to the trigger */
+  readonly condition2?: 'ABOVE' | 'BELOW';
+  readonly remarks: string;
+  /** T1, IST */
+  readonly createdAt: string;
+  /** T1, IST */
+  readonly updatedAt: string;
+  /** T1, IST */
+  readonly validTill: string;
+  /** the leg that fired, or blank */
+  readonly firedLeg: string;
+  readonly firedPrice: Rupees;
+  /** T1, IST; blank for none */
+  readonly firedAt: string;
+  readonly orderNumber: OrderNumber | '';
+  readonly OrderParams: {
+    readonly exchange: Exchange;
+    readonly tradingSymbol: string;
+    readonly transactionType: Side;
+    readonly product: Product;
+    readonly priceType: PriceType;
+    readonly retention: Retention;
+    readonly quantity: string;
+    readonly price: Rupees;
+    readonly triggerPrice: Rupees;
+    readonly remarks: string;
+  };
+  readonly OrderParams2?: {
+    readonly exchange: Exchange;
+    readonly tradingSymbol: string;
+    readonly transactionType: Side;
+    readonly product: Product;
+    readonly priceType: PriceType;
+    readonly retention: Retention;
+    readonly quantity: string;
+    readonly price: Rupees;
+    readonly triggerPrice: Rupees;
+    readonly remarks: string;
+  };
+}
+/** The answer of getMarketStatus: the phase of each exchange, and the next one. */
+export interface GetMarketStatusData {
+  /** T1, IST */
+  readonly marketTime: string;
+  /** seconds of the market in a second of the wall */
+  readonly speed: string;
+  readonly exchanges: readonly {
+    readonly exchange: Exchange;
+    /** of shares with contracts in cash, of options in derivatives */
+    readonly phase:
+      | 'Closed'
+      | 'PreOpen'
+      | 'PreOpenLimitOnly'
+      | 'PreOpenMatching'
+      | 'Buffer'
+      | 'Continuous'
+      | 'ClosingReference'
+      | 'ClosingEntry'
+      | 'ClosingLimitOnly'
+      | 'ClosingMatching'
+      | 'PostClose'
+      | 'Halted';
+    /** true in continuous trading */
+    readonly isOpen: 'true' | 'false';
+    /** blank where none is known */
+    readonly nextPhase:
+      | ''
+      | 'Closed'
+      | 'PreOpen'
+      | 'PreOpenLimitOnly'
+      | 'PreOpenMatching'
+      | 'Buffer'
+      | 'Continuous'
+      | 'ClosingReference'
+      | 'ClosingEntry'
+      | 'ClosingLimitOnly'
+      | 'ClosingMatching'
+      | 'PostClose';
+    /** T1, IST; blank for none */
+    readonly nextAt: string;
+  }[];
+  /** T1, IST */
+  readonly requestTime: string;
+}
+/** The rows of getWatchlists: the watchlists of the user, in the order in which they were created. */
+export interface GetWatchlistsRow {
+  readonly name: string;
+  readonly instruments: readonly {
+    readonly exchange: Exchange;
+    readonly tradingSymbol: string;
+    readonly token: string;
+  }[];
+}
+/** The request of saveWatchlist: create a watchlist, or replace the one of that name. */
+export interface SaveWatchlistRequest {
+  /** 1 to 64 visible characters */
+  readonly name: string;
+  readonly instruments: readonly {
+    readonly exchange: Exchange;
+    /** a special character may be URL-encoded */
+    readonly tradingSymbol: string;
+  }[];
+}
+/** The answer of saveWatchlist: create a watchlist, or replace the one of that name. */
+export interface SaveWatchlistData {
+  /** the name of the list */
+  readonly name: string;
+  /** T1, IST */
+  readonly requestTime: string;
+}
+/** The request of deleteWatchlist: delete a watchlist. */
+export interface DeleteWatchlistRequest {
+  /** 1 to 64 visible characters */
+  readonly name: string;
+}
+/** The answer of deleteWatchlist: delete a watchlist. */
+export interface DeleteWatchlistData {
+  /** the name of the list */
+  readonly name: string;
+  /** T1, IST */
+  readonly requestTime: string;
+}
+/** The request of placeAlert: place a price alert. */
+export interface PlaceAlertRequest {
+  readonly exchange: Exchange;
+  /** a special character may be URL-encoded */
+  readonly tradingSymbol: string;
+  /** the last traded price is at the price or above it, at the price or below it */
+  readonly condition: 'ABOVE' | 'BELOW';
+  readonly price: Rupees;
+  readonly remarks?: string;
+}
+/** The answer of placeAlert: place a price alert. */
+export interface PlaceAlertData {
+  readonly alertId: string;
+  /** T1, IST */
+  readonly requestTime: string;
+}
+/** The rows of getAlerts: the active alerts of the user and the last ones that ended, oldest first. */
+export interface GetAlertsRow {
+  readonly alertId: string;
+  readonly exchange: Exchange;
+  readonly tradingSymbol: string;
+  readonly token: string;
+  /** at the price or above it, at the price or below it */
+  readonly condition: 'ABOVE' | 'BELOW';
+  readonly price: Rupees;
+  readonly remarks: string;
+  readonly status: 'ACTIVE' | 'FIRED' | 'CANCELLED' | 'EXPIRED';
+  /** T1, IST */
+  readonly createdAt: string;
+  /** T1, IST; blank unless it fired */
+  readonly firedAt: string;
+  readonly firedPrice: Rupees;
+}
+/** The request of cancelAlert: cancel an active alert. */
+export interface CancelAlertRequest {
+  readonly alertId: string | number;
+}
+/** The answer of cancelAlert: cancel an active alert. */
+export interface CancelAlertData {
+  readonly alertId: string;
+  /** T1, IST */
+  readonly requestTime: string;
 }
 /** Every operation by its path. */
 export interface Operations {
@@ -718,6 +1045,18 @@ export interface Operations {
   orderMargin: { readonly request: OrderMarginRequest; readonly data: OrderMarginData };
   holdingsDetails: { readonly request: NoFields; readonly data: readonly HoldingsDetailsRow[] };
   brokerageCalculator: { readonly request: BrokerageCalculatorRequest; readonly data: BrokerageCalculatorData };
+  optionChainGreeks: { readonly request: OptionChainGreeksRequest; readonly data: readonly OptionChainGreeksRow[] };
+  placeGttOrder: { readonly request: PlaceGttOrderRequest; readonly data: PlaceGttOrderData };
+  modifyGttOrder: { readonly request: ModifyGttOrderRequest; readonly data: ModifyGttOrderData };
+  cancelGttOrder: { readonly request: CancelGttOrderRequest; readonly data: CancelGttOrderData };
+  GttOrderBook: { readonly request: NoFields; readonly data: readonly GttOrderBookRow[] };
+  getMarketStatus: { readonly request: NoFields; readonly data: GetMarketStatusData };
+  getWatchlists: { readonly request: NoFields; readonly data: readonly GetWatchlistsRow[] };
+  saveWatchlist: { readonly request: SaveWatchlistRequest; readonly data: SaveWatchlistData };
+  deleteWatchlist: { readonly request: DeleteWatchlistRequest; readonly data: DeleteWatchlistData };
+  placeAlert: { readonly request: PlaceAlertRequest; readonly data: PlaceAlertData };
+  getAlerts: { readonly request: NoFields; readonly data: readonly GetAlertsRow[] };
+  cancelAlert: { readonly request: CancelAlertRequest; readonly data: CancelAlertData };
 }
 /** The operations whose requests are one when they carry the same Idempotency-Key. */
-export const TAKES_KEY: ReadonlySet<string> = new Set(['placeOrder']);
+export const TAKES_KEY: ReadonlySet<string> = new Set(['placeOrder', 'placeGttOrder']);

@@ -80,13 +80,13 @@ export class Connection {
     if (this.isOver) return socket.close(1000);
     this.socket = socket;
     const login = { login: { userId: session.userId, jKey: session.token } };
-    socket.addEventListener('open', () => socket.send(JSON.stringify(login)));
-    socket.addEventListener('message', ({ data }: { readonly data: unknown }) => this.taken(socket, String(data)));
-    socket.addEventListener('close', ({ code, reason }: { readonly code: number; readonly reason: string }) =>
-      this.closed(socket, code, reason),
-    );
+    socket.onopen = () => socket.send(JSON.stringify(login));
+    socket.onmessage = ({ data }: { readonly data: unknown }) => this.taken(socket, String(data));
+    socket.onclose = ({ code, reason }: { readonly code: number; readonly reason: string }) => {
+      this.closed(socket, code, reason);
+    };
     // Every error is followed by a close.
-    socket.addEventListener('error', () => undefined);
+    socket.onerror = () => undefined;
     this.listen(socket);
   }
 

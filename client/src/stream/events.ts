@@ -26,7 +26,7 @@ export interface UserEvent<Type extends string, Row> {
 }
 
 /**
- * The whole book, read anew: the first event of a subscription that asked for it, and the one after a gap, when events
+ * The whole book, read again: the first event of a subscription that asked for it, and the one after a gap, when events
  * were too long ago or came faster than the program took them. Later changes follow, and may repeat rows of it.
  */
 export interface Resync<Row> {
@@ -38,7 +38,7 @@ export interface Resync<Row> {
 /** The newest state of an instrument. A slow reader gets the newest one and never a queue of old ones. */
 export interface MarketEvent<Type extends string, Row> {
   readonly type: Type;
-  /** As the subscription named it: `NSE:ITC-EQ`. */
+  /** As the service names it: `NSE:NIFTY`, also for a subscription to `NSE:Nifty 50`. */
   readonly instrument: string;
   readonly at: string;
   readonly data: Row;

@@ -45,7 +45,7 @@ export class FollowedOrders {
   private opened(): SaudaStream {
     const stream = this.openStream();
     const orders = stream.orders();
-    // Once events come, and after a gap, any order may have changed before.
+    // Once events come, and after a gap, each order may have changed before.
     const wakeAll = (): void => {
       for (const all of this.waits.values()) wakeEach(all);
     };

@@ -1,13 +1,12 @@
 /**
- * A WebSocket client for Node before release 22, which has none. It sends and takes whole texts and answers pings, which
- * is all that the stream needs (RFC 6455).
+ * A WebSocket client for Node before release 22, which has none. It sends and takes whole texts and answers pings,
+ * which is all that the stream needs (RFC 6455).
  */
 
 import { createHash, randomBytes } from 'node:crypto';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { Duplex } from 'node:stream';
-import type { StreamSocket } from './socket.ts';
 
 const GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 const TEXT = 1;
@@ -33,10 +32,13 @@ interface Frame {
   readonly length: number;
 }
 
-type Listener = (event: never) => void;
-
-export class NodeSocket implements StreamSocket {
-  private readonly listeners: { readonly type: string; readonly listener: Listener }[] = [];
+/** A socket of the stream (`StreamSocket` in `socket.ts`). */
+export class NodeSocket {
+  onopen: (() => void) | undefined;
+  onmessage: ((event: { readonly data: string }) => void) | undefined;
+  onclose: ((event: { readonly code: number; readonly reason: string }) => void) | undefined;
+  /** Never called: `onclose` has the reason. */
+  onerror: unknown;
   private connection: Duplex | undefined;
   private received: Buffer = Buffer.alloc(0);
   private fragments: Buffer[] = [];
@@ -62,10 +64,6 @@ export class NodeSocket implements StreamSocket {
     });
     request.on('error', (error) => this.closed(BROKEN, error.message));
     request.end();
-  }
-
-  addEventListener(type: 'open' | 'message' | 'close' | 'error', listener: Listener): void {
-    this.listeners.push({ type, listener });
   }
 
   send(text: string): void {
@@ -95,7 +93,7 @@ export class NodeSocket implements StreamSocket {
       const { code, reason } = this.ended ?? { code: BROKEN, reason: 'the connection ended' };
       this.closed(code, reason);
     });
-    this.tell('open', {});
+    this.onopen?.();
     if (head.length > 0) this.take(head);
   }
 
@@ -120,7 +118,7 @@ export class NodeSocket implements StreamSocket {
     if (!isLast) return;
     const data = Buffer.concat(this.fragments).toString('utf8');
     this.fragments = [];
-    this.tell('message', { data });
+    this.onmessage?.({ data });
   }
 
   private takeClose(payload: Buffer): void {
@@ -147,11 +145,7 @@ export class NodeSocket implements StreamSocket {
   private closed(code: number, reason: string): void {
     if (this.isClosed) return;
     this.isClosed = true;
-    this.tell('close', { code, reason });
-  }
-
-  private tell(type: string, event: object): void {
-    for (const one of this.listeners) if (one.type === type) one.listener(event as never);
+    this.onclose?.({ code, reason });
   }
 }
 

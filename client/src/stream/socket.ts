@@ -1,10 +1,15 @@
 /** The WebSocket that the stream runs on: the platform's own one, one that the program gives, or Node 20's. */
 
-/** The part of a WebSocket that the stream uses. */
+/**
+ * The part of a WebSocket that the stream uses. Its listeners are only set, so each class may type them its own way.
+ */
 export interface StreamSocket {
   send(text: string): void;
   close(code?: number, reason?: string): void;
-  addEventListener(type: 'open' | 'message' | 'close' | 'error', listener: (event: never) => void): void;
+  onopen: unknown;
+  onmessage: unknown;
+  onclose: unknown;
+  onerror: unknown;
 }
 
 /** The class of a WebSocket, such as that of the package `ws`. */

@@ -47,6 +47,8 @@ export class SaudaStream {
   private readonly books: Books;
   private readonly topics = new Map<string, Topic>();
   private readonly subscriptions = new Map<Subscription<StreamEvent>, readonly Topic[]>();
+  /** Topics that the service knows by another name than the program: `NSE:NIFTY` for `NSE:Nifty 50`. */
+  private readonly renamed = new Map<string, Set<Topic>>();
   /** The topics of each request that has no answer yet. */
   private readonly asked = new Map<string, readonly Topic[]>();
   private readonly listeners = new Map<string, Set<(occasion: never) => void>>();
@@ -213,7 +215,10 @@ export class SaudaStream {
       return topic.followers.size === 0 && topic.name.channel !== 'clock';
     });
     this.subscriptions.delete(subscription);
-    for (const topic of unfollowed) this.topics.delete(topic.key);
+    for (const topic of unfollowed) {
+      this.topics.delete(topic.key);
+      this.forgetNames(topic);
+    }
     for (let from = 0; from < unfollowed.length; from += MOST_IN_FRAME) {
       const part = unfollowed.slice(from, from + MOST_IN_FRAME);
       const { instruments, interval } = fieldsOf(part);
@@ -251,15 +256,33 @@ export class SaudaStream {
     const { instrument, interval } = frame as Frame & { readonly instrument?: string; readonly interval?: string };
     const name = { channel, ...(instrument === undefined ? {} : { instrument }) };
     const key = keyOf(interval === undefined ? name : { ...name, interval });
-    this.topics.get(key)?.take(frame as unknown as StreamEvent);
+    const topic = this.topics.get(key);
+    for (const one of [...(topic === undefined ? [] : [topic]), ...(this.renamed.get(key) ?? [])]) {
+      one.take(frame as unknown as StreamEvent);
+    }
   }
 
   private takeSubscribed(frame: Frame): void {
-    const { id, seq } = frame as Frame & { readonly id?: string; readonly seq?: string };
-    for (const topic of this.answered(id)) {
+    const { id, seq, instruments } = frame as Frame & {
+      readonly id?: string;
+      readonly seq?: string;
+      readonly instruments?: readonly string[];
+    };
+    for (const [index, topic] of this.answered(id).entries()) {
+      this.learnName(topic, instruments?.[index]);
       topic.opened(seq);
       for (const subscription of topic.followers) this.tellIfReady(subscription);
     }
+  }
+
+  private learnName(topic: Topic, instrument: string | undefined): void {
+    if (instrument === undefined || instrument === topic.name.instrument) return;
+    const key = keyOf({ ...topic.name, instrument });
+    this.renamed.set(key, (this.renamed.get(key) ?? new Set()).add(topic));
+  }
+
+  private forgetNames(topic: Topic): void {
+    for (const [key, topics] of this.renamed) if (topics.delete(topic) && topics.size === 0) this.renamed.delete(key);
   }
 
   private takeError(frame: Frame): void {

@@ -1,21 +1,21 @@
 /**
- * The events of one channel as a program takes them: one after the other from an iterator, or handed to a listener. What
- * is the user's waits in a queue with a bound; of the market the newest state of each instrument waits.
+ * The events of one channel as a program takes them: one after the other from an iterator, or handed to a listener.
+ * Events of the user wait in a queue with a bound; of the market the newest state of each instrument waits.
  */
 
 import { type Channel, isUserChannel, type Resync, type StreamEvent } from './events.ts';
 
-/** Events of the user that wait for the program. Beyond it the program reads the book anew instead. */
+/** Events of the user that wait for the program. Beyond it the program reads the book again instead. */
 const MOST_WAITING = 10_000;
 
-/** A place in the queue where the book is to be read anew. */
+/** A place in the queue where the book is to be read again. */
 interface Gap {
   readonly gap: string;
 }
 
 type Waiting = StreamEvent | Gap;
 
-/** What a subscription asks of its stream. */
+/** The questions of a subscription to its stream. */
 interface Owner {
   /** The rows of the channel's book now. */
   readonly book: () => Promise<readonly unknown[]>;

@@ -100,6 +100,20 @@ const TEXTS: readonly (readonly [Refusal, string])[] = [
     { rule: 'CollateralInUse', released: paise(100_00), available: paise(99_50) },
     'INR 100.00 of collateral is in use: INR 99.50 is available',
   ],
+  [{ rule: 'GttNotFound' }, 'GTT not found or invalid'],
+  [{ rule: 'GttNotActive' }, 'GTT is not active'],
+  [{ rule: 'GttOfAnotherInstrument' }, 'GTT is for another instrument'],
+  [{ rule: 'TooManyGtts', most: 100 }, 'GTT:Maximum active GTTs (100) reached'],
+  [{ rule: 'GttsFull' }, 'GTT:The service holds as many active GTTs as it can'],
+  [
+    { rule: 'GttTriggerTooClose', trigger: price(8_15), last: price(8_14) },
+    'GTT:Trigger INR 8.15 is too close to the last price INR 8.14',
+  ],
+  [
+    { rule: 'GttTriggersOnOneSide', last: price(8_14) },
+    'GTT:One trigger must be above and one below the last price INR 8.14',
+  ],
+  [{ rule: 'GttTriggerMissing' }, 'GTT:A new second leg needs a trigger'],
   [{ rule: 'InvalidPositionType' }, 'Invalid Input :  Invalid Position Type'],
 ];
 

@@ -48,6 +48,11 @@ const FIXED_TEXTS = {
   NotOpenToModify: 'SAF:order is not open to modify',
   NotOpenToCancel: 'SAF:order is not open to cancel',
   QuantityNotAboveFilled: 'SAF:order quantity less than or equal to filled quantity',
+  GttNotFound: 'GTT not found or invalid',
+  GttNotActive: 'GTT is not active',
+  GttOfAnotherInstrument: 'GTT is for another instrument',
+  GttTriggerMissing: 'GTT:A new second leg needs a trigger',
+  GttsFull: 'GTT:The service holds as many active GTTs as it can',
   ConversionAfterSquareOff: 'RED:Product Conversions are disallowed after system square off',
   BandNotFixed: 'only a share without futures and options has a fixed band',
   NothingToBan: 'only the contracts of a share have a ban period',
@@ -59,6 +64,10 @@ const FIXED_TEXTS = {
   TooManyShares: 'all accounts together would have more shares, or shares of more worth, than is counted exactly',
   CorporateActionUnknown: 'no corporate action of that share is announced for that day',
   TooManyAdjustments: 'the contracts of the share cannot be adjusted more often',
+  WatchlistNotFound: 'watchlist not found',
+  InstrumentFullOfAlerts: 'the instrument has as many active alerts of all users as it may',
+  AlertNotFound: 'alert not found',
+  AlertHasEnded: 'alert has ended',
 } as const;
 
 /** The rules whose texts carry numbers and are for operators alone. */
@@ -130,8 +139,18 @@ export function refusalText(refusal: Refusal, context: RefusalContext): string {
         'RED:RULE:{Dont allow collateral and daylong cash for CAC/OPTION buy}' +
         `Shortfall:INR ${formatRupeesWithCommas(refusal.shortfall)}`
       );
+    case 'TooManyGtts':
+      return `GTT:Maximum active GTTs (${refusal.most}) reached`;
+    case 'GttTriggerTooClose':
+      return `GTT:Trigger INR ${formatRupees(refusal.trigger)} is too close to the last price INR ${formatRupees(refusal.last)}`;
+    case 'GttTriggersOnOneSide':
+      return `GTT:One trigger must be above and one below the last price INR ${formatRupees(refusal.last)}`;
     case 'ConversionNotAllowed':
       return `RED:RULE:{Check product conversion}${refusal.from} to ${refusal.to} not allowed ${client}`;
+    case 'TooManyWatchlists':
+      return `a user has at most ${refusal.most} watchlists`;
+    case 'TooManyAlerts':
+      return `a user has at most ${refusal.most} active alerts`;
     case 'ConversionAbovePosition':
       return `RED:RULE:{Check product conversion}Current:${refusal.quantity} Position:${refusal.held} ${client}`;
     default:

@@ -61,6 +61,14 @@ type BrokenRule =
   | { readonly rule: 'NotOpenToModify' }
   | { readonly rule: 'NotOpenToCancel' }
   | { readonly rule: 'QuantityNotAboveFilled'; readonly quantity: Quantity; readonly filled: Quantity }
+  | { readonly rule: 'GttNotFound' }
+  | { readonly rule: 'GttNotActive' }
+  | { readonly rule: 'GttOfAnotherInstrument' }
+  | { readonly rule: 'TooManyGtts'; readonly most: number }
+  | { readonly rule: 'GttsFull' }
+  | { readonly rule: 'GttTriggerTooClose'; readonly trigger: Price; readonly last: Price }
+  | { readonly rule: 'GttTriggerMissing' }
+  | { readonly rule: 'GttTriggersOnOneSide'; readonly last: Price }
   | { readonly rule: 'InvalidPositionType' }
   | { readonly rule: 'ConversionAfterSquareOff' }
   | { readonly rule: 'ConversionNotAllowed'; readonly from: Product; readonly to: Product }
@@ -87,4 +95,10 @@ type BrokenRule =
   | { readonly rule: 'CorporateActionUnknown' }
   | { readonly rule: 'FactorNotAllowed'; readonly before: number; readonly after: number }
   | { readonly rule: 'DividendTooLarge'; readonly dividend: Price; readonly close: Price }
-  | { readonly rule: 'TooManyAdjustments' };
+  | { readonly rule: 'TooManyAdjustments' }
+  | { readonly rule: 'TooManyWatchlists'; readonly most: number }
+  | { readonly rule: 'WatchlistNotFound' }
+  | { readonly rule: 'TooManyAlerts'; readonly most: number }
+  | { readonly rule: 'InstrumentFullOfAlerts' }
+  | { readonly rule: 'AlertNotFound' }
+  | { readonly rule: 'AlertHasEnded' };

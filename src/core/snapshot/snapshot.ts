@@ -12,6 +12,7 @@ import {
   nullable,
   objectOf,
   oneOf,
+  optional,
   pair,
   places,
   real,
@@ -31,7 +32,12 @@ import { decodeBook, decodeBookRow } from '../exchange/book/book-dump.ts';
 import { BookStore } from '../exchange/book/book-store.ts';
 import { BREAKER_STAGES, type Breaker } from '../exchange/guards/circuit-breaker.ts';
 import type { HouseBooks } from '../ledger/books.ts';
+import { ALERT_ENDS, type Alert, type AlertEnd } from '../lists/alert.ts';
+import { fileAlert } from '../lists/alerts.ts';
+import type { Watchlist } from '../lists/watchlist.ts';
+import { fileWatchlist } from '../lists/watchlists.ts';
 import { type PriceBand, SHARE_BAND_PERCENTS, type ShareBand } from '../market.ts';
+import { TRIGGER_WAYS } from '../standing/standing-trigger.ts';
 import {
   type Counterparty,
   emptyState,
@@ -43,6 +49,7 @@ import {
 import { type Switch, type SwitchTarget, switchKey } from '../switches/switch.ts';
 import { SQUARE_OFF_SEGMENTS } from '../trading-days.ts';
 import { decodeAccount, encodeAccount } from './account-codec.ts';
+import { gttEntries, loadGttEntry } from './gtt-codec.ts';
 import { decodeOrder, encodeOrder } from './order-codec.ts';
 
 /**
@@ -183,6 +190,19 @@ const corporateActionOf = record<CorporateAction>({
   adjustsContracts: flag,
 });
 
+const watchlistOf = record<Watchlist>({ account: whole, name: text, instruments: list(whole<InstrumentId>) });
+
+const alertOf = record<Alert>({
+  number: whole,
+  account: whole,
+  instrument: whole,
+  way: oneOf(...TRIGGER_WAYS),
+  price: whole,
+  remarks: text,
+  placedAt: whole,
+  end: optional(record<AlertEnd>({ how: oneOf(...ALERT_ENDS), at: whole, price: optional(whole<Price>) })),
+});
+
 /** How each member of the state is stored. Heads and tables stand in a dump in this order. */
 const STATE: { readonly [Key in keyof State]: Part } = {
   seq: head('seq', whole, asIs),
@@ -235,6 +255,9 @@ const STATE: { readonly [Key in keyof State]: Part } = {
   },
   /** Filled with the orders. */
   afterMarket: DERIVED,
+  gtts: { in: 'table', leftOutEmpty: true, entries: gttEntries, load: loadGttEntry },
+  /** Filled with the GTTs. */
+  standing: DERIVED,
   books: {
     in: 'table',
     *entries({ books }) {
@@ -312,6 +335,22 @@ const STATE: { readonly [Key in keyof State]: Part } = {
   }),
   squaredOff: setOf((state) => state.squaredOff, oneOf(...SQUARE_OFF_SEGMENTS)),
   closing: mapOf((state) => state.closing, whole<InstrumentId>, whole<Price>, asIs),
+  watchlists: {
+    in: 'table',
+    leftOutEmpty: true,
+    *entries({ watchlists }) {
+      for (const lists of watchlists.values()) for (const list of lists.values()) yield { ...list };
+    },
+    load: (state, row) => fileWatchlist(state, watchlistOf(row, 'a watchlist')),
+  },
+  alerts: {
+    in: 'table',
+    leftOutEmpty: true,
+    *entries({ alerts }) {
+      for (const alert of alerts.values()) yield { ...alert };
+    },
+    load: (state, row) => fileAlert(state, alertOf(row, 'an alert')),
+  },
   /** Of the record that was applied last, for the views of that moment. */
   posted: DERIVED,
 };

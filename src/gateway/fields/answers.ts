@@ -46,6 +46,7 @@ export const statusWord = plain(
   '^(PENDING|AMO OPEN|AMO MODIFIED|AMO CANCELED|OPEN|TRIGGER_PENDING|COMPLETE|CANCELED|REJECTED)$',
 );
 export const orderNumberText = plain('^[0-9]{14}$', '`YYMMDD` and eight digits');
+export const gttIdText = plain('^[0-9]{14}$', '`YYMMDD` and eight digits');
 /** Source: market-rules R1.53. */
 export const pricePrecision = plain('^2$');
 

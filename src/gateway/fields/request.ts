@@ -36,6 +36,8 @@ interface Field {
   readonly invalid: Failure;
   /** Reads the items of a list. */
   readonly items: RequestReader<TObject> | undefined;
+  /** Reads an object that is a field. */
+  readonly object: RequestReader<TObject> | undefined;
   check(value: unknown): boolean;
 }
 
@@ -84,6 +86,7 @@ export class RequestReader<T extends TObject> {
       const value = picked[field.name];
       if (value === undefined || field.check(value)) continue;
       if (field.closedSet && !closedSets && typeof value === 'string') continue;
+      if (field.object && isObject(value)) return field.object.explain(value);
       return (field.items && wrongItem(field.name, field.items, value)) ?? field.invalid;
     }
     return undefined;
@@ -97,10 +100,8 @@ export class RequestReader<T extends TObject> {
 function wrongItem(name: string, items: RequestReader<TObject>, list: unknown): Failure | undefined {
   if (!Array.isArray(list)) return undefined;
   for (const item of list) {
-    if (typeof item !== 'object' || item === null || Array.isArray(item)) {
-      return badRequest(name, `each element of ${name} must be an object`);
-    }
-    if (!items.accepts(item as Picked)) return items.explain(item as Picked);
+    if (!isObject(item)) return badRequest(name, `each element of ${name} must be an object`);
+    if (!items.accepts(item)) return items.explain(item);
   }
   return undefined;
 }
@@ -119,6 +120,7 @@ function readerOf(name: string, schema: TSchema, form: MissingForm): Field {
     missing: missingFailure(name, form, words['x-missing']),
     invalid: badRequest(name, words['x-invalid'] ?? `Invalid ${name}`),
     items: IsArray(schema) && IsObject(schema.items) ? new RequestReader(schema.items, 'BAD_REQUEST') : undefined,
+    object: IsObject(schema) ? new RequestReader(schema, 'BAD_REQUEST') : undefined,
     check: (value) => validator.Check(value),
   };
 }
@@ -129,7 +131,7 @@ function readerOf(name: string, schema: TSchema, form: MissingForm): Field {
  * objects of one client, without a search.
  */
 function compilePick(fields: readonly Field[]): PlainPick {
-  if (fields.some(({ items }) => items !== undefined)) return () => undefined;
+  if (fields.some(({ items, object }) => items !== undefined || object !== undefined)) return () => undefined;
   const lines = fields.map(({ name, acceptsBlank, required }, index) => {
     const key = JSON.stringify(name);
     const text = `typeof value${index} !== 'string'${acceptsBlank ? '' : ` || value${index} === ''`}`;
@@ -161,7 +163,12 @@ function fieldValue(body: Readonly<Record<string, unknown>>, field: Field): unkn
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'string') return value === '' && (!field.acceptsBlank || field.items) ? undefined : value;
   if (field.items) return listOf(value, field.items, field.acceptsBlank);
+  if (field.object && isObject(value)) return field.object.pick(value);
   return field.acceptsNumber ? (decimalText(value) ?? value) : value;
+}
+
+function isObject(value: unknown): value is Picked {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function otherSpelling(body: Readonly<Record<string, unknown>>, name: string, lowerName: string): unknown {
@@ -174,7 +181,5 @@ function otherSpelling(body: Readonly<Record<string, unknown>>, name: string, lo
 function listOf(value: unknown, items: RequestReader<TObject>, acceptsBlank: boolean): unknown {
   if (!Array.isArray(value)) return value;
   if (value.length === 0 && !acceptsBlank) return undefined;
-  return value.map((item: unknown) =>
-    typeof item === 'object' && item !== null && !Array.isArray(item) ? items.pick(item as Picked) : item,
-  );
+  return value.map((item: unknown) => (isObject(item) ? items.pick(item) : item));
 }

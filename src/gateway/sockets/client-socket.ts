@@ -17,6 +17,9 @@ import { type TextFrame, textFrame } from './text-frame.ts';
 
 /** The code of `ws` for a text above the bound. */
 const TOO_LARGE_BY_RFC = 1009;
+/** The names of its errors. */
+const BY_PACKAGE = 'WS_ERR_';
+const TOO_LARGE_BY_PACKAGE = 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH';
 
 /** As `ws` has it, but a text above the bound closes the socket with our own code. */
 export class ProtocolSocket extends WebSocket {
@@ -65,8 +68,7 @@ export class ClientSocket implements OpenSocket {
     protocol.on('message', (data: Buffer, isBinary) => this.onMessage(data, isBinary));
     protocol.on('ping', () => this.allowsFrame());
     protocol.on('pong', () => this.onPong());
-    // The protocol has closed the socket with a code by then; an error without a listener would end the process.
-    protocol.on('error', () => this.beginToEnd());
+    protocol.on('error', (error) => this.onBroken(error));
     protocol.on('close', () => this.onEnded());
     stream.on('drain', () => this.onStreamDrain());
   }
@@ -164,6 +166,14 @@ export class ClientSocket implements OpenSocket {
     if (!this.allowsFrame()) return;
     this.pingedAt = undefined;
     this.answeredAt = this.parts.clock.elapsed();
+  }
+
+  /** The client broke the protocol, which has closed the socket with a code by then, or its connection broke. */
+  private onBroken(error: Error): void {
+    const code = 'code' in error ? String(error.code) : '';
+    if (code === TOO_LARGE_BY_PACKAGE) this.parts.figures.cutOff.tooLarge += 1;
+    else if (code.startsWith(BY_PACKAGE)) this.parts.figures.cutOff.protocol += 1;
+    this.beginToEnd();
   }
 
   private onStreamDrain(): void {

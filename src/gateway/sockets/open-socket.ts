@@ -47,6 +47,7 @@ export const CLOSE = {
   serviceEnds: 1001,
   binary: 1003,
   ourFailure: 1011,
+  tryLater: 1013,
   tooSlow: 4008,
   notLoggedIn: 4401,
   noLogin: 4408,

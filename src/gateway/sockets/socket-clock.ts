@@ -3,7 +3,7 @@
 export interface SocketClock {
   /** Monotonic milliseconds. */
   elapsed(): number;
-  /** Does work once, after so many milliseconds. Returns the way to call it off. */
+  /** Does work once, after this number of milliseconds. Returns the way to call it off. */
   after(ms: number, work: () => void): () => void;
   /** Does work again and again. Returns the way to stop it. */
   every(ms: number, work: () => void): () => void;

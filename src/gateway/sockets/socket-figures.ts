@@ -1,5 +1,5 @@
 /** Why the service ended a socket at once, without its client's consent. */
-export type CutReason = 'silent' | 'slow' | 'memory' | 'frames' | 'tooLarge' | 'binary' | 'ending';
+export type CutReason = 'silent' | 'slow' | 'memory' | 'frames' | 'tooLarge' | 'binary' | 'protocol' | 'ending';
 
 /** The figures of all sockets since the start. */
 export class SocketFigures {
@@ -19,6 +19,7 @@ export class SocketFigures {
     frames: 0,
     tooLarge: 0,
     binary: 0,
+    protocol: 0,
     ending: 0,
   };
 }

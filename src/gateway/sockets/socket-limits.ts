@@ -15,7 +15,7 @@ export interface SocketLimits {
   /** The most that one socket may have waiting for its client, and all sockets together. In bytes. */
   readonly waitingBytes: number;
   readonly waitingBytesOfAll: number;
-  /** Frames of a client: so many in a second for ever, and so many at once after a rest. More close its socket. */
+  /** Frames of a client: this number in a second for ever, and this number at once after a rest. More close it. */
   readonly framesPerSecond: number;
   readonly framesAtOnce: number;
   /** Instruments that are watched over all sockets. */

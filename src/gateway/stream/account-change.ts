@@ -1,10 +1,10 @@
 /**
- * A durable record as the accounts that it concerns see it: which of their orders, trades, positions and limits it
- * changed. It follows from the record and from the accounts of its orders alone, so a record that is read from the
- * journal again gives the same events with the same indexes.
+ * A durable record as the accounts that it concerns see it: which of their orders, trades, positions, limits, alerts
+ * and GTTs it changed. It follows from the record and from the owners of orders and GTTs alone, so a record that is
+ * read from the journal again gives the same events with the same indexes.
  */
 
-import type { AccountId, InstrumentId, OrderNumber } from '../../base/ids.ts';
+import type { AccountId, AlertNumber, GttNumber, InstrumentId, OrderNumber } from '../../base/ids.ts';
 import type { EpochMs } from '../../base/time.ts';
 import type { Event, Traded } from '../../core/event.ts';
 import type { Product } from '../../core/order.ts';
@@ -44,6 +44,8 @@ export type AccountEvent =
   | { readonly type: 'trade'; readonly order: OrderNumber; readonly traded: Traded }
   | { readonly type: 'position'; readonly instrument: InstrumentId; readonly product: Product }
   | { readonly type: 'limit' }
+  | { readonly type: 'alert'; readonly alert: AlertNumber }
+  | { readonly type: 'gtt'; readonly gtt: GttNumber }
   | { readonly type: 'day' };
 
 /** The events of one account in one record. The index of an event is its place in the list, from 0. */
@@ -52,6 +54,6 @@ export interface AccountChange {
   /** The record. */
   readonly seq: number;
   readonly at: EpochMs;
-  /** Orders by their first step, then trades, positions and the limits: each thing once. */
+  /** Orders by their first step, then trades, positions, the limits, alerts and GTTs: each thing once. */
   readonly events: readonly AccountEvent[];
 }

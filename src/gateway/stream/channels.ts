@@ -3,7 +3,7 @@
 import type { AccountEvent } from './account-change.ts';
 
 /** Channels of the user who is logged in: nothing of them is ever left out. */
-export const USER_CHANNELS = ['orders', 'trades', 'positions', 'limits'] as const;
+export const USER_CHANNELS = ['orders', 'trades', 'positions', 'limits', 'alerts', 'gtt'] as const;
 export type UserChannel = (typeof USER_CHANNELS)[number];
 
 /** Channels of instruments: the newest state wins. */
@@ -23,6 +23,8 @@ export const CHANNEL_OF: Readonly<Record<Exclude<AccountEvent['type'], 'day'>, U
   trade: 'trades',
   position: 'positions',
   limit: 'limits',
+  alert: 'alerts',
+  gtt: 'gtt',
 };
 
 export function isUserChannel(channel: Channel): channel is UserChannel {

@@ -12,6 +12,8 @@ import type { Views } from '../../views/views.ts';
 import type { GatewayParts } from '../deps.ts';
 import { limitText } from '../endpoints/account/limit.ts';
 import { positionText } from '../endpoints/account/position-book.ts';
+import { gttText } from '../endpoints/gtt/gtt-order-book.ts';
+import { alertText } from '../endpoints/lists/alert-fields.ts';
 import { orderText } from '../endpoints/orders/order-book.ts';
 import { tradeText } from '../endpoints/orders/trade-book.ts';
 import type { AccountEvent } from './account-change.ts';
@@ -67,6 +69,14 @@ export class EventRows {
       }
       case 'limit':
         return limitText(account, parts.engine.now());
+      case 'alert': {
+        const alert = state.alerts.get(account.id, event.alert);
+        return alert === undefined ? '' : alertText(parts.instruments, alert);
+      }
+      case 'gtt': {
+        const gtt = state.gtts.get(event.gtt);
+        return gtt === undefined ? '' : gttText(parts.instruments, gtt, userId);
+      }
       default:
         return '';
     }
@@ -82,6 +92,10 @@ function nameOf(event: AccountEvent): string {
       return `trade ${event.traded.trade}`;
     case 'position':
       return `position ${event.instrument} ${event.product}`;
+    case 'alert':
+      return `alert ${event.alert}`;
+    case 'gtt':
+      return `gtt ${event.gtt}`;
     default:
       return event.type;
   }

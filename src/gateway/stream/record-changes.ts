@@ -3,7 +3,7 @@
  * facts of the journal show in which book.
  */
 
-import type { AccountId, InstrumentId, OrderNumber } from '../../base/ids.ts';
+import type { AccountId, AlertNumber, GttNumber, InstrumentId, OrderNumber } from '../../base/ids.ts';
 import type { Event, Traded, TradeSide } from '../../core/event.ts';
 import type { Product } from '../../core/order.ts';
 import type { DurableRecord } from '../../engine/feed/durable-record.ts';
@@ -14,20 +14,19 @@ export interface WantedAccounts extends Iterable<AccountId> {
   has(account: AccountId): boolean;
 }
 
-/** The account of an order; `undefined` for an order of a day that is not kept. */
-export type AccountOfOrder = (order: OrderNumber) => AccountId | undefined;
+/** The accounts of orders and GTTs; `undefined` for one that is not kept any more. */
+export interface Owners {
+  ofOrder(order: OrderNumber): AccountId | undefined;
+  ofGtt(gtt: GttNumber): AccountId | undefined;
+}
 
 /** The changes of the wanted accounts in a record. Its cost follows the size of the record. */
-export function changesOf(
-  record: DurableRecord,
-  wanted: WantedAccounts,
-  accountOf: AccountOfOrder,
-): readonly AccountChange[] {
+export function changesOf(record: DurableRecord, wanted: WantedAccounts, owners: Owners): readonly AccountChange[] {
   const { seq, at, events } = record;
   if (events.some(({ type }) => type === 'DayRolled')) {
     return Array.from(wanted, (account) => ({ account, seq, at, events: [{ type: 'day' }] }));
   }
-  const changed = new Changed(wanted, accountOf);
+  const changed = new Changed(wanted, owners);
   for (const event of events) changed.take(event);
   return changed.list(seq, at);
 }
@@ -38,6 +37,8 @@ class OneAccount {
   private readonly trades: Extract<AccountEvent, { type: 'trade' }>[] = [];
   private readonly positions = new Map<string, Extract<AccountEvent, { type: 'position' }>>();
   private limits = false;
+  private readonly alerts = new Set<AlertNumber>();
+  private readonly gtts = new Set<GttNumber>();
 
   step(order: OrderNumber, step: OrderStep): void {
     const steps = this.orders.get(order);
@@ -57,11 +58,21 @@ class OneAccount {
     this.limits = true;
   }
 
+  alert(alert: AlertNumber): void {
+    this.alerts.add(alert);
+  }
+
+  gtt(gtt: GttNumber): void {
+    this.gtts.add(gtt);
+  }
+
   events(): AccountEvent[] {
     const events: AccountEvent[] = [];
     for (const [order, steps] of this.orders) events.push({ type: 'order', order, steps });
     events.push(...this.trades, ...this.positions.values());
     if (this.limits) events.push({ type: 'limit' });
+    for (const alert of this.alerts) events.push({ type: 'alert', alert });
+    for (const gtt of this.gtts) events.push({ type: 'gtt', gtt });
     return events;
   }
 }
@@ -69,12 +80,12 @@ class OneAccount {
 /** Gathers the changes of one record. */
 class Changed {
   private readonly wanted: WantedAccounts;
-  private readonly accountOf: AccountOfOrder;
+  private readonly owners: Owners;
   private readonly accounts = new Map<AccountId, OneAccount>();
 
-  constructor(wanted: WantedAccounts, accountOf: AccountOfOrder) {
+  constructor(wanted: WantedAccounts, owners: Owners) {
     this.wanted = wanted;
-    this.accountOf = accountOf;
+    this.owners = owners;
   }
 
   list(seq: AccountChange['seq'], at: AccountChange['at']): AccountChange[] {
@@ -95,7 +106,7 @@ class Changed {
       case 'OrderReplaced':
       case 'ReplaceRejected':
       case 'CancelRejected':
-        return this.of(this.accountOf(event.order))?.step(event.order, event);
+        return this.of(this.owners.ofOrder(event.order))?.step(event.order, event);
       case 'Traded':
         this.fill(event.buy, event);
         return this.fill(event.sell, event);
@@ -116,6 +127,17 @@ class Changed {
       case 'DividendPaid':
       case 'HoldingAdjusted':
         return this.of(event.account)?.limit();
+      case 'AlertPlaced':
+      case 'AlertFired':
+      case 'AlertCancelled':
+      case 'AlertExpired':
+        return this.of(event.account)?.alert(event.alert);
+      case 'GttPlaced':
+      case 'GttModified':
+      case 'GttCancelled':
+      case 'GttTriggered':
+      case 'GttFired':
+        return this.of('account' in event ? event.account : this.owners.ofGtt(event.gtt))?.gtt(event.gtt);
       default:
     }
   }

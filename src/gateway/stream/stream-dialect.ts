@@ -5,7 +5,7 @@ import { must } from '../../base/assert.ts';
 import type { Failure } from '../fields/envelope.ts';
 import type { DialectParts } from '../sockets/dialect-parts.ts';
 import type { Dialect } from '../sockets/open-socket.ts';
-import { accountOfOrder } from './account-events.ts';
+import { ownersOf } from './account-events.ts';
 import { ClockEvents, StatusEvents } from './common-events.ts';
 import { feedName, frameMakers } from './market-frames.ts';
 import type { StreamParts } from './stream-parts.ts';
@@ -26,7 +26,7 @@ export function streamDialect(parts: DialectParts): Dialect {
   const statusEvents = new StatusEvents();
   const shared: StreamParts = {
     ...parts,
-    accountOf: accountOfOrder(parts.engine),
+    owners: ownersOf(parts.engine),
     clockEvents,
     statusEvents,
     shares: new UserShares(),

@@ -9,7 +9,10 @@ import type { OpenSocket } from '../sockets/open-socket.ts';
 import type { SocketFigures } from '../sockets/socket-figures.ts';
 import type { TextFrame } from '../sockets/text-frame.ts';
 
-/** A socket with more bytes than this waiting gets no more prices for now; above what a stream takes before it asks to wait. */
+/**
+ * A socket with more bytes than this waiting gets no more prices for now. It is above the number at which a stream asks
+ * its writer to wait, so the stream says when it has room again.
+ */
 const WAITING_BYTES = 128 * 1024;
 /** Instruments that one socket may subscribe to; more are not taken, in silence. */
 const MOST_INSTRUMENTS = 5_000;
@@ -34,7 +37,7 @@ export class Feed {
     this.parts = parts;
   }
 
-  /** Begins to send. What was subscribed to before waits until then. */
+  /** Begins to send. Looks that came before have waited for it. */
   open(): void {
     this.isOpen = true;
     this.catchUp();

@@ -40,13 +40,16 @@ interface Words {
   readonly status?: string;
 }
 
+/** The order is on its way to the exchange, which has given it no number yet. */
+const PENDING: Words = { reporttype: 'PendingNew', status: 'ORDER PENDING' };
+
 const WORDS: Readonly<Record<OrderStep['type'], readonly Words[]>> = {
   OrderReceived: [{ reporttype: 'NewAck', status: 'ORDER ACK' }],
   OrderRejected: [{ reporttype: 'Rejected' }],
   AfterMarketTaken: [{ reporttype: 'New' }],
   AfterMarketReplaced: [{ reporttype: 'Replaced', status: 'AMO MODIFIED' }],
   AfterMarketReleased: [{ reporttype: 'NewAck', status: 'ORDER ACK' }],
-  OrderAcknowledged: [{ reporttype: 'PendingNew', status: 'ORDER PENDING' }, { reporttype: 'New' }],
+  OrderAcknowledged: [PENDING, { reporttype: 'New' }],
   StopTriggered: [{ reporttype: 'Triggered' }],
   Traded: [{ reporttype: 'Fill' }],
   OrderCancelled: [{ reporttype: 'Canceled' }],
@@ -129,7 +132,7 @@ function stepFields({ order, instrument, userId }: Subject, entry: HistoryEntry,
     qty: String(terms.quantity),
     prc: shownPrice(terms, entry.status),
     ...(isStop(terms) ? { trgprc: formatRupees(terms.trigger) } : {}),
-    ...(exchangeOrder === 0 ? {} : { exchordid: String(exchangeOrder) }),
+    ...(exchangeOrder === 0 || words === PENDING ? {} : { exchordid: String(exchangeOrder) }),
   };
 }
 

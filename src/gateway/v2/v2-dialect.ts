@@ -10,6 +10,7 @@ import type { DialectParts } from '../sockets/dialect-parts.ts';
 import { CLOSE, type Dialect, type OpenSocket } from '../sockets/open-socket.ts';
 import { AccountFrames } from './account-frames.ts';
 import { Connection, type FrameMakers } from './connection.ts';
+import { greeksFrames } from './greeks-frame.ts';
 import { marketFrames } from './market-frame.ts';
 
 /** One client attaches its reader some turns after the upgrade and loses what comes at once. In milliseconds. */
@@ -23,11 +24,12 @@ const TOO_MANY = `Maximum sessions limit (${MOST_SESSIONS}) reached`;
 
 export function v2Dialects(parts: DialectParts): readonly Dialect[] {
   const users = new V2Users(parts);
+  const greeks = greeksFrames(parts.market);
   return [
     { path: '/V2/ws', isFlat: false },
     { path: '/ws', isFlat: true },
   ].map(({ path, isFlat }) => {
-    const makers: FrameMakers = { market: marketFrames(parts.market, isFlat), greeks: () => undefined };
+    const makers: FrameMakers = { market: marketFrames(parts.market, isFlat), greeks };
     return { paths: [path], open: (socket, url) => users.open(socket, url, makers) };
   });
 }
@@ -46,7 +48,7 @@ class V2Users {
   open(socket: OpenSocket, url: URL, makers: FrameMakers): void {
     const userId = url.searchParams.get('userId') ?? '';
     const found = this.parts.sessions.find(url.searchParams.get('jKey') ?? '', userId, this.parts.wall());
-    if (found instanceof Promise) found.then((failure) => this.refuse(socket, failure), this.parts.onFailure);
+    if (found instanceof Promise) found.then((failure) => this.refuse(socket, failure), this.failing(socket));
     else if ('status' in found) this.refuse(socket, found);
     else this.welcome(socket, found, userId, makers);
   }
@@ -55,6 +57,14 @@ class V2Users {
     const { trail } = this.parts;
     trail?.refuse(undefined, { op: 'V2/ws', address: socket.address, status, name, field, message });
     this.endWith(socket, NOT_LOGGED_IN, CLOSE.notLoggedIn, 'unauthenticated');
+  }
+
+  /** Too many answers wait for the disk: the client may come again. */
+  private failing(socket: OpenSocket): (error: unknown) => void {
+    return (error) => {
+      if (!(error instanceof Error && error.name === 'Unavailable')) this.parts.onFailure(error);
+      socket.close(CLOSE.tryLater, 'try again later');
+    };
   }
 
   private endWith(socket: OpenSocket, text: string, code: number, reason: string): void {

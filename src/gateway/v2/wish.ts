@@ -5,7 +5,7 @@ import { EXCHANGES, type InstrumentId, instrumentId } from '../../base/ids.ts';
 const ACTIONS = ['subscribe', 'unsubscribe', 'subscribe-option-greeks', 'unsubscribe-option-greeks'] as const;
 export type Action = (typeof ACTIONS)[number];
 
-/** What a client asks for, with the instruments in its order; a token may come twice. */
+/** An action with its instruments, in the order of the client; a token may come twice. */
 export interface Wish {
   readonly action: Action;
   readonly instruments: readonly InstrumentId[];

@@ -71,7 +71,7 @@ async function printFound(
   days: AuditQuestion,
 ): Promise<void> {
   const { user, order, kind } = flags;
-  if (order !== undefined && !/^\d{1,15}$/.test(order)) parts.refuse(`${order} is no order number`);
+  if (order !== undefined && !/^\d{1,15}$/.test(order)) parts.refuse(`${order} is not an order number`);
   const question = {
     ...days,
     ...(user !== undefined && { user }),
@@ -83,7 +83,7 @@ async function printFound(
 }
 
 function dayOf(text: string, parts: AuditCommandParts): IstDay {
-  return parseIsoDay(text) ?? parts.refuse(`${text} is no day: write YYYY-MM-DD`);
+  return parseIsoDay(text) ?? parts.refuse(`${text} is not a day: write YYYY-MM-DD`);
 }
 
 function endOf(day: IstDay): WallMs {

@@ -51,7 +51,7 @@ async function answerOf(
     return fail(`no service answers at the operator port ${port} (${causeOf(error)}): is it running?`);
   }
   const answer = jsonOf(text);
-  if (answer === undefined) return fail(`what answers at the operator port ${port} is no Sauda service`);
+  if (answer === undefined) return fail(`the answer at the operator port ${port} is not of a Sauda service`);
   return response.ok ? ok(answer) : fail(errorOf(answer) ?? `the service answered ${response.status}`);
 }
 

@@ -16,5 +16,5 @@ export function typedDecimal(command: Command, text: string, what: string): numb
 }
 
 function refuse(command: Command, text: string, what: string, form: string): never {
-  command.error(`error: ${JSON.stringify(text)} is no ${what}: write ${form} in digits`);
+  command.error(`error: ${JSON.stringify(text)} is not a ${what}: write ${form} in digits`);
 }

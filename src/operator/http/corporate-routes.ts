@@ -77,7 +77,7 @@ function announcementOf({ kind, exDate, ratio, rupees }: Static<typeof NewAction
 }
 
 function notADay(date: string): string {
-  return `${JSON.stringify(date)} is no date of the form YYYY-MM-DD`;
+  return `${JSON.stringify(date)} is not a date of the form YYYY-MM-DD`;
 }
 
 function refuse(reply: FastifyReply, code: number, error: string): FastifyReply {

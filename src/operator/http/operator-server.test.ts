@@ -43,6 +43,7 @@ function serverWith(missing: readonly string[] = [], waiting = async (): Promise
     figures: [
       { name: 'sauda_records_total', help: 'Records.', value: () => 42 },
       { name: 'sauda_inbox_commands', help: 'Waiting.', value: waiting },
+      { name: 'sauda_ends_total', help: 'Ends.', values: () => ({ slow: 2, silent: 0 }) },
     ],
     onFailure: (error) => assert.fail(String(error)),
   });
@@ -70,6 +71,7 @@ test('metrics show the figures of the engine and of the process', async () => {
   const { body } = await server.inject('/metrics');
   assert.match(body, /^# TYPE sauda_records_total counter\nsauda_records_total 42$/m);
   assert.match(body, /^# TYPE sauda_inbox_commands gauge\nsauda_inbox_commands 3$/m);
+  assert.match(body, /^sauda_ends_total\{reason="slow"\} 2\nsauda_ends_total\{reason="silent"\} 0$/m);
   assert.match(body, /^process_cpu_seconds_total /m);
 });
 

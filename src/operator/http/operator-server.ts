@@ -21,7 +21,7 @@ import { carriesToken } from './access-token.ts';
 import { addBanRoutes } from './ban-routes.ts';
 import { addCorporateRoutes } from './corporate-routes.ts';
 import { addKeyRoutes } from './key-routes.ts';
-import { createMetrics, type Figure } from './metrics.ts';
+import { createMetrics, type Figure, type FigureByReason } from './metrics.ts';
 import { addSpanRoutes } from './span-routes.ts';
 import { addSwitchRoutes } from './switch-routes.ts';
 import { addFundRoutes, addUserRoutes } from './user-routes.ts';
@@ -46,7 +46,7 @@ export interface OperatorServerParts extends OperatorOperations {
   readonly readiness: () => readonly string[];
   /** Where acts are noted; nowhere, when absent. */
   readonly trail?: OperatorTrail;
-  readonly figures: readonly Figure[];
+  readonly figures: readonly (Figure | FigureByReason)[];
   /** A failure that is ours and that no answer explains. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -139,7 +139,7 @@ function refuseNoRequest(_error: Error, socket: Socket): void {
     socket.destroy();
     return;
   }
-  const body = JSON.stringify({ error: 'this is no request' });
+  const body = JSON.stringify({ error: 'this is not a request' });
   const lines = Object.entries({ ...KEPT_NOWHERE, 'content-type': 'application/json', 'content-length': body.length });
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
   socket.end(`HTTP/1.1 400 Bad Request\r\n${head}connection: close\r\n\r\n${body}`, () => socket.destroy());

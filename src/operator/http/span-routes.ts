@@ -50,7 +50,7 @@ function rowOf({ day, exchange, digest }: SpanEntry): SpanRow {
 }
 
 function notADay(date: string): string {
-  return `${JSON.stringify(date)} is no date of the form YYYY-MM-DD`;
+  return `${JSON.stringify(date)} is not a date of the form YYYY-MM-DD`;
 }
 
 function refuse(reply: FastifyReply, code: number, error: string): FastifyReply {

@@ -107,7 +107,7 @@ test('what cannot be set is refused with the reason', () =>
     const { seq } = world.state;
     const refusals: readonly (readonly [args: string, words: RegExp, exitCode?: number])[] = [
       ['addresses NOBODY 203.0.113.1', /no user NOBODY/],
-      ['addresses ASHA example.com', /"example.com" is no IP address/],
+      ['addresses ASHA example.com', /"example.com" is not an IP address/],
       ['addresses ASHA 203.0.113.1 203.0.113.1', /there twice/],
       ['addresses ASHA', /^$/, EXIT_USAGE],
       ['addresses ASHA 203.0.113.1 --lift', /^$/, EXIT_USAGE],

@@ -73,7 +73,7 @@ export class AccessOperations {
     const addresses: string[] = [];
     for (const text of texts) {
       const address = canonicalAddress(text);
-      if (address === undefined) return fail(`${JSON.stringify(text)} is no IP address`);
+      if (address === undefined) return fail(`${JSON.stringify(text)} is not an IP address`);
       if (addresses.includes(address)) return fail(`${address} is there twice`);
       addresses.push(address);
     }

@@ -171,7 +171,10 @@ test('what cannot be done is refused in words', () =>
       run('span', 'import', 'no-such.spn'),
       /^no-such\.spn cannot be imported: there is no such file or folder$/,
     );
-    await refused(run('span', 'import', write(3_000), '--date', '30.11.2026'), /"30\.11\.2026" is no date of the form/);
+    await refused(
+      run('span', 'import', write(3_000), '--date', '30.11.2026'),
+      /"30\.11\.2026" is not a date of the form/,
+    );
     await refused(run('span', 'import', write(3_000), '--date', yesterday), new RegExp(`${yesterday} is over`));
     await refused(
       run('span', 'import', write(3_000, FIRST_DAY - 1)),
@@ -179,7 +182,7 @@ test('what cannot be done is refused in words', () =>
     );
     await refused(run('span', 'remove', TODAY), new RegExp(`no SPAN file is there for ${TODAY}`));
     await refused(run('span', 'remove', yesterday), new RegExp(`${yesterday} is over`));
-    await refused(run('span', 'remove', 'today'), /"today" is no date/);
+    await refused(run('span', 'remove', 'today'), /"today" is not a date/);
   }));
 
 test('a file with figures that no margin can be reckoned from is refused, and margins stay as they are', () =>

@@ -14,12 +14,22 @@ const YESTERDAY = istInstant(must(dayOfCivil(2026, 11, 17), 'a date'), 11 * HOUR
 const SHARE = { exchange: 'NSE', tradingSymbol: 'RELIANCE-EQ' };
 const TERMS = { retention: 'DAY', product: 'C', priceType: 'LMT', price: '1300.00', triggerPrice: '0' };
 const BUY = { ...SHARE, ...TERMS, transactionType: 'B', quantity: '1', remarks: 'Test' };
+const GTT = {
+  ...SHARE,
+  validity: 'GTT',
+  value: '9000.00',
+  remarks: 'Test',
+  OrderParams: { ...TERMS, transactionType: 'B', quantity: '1' },
+};
 const QUESTION = { ...SHARE, transactionType: 'B', product: 'C', quantity: '1', priceType: 'LMT', price: '1300.00' };
 
+type BodyOf = (orderNumber: string, gttId: string, alertId: string) => object;
+
 /**
- * A request of every operation behind a session that is answered with a success. `orderNumber` is one of the caller's.
+ * A request of every operation behind a session that is answered with a success. The numbers of the order, the
+ * GTT and the alert are the caller's.
  */
-export const REQUESTS: ReadonlyMap<string, (orderNumber: string) => object> = new Map<string, (n: string) => object>([
+export const REQUESTS: ReadonlyMap<string, BodyOf> = new Map<string, BodyOf>([
   ['/searchScrips', () => ({ stext: 'RELIANCE' })],
   ['/getQuote/ltp', () => SHARE],
   ['/getQuote', () => SHARE],
@@ -50,6 +60,16 @@ export const REQUESTS: ReadonlyMap<string, (orderNumber: string) => object> = ne
   ['/userDetails', () => ({})],
   ['/optionChainGreeks', () => ({ exchange: 'NFO', symbol: 'NIFTY', expiry: '23NOV26', count: 'ALL' })],
   ['/getMarketStatus', () => ({})],
+  ['/placeGttOrder', () => GTT],
+  ['/modifyGttOrder', (_order, gtt) => ({ ...GTT, GTTid: gtt, value: '' })],
+  ['/cancelGttOrder', (_order, gtt) => ({ GTTid: gtt })],
+  ['/GttOrderBook', () => ({})],
+  ['/saveWatchlist', () => ({ name: 'Banks', instruments: [SHARE] })],
+  ['/getWatchlists', () => ({})],
+  ['/deleteWatchlist', () => ({ name: 'Banks' })],
+  ['/placeAlert', () => ({ ...SHARE, condition: 'ABOVE', price: '9999.00' })],
+  ['/getAlerts', () => ({})],
+  ['/cancelAlert', (_order, _gtt, alertId) => ({ alertId })],
   ['/logout', () => ({})],
 ]);
 
@@ -63,6 +83,10 @@ export interface Party {
   /** An order that rests today, and one of yesterday. */
   readonly order: string;
   readonly oldOrder: string;
+  /** A GTT that waits. */
+  readonly gtt: string;
+  /** An alert that is active. */
+  readonly alert: string;
 }
 
 /** A world on the day after its users traded, asked without sockets. */
@@ -103,12 +127,25 @@ export class Doorway {
       ['pushed out', pushedOut],
       ['ended by the night', nightly],
     ] as const;
-    return { user, jKey, oldTokens, order: await this.place(user, jKey), oldOrder };
+    const order = await this.place(user, jKey);
+    const [gtt, alert] = [await this.wait(user, jKey), await this.alert(user, jKey)];
+    return { user, jKey, oldTokens, order, oldOrder, gtt, alert };
   }
 
   private async place(user: FuzzUser, jKey = ''): Promise<string> {
     const reply = await this.ask('/placeOrder', { userId: user.plain.userId, jKey, ...BUY, price: this.farPrice() });
     return String(JSON.parse(reply.body).data.orderNumber);
+  }
+
+  /** A GTT that waits for a price far above. */
+  private async wait({ plain: { userId } }: FuzzUser, jKey: string): Promise<string> {
+    const reply = await this.ask('/placeGttOrder', { userId, jKey, ...GTT });
+    return String(JSON.parse(reply.body).data.GTTid);
+  }
+
+  private async alert({ plain: { userId } }: FuzzUser, jKey: string): Promise<string> {
+    const reply = await this.ask('/placeAlert', { userId, jKey, ...SHARE, condition: 'ABOVE', price: '9999.00' });
+    return String(JSON.parse(reply.body).data.alertId);
   }
 
   /** A tenth below the last price: an order that rests. */

@@ -45,7 +45,7 @@ for (const [path, bodyOf] of REQUESTS) {
   test(`${path} opens to one's own session only, and answers nothing about any other`, async () => {
     for (const [me, other] of SIDES) {
       const { userId } = me.user.plain;
-      const body = bodyOf(me.order);
+      const body = bodyOf(me.order, me.gtt, me.alert);
       const anothers = await refused(path, other.user.plain.userId, me.jKey, body);
       const nobodys = await refused(path, GUESSED_USER, me.jKey, body);
       assertSame(anothers, nobodys, "another's user id and none");
@@ -68,22 +68,47 @@ for (const path of ORDER_PATHS) {
   test(`${path} knows one's own orders only, and answers the same for another's and for none`, async () => {
     const bodyOf = REQUESTS.get(path) ?? (() => ({}));
     for (const [me, other] of SIDES) {
-      const ask = (order: string) => refused(path, me.user.plain.userId, me.jKey, bodyOf(order));
+      const ask = (order: string) => refused(path, me.user.plain.userId, me.jKey, bodyOf(order, me.gtt, me.alert));
       const guessed = await ask(GUESSED_ORDER);
       assert.equal(guessed.status, 400);
       assertSame(await ask(other.order), guessed, "another's order of today");
       assertSame(await ask(other.oldOrder), guessed, "another's order of yesterday");
       assertSame(await ask('1'), guessed, 'no number of an order');
       if (path === '/singleOrderHistory') {
-        const old = await doorway.ask(path, { userId: me.user.plain.userId, jKey: me.jKey, ...bodyOf(me.oldOrder) });
+        const old = await doorway.ask(path, {
+          userId: me.user.plain.userId,
+          jKey: me.jKey,
+          ...bodyOf(me.oldOrder, me.gtt, me.alert),
+        });
         assert.equal(old.status, 200, 'the history of an own order of yesterday');
       } else assertSame(await ask(me.oldOrder), guessed, 'an own order of yesterday');
     }
   });
 }
 
+for (const path of ['/modifyGttOrder', '/cancelGttOrder']) {
+  test(`${path} knows one's own GTTs only, and answers the same for another's and for none`, async () => {
+    const bodyOf = REQUESTS.get(path) ?? (() => ({}));
+    for (const [me, other] of SIDES) {
+      const ask = (gtt: string) => refused(path, me.user.plain.userId, me.jKey, bodyOf(me.order, gtt, me.alert));
+      const guessed = await ask(GUESSED_ORDER);
+      assert.equal(guessed.status, 400);
+      assertSame(await ask(other.gtt), guessed, "another's GTT");
+      assertSame(await ask(me.order), guessed, 'an order is not a GTT');
+      assertSame(await ask('1'), guessed, 'no number of a GTT');
+    }
+  });
+}
+
+test("/cancelAlert knows one's own alerts only, and answers the same for another's and for none", async () => {
+  for (const [me, other] of SIDES) {
+    const ask = (alertId: string) => refused('/cancelAlert', me.user.plain.userId, me.jKey, { alertId });
+    assertSame(await ask(other.alert), await ask('999999999'), "another's alert");
+  }
+});
+
 test('an idempotency key is its own for each user', async () => {
-  const body = REQUESTS.get('/placeOrder')?.('') ?? {};
+  const body = REQUESTS.get('/placeOrder')?.('', '', '') ?? {};
   const numbers: string[] = [];
   for (const { user, jKey } of [first, second, first]) {
     const reply = await doorway.ask('/placeOrder', { userId: user.plain.userId, jKey, ...body }, 'the-same-key');
@@ -98,7 +123,7 @@ test('what another holds is no more to be converted or sold than what nobody hol
   const who = { userId: user.plain.userId, jKey };
   const other = { userId: second.user.plain.userId, jKey: second.jKey };
   const buy = {
-    ...REQUESTS.get('/placeOrder')?.(''),
+    ...REQUESTS.get('/placeOrder')?.('', '', ''),
     tradingSymbol: 'TCS-EQ',
     priceType: 'MKT',
     price: '0',
@@ -128,9 +153,16 @@ for (const [path, bodyOf] of REQUESTS) {
   test(`${path} answers each user with what is its own`, async () => {
     for (const [me, other] of SIDES) {
       const { userId } = me.user.plain;
-      const reply = await doorway.ask(path, { userId, jKey: me.jKey, ...bodyOf(me.order) });
+      const reply = await doorway.ask(path, { userId, jKey: me.jKey, ...bodyOf(me.order, me.gtt, me.alert) });
       assert.equal(reply.status, 200, reply.body);
-      for (const text of [other.user.marker, other.user.plain.userId, other.order, other.oldOrder, other.jKey]) {
+      for (const text of [
+        other.user.marker,
+        other.user.plain.userId,
+        other.order,
+        other.oldOrder,
+        other.gtt,
+        other.jKey,
+      ]) {
         assert.ok(!reply.body.includes(text), `${path} shows ${text}`);
       }
     }

@@ -118,7 +118,7 @@ test('another service at the operator port is reported as such', async () => {
     const run = (...words: string[]) =>
       sauda([...words, '--data', at('data'), '--operator-port', String(address.port)]);
     const refused = await run('user', 'list');
-    assert.match(refused.stderr, /^sauda: what answers at the operator port \d+ is no Sauda service$/m);
+    assert.match(refused.stderr, /^sauda: the answer at the operator port \d+ is not of a Sauda service$/m);
     assert.equal(refused.code, 1);
   } finally {
     other.close();

@@ -14,6 +14,13 @@ const WRITES: ReadonlySet<string> = new Set([
   '/modifyOrder',
   '/cancelOrder',
   '/productConversion',
+  '/placeGttOrder',
+  '/modifyGttOrder',
+  '/cancelGttOrder',
+  '/saveWatchlist',
+  '/deleteWatchlist',
+  '/placeAlert',
+  '/cancelAlert',
 ]);
 
 const NAMES: Readonly<Record<number, readonly string[]>> = {

@@ -96,6 +96,7 @@ export class RequestMaker {
     const { random } = this;
     if (IsOptional(schema) && random.chance(40)) return random.chance(80) ? undefined : '""';
     if (IsArray(schema) && IsObject(schema.items)) return this.list(schema.items, 0);
+    if (IsObject(schema)) return objectText(this.members(schema, draft, 0));
     const value = draft.valueOf(name) ?? (IsEnum(schema) ? String(random.pick(schema.enum)) : undefined);
     assert(value !== undefined, `there is no value for ${name} in the vocabulary`);
     return 'x-number' in schema && random.chance(30) ? numberText(value) : JSON.stringify(value);
@@ -116,6 +117,7 @@ export class RequestMaker {
   private wrong(name: string, schema: TSchema, draft: Draft): string | undefined {
     const { random } = this;
     if (IsArray(schema) && IsObject(schema.items) && random.chance(60)) return this.list(schema.items, 1);
+    if (IsObject(schema) && random.chance(60)) return objectText(this.members(schema, draft, 1));
     switch (random.below(9)) {
       case 0:
         return undefined;

@@ -186,6 +186,48 @@ const GREEKS: Matcher = {
   oi: INTEGER,
 };
 
+const GTT_ORDER: Matcher = {
+  exchange: EXCHANGE,
+  tradingSymbol: TEXT,
+  transactionType: SIDE,
+  product: PRODUCT,
+  priceType: PRICE_TYPE,
+  retention: RETENTION,
+  quantity: INTEGER,
+  price: RUPEES,
+  triggerPrice: RUPEES,
+  remarks: TEXT,
+};
+
+const GTT_ANSWER: Matcher = { GTTid: ORDER_NUMBER, requestTime: T1 };
+const WAY = /^(ABOVE|BELOW)$/;
+
+/** A row of the GTT book. */
+export const GTT: Matcher = {
+  GTTid: ORDER_NUMBER,
+  status: /^(ACTIVE|TRIGGERED|FIRED|REJECTED|CANCELLED|EXPIRED)$/,
+  reason: TEXT,
+  exchange: EXCHANGE,
+  tradingSymbol: TEXT,
+  token: INTEGER,
+  validity: /^GTT$/,
+  legs: /^[12]$/,
+  value: RUPEES,
+  condition: WAY,
+  'value2?': RUPEES,
+  'condition2?': WAY,
+  remarks: TEXT,
+  createdAt: T1,
+  updatedAt: T1,
+  validTill: T1,
+  firedLeg: /^[12]?$/,
+  firedPrice: OR_BLANK.rupees,
+  firedAt: T1_OR_BLANK,
+  orderNumber: /^(\d{14})?$/,
+  OrderParams: GTT_ORDER,
+  'OrderParams2?': GTT_ORDER,
+};
+
 const CANDLE: Matcher = {
   time: CANDLE_TIME,
   epochTime: 'number',
@@ -204,6 +246,22 @@ const SCRIP: Matcher = {
   representationName: TEXT,
   instrumentName: /^(Equity|Options|Futures|Index)$/,
   tradingSymbol: TEXT,
+};
+
+const WATCHED = { exchange: EXCHANGE, tradingSymbol: TEXT, token: INTEGER };
+
+const ALERT: Matcher = {
+  alertId: INTEGER,
+  exchange: EXCHANGE,
+  tradingSymbol: TEXT,
+  token: INTEGER,
+  condition: /^(ABOVE|BELOW)$/,
+  price: RUPEES,
+  remarks: TEXT,
+  status: /^(ACTIVE|FIRED|CANCELLED|EXPIRED)$/,
+  createdAt: T1,
+  firedAt: /^(\d\d:\d\d:\d\d \d\d-\d\d-\d{4})?$/,
+  firedPrice: OR_BLANK.rupees,
 };
 
 const ACTION = { orderNumber: ORDER_NUMBER };
@@ -324,6 +382,10 @@ export const SUCCESSES: ReadonlyMap<string, SuccessShape> = new Map<string, Succ
       },
     },
   ],
+  ['/placeGttOrder', { message: 'GTT order placed successfully', data: GTT_ANSWER }],
+  ['/modifyGttOrder', { message: 'GTT order modified successfully', data: GTT_ANSWER }],
+  ['/cancelGttOrder', { message: 'GTT order cancelled successfully', data: GTT_ANSWER }],
+  ['/GttOrderBook', { message: 'GTT order book', data: [GTT] }],
   ['/optionChainGreeks', { message: 'Option chain with Greeks retrieved successfully', data: [GREEKS] }],
   [
     '/getMarketStatus',
@@ -345,6 +407,12 @@ export const SUCCESSES: ReadonlyMap<string, SuccessShape> = new Map<string, Succ
       },
     },
   ],
+  ['/getWatchlists', { message: 'Watchlists', data: [{ name: TEXT, instruments: [WATCHED] }] }],
+  ['/saveWatchlist', { message: 'Watchlist saved', data: { name: TEXT, requestTime: T1 } }],
+  ['/placeAlert', { message: 'Alert details', data: { alertId: INTEGER, requestTime: T1 } }],
+  ['/getAlerts', { message: 'Alerts', data: [ALERT] }],
+  ['/cancelAlert', { message: 'Alert cancellation details', data: { alertId: INTEGER, requestTime: T1 } }],
+  ['/deleteWatchlist', { message: 'Watchlist deleted', data: { name: TEXT, requestTime: T1 } }],
 ]);
 
 /** The answer to a placement that was placed in slices. Source: market-rules R1.29. */

@@ -80,12 +80,16 @@ export class Draft {
         return random.pick(SEARCHES);
       case 'remarks':
         return `${user.marker}${random.pick(REMARKS)}`.slice(0, 256).replace(/[\ud800-\udbff]$/, '');
+      case 'alertId':
+        return this.someAlert();
+      case 'name':
+        return random.pick(['Banks', 'banks', 'a b', '\u092d\u093e\u0930\u0924 \ud83d\ude00', 'x'.repeat(64)]);
       case 'inst_name':
         return 'OPTIDX';
       case 'strike_price':
         return '0';
       default:
-        return this.termOf(name) ?? this.orderFieldOf(name) ?? this.rangeFieldOf(name);
+        return this.termOf(name) ?? this.orderFieldOf(name) ?? this.rangeFieldOf(name) ?? this.gttFieldOf(name);
     }
   }
 
@@ -135,6 +139,45 @@ export class Draft {
     }
   }
 
+  private gttFieldOf(name: string): string | undefined {
+    const { random } = this;
+    switch (name) {
+      case 'GTTid':
+        return this.someGtt();
+      case 'validity':
+        return 'GTT';
+      case 'value':
+        return this.awayFromLast(random.between(2, 60));
+      case 'value2':
+        return this.awayFromLast(-random.between(2, 60));
+      default:
+        return undefined;
+    }
+  }
+
+  /** A price some thousandths above or below the last one. */
+  private awayFromLast(thousandths: number): string {
+    const { deps, now } = this.world;
+    const { id, tick } = this.instrument;
+    const last = deps.market.lastPrint(id, deps.market.tickAt(now)).price;
+    return formatRupees(price(Math.max(1, Math.round((last * (1 + thousandths / 1_000)) / tick)) * tick));
+  }
+
+  /** A GTT of the user, in the instrument of the draft if there is one. */
+  private someGtt(): string {
+    const own = this.world.live.state.gtts.of(this.user.account);
+    const here = own.filter(({ instrument }) => instrument === this.instrument.id);
+    const some = here.length > 0 ? here : own;
+    return String(some.length === 0 ? 26112090000001 : this.random.pick(some).number);
+  }
+
+  /** The number of a GTT of another user, if there is one. */
+  private othersGtt(): string {
+    const others = this.world.users.filter(({ account }) => account !== this.user.account);
+    const numbers = others.flatMap(({ account }) => this.world.live.state.gtts.of(account).slice(-3));
+    return numbers.length === 0 ? '1' : String(this.random.pick(numbers).number);
+  }
+
   private rangeFieldOf(name: string): string | undefined {
     const { random, instrument } = this;
     switch (name) {
@@ -161,7 +204,7 @@ export class Draft {
   edgeOf(name: string): string {
     const { random, instrument, limit } = this;
     const { lot, freeze, tick } = instrument;
-    if (/price/i.test(name)) {
+    if (/price|^value/i.test(name)) {
       const { lower, upper } = this.world.deps.market.band(
         instrument.id,
         this.world.deps.market.tickAt(this.world.now),
@@ -174,6 +217,7 @@ export class Draft {
     }
     if (name === 'count') return random.pick(['0', '30', '31', '999999999']);
     if (name === 'orderNumber') return this.othersOrder();
+    if (name === 'GTTid') return this.othersGtt();
     return random.pick(['0', '-1', '1', '5', '999999999', '1000000000', '9007199254740992', '0.0001', '0.00001']);
   }
 
@@ -195,6 +239,12 @@ export class Draft {
   private trigger(): string {
     const { limit, side, instrument } = this;
     return formatRupees(price(Math.max(instrument.tick, limit + (side === 'B' ? -1 : 1) * instrument.tick)));
+  }
+
+  /** An alert of the user, most often. */
+  private someAlert(): string {
+    const alerts = this.world.live.state.alerts.of(this.user.account);
+    return alerts.length === 0 ? '1' : String(this.random.pick(alerts).number);
   }
 
   private someOrder(): Order | undefined {

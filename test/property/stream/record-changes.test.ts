@@ -8,14 +8,17 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { AccountId } from '../../../src/base/ids.ts';
+import type { DecisionPorts } from '../../../src/core/ports.ts';
 import { limitsOf, ordersOf, positionFigures, positionsOf } from '../../../src/core/query.ts';
 import { LIVE, type Live } from '../../../src/engine/live.ts';
+import { ownersOf } from '../../../src/gateway/stream/account-events.ts';
 import { changesOf } from '../../../src/gateway/stream/record-changes.ts';
 import { decodeGroup } from '../../../src/journal/codec.ts';
 import { REAL_DISK } from '../../../src/journal/disk/real-disk.ts';
 import { acknowledged, journalPaths } from '../../../src/journal/upkeep/examine.ts';
 
 const GOLDEN = join(import.meta.dirname, '../../process/journal/golden/v1');
+const NO_PORTS = {} as DecisionPorts;
 /** Any price will do: the market's moves are not of the record. */
 const PRICE = 100_00 as Parameters<typeof positionFigures>[1];
 
@@ -34,6 +37,8 @@ function booksOf({ state, views }: Live, id: AccountId): Map<string, string> {
     const figures = positionFigures(row, PRICE, views.lots.openAmountOf(id, row));
     rows.set(`position ${row.instrument} ${row.product}`, JSON.stringify([shown, figures]));
   }
+  for (const alert of state.alerts.of(id)) rows.set(`alert ${alert.number}`, JSON.stringify(alert));
+  for (const gtt of state.gtts.of(id)) rows.set(`gtt ${gtt.number}`, JSON.stringify(gtt));
   return rows.set('limit', JSON.stringify(limitsOf(account)));
 }
 
@@ -53,7 +58,11 @@ for (const name of readdirSync(GOLDEN)) {
         const before = new Map(Array.from(ids, (id) => [id as AccountId, booksOf(live, id as AccountId)] as const));
         live.fold(record);
         const everybody = new Set(live.state.accounts.map(({ id }) => id));
-        const changes = changesOf(record, everybody, (order) => live.views.history.accountOf(order));
+        const changes = changesOf(
+          record,
+          everybody,
+          ownersOf({ glance: (ask) => ask(live.state, NO_PORTS, live.views) }),
+        );
         for (const [id, books] of before) {
           const told = new Set<string>();
           for (const event of changes.find(({ account }) => account === id)?.events ?? []) {
@@ -61,6 +70,8 @@ for (const name of readdirSync(GOLDEN)) {
             if (event.type === 'order') told.add(`order ${event.order}`);
             else if (event.type === 'trade') told.add(`trade ${event.traded.trade}`);
             else if (event.type === 'position') told.add(`position ${event.instrument} ${event.product}`);
+            else if (event.type === 'alert') told.add(`alert ${event.alert}`);
+            else if (event.type === 'gtt') told.add(`gtt ${event.gtt}`);
             else told.add(event.type);
           }
           if (told.has('day')) continue;

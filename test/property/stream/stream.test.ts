@@ -8,6 +8,7 @@ import { test } from 'node:test';
 import type { AccountId } from '../../../src/base/ids.ts';
 import { Random } from '../../../src/base/random.ts';
 import { DAY_MS, type EpochMs } from '../../../src/base/time.ts';
+import { ownersOf } from '../../../src/gateway/stream/account-events.ts';
 import { changesOf } from '../../../src/gateway/stream/record-changes.ts';
 import { GENESIS } from '../../../src/journal/chain.ts';
 import { readHistory } from '../../../src/journal/read-history.ts';
@@ -27,7 +28,7 @@ function eventsOf(world: StreamWorld, account: AccountId): { events: string[]; d
   const events: string[] = [];
   const days: number[] = [];
   for (const record of records) {
-    for (const change of changesOf(record, new Set([account]), (order) => world.live.views.history.accountOf(order))) {
+    for (const change of changesOf(record, new Set([account]), ownersOf(world.engine))) {
       for (const [index, { type }] of change.events.entries()) {
         if (type === 'day') days.push(change.seq);
         else events.push(`${type} ${change.seq}-${index}`);

@@ -3,7 +3,7 @@
  * admission itself and changes nothing.
  */
 
-import type { AccountId, InstrumentId, OrderNumber } from '../../../base/ids.ts';
+import type { AccountId, GttNumber, InstrumentId, OrderNumber } from '../../../base/ids.ts';
 import type { EpochMs } from '../../../base/time.ts';
 import type { Command } from '../../command.ts';
 import { portsFor } from '../../decide.ts';
@@ -12,6 +12,7 @@ import type { OrderTerms, Product, Side } from '../../order.ts';
 import type { DecisionPorts, Ports } from '../../ports.ts';
 import type { Refusal } from '../../refusals/refusal.ts';
 import { ownOrder, type State } from '../../state.ts';
+import { firedOrder } from '../gtt/fire-gtt.ts';
 import { judge } from '../orders/admission.ts';
 import { mayClientChange } from '../orders/life-cycle.ts';
 import type { OrderWish } from '../orders/order-wish.ts';
@@ -100,11 +101,18 @@ function isAnswer(event: Event): event is Answer {
 
 function wishOf(state: State, ports: DecisionPorts, command: Command, order: OrderNumber): OrderWish | undefined {
   if (command.type === 'PlaceOrder') return placementWish(state, ports, command);
+  if (command.type === 'FireGtt') return gttWish(state, ports, command.gtt);
   if (command.type === 'ReleaseOrder') return command.order === order ? releasedWish(state, ports, order) : undefined;
   if (command.type === 'RepriceOrder') return command.order === order ? repricedWish(state, ports, order) : undefined;
   if (command.type !== 'ModifyOrder') return undefined;
   const current = ownOrder(state, command.account, order);
   return current === undefined ? undefined : modificationWish(state, ports, current, command);
+}
+
+function gttWish(state: State, ports: DecisionPorts, number: GttNumber): OrderWish | undefined {
+  const gtt = state.gtts.get(number);
+  const placement = gtt && firedOrder(gtt);
+  return placement && placementWish(state, ports, placement);
 }
 
 function releasedWish(state: State, ports: DecisionPorts, number: OrderNumber): OrderWish | undefined {

@@ -186,7 +186,7 @@ function tagsOf({ strategyId, deviceId }: Fields): OrderTags | undefined {
  * The text by which two placements are the same request: all fields but the token, which is another one in a retry
  * after a new login.
  */
-function digestOf(fields: Fields): string {
+export function digestOf(fields: { readonly jKey: string }): string {
   const { jKey: _token, ...rest } = fields;
   return hash('sha256', JSON.stringify(rest));
 }

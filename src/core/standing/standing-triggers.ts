@@ -1,0 +1,159 @@
+/**
+ * All standing triggers by instrument and price. It finds the triggers that a last traded price reaches without looking
+ * at the others. It follows from the tables of the owners: no snapshot holds it, and loading a table fills it again.
+ * `prices-seen.ts` says which prices count.
+ */
+
+import { assert } from '../../base/assert.ts';
+import type { InstrumentId } from '../../base/ids.ts';
+import type { Price } from '../../base/money.ts';
+import type { Reach } from '../market.ts';
+import type { StandingTrigger, TriggerWay } from './standing-trigger.ts';
+
+export class StandingTriggers {
+  private readonly byInstrument = new Map<InstrumentId, Waiting>();
+
+  /** True when anything waits for a price of the instrument. */
+  has(instrument: InstrumentId): boolean {
+    return this.byInstrument.has(instrument);
+  }
+
+  /** The instruments with triggers, in the order of their first trigger. */
+  instruments(): Iterable<InstrumentId> {
+    return this.byInstrument.keys();
+  }
+
+  /** All of them, by instrument. */
+  *all(): Iterable<StandingTrigger> {
+    for (const { Rising, Falling } of this.byInstrument.values()) {
+      yield* Rising.all();
+      yield* Falling.all();
+    }
+  }
+
+  arm(trigger: StandingTrigger): void {
+    let waiting = this.byInstrument.get(trigger.instrument);
+    if (waiting === undefined) {
+      waiting = { Rising: new TriggerPrices('Rising'), Falling: new TriggerPrices('Falling') };
+      this.byInstrument.set(trigger.instrument, waiting);
+    }
+    waiting[trigger.way].add(trigger);
+  }
+
+  disarm(trigger: StandingTrigger): void {
+    const waiting = this.byInstrument.get(trigger.instrument);
+    assert(waiting?.[trigger.way].remove(trigger) === true, 'only an armed trigger can be disarmed');
+    if (waiting.Rising.isEmpty && waiting.Falling.isEmpty) this.byInstrument.delete(trigger.instrument);
+  }
+
+  isArmed(trigger: StandingTrigger): boolean {
+    return this.byInstrument.get(trigger.instrument)?.[trigger.way].has(trigger) ?? false;
+  }
+
+  /**
+   * The triggers that a last traded price reaches: on the rising side, then on the falling side, those that a price
+   * comes to first in front, and at one price by the numbers of their owners.
+   */
+  reachedBy(instrument: InstrumentId, last: Price): StandingTrigger[] {
+    const waiting = this.byInstrument.get(instrument);
+    return waiting === undefined ? [] : [...waiting.Rising.reachedBy(last), ...waiting.Falling.reachedBy(last)];
+  }
+
+  /**
+   * False when no last traded price within the reach comes to a trigger. `own` is the price of the users' own last
+   * trade, which may be the last traded price too.
+   */
+  isReached(instrument: InstrumentId, { lowest, highest }: Reach, own: Price | undefined): boolean {
+    const waiting = this.byInstrument.get(instrument);
+    if (waiting === undefined) return false;
+    const rising = waiting.Rising.nearest;
+    if (rising !== undefined && rising <= Math.max(highest, own ?? highest)) return true;
+    const falling = waiting.Falling.nearest;
+    return falling !== undefined && falling >= Math.min(lowest, own ?? lowest);
+  }
+}
+
+type Waiting = { readonly [Way in TriggerWay]: TriggerPrices };
+
+/** The triggers of one way by price. The price that comes first stands last, where it is taken away without a move. */
+class TriggerPrices {
+  private readonly sign: 1 | -1;
+  private readonly prices: Price[] = [];
+  private readonly byPrice = new Map<Price, Map<string, StandingTrigger>>();
+
+  constructor(way: TriggerWay) {
+    this.sign = way === 'Rising' ? 1 : -1;
+  }
+
+  get isEmpty(): boolean {
+    return this.prices.length === 0;
+  }
+
+  /** The trigger price that is reached first. */
+  get nearest(): Price | undefined {
+    return this.prices.at(-1);
+  }
+
+  has(trigger: StandingTrigger): boolean {
+    return this.byPrice.get(trigger.price)?.has(keyOf(trigger)) ?? false;
+  }
+
+  add(trigger: StandingTrigger): void {
+    let there = this.byPrice.get(trigger.price);
+    if (there === undefined) {
+      there = new Map();
+      this.byPrice.set(trigger.price, there);
+      this.prices.splice(this.placeOf(trigger.price), 0, trigger.price);
+    }
+    const key = keyOf(trigger);
+    assert(!there.has(key), 'a trigger is armed once');
+    there.set(key, trigger);
+  }
+
+  remove(trigger: StandingTrigger): boolean {
+    const there = this.byPrice.get(trigger.price);
+    if (there?.delete(keyOf(trigger)) !== true) return false;
+    if (there.size === 0) {
+      this.byPrice.delete(trigger.price);
+      this.prices.splice(this.placeOf(trigger.price), 1);
+    }
+    return true;
+  }
+
+  /** Those that a last price reaches, nearest first. */
+  *reachedBy(last: Price): Iterable<StandingTrigger> {
+    for (let place = this.prices.length - 1; place >= 0; place -= 1) {
+      const at = this.prices[place] as Price;
+      if (at * this.sign > last * this.sign) return;
+      yield* this.at(at);
+    }
+  }
+
+  *all(): Iterable<StandingTrigger> {
+    for (const price of this.prices) yield* this.at(price);
+  }
+
+  private at(price: Price): StandingTrigger[] {
+    return [...(this.byPrice.get(price)?.values() ?? [])].sort(byNumber);
+  }
+
+  /** The first place whose price is not reached before this one. */
+  private placeOf(price: Price): number {
+    let [from, to] = [0, this.prices.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if ((this.prices[middle] as Price) * this.sign > price * this.sign) from = middle + 1;
+      else to = middle;
+    }
+    return from;
+  }
+}
+
+function keyOf({ owner, number, leg }: StandingTrigger): string {
+  return `${owner} ${number} ${leg}`;
+}
+
+function byNumber(one: StandingTrigger, other: StandingTrigger): number {
+  if (one.owner !== other.owner) return one.owner < other.owner ? -1 : 1;
+  return one.number - other.number || one.leg - other.leg;
+}

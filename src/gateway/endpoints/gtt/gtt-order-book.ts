@@ -1,0 +1,35 @@
+import Type from 'typebox';
+import { must } from '../../../base/assert.ts';
+import type { Gtt } from '../../../core/broker/gtt/gtt.ts';
+import type { Instruments } from '../../../core/instrument.ts';
+import { listOf } from '../../fields/answers.ts';
+import { SIGNED_IN } from '../../fields/fields.ts';
+import { listAnswer } from '../../long-answer.ts';
+import { operation, success } from '../../operation.ts';
+import { GTT_ROW, gttRow, writeGttRow } from './gtt-row.ts';
+
+const answer = success('GTT order book', listOf(GTT_ROW));
+
+/** The GTTs of the account that are active, and the newest that have ended. Source: docs/gtt.md. */
+export const gttOrderBook = operation({
+  path: '/GttOrderBook',
+  summary: 'The GTTs of the account, oldest first',
+  request: Type.Object(SIGNED_IN),
+  rate: 'other',
+  answer,
+  handle: (deps, { userId }, caller) =>
+    listAnswer(deps, caller, {
+      answer,
+      rowsAtATime: 250,
+      rowBytes: 2_048,
+      sources: (state) => state.gtts.of(caller.account),
+      frozen: (gtt) => ({ ...gtt }),
+      row: (gtt) => gttText(deps.instruments, gtt, userId),
+    }),
+});
+
+/** The row of a GTT, as JSON. */
+export function gttText(instruments: Instruments, gtt: Readonly<Gtt>, userId: string): string {
+  const instrument = must(instruments.get(gtt.instrument), 'a GTT is for a listed instrument');
+  return writeGttRow(gttRow(gtt, instrument, userId));
+}

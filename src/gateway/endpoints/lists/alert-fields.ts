@@ -1,0 +1,57 @@
+import Type, { type Static, type TString } from 'typebox';
+import { must } from '../../../base/assert.ts';
+import { formatRupees } from '../../../base/decimal.ts';
+import type { InstrumentDirectory } from '../../../core/instrument.ts';
+import type { Alert } from '../../../core/lists/alert.ts';
+import { anyText, exchangeWord, integer, plain, rupees, rupeesOrBlank, t1 } from '../../fields/answers.ts';
+import { digits } from '../../fields/fields.ts';
+import { formatT1 } from '../../fields/times.ts';
+import { compileWriter } from '../../fields/writer.ts';
+
+/** The id of an alert in a request. A text that cannot be one is answered with the words for an unknown alert. */
+export function alertId(): TString {
+  return digits('^[1-9][0-9]{0,14}$', { 'x-invalid': 'alert not found' });
+}
+
+/** An alert as `getAlerts` shows it. */
+export const ALERT_ROW = Type.Object({
+  alertId: integer,
+  exchange: exchangeWord,
+  tradingSymbol: anyText(),
+  token: integer,
+  condition: plain('^(ABOVE|BELOW)$', 'at the price or above it, at the price or below it'),
+  price: rupees,
+  remarks: anyText(),
+  status: plain('^(ACTIVE|FIRED|CANCELLED|EXPIRED)$'),
+  createdAt: t1,
+  firedAt: plain('^([0-9]{2}:[0-9]{2}:[0-9]{2} [0-9]{2}-[0-9]{2}-[0-9]{4})?$', 'T1, IST; blank unless it fired'),
+  firedPrice: rupeesOrBlank,
+});
+const writeRow = compileWriter(ALERT_ROW);
+
+const CONDITIONS = { Rising: 'ABOVE', Falling: 'BELOW' } as const;
+const STATUSES = { Fired: 'FIRED', Cancelled: 'CANCELLED', Expired: 'EXPIRED' } as const;
+
+/** The row of an alert, as JSON. */
+export function alertText(instruments: InstrumentDirectory, alert: Alert): string {
+  return writeRow(rowOf(instruments, alert));
+}
+
+function rowOf(instruments: InstrumentDirectory, alert: Alert): Static<typeof ALERT_ROW> {
+  const { number, way, price, remarks, placedAt, end } = alert;
+  const { exchange, tradingSymbol, token } = must(instruments.get(alert.instrument), 'an alert is on an instrument');
+  const firedPrice = end?.price;
+  return {
+    alertId: String(number),
+    exchange,
+    tradingSymbol,
+    token: String(token),
+    condition: CONDITIONS[way],
+    price: formatRupees(price),
+    remarks,
+    status: end === undefined ? 'ACTIVE' : STATUSES[end.how],
+    createdAt: formatT1(placedAt),
+    firedAt: end === undefined || firedPrice === undefined ? '' : formatT1(end.at),
+    firedPrice: firedPrice === undefined ? '' : formatRupees(firedPrice),
+  };
+}

@@ -1,0 +1,42 @@
+import type { Figure, FigureByReason } from './metrics.ts';
+
+/** The counts of the gateway's sockets. */
+export interface SocketCounts {
+  /** Sockets that are open now. */
+  readonly open: number;
+  /** Subscriptions to instruments now, and the instruments that they are to. */
+  readonly subscriptions: number;
+  readonly instruments: number;
+  /** Bytes that wait for clients now. */
+  readonly waitingBytes: number;
+  /** Since the start: texts to clients, their bytes, and texts of clients. */
+  readonly frames: number;
+  readonly bytes: number;
+  readonly received: number;
+  /** Since the start: prices that were not sent since a later one came while the client read slowly. */
+  readonly conflated: number;
+  /** Since the start: sockets that were cut off, by reason. */
+  readonly cutOff: Readonly<Record<string, number>>;
+}
+
+/** The figures of the sockets. */
+export function socketFigures(counts: () => SocketCounts): (Figure | FigureByReason)[] {
+  const figure = (name: string, help: string, value: Figure['value']): Figure => {
+    return { name: `sauda_sockets${name}`, help, value };
+  };
+  return [
+    figure('', 'Open sockets.', () => counts().open),
+    figure('_subscriptions', 'Subscriptions of sockets to instruments.', () => counts().subscriptions),
+    figure('_instruments', 'Instruments that sockets watch.', () => counts().instruments),
+    figure('_waiting_bytes', 'Bytes that wait for the clients of sockets.', () => counts().waitingBytes),
+    figure('_frames_total', 'Texts that were sent on sockets.', () => counts().frames),
+    figure('_bytes_total', 'Bytes that were sent on sockets.', () => counts().bytes),
+    figure('_received_total', 'Texts that came on sockets.', () => counts().received),
+    figure('_conflated_total', 'Prices that slow sockets were not sent.', () => counts().conflated),
+    {
+      name: 'sauda_sockets_cut_off_total',
+      help: 'Sockets that were cut off.',
+      values: () => counts().cutOff,
+    },
+  ];
+}

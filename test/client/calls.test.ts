@@ -1,0 +1,271 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import {
+  AuthError,
+  InvalidRequest,
+  RateLimited,
+  RequestError,
+  SaudaError,
+  TransportError,
+  Unavailable,
+} from '../../client/src/errors.ts';
+import { orderNumber } from '../../client/src/order-number.ts';
+import { Sauda } from '../../client/src/sauda.ts';
+import { Transport } from '../../client/src/transport.ts';
+import { must } from '../../src/base/assert.ts';
+import { type Answer, cut, fails, lost, ScriptedService, silent, succeeds } from './scripted-service.ts';
+
+const ORDER = {
+  exchange: 'NSE',
+  tradingSymbol: 'ITC-EQ',
+  transactionType: 'B',
+  quantity: 10,
+  product: 'C',
+  priceType: 'MKT',
+} as const;
+const PLACED = { orderNumber: '26112300000001', requestTime: '10:15:00 23-11-2026' };
+const NUMBER = orderNumber(PLACED.orderNumber);
+
+let service: ScriptedService;
+let sauda: Sauda;
+
+before(async () => {
+  service = await ScriptedService.start();
+  sauda = clientOf(service.url);
+});
+after(() => service.close());
+
+function clientOf(url: string): Sauda {
+  return new Sauda({ url, userId: 'SD1001', token: 'token', timeoutMs: 2_000 });
+}
+
+async function failureOf(call: Promise<unknown>): Promise<SaudaError> {
+  const failure = await call.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  assert.ok(failure instanceof SaudaError, `an error of the client: ${String(failure)}`);
+  return failure;
+}
+
+describe('a call', () => {
+  it('carries user and token, and goes to the address with or without the version', async () => {
+    for (const url of [service.url, `${service.url}/`, `${service.url}/V1`, `${service.url}/V1/`]) {
+      service.next(succeeds([]));
+      assert.deepEqual(await clientOf(url).orders.list(), []);
+      assert.deepEqual(service.taken, [
+        { path: '/V1/orderBook', key: undefined, body: { userId: 'SD1001', jKey: 'token' } },
+      ]);
+    }
+    assert.throws(() => clientOf('ftp://127.0.0.1'), TypeError);
+    assert.throws(() => clientOf('nowhere'), TypeError);
+  });
+
+  it('is refused without a session, and nothing is sent', async () => {
+    service.next();
+    const failure = await failureOf(new Sauda({ url: service.url, userId: 'SD1001' }).orders.place(ORDER));
+    assert.ok(failure instanceof AuthError);
+    assert.equal(service.taken.length, 0);
+  });
+
+  it('has an error of its own kind for each failure', async () => {
+    const kinds: [status: number, kind: typeof RequestError][] = [
+      [400, InvalidRequest],
+      [401, AuthError],
+      [403, AuthError],
+      [404, InvalidRequest],
+      [413, InvalidRequest],
+      [429, RateLimited],
+      [500, Unavailable],
+    ];
+    for (const [status, kind] of kinds) {
+      service.next(fails(status, 'NAME', { 'retry-after': '7' }));
+      const failure = await failureOf(sauda.orders.cancel(NUMBER));
+      assert.ok(failure instanceof kind && failure instanceof RequestError, `${status}: ${failure.name}`);
+      const { code, field, retryAfterMs, ambiguous } = failure;
+      assert.deepEqual({ code, field, retryAfterMs }, { code: 'NAME', field: 'field', retryAfterMs: 7_000 });
+      assert.equal(failure.status, status);
+      assert.equal(ambiguous, status === 500, `${status}`);
+    }
+  });
+});
+
+describe('a read', () => {
+  it('is sent again after a lost answer, a cut one and a 503', async () => {
+    service.next(lost, cut, fails(503, 'SERVICE_UNAVAILABLE'), succeeds([{ orderNumber: '1' }]));
+    assert.equal((await sauda.orders.list()).length, 1);
+    assert.equal(service.taken.length, 4);
+  });
+
+  it('fails in the end, and is never in doubt', async () => {
+    service.next(lost, lost, lost, lost);
+    const failure = await failureOf(sauda.orders.list());
+    assert.ok(failure instanceof TransportError);
+    assert.equal(failure.reason, 'lost');
+    assert.equal(failure.ambiguous, false);
+    assert.equal(service.taken.length, 4);
+  });
+
+  it('is not sent again after a refusal', async () => {
+    for (const status of [400, 401, 429]) {
+      service.next(fails(status, 'NAME'), succeeds([]));
+      await failureOf(sauda.orders.list());
+      assert.equal(service.taken.length, 1, `${status}`);
+    }
+  });
+});
+
+describe('a change other than a placement', () => {
+  const changes: [name: string, change: () => Promise<unknown>][] = [
+    ['cancel', () => sauda.orders.cancel(NUMBER)],
+    ['convert', () => sauda.portfolio.convert({ instrument: 'NSE:ITC-EQ', to: 'I' })],
+    ['login', () => sauda.login({ password: 'secret' })],
+    ['cancelAll', () => sauda.orders.cancelAll()],
+    ['deleteWatchlist', () => sauda.watchlists.delete('mine')],
+  ];
+  const endings: [ending: Answer, reason: string][] = [
+    [lost, 'lost'],
+    [cut, 'lost'],
+    [(response) => response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>'), 'not understood'],
+    [(response) => response.writeHead(302, { location: '/elsewhere' }).end(), 'lost'],
+  ];
+  for (const [name, change] of changes) {
+    it(`is sent once, whatever happens: ${name}`, async () => {
+      for (const [ending, reason] of endings) {
+        service.next(ending, succeeds({}));
+        const failure = await failureOf(change());
+        assert.ok(failure instanceof TransportError && failure.reason === reason, String(failure));
+        assert.equal(failure.ambiguous, true);
+        assert.equal(service.taken.length, 1);
+      }
+      service.next(fails(503, 'SERVICE_UNAVAILABLE'), succeeds({}));
+      assert.equal((await failureOf(change())).ambiguous, false);
+      assert.equal(service.taken.length, 1);
+    });
+  }
+
+  it('is not in doubt when the service was not reached', async () => {
+    const gone = await ScriptedService.start();
+    await gone.close();
+    const failure = await failureOf(clientOf(gone.url).orders.cancel(NUMBER));
+    assert.ok(failure instanceof TransportError);
+    assert.equal(failure.reason, 'not sent');
+    assert.equal(failure.ambiguous, false);
+  });
+
+  it('ends in time, in doubt', async () => {
+    service.next(silent);
+    const failure = await failureOf(sauda.orders.cancel(NUMBER, { timeoutMs: 50 }));
+    assert.ok(failure instanceof TransportError && failure.reason === 'timeout');
+    assert.equal(failure.ambiguous, true);
+  });
+
+  it('ends by a signal: in doubt on its way, and not when it was not sent', async () => {
+    service.next(silent);
+    const stop = new AbortController();
+    const sent = failureOf(sauda.orders.cancel(NUMBER, { signal: stop.signal }));
+    setTimeout(() => stop.abort(new Error('enough')), 30);
+    const failure = await sent;
+    assert.ok(failure instanceof TransportError && failure.reason === 'aborted');
+    assert.equal((failure.cause as Error).message, 'enough');
+    assert.equal(failure.ambiguous, true);
+    service.next(succeeds({}));
+    const unsent = await failureOf(sauda.orders.cancel(NUMBER, { signal: stop.signal }));
+    assert.equal(unsent.ambiguous, false);
+    assert.equal(service.taken.length, 0);
+  });
+});
+
+describe('a placement', () => {
+  it('is sent again under one key until its answer comes', async () => {
+    service.next(lost, cut, fails(503, 'SERVICE_UNAVAILABLE'), succeeds(PLACED));
+    const placed = await sauda.orders.place(ORDER);
+    assert.equal(placed.orderNumber, NUMBER);
+    const [first] = service.taken;
+    assert.match(must(first, 'a sending').key ?? '', /^[!-~]{1,128}$/);
+    assert.equal(service.taken.length, 4);
+    for (const taken of service.taken) assert.deepEqual(taken, first);
+  });
+
+  it('has another key each time, and the key of the caller when there is one', async () => {
+    service.next(succeeds(PLACED), succeeds(PLACED), succeeds(PLACED));
+    await sauda.orders.place(ORDER);
+    await sauda.orders.place(ORDER);
+    await sauda.orders.place(ORDER, { idempotencyKey: 'mine' });
+    const keys = service.taken.map(({ key }) => key);
+    assert.equal(new Set(keys).size, 3);
+    assert.equal(keys[2], 'mine');
+  });
+
+  it('stays in doubt when a later sending fails for another reason, and names its key', async () => {
+    const endings: Answer[][] = [
+      [lost, fails(401, 'INVALID_JKEY')],
+      [lost, fails(400, 'BAD_REQUEST')],
+      [lost, lost, lost, fails(503, 'SERVICE_UNAVAILABLE')],
+      [fails(500, 'INTERNAL_SERVER_ERROR'), fails(401, 'INVALID_JKEY')],
+    ];
+    for (const ending of endings) {
+      service.next(...ending);
+      const failure = await failureOf(sauda.orders.place(ORDER));
+      assert.equal(failure.ambiguous, true);
+      assert.equal(failure.idempotencyKey, must(service.taken[0], 'a sending').key);
+      assert.equal(service.taken.length, ending.length);
+    }
+  });
+
+  it('is not in doubt after a refusal, which is not asked for again', async () => {
+    for (const status of [400, 401, 403, 429]) {
+      service.next(fails(status, 'NAME'), succeeds(PLACED));
+      assert.equal((await failureOf(sauda.orders.place(ORDER))).ambiguous, false);
+      assert.equal(service.taken.length, 1, `${status}`);
+    }
+  });
+
+  it('waits for the rate when it is in doubt', async () => {
+    service.next(lost, fails(429, 'RATE_LIMIT_EXCEEDED'), succeeds(PLACED));
+    assert.equal((await sauda.orders.place(ORDER)).orderNumber, NUMBER);
+  });
+
+  it('ends by a signal between two sendings, in doubt', async () => {
+    const stop = new AbortController();
+    service.next((response) => {
+      response.destroy();
+      stop.abort();
+    }, succeeds(PLACED));
+    const failure = await failureOf(sauda.orders.place(ORDER, { signal: stop.signal }));
+    assert.equal(failure.ambiguous, true);
+    assert.equal(service.taken.length, 1);
+  });
+
+  it('is not sent again on another trading day, on which its key is forgotten', async () => {
+    const moments = ['2026-11-23T23:59:40+05:30', '2026-11-24T00:00:30+05:30'].map((text) => Date.parse(text));
+    const transport = new Transport({
+      base: `${service.url}/V1`,
+      timeoutMs: 2_000,
+      fetch,
+      now: () => moments.shift() ?? Number.NaN,
+      pause: () => Promise.resolve(),
+    });
+    transport.session = { userId: 'SD1001', token: 'token' };
+    service.next(lost, succeeds(PLACED));
+    const fields = { ...ORDER, price: '0', retention: 'DAY', remarks: '' } as const;
+    const failure = await failureOf(transport.place('placeOrder', fields));
+    assert.equal(failure.ambiguous, true);
+    assert.equal(service.taken.length, 1);
+  });
+
+  it('that became slices names them all', async () => {
+    service.next(
+      succeeds([
+        { ...PLACED, quantity: '6' },
+        { ...PLACED, orderNumber: '26112300000002', quantity: '4' },
+      ]),
+    );
+    const { orderNumber: first, slices } = await sauda.orders.place(ORDER);
+    assert.equal(first, NUMBER);
+    assert.deepEqual(
+      slices.map(({ quantity }) => quantity),
+      ['6', '4'],
+    );
+  });
+});

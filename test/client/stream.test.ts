@@ -1,0 +1,354 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { WebSocket as WsSocket } from 'ws';
+import { AuthError, InvalidRequest } from '../../client/src/errors.ts';
+import { orderNumber } from '../../client/src/order-number.ts';
+import { Sauda } from '../../client/src/sauda.ts';
+import { NodeSocket } from '../../client/src/stream/node-socket.ts';
+import type { SocketClass } from '../../client/src/stream/socket.ts';
+import type { SaudaStream } from '../../client/src/stream/stream.ts';
+import { must } from '../../src/base/assert.ts';
+import { Random } from '../../src/base/random.ts';
+import { FakeStream } from './fake-stream.ts';
+
+let fake: FakeStream;
+let sauda: Sauda;
+let stream: SaudaStream;
+
+function clientOf(more: { readonly WebSocket?: SocketClass; readonly silenceMs?: number; token?: string } = {}): Sauda {
+  return new Sauda({ url: fake.url, userId: 'SD1001', token: 'token', ...more });
+}
+
+beforeEach(async () => {
+  fake = await FakeStream.start();
+  sauda = clientOf();
+  stream = sauda.stream();
+});
+afterEach(async () => {
+  stream.close();
+  await fake.close();
+});
+
+async function take(events: AsyncIterator<{ readonly data: unknown }>, count: number): Promise<unknown[]> {
+  const taken: unknown[] = [];
+  while (taken.length < count) {
+    const { value, done } = await events.next();
+    assert.ok(!done, 'the events go on');
+    taken.push(value.data);
+  }
+  return taken;
+}
+
+const SOCKETS: [name: string, given: SocketClass][] = [
+  ["the platform's own", WebSocket],
+  ['that of Node 20', NodeSocket],
+  ['that of ws', WsSocket],
+];
+
+for (const [name, given] of SOCKETS) {
+  describe(`the stream over a socket: ${name}`, () => {
+    it('hands over orders in their sequence, and connects after a cut without loss and without repetition', async () => {
+      await using own = clientOf({ WebSocket: given });
+      const orders = own.stream().orders();
+      await orders.ready;
+      const numbers = Array.from({ length: 60 }, (_, index) => index);
+      const sent = (async () => {
+        for (const number of numbers) {
+          fake.change('orders', 'order', number);
+          if (number % 20 === 7) fake.cut(number % 40 === 7 ? undefined : 1001);
+          await sleep(2);
+        }
+      })();
+      assert.deepEqual(await take(orders, numbers.length), numbers);
+      assert.equal(orders.seq, '160-0');
+      await sent;
+    });
+
+    it('carries long texts of any language, and ends in order', async () => {
+      await using own = clientOf({ WebSocket: given });
+      const other = own.stream();
+      const orders = other.orders();
+      await orders.ready;
+      const texts = [70, 126, 70_000, 300_000].map((length) => '₹ नमस्ते 😀 '.repeat(length).slice(0, length));
+      for (const text of texts) fake.change('orders', 'order', text);
+      assert.deepEqual(await take(orders, texts.length), texts);
+      const remarks = other.ticks(
+        Array.from({ length: 1_200 }, (_, index) => `NSE:LONG-NAME-OF-A-SHARE-${index}` as const),
+      );
+      await remarks.ready;
+      other.close();
+      assert.deepEqual(await orders.next(), { done: true, value: undefined });
+      while (fake.sockets > 1) await sleep(5);
+    });
+  });
+}
+
+describe("what is the user's", () => {
+  it('begins after a place that the program kept', async () => {
+    for (const number of [1, 2, 3]) fake.change('trades', 'trade', number);
+    assert.deepEqual(await take(stream.trades({ since: '101-0' }), 2), [2, 3]);
+    assert.throws(() => stream.trades({ since: '102' }), RangeError);
+  });
+
+  it('comes with the whole book after a gap, in its place', async () => {
+    const gaps: unknown[] = [];
+    stream.on('gap', (gap) => gaps.push(gap));
+    const orders = stream.orders();
+    await orders.ready;
+    fake.change('orders', 'order', 'first');
+    assert.deepEqual(await take(orders, 1), ['first']);
+    fake.cut();
+    while (fake.sockets > 0) await sleep(1);
+    fake.change('orders', 'order', 'too long ago');
+    fake.oldest = 102;
+    fake.books = { orderBook: ['the whole', 'book'] };
+    const event = await orders.next();
+    assert.deepEqual(event.value, { type: 'resync', seq: '102', data: ['the whole', 'book'] });
+    fake.change('orders', 'order', 'after');
+    assert.deepEqual(await take(orders, 1), ['after']);
+    assert.deepEqual(
+      gaps,
+      [{ type: 'gap', channels: ['orders'], seq: '102' }].map(({ channels, seq }) => ({ channels, seq })),
+    );
+  });
+
+  it('comes with the whole book when the service knows no such place, as after a restored backup', async () => {
+    fake.books = { limit: { cash: '5.00' } };
+    const limits = stream.limits({ since: '999' });
+    assert.deepEqual((await limits.next()).value, { type: 'resync', seq: '100', data: [{ cash: '5.00' }] });
+    fake.change('limits', 'limit', 'after');
+    assert.deepEqual(await take(limits, 1), ['after']);
+  });
+
+  it('begins with the whole book when that is wished for', async () => {
+    fake.books = { positionBook: ['a position'] };
+    const first = stream.positions({ snapshot: true });
+    assert.deepEqual((await first.next()).value, { type: 'resync', seq: '100', data: ['a position'] });
+    const second = stream.positions({ snapshot: true });
+    assert.deepEqual((await second.next()).value?.data, ['a position']);
+  });
+
+  it('is read again, with bounded memory, when the program takes it too slowly', async () => {
+    const orders = stream.orders();
+    await orders.ready;
+    fake.books = { orderBook: ['book'] };
+    for (let number = 0; number < 10_500; number++) fake.change('orders', 'order', number);
+    const last = stream.trades();
+    await last.ready;
+    const { value } = await orders.next();
+    assert.deepEqual([value?.type, value?.data], ['resync', ['book']]);
+    assert.equal(value?.seq, '10101-0');
+    assert.deepEqual((await take(orders, 499)).at(-1), 10_499);
+  });
+
+  it('reaches a listener and every iterator of its channel', async () => {
+    const heard: unknown[] = [];
+    const listened = stream.orders().on((event) => heard.push(event.data));
+    const iterated = stream.orders();
+    await Promise.all([listened.ready, iterated.ready]);
+    fake.change('orders', 'order', 'one');
+    assert.deepEqual(await take(iterated, 1), ['one']);
+    assert.deepEqual(heard, ['one']);
+    assert.equal(fake.frames.filter(({ subscribe }) => subscribe === 'orders').length, 1, 'asked for once');
+  });
+
+  it('stops when the loop is left', async () => {
+    const orders = stream.orders();
+    await orders.ready;
+    fake.change('orders', 'order', 'one');
+    for await (const _event of orders) break;
+    await fake.sent('unsubscribe', 'orders');
+    assert.deepEqual(await orders.next(), { done: true, value: undefined });
+  });
+});
+
+describe('a wait for an order', () => {
+  it('is ended by the stream, without another look by the clock', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const row = { orderNumber: orderNumber('26112300000001'), rejectReason: ' ' };
+    fake.books = { orderBook: [{ ...row, status: 'OPEN' }] };
+    const waits = [1, 2].map(() => sauda.orders.wait(row.orderNumber, { until: 'final' }));
+    // Each looks at first, then before it waits, and again when the stream is there.
+    while (fake.reads < 6) await new Promise((resolve) => setImmediate(resolve));
+    fake.books = { orderBook: [{ ...row, status: 'COMPLETE' }] };
+    fake.change('orders', 'order', { ...row, status: 'COMPLETE' });
+    const outcomes = (await Promise.all(waits)).map(({ outcome }) => outcome);
+    assert.deepEqual(outcomes, ['filled', 'filled']);
+  });
+});
+
+describe('a wait that lasts beyond the day', () => {
+  it('ends as the history of the order says, which the next book does not have', async () => {
+    const row = { orderNumber: orderNumber('26112300000001'), rejectReason: ' ', quantity: '10' };
+    fake.books = { orderBook: [{ ...row, status: 'OPEN' }] };
+    const waited = sauda.orders.wait(row.orderNumber, { until: 'final' });
+    while (fake.reads < 3) await sleep(1);
+    const end = { status: 'CANCELED', fillShares: '4', averagePrice: '250.00', rejectReason: ' ' };
+    fake.books = { orderBook: [], singleOrderHistory: [end, { ...end, status: 'OPEN' }] };
+    fake.change('orders', 'order', { ...row, ...end });
+    const { outcome, order } = await waited;
+    assert.equal(outcome, 'cancelled');
+    assert.deepEqual(order, { ...row, ...end });
+  });
+});
+
+describe("what is the market's", () => {
+  it('is the newest state of each instrument, however slowly it is taken', async () => {
+    const ticks = stream.ticks(['NSE:ITC-EQ', { exchange: 'BSE', tradingSymbol: 'ITC' }]);
+    await ticks.ready;
+    for (let price = 0; price < 100; price++) {
+      fake.move('tick', 'NSE:ITC-EQ', price);
+      fake.move('tick', 'BSE:ITC', -price);
+    }
+    const fence = stream.orders();
+    await fence.ready;
+    assert.deepEqual(await take(ticks, 2), [99, -99]);
+  });
+
+  it('is at once at hand for a second subscription, and is asked for once', async () => {
+    const first = stream.depth(['NSE:ITC-EQ']);
+    await first.ready;
+    fake.move('depth', 'NSE:ITC-EQ', 'now');
+    assert.deepEqual(await take(first, 1), ['now']);
+    const second = stream.depth(['NSE:ITC-EQ']);
+    await second.ready;
+    assert.deepEqual(await take(second, 1), ['now']);
+    first.close();
+    fake.move('depth', 'NSE:ITC-EQ', 'later');
+    assert.deepEqual(await take(second, 1), ['later']);
+    second.close();
+    await fake.sent('unsubscribe', 'depth');
+    assert.equal(fake.frames.filter(({ subscribe }) => subscribe === 'depth').length, 1);
+  });
+
+  it('has candles by interval, and greeks', async () => {
+    const candles = stream.candles(['NSE:ITC-EQ'], '5mi');
+    const greeks = stream.greeks(['NFO:NIFTY']);
+    await Promise.all([candles.ready, greeks.ready]);
+    assert.equal((await fake.sent('subscribe', 'candles')).interval, '5mi');
+    fake.move('candle', 'NSE:ITC-EQ', 'other', '1mi');
+    fake.move('candle', 'NSE:ITC-EQ', 'candle', '5mi');
+    fake.move('greeks', 'NFO:NIFTY', 'greeks');
+    assert.deepEqual([...(await take(candles, 1)), ...(await take(greeks, 1))], ['candle', 'greeks']);
+  });
+
+  it('reaches who named an instrument in another way than the service does', async () => {
+    const ticks = stream.ticks(['NSE:ITC-EQ', 'NSE:Nifty 50']);
+    await ticks.ready;
+    fake.move('tick', 'NSE:NIFTY', 'index');
+    assert.deepEqual(await take(ticks, 1), ['index']);
+    ticks.close();
+    await fake.sent('unsubscribe', 'ticks');
+  });
+
+  it('fails for an unknown instrument, without harm to other subscriptions', async () => {
+    const good = stream.ticks(['NSE:ITC-EQ']);
+    const bad = stream.ticks(['NSE:NOPE']);
+    await assert.rejects(bad.ready, InvalidRequest);
+    await assert.rejects(bad.next(), InvalidRequest);
+    await good.ready;
+    fake.cut();
+    await sleep(400);
+    await good.ready;
+    await fake.sent('subscribe', 'ticks');
+    const again = stream.ticks(['NSE:ITC-EQ']);
+    await again.ready;
+    fake.move('tick', 'NSE:ITC-EQ', 1);
+    assert.deepEqual([await take(good, 1), await take(again, 1)], [[1], [1]]);
+  });
+});
+
+describe('the connection', () => {
+  it('logs in by its first frame, and has nothing of it in its address', async () => {
+    await stream.orders().ready;
+    assert.deepEqual(must(fake.frames[0], 'a frame'), { login: { userId: 'SD1001', jKey: 'token' } });
+  });
+
+  it('ends with an AuthError when the session ends, and is not opened again', async () => {
+    const ended = new Promise((resolve) => stream.on('ended', resolve));
+    const orders = stream.orders();
+    await orders.ready;
+    fake.change('orders', 'order', 'last');
+    fake.cut(4401);
+    await ended;
+    assert.deepEqual(await take(orders, 1), ['last'], 'events that came before are taken');
+    await assert.rejects(orders.next(), AuthError);
+    await sleep(400);
+    assert.equal(fake.sockets, 0);
+    assert.throws(() => stream.trades(), RangeError);
+  });
+
+  it('ends with an AuthError for a wrong token', async () => {
+    const outsider = clientOf({ token: 'wrong' }).stream();
+    await assert.rejects(outsider.orders().ready, AuthError);
+  });
+
+  it('is opened again when it falls silent', async () => {
+    await using own = clientOf({ silenceMs: 100 });
+    const other = own.stream();
+    const down = new Promise((resolve) => other.on('down', resolve));
+    const orders = other.orders();
+    await orders.ready;
+    assert.equal((await fake.sent('subscribe', 'clock')).subscribe, 'clock');
+    const { reason } = (await down) as { readonly reason: string };
+    assert.match(reason, /too long/);
+    fake.change('orders', 'order', 'while away');
+    assert.deepEqual(await take(orders, 1), ['while away']);
+  });
+
+  it('says when it is up and down, and survives a service that is away', async () => {
+    const occasions: string[] = [];
+    stream.on('up', () => occasions.push('up'));
+    const stop = stream.on('down', ({ code }) => occasions.push(`down ${code}`));
+    const orders = stream.orders();
+    await orders.ready;
+    fake.cut(1001);
+    while (occasions.filter((one) => one === 'up').length < 2) await sleep(5);
+    stop();
+    fake.cut();
+    fake.change('orders', 'order', 'back');
+    assert.deepEqual(await take(orders, 1), ['back']);
+    assert.deepEqual(occasions.slice(0, 3), ['up', 'down 1001', 'up']);
+  });
+
+  it('ends by a signal and by the end of the client', async () => {
+    const stop = new AbortController();
+    const other = sauda.stream({ signal: stop.signal });
+    const orders = other.orders();
+    await orders.ready;
+    stop.abort();
+    assert.equal((await orders.next()).done, true);
+    await sauda[Symbol.asyncDispose]();
+    assert.throws(() => stream.orders(), RangeError);
+  });
+
+  it('passes over frames that it does not know', async () => {
+    const orders = stream.orders();
+    await orders.ready;
+    fake.send({ type: 'news', data: 'of a later release' });
+    fake.change('orders', 'order', 'one');
+    assert.deepEqual(await take(orders, 1), ['one']);
+  });
+});
+
+describe('many cuts', () => {
+  it('lose no event of any channel and repeat none', async () => {
+    const random = new Random(20_261_123);
+    const channels = ['orders', 'trades', 'positions'] as const;
+    const followed = channels.map((channel) => stream[channel]());
+    await Promise.all(followed.map(({ ready }) => ready));
+    const sent = new Map<string, number[]>(channels.map((channel) => [channel, []]));
+    for (let number = 0; number < 600; number++) {
+      const channel = must(channels[random.below(channels.length)], 'a channel');
+      fake.change(channel, channel.slice(0, -1), number);
+      must(sent.get(channel), 'a list').push(number);
+      if (random.below(60) === 0) fake.cut(random.below(2) === 0 ? undefined : 1011);
+      if (random.below(5) === 0) await sleep(2);
+    }
+    for (const [index, channel] of channels.entries()) {
+      const wanted = must(sent.get(channel), 'a list');
+      assert.deepEqual(await take(must(followed[index], 'a subscription'), wanted.length), wanted);
+    }
+  });
+});

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { GttNumber } from '../../../src/base/ids.ts';
+import { unasked } from '../../kit/unasked.ts';
+import { contractOf } from '../../kit/wire/suite.ts';
+import { assertSuccess } from '../../kit/wire/wire-checks.ts';
+import { ALICE, BOB, openWorld } from '../../kit/wire/world.ts';
+import { GTT } from '../../property/fuzz/shapes.ts';
+import { bookOf, placed, TWO_LEGS } from './gtt-requests.ts';
+
+const PATH = '/GttOrderBook';
+
+contractOf({
+  path: PATH,
+  message: 'GTT order book',
+  request: {},
+  prepare: async (world) => {
+    await placed(world);
+    await placed(world, TWO_LEGS);
+    return undefined;
+  },
+  data: [GTT],
+});
+
+test("GttOrderBook has the user's own GTTs, oldest first, and is an empty list without any", async () => {
+  const world = await openWorld();
+  assert.deepEqual(await bookOf(world), []);
+  const own = [await placed(world), await placed(world, TWO_LEGS)];
+  await placed(world, {}, BOB);
+  assert.deepEqual(
+    (await bookOf(world)).map(({ GTTid }) => GTTid),
+    own,
+  );
+  await world.close();
+});
+
+test('GttOrderBook keeps the newest hundred that have ended', async () => {
+  const world = await openWorld();
+  const all: string[] = [];
+  for (let count = 0; count < 103; count += 1) {
+    const GTTid = await placed(world);
+    all.push(GTTid);
+    assertSuccess(await world.call('/cancelGttOrder', ALICE, { GTTid }), 'GTT order cancelled successfully');
+  }
+  const shown = (await bookOf(world)).map(({ GTTid }) => GTTid);
+  assert.deepEqual(shown, all.slice(3));
+  await world.close();
+});
+
+test('GttOrderBook shows nothing of a firing while no price has come to a trigger', async () => {
+  const world = await openWorld();
+  const gtt = await placed(world, TWO_LEGS);
+  await world.engine.submit(unasked({ type: 'FireGtt', gtt: Number(gtt) as GttNumber }));
+  const [row] = await bookOf(world);
+  assert.deepEqual(
+    [row?.status, row?.firedLeg, row?.firedPrice, row?.firedAt, row?.orderNumber],
+    ['ACTIVE', '', '', '', ''],
+  );
+  await world.close();
+});

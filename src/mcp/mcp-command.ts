@@ -19,7 +19,7 @@ export function addMcpCommand(program: Command, parts: McpParts): void {
     .action(async (flags: McpFlags, command: Command) => {
       const { runServer } = await import('./run-server.ts');
       const fault = await runServer(flags, parts);
-      if (fault !== undefined) command.error(`error: ${fault}; see docs/mcp.md`);
+      if (fault !== undefined) command.error(`error: ${fault}; see docs/guides/mcp.md`);
     });
 }
 

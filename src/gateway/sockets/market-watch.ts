@@ -67,8 +67,10 @@ export interface MarketWatchParts {
 interface Watched {
   readonly instrument: Instrument;
   readonly watchers: Set<Watcher>;
-  /** Those of them that have been handed nothing yet. */
+  /** Those of them for whom no look is on its way yet. */
   readonly fresh: Set<Watcher>;
+  /** Looks that are on their way to all of them, new ones included. */
+  toAll: number;
   sight: Look | undefined;
   handedAt: number;
 }
@@ -78,6 +80,8 @@ interface Handout {
   readonly watched: Watched;
   readonly sight: Sight;
   readonly to: Iterator<Watcher>;
+  /** Whether it is on its way to all watchers. */
+  readonly isToAll: boolean;
 }
 
 /** The present of a slice of looks, and when it ends, on the monotonic clock. */
@@ -164,6 +168,7 @@ export class MarketWatch implements Watch {
       instrument,
       watchers: new Set(),
       fresh: new Set(),
+      toAll: 0,
       sight: undefined,
       handedAt: 0,
     };
@@ -193,7 +198,7 @@ export class MarketWatch implements Watch {
     this.isScheduled = false;
     const until = this.parts.clock.elapsed() + SLICE_MS;
     this.handOut(until);
-    if (this.parts.clock.elapsed() < until) this.lookUntil(until);
+    if (this.ready.length === 0) this.lookUntil(until);
     if (this.ready.length > 0 || this.urgent.size > 0 || this.round !== undefined) this.schedule(SLICE_MS);
   };
 
@@ -201,7 +206,7 @@ export class MarketWatch implements Watch {
   private handOut(until: number): void {
     const { clock } = this.parts;
     let done = 0;
-    for (const { watched, sight, to } of this.ready) {
+    for (const { watched, sight, to, isToAll } of this.ready) {
       for (let next = to.next(); next.done !== true; next = to.next()) {
         watched.fresh.delete(next.value);
         if (watched.watchers.has(next.value)) next.value(sight);
@@ -210,6 +215,7 @@ export class MarketWatch implements Watch {
           return;
         }
       }
+      if (isToAll) watched.toAll -= 1;
       done += 1;
     }
     this.ready = [];
@@ -240,13 +246,15 @@ export class MarketWatch implements Watch {
   private look(state: State, views: Views, moment: Moment): Handout[] {
     const handouts: Handout[] = [];
     const { clock, market } = this.parts;
-    for (let now = clock.elapsed(); now < moment.until; now = clock.elapsed()) {
+    let now = clock.elapsed();
+    do {
       const watched = this.next();
       if (watched === undefined) break;
       const quote = fullQuote(state, views, market, watched.instrument.id, moment.tick);
       const handout = this.handoutOf(watched, quote, moment, now);
       if (handout !== undefined) handouts.push(handout);
-    }
+      now = clock.elapsed();
+    } while (now < moment.until);
     return handouts;
   }
 
@@ -268,11 +276,15 @@ export class MarketWatch implements Watch {
   private handoutOf(watched: Watched, quote: FullQuote, moment: Moment, now: number): Handout | undefined {
     const { instrument, sight, watchers, fresh } = watched;
     const isSame = sight !== undefined && isSameQuote(sight.quote, quote);
+    const to = [...fresh];
+    fresh.clear();
     if (isSame && now - watched.handedAt < REPEAT_MS) {
-      return fresh.size === 0 ? undefined : { watched, sight, to: [...fresh].values() };
+      const isServed = to.length === 0 || watched.toAll > 0;
+      return isServed ? undefined : { watched, sight, to: to.values(), isToAll: false };
     }
     watched.sight = new Look(instrument, moment, quote, isSame);
     watched.handedAt = now;
-    return { watched, sight: watched.sight, to: watchers.values() };
+    watched.toAll += 1;
+    return { watched, sight: watched.sight, to: watchers.values(), isToAll: true };
   }
 }

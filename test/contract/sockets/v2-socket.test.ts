@@ -210,6 +210,31 @@ test('an instrument comes again when it changes, and every few seconds while it 
   assert.equal(client.texts.length, 4);
 });
 
+test('a client that stops reading gets the newest frame of a token when it reads again, and not all older ones', async () => {
+  const { world, clock } = await clockedWorld();
+  const client = await logIn(world, clock, ALICE);
+  const tokens = [IDEA, 'NSE:2885', ...OPTIONS.map(({ token }) => `NFO:${token}`)];
+  client.send({ action: 'subscribe', tokens: tokens.join('|') });
+  await client.texted(1 + tokens.length);
+  client.socket.pause();
+  const deaf = client.texts.length;
+  let asked = 0;
+  for (; world.sockets.conflated === 0; asked += 1) {
+    assert.ok(asked < 2_000, 'the connection takes no more at some time');
+    client.send({ action: 'subscribe', tokens: tokens.join('|') });
+    world.now = (world.now + 1_000) as EpochMs;
+    await clock.pass(10);
+  }
+  assert.ok(world.sockets.waitingBytes < 256 * 1024, `${world.sockets.waitingBytes} bytes wait`);
+  await world.place(BOB, {});
+  world.now = (world.now + 1_000) as EpochMs;
+  await clock.pass(1_000);
+  client.socket.resume();
+  const last = (): string | undefined => client.texts.findLast((text) => text.startsWith(`{"${IDEA}"`));
+  await client.until(() => last()?.includes('"i_total_buy_quantity":5010') === true);
+  assert.ok(client.texts.length - deaf < asked * tokens.length);
+});
+
 test('references are counted on each socket: three subscriptions end with the third unsubscription', async () => {
   const { world, clock } = await clockedWorld();
   const client = await logIn(world, clock, ALICE);

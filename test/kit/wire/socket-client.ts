@@ -37,7 +37,7 @@ export class SocketClient {
     const end = performance.now() + MOST_WAIT_MS;
     while (!holds()) {
       if (performance.now() > end)
-        throw new Error(`it did not come; ${this.texts.length} texts: ${this.texts.join('\n')}`);
+        throw new Error(`it did not come; ${this.texts.length} texts, the last ${this.texts.at(-1)}`);
       await setTimeout(1);
     }
   }

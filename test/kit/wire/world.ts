@@ -175,6 +175,10 @@ export class World {
     return this.gateway.connections();
   }
 
+  get sockets() {
+    return this.gateway.room.counts();
+  }
+
   useCertificate(tls: TlsFiles): void {
     this.gateway.useCertificate(tls);
   }

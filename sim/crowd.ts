@@ -6,11 +6,15 @@ import type { Reply } from '../src/core/reply.ts';
 import { replyKey } from '../src/core/state.ts';
 import { SERVICE, Unavailable } from '../src/engine/port.ts';
 import type { AckLedger } from './checks/ack-ledger.ts';
+import { changeGtt, endGtt, waitLong } from './gtt-wishes.ts';
 import { listCommand } from './list-wishes.ts';
 import type { Machine } from './machine.ts';
 import { operatorCommand } from './operator.ts';
 import type { Situations } from './situations.ts';
-import { type Scene, WISHES } from './wishes.ts';
+import { ORDER_WISHES, type Scene, type Wish } from './wishes.ts';
+
+/** Actions of clients, as often as they stand here. */
+const WISHES: readonly Wish[] = [...ORDER_WISHES, waitLong, changeGtt, endGtt];
 
 interface Keyed {
   readonly command: PlaceOrder;

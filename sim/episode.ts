@@ -358,7 +358,7 @@ export class Episode {
     this.durableSeq = head.seq;
     this.snapshotAt = Math.min(this.snapshotAt, head.seq);
     ledger.check(live.state, this.witness.ended);
-    this.lockStep.forget();
+    this.witness.takeOver(live.state);
     const onDurable = (seq: number): void => {
       this.durableSeq = seq;
       oracle.durableTo(seq);

@@ -267,8 +267,8 @@ const bounds: Wish = (scene, account) => {
   return [placement(scene, account, instrument, side, limit(Math.max(1, units), Math.max(1, at)))];
 };
 
-/** Actions of clients, as often as they stand here. */
-export const WISHES: readonly Wish[] = [
+/** Actions of clients on orders and positions, as often as they stand here. */
+export const ORDER_WISHES: readonly Wish[] = [
   ...[rest, rest, rest, rest, crowd, crowd, take, take, take, stop, stop, modify, modify, modify, cancel, cancel],
   ...[race, turn, turn, hedge, convert, bounds, plunge, plunge],
 ];

@@ -124,6 +124,7 @@ export class LockStep {
   ): string[] | undefined {
     switch (command.type) {
       case 'PlaceOrder':
+      case 'FireGtt':
       case 'ReleaseOrder': {
         const acknowledged = events.find((event) => event.type === 'OrderAcknowledged');
         const order = acknowledged && state.orders.get(acknowledged.order);

@@ -60,6 +60,7 @@ const OF_EVENTS: { readonly [Type in Event['type']]?: Situation } = {
   DividendPaid: 'a dividend is paid',
   CorporateActionWithdrawn: 'an announcement is withdrawn',
   BandWidened: 'a band is widened',
+  GttModified: 'a GTT is modified',
   AlertCancelled: 'an alert is cancelled',
   AlertExpired: 'an alert expires',
   WatchlistSaved: 'a watchlist is saved',
@@ -140,6 +141,20 @@ function noteEvent(met: Situations, command: Command, event: Event): void {
       if (name !== undefined) met.met(name);
       break;
     }
+    case 'GttTriggered':
+      met.met(
+        command.type === 'MoveMarket' ? 'a GTT fires on a move of the market' : 'a GTT fires on the trade of a user',
+      );
+      met.metIf(event.leg === 1, 'the second leg of a GTT fires');
+      break;
+    case 'GttFired':
+      met.metIf(event.refusal !== undefined, 'the order of a GTT is refused');
+      break;
+    case 'GttCancelled':
+      met.metIf(event.reason === 'Client', 'a GTT is cancelled');
+      met.metIf(event.reason === 'InstrumentEnded', 'a GTT ends with its contract');
+      met.metIf(event.reason === 'CorporateAction', 'a corporate action ends a GTT');
+      break;
     case 'OrderReplaced':
       met.met(
         event.keepsPriority
@@ -204,6 +219,9 @@ function noteCommand(met: Situations, command: Command, events: readonly Event[]
     case 'CancelOrder':
       met.metIf(reply.type === 'OrderCancelled' && was.filled > 0, 'an order is filled in part and then cancelled');
       met.metIf(reply.type === 'OrderCancelled' && was.waited, 'an order that waits is cancelled');
+      break;
+    case 'PlaceGtt':
+      met.metIf(refusal === 'GttTriggerTooClose', 'a GTT is refused for its trigger');
       break;
     case 'ConvertPosition':
       met.metIf(refusal !== undefined, 'a conversion is refused');

@@ -50,6 +50,14 @@ function wishedIn(state: State, command: Sequenced['command']) {
     const account = state.accounts[id];
     return account && { account, instrument, side, product, units: terms.quantity as number, squareOff };
   }
+  const gtt = command.type === 'FireGtt' ? state.gtts.get(command.gtt) : undefined;
+  const leg = gtt?.firing && gtt.legs[gtt.firing.leg];
+  if (gtt !== undefined && leg !== undefined) {
+    const account = state.accounts[gtt.account];
+    const { side, product, terms } = leg;
+    const units: number = terms.quantity;
+    return account && { account, instrument: gtt.instrument, side, product, units, squareOff: false };
+  }
   const order = command.type === 'ModifyOrder' ? state.orders.get(command.order) : undefined;
   const account = order && state.accounts[order.account];
   if (command.type !== 'ModifyOrder' || order === undefined || account?.id !== command.account) return undefined;

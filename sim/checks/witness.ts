@@ -9,6 +9,7 @@ import type { State } from '../../src/core/state.ts';
 import { metBy, type Step } from '../../src/core/step.ts';
 import { stopOf } from '../../src/core/switches/switches-that-stop.ts';
 import { Live } from '../../src/engine/live.ts';
+import { NaiveGtts } from '../../test/reference/naive-gtts.ts';
 import type { Controls } from '../controls.ts';
 import type { Situations } from '../situations.ts';
 import { checkAlerts } from './alert-check.ts';
@@ -38,6 +39,7 @@ export class Witness {
   private readonly met: Situations;
   private readonly oracle: Oracle;
   private readonly lockStep: LockStep;
+  private readonly gtts: NaiveGtts;
   private readonly spoil: Controls['spoil'];
   private readonly margins = new Map<string, number>();
   /** The events of each order in one instant. */
@@ -49,7 +51,15 @@ export class Witness {
     this.met = met;
     this.oracle = oracle;
     this.lockStep = lockStep;
+    this.gtts = new NaiveGtts(ports);
     this.spoil = spoil;
+  }
+
+  /** Another process goes on, from a state that was recovered. */
+  takeOver(state: State): void {
+    this.lockStep.forget();
+    this.gtts.takeOver(state);
+    this.met.metIf(state.gtts.liveCount > 0, 'a GTT waits over a restart');
   }
 
   before(state: State, sequenced: Sequenced): Seen {
@@ -65,8 +75,11 @@ export class Witness {
     this.decided += 1;
     if (events.length > 0) this.oracle.applied({ seq, at, command, events });
     checkStep(state, sequenced, step, before);
+    const stopped = named !== undefined && this.isStopped(state, named, at);
+    this.lockStep.after(state, sequenced, named, stopped, events);
+    const tick = command.type === 'MoveMarket' ? command.tick : this.ports.market.tickAt(at);
+    this.gtts.after(state, tick, named, stopped, events);
     checkAlerts(state, this.ports, sequenced, events);
-    this.lockStep.after(state, sequenced, named, named !== undefined && this.isStopped(state, named, at), events);
     if (events.length > 0 || command.type !== 'MoveMarket') noteRecord(this.met, command, events, was, reply);
     if (events.length > 0) this.note(state, at, events);
     if (gathered > 0 && named !== undefined) {

@@ -4,7 +4,7 @@
  */
 
 import type { RequestTrail } from '../audit/port.ts';
-import type { SymbolFile } from '../base/ids.ts';
+import type { AccountId, SymbolFile } from '../base/ids.ts';
 import type { OwnHosts } from '../base/own-hosts.ts';
 import type { EpochMs, IstDay, WallMs } from '../base/time.ts';
 import type { ChargeRates } from '../core/charges/charge-rates.ts';
@@ -71,6 +71,8 @@ export interface GatewayParts extends GatewayDeps {
   readonly quoteTexts: QuoteTexts;
   readonly positionTexts: PositionTexts;
   readonly orderRates: OrderRates;
+  /** The accounts whose positions are being exited. */
+  readonly exits: Set<AccountId>;
   /** Whose work is done next. */
   readonly turns: Turns;
   /** The memory of answers. */

@@ -3,6 +3,8 @@
  * `endpoints/`.
  */
 
+import { combinedHoldings } from './endpoints/account/combined-holdings.ts';
+import { exitAllPositions } from './endpoints/account/exit-all-positions.ts';
 import { holdings } from './endpoints/account/holdings.ts';
 import { holdingsDetails } from './endpoints/account/holdings-details.ts';
 import { limit } from './endpoints/account/limit.ts';
@@ -33,12 +35,15 @@ import { searchScrips } from './endpoints/market/search-scrips.ts';
 import { securityInfo } from './endpoints/market/security-info.ts';
 import { timePriceSeries } from './endpoints/market/time-price-series.ts';
 import { basketMargin } from './endpoints/orders/basket-margin.ts';
+import { basketOrder } from './endpoints/orders/basket-order.ts';
 import { brokerageCalculator } from './endpoints/orders/brokerage-calculator.ts';
+import { cancelAllOrders } from './endpoints/orders/cancel-all-orders.ts';
 import { cancelOrder } from './endpoints/orders/cancel-order.ts';
+import { modifyAfterMarketOrder, modifyAMO } from './endpoints/orders/modify-after-market-order.ts';
 import { modifyOrder } from './endpoints/orders/modify-order.ts';
 import { orderBook } from './endpoints/orders/order-book.ts';
 import { orderMargin } from './endpoints/orders/order-margin.ts';
-import { placeOrder } from './endpoints/orders/place-order.ts';
+import { placeAfterMarketOrder, placeAMO, placeOrder } from './endpoints/orders/place-order.ts';
 import { productConversion } from './endpoints/orders/product-conversion.ts';
 import { singleOrderHistory } from './endpoints/orders/single-order-history.ts';
 import { tradeBook } from './endpoints/orders/trade-book.ts';
@@ -85,11 +90,19 @@ const ADDED_OPERATIONS: readonly Operation[] = [
   modifyGttOrder,
   cancelGttOrder,
   gttOrderBook,
+  basketOrder,
+  placeAMO,
+  placeAfterMarketOrder,
+  modifyAMO,
+  modifyAfterMarketOrder,
+  combinedHoldings,
 ];
 
 /** The operations of our own. */
 const OWN_OPERATIONS: readonly Operation[] = [
   getMarketStatus,
+  cancelAllOrders,
+  exitAllPositions,
   getWatchlists,
   saveWatchlist,
   deleteWatchlist,

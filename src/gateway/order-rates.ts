@@ -102,6 +102,37 @@ export class OrderRates {
     return tooMany(wait);
   }
 
+  /** Takes one order that the service makes of a request for many. Source: market-rules R9.2. */
+  takeOrder(account: AccountId, segment: string, at: WallMs): Failure | undefined {
+    const perSecond = this.perSecondOf(this.accessOf(account));
+    if (perSecond === undefined) return undefined;
+    return this.take(account, segment, perSecond, at) ?? this.takeToday(account, 1, at);
+  }
+
+  /**
+   * Takes the orders of a basket, each from its own segment: all of them or none. A wait does not help a basket with
+   * more orders in a segment than may ever be sent at once. Source: market-rules R9.2.
+   */
+  takeBasket(account: AccountId, segments: readonly string[], at: WallMs): Failure | undefined {
+    const perSecond = this.perSecondOf(this.accessOf(account));
+    if (perSecond === undefined) return undefined;
+    const tooManyToday = this.takeToday(account, segments.length, at);
+    if (tooManyToday !== undefined) return tooManyToday;
+    const groups = Map.groupBy(segments, (segment) => keyOf(account, segment));
+    const counts = Array.from(groups, ([key, { length }]) => ({ key, count: length }));
+    const most = Math.max(...counts.map(({ count }) => count));
+    if (most > perSecond) {
+      return badRequest('legs', `legs has ${most} orders of a segment, and ${perSecond} a second may be sent`);
+    }
+    for (const [place, { key, count }] of counts.entries()) {
+      const wait = this.buckets.take(key, perSecond, at, count);
+      if (wait === 0) continue;
+      for (const before of counts.slice(0, place)) this.buckets.giveBack(before.key, before.count);
+      return tooMany(wait);
+    }
+    return undefined;
+  }
+
   private readonly query = (state: State): Access | undefined => state.accounts[this.account]?.access;
 }
 

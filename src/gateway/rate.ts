@@ -43,10 +43,10 @@ export class TokenBuckets {
     return 0;
   }
 
-  /** Puts back one request that was taken and came to nothing. */
-  giveBack(key: string): void {
+  /** Puts back requests that were taken and came to nothing. */
+  giveBack(key: string, count = 1): void {
     const bucket = this.buckets.get(key);
-    if (bucket !== undefined) bucket.tokens += 1;
+    if (bucket !== undefined) bucket.tokens += count;
   }
 
   private sweep(at: WallMs): void {

@@ -76,6 +76,7 @@ export class Wire {
       quoteTexts: new QuoteTexts(deps.market),
       positionTexts: new PositionTexts(),
       orderRates: new OrderRates(deps),
+      exits: new Set(),
     };
     this.door = new Door(this.parts);
     for (const operation of OPERATIONS) this.routes.set(`${BASE}${operation.path}`, { method: 'POST', operation });

@@ -20,6 +20,7 @@ import {
   TEXT,
 } from '../kit/wire/wire-checks.ts';
 import { type DemoUser, StartedService } from '../process/start/started-service.ts';
+import { GTT } from '../property/fuzz/shapes.ts';
 
 /*
  * The vendor's own npm client, unmodified, trades on a started service. Its base address is a constant of a CommonJS
@@ -265,6 +266,23 @@ test('the client asks for margins', async () => {
     remarks: TEXT,
     requestTime: T1,
   });
+});
+
+test('a GTT of the client is placed, modified without a trigger, seen and cancelled', async () => {
+  const order = { ...RELIANCE, retention: 'DAY', product: 'C', priceType: 'LMT', transactionType: 'B', remarks: '' };
+  const OrderParams = { ...order, price: await priceAt(90), triggerPrice: '0', quantity: '1' };
+  const gtt = { ...RELIANCE, validity: 'GTT', remarks: 'client test', OrderParams };
+  const answer = { GTTid: ORDER_NUMBER, requestTime: T1 };
+  const value = await priceAt(91);
+  const { GTTid } = await ask<Row>('placeGTTOrder', { ...gtt, value }, 'GTT order placed successfully', answer);
+  const changed = { ...gtt, GTTid, OrderParams: { ...OrderParams, quantity: '2' } };
+  await ask('modifyGTTOrder', changed, 'GTT order modified successfully', answer);
+  const book = async () => ask<Row[]>('getGTTOrders', {}, 'GTT order book', [GTT]);
+  const [row] = await book();
+  assert.deepEqual([row?.GTTid, row?.status, Number(row?.value)], [GTTid, 'ACTIVE', Number(value)]);
+  assert.equal((row as { readonly OrderParams?: Row } | undefined)?.OrderParams?.quantity, '2');
+  await ask('cancelGTTOrder', { GTTid }, 'GTT order cancelled successfully', answer);
+  assert.equal((await book())[0]?.status, 'CANCELLED');
 });
 
 test('an order of the client is placed, seen, modified and cancelled', async () => {

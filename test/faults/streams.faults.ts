@@ -13,7 +13,7 @@ import type { AccountId } from '../../src/base/ids.ts';
 import { Random } from '../../src/base/random.ts';
 import type { DecisionPorts } from '../../src/core/ports.ts';
 import { LIVE } from '../../src/engine/live.ts';
-import { ownersOf } from '../../src/gateway/stream/account-events.ts';
+import { accountOfOrder } from '../../src/gateway/stream/account-events.ts';
 import { changesOf } from '../../src/gateway/stream/record-changes.ts';
 import { logIn, type Who } from '../process/kill/service-clients.ts';
 import { readRecords } from '../process/kill/told.ts';
@@ -73,7 +73,7 @@ async function killAndRestart(venue: Venue, data: string): Promise<void> {
 /** Every event of each user in the journal, and the records that began a day. */
 function journaled(data: string): { events: Map<string, string[]>; days: number[] } {
   const live = LIVE.empty();
-  const owners = ownersOf({ glance: (query) => query(live.state, {} as DecisionPorts, live.views) });
+  const accountOf = accountOfOrder({ glance: (query) => query(live.state, {} as DecisionPorts, live.views) });
   const everybody = new Set<AccountId>();
   const events = new Map<string, string[]>();
   const days: number[] = [];
@@ -81,7 +81,7 @@ function journaled(data: string): { events: Map<string, string[]>; days: number[
     live.fold(record);
     for (const { id } of live.state.accounts) everybody.add(id);
     if (record.events.some(({ type }) => type === 'DayRolled')) days.push(record.seq);
-    for (const { account, events: changes } of changesOf(record, everybody, owners)) {
+    for (const { account, events: changes } of changesOf(record, everybody, accountOf)) {
       const userId = live.state.accounts[account]?.userId ?? '';
       const list = events.get(userId) ?? [];
       events.set(userId, list);

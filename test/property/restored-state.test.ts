@@ -6,6 +6,8 @@ import type { Paise, Price, Quantity } from '../../src/base/money.ts';
 import { Random } from '../../src/base/random.ts';
 import { linesOf, TableLines } from '../../src/base/stored-tables.ts';
 import { type EpochMs, type IstDay, istInstant } from '../../src/base/time.ts';
+import type { AskedLeg, PlaceGtt } from '../../src/core/broker/gtt/gtt-commands.ts';
+import { nextGttNumber } from '../../src/core/broker/gtt/gtt-number.ts';
 import type { Alert } from '../../src/core/lists/alert.ts';
 import { applyAlertFired, fileAlert } from '../../src/core/lists/alerts.ts';
 import { fileWatchlist } from '../../src/core/lists/watchlists.ts';
@@ -13,7 +15,7 @@ import { dumpState, loadState, stateReaders, stateTables } from '../../src/core/
 import type { StandingTrigger } from '../../src/core/standing/standing-trigger.ts';
 import { emptyState, type State } from '../../src/core/state.ts';
 import { LIVE } from '../../src/engine/live.ts';
-import { SMALL_INSTRUMENTS, SmallMarket } from '../kit/journal/small-market.ts';
+import { EQUITIES, SMALL_INSTRUMENTS, SmallMarket } from '../kit/journal/small-market.ts';
 import { clientCommand, type Memory, opening } from '../kit/journal/trading.ts';
 import { testPorts } from '../kit/ports.ts';
 import { assertSameState } from '../kit/same-state.ts';
@@ -21,6 +23,28 @@ import { assertSameState } from '../kit/same-state.ts';
 const SEED = 20261123;
 const DAY = 20_500 as IstDay;
 const PORTS = testPorts({ instruments: SMALL_INSTRUMENTS, market: new SmallMarket() });
+
+/** Three GTTs, one of them with two legs, and one that ends. */
+const WAITING = [
+  gtt(0, leg(99_50), leg(101_00)),
+  gtt(1, leg(80_00)),
+  gtt(1, leg(130_00)),
+  {
+    type: 'CancelGtt',
+    account: 1 as AccountId,
+    gtt: (nextGttNumber(0 as GttNumber, istInstant(DAY)) + 2) as GttNumber,
+  },
+] as const;
+
+function leg(trigger: number): AskedLeg {
+  const terms = { priceType: 'MKT', retention: 'DAY', quantity: 1 as Quantity, price: 0 as Price, trigger: 0 as Price };
+  return { side: 'B', product: 'C', terms: terms as AskedLeg['terms'], remarks: 'a GTT', trigger: trigger as Price };
+}
+
+function gtt(account: number, ...legs: PlaceGtt['legs']): PlaceGtt {
+  const instrument = must(EQUITIES[0], 'a share').id;
+  return { type: 'PlaceGtt', account: account as AccountId, instrument, legs, remarks: '' };
+}
 
 /** The state of a day of random trading, with something in it that rests, waits and is held. */
 function traded(): State {
@@ -33,6 +57,7 @@ function traded(): State {
   take({ type: 'RollDay', day: DAY }, 0);
   for (const command of opening()) take(command, 0);
   take({ type: 'OpenSession', account: 0 as AccountId, tokenDigest: 'ab'.repeat(32) }, 0);
+  for (const command of WAITING) take(command, 0);
   for (let number = 0; number < 300; number += 1) take(clientCommand(random, memory, `order ${number}`), number);
   return live.state;
 }
@@ -136,6 +161,7 @@ const ALERT: Alert = {
 
 describe('a restored state', () => {
   it('is the state that was stored, member by member', () => {
+    assert.equal([...STATE.gtts.values()].length, 3);
     assert.ok(STATE.orders.size > 50 && STATE.sessions.size > 0 && STATE.counterparties.size > 0);
     assertSameState(STATE, restored());
     assertSameState(STATE, loadState(JSON.parse(JSON.stringify(dumpState(STATE)))));
@@ -151,8 +177,8 @@ describe('a restored state', () => {
     it(`keeps a change of its ${member}`, () => {
       const changed = restored();
       change(changed);
-      // These follow from the accounts and the orders, which have not changed.
-      if (member === 'accountByUser' || member === 'afterMarket') return;
+      // These follow from the accounts, the orders and the GTTs, which have not changed.
+      if (['accountByUser', 'afterMarket', 'standing'].includes(member)) return;
       assertSameState(changed, restored(linesOf(stateTables(changed))));
     });
   }

@@ -6,7 +6,7 @@
 import { assert, must } from '../../base/assert.ts';
 import type { AccountId, InstrumentId } from '../../base/ids.ts';
 import type { EpochMs, IstDay } from '../../base/time.ts';
-import { type Instrument, type Instruments, isDerivative } from '../instrument.ts';
+import { type Instrument, type InstrumentDirectory, type Instruments, isDerivative } from '../instrument.ts';
 import type { Refusal } from '../refusals/refusal.ts';
 import type { State } from '../state.ts';
 import type { DeleteWatchlist, SaveWatchlist } from './list-commands.ts';
@@ -20,29 +20,31 @@ export function watchlistsOf({ watchlists }: State, account: AccountId): readonl
 
 /**
  * The instruments of a list that are listed at `at`, on trading day `day`, in the list's order. A contract that a
- * corporate action has replaced is shown as the one in its place; one that expired, or that the master no longer has,
- * is left out.
+ * corporate action has replaced is shown as the one in its place; one that expired, or that an import has delisted, is
+ * left out.
  */
 export function listedOf(
-  instruments: Instruments,
-  { instruments: watched }: Watchlist,
+  directory: InstrumentDirectory,
+  { instruments }: Watchlist,
   day: IstDay,
   at: EpochMs,
 ): Instrument[] {
   const listed = new Map<InstrumentId, Instrument>();
-  for (const id of watched) {
-    const instrument = presentOf(instruments, id, day, at);
-    if (instrument !== undefined) listed.set(instrument.id, instrument);
+  for (const id of instruments) {
+    const instrument = presentOf(directory, id, day);
+    if (instrument === undefined) continue;
+    const { exchange, tradingSymbol } = instrument;
+    if (directory.find(exchange, tradingSymbol, at)?.id === instrument.id) listed.set(instrument.id, instrument);
   }
   return [...listed.values()];
 }
 
-function presentOf(instruments: Instruments, id: InstrumentId, day: IstDay, at: EpochMs): Instrument | undefined {
+/** The instrument that stands for another one on a trading day; most often that one itself. */
+function presentOf(instruments: Instruments, id: InstrumentId, day: IstDay): Instrument | undefined {
   const instrument = instruments.get(id);
-  if (instrument === undefined || !isDerivative(instrument)) return instrument;
-  const { replacedBy } = instrument;
-  if (replacedBy !== undefined && replacedBy.from <= day) return presentOf(instruments, replacedBy.id, day, at);
-  return at < instrument.expiresAt ? instrument : undefined;
+  const replacedBy = instrument !== undefined && isDerivative(instrument) ? instrument.replacedBy : undefined;
+  if (replacedBy === undefined || replacedBy.from > day) return instrument;
+  return presentOf(instruments, replacedBy.id, day);
 }
 
 /** Nothing when the account has this very list already. */

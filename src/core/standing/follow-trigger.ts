@@ -8,7 +8,7 @@ import type { SeenPrice, StandingTrigger, TriggerOwner } from './standing-trigge
 type Follow = (state: State, trigger: StandingTrigger, seen: SeenPrice) => readonly Event[];
 
 const FOLLOW: { readonly [Owner in TriggerOwner]: Follow } = {
-  Gtt: (_, trigger, seen) => gttTriggered(trigger, seen),
+  Gtt: gttTriggered,
   Alert: alertFired,
 };
 

@@ -1,7 +1,7 @@
 /**
  * A durable record as the accounts that it concerns see it: which of their orders, trades, positions, limits, alerts
- * and GTTs it changed. It follows from the record and from the owners of orders and GTTs alone, so a record that is
- * read from the journal again gives the same events with the same indexes.
+ * and GTTs it changed. It follows from the record and from the accounts of its orders alone, so a record that is read
+ * from the journal again gives the same events with the same indexes.
  */
 
 import type { AccountId, AlertNumber, GttNumber, InstrumentId, OrderNumber } from '../../base/ids.ts';

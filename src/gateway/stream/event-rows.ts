@@ -12,7 +12,7 @@ import type { Views } from '../../views/views.ts';
 import type { GatewayParts } from '../deps.ts';
 import { limitText } from '../endpoints/account/limit.ts';
 import { positionText } from '../endpoints/account/position-book.ts';
-import { gttText } from '../endpoints/gtt/gtt-order-book.ts';
+import { gttText } from '../endpoints/gtt/gtt-row.ts';
 import { alertText } from '../endpoints/lists/alert-fields.ts';
 import { orderText } from '../endpoints/orders/order-book.ts';
 import { tradeText } from '../endpoints/orders/trade-book.ts';

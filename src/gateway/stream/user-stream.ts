@@ -15,7 +15,7 @@ import type { AccountEvents, EventFeed } from './account-events.ts';
 import { CHANNEL_OF, type UserChannel } from './channels.ts';
 import type { EventRows } from './event-rows.ts';
 import { isAfter, type Place, placeText, recordBefore, WHOLE } from './place.ts';
-import { changesOf, type Owners } from './record-changes.ts';
+import { type AccountOfOrder, changesOf } from './record-changes.ts';
 import { hasRoom } from './room.ts';
 
 /** The most records that a socket may ask for again; whoever asks for more reads the books. */
@@ -32,7 +32,7 @@ const STALL_MS = 10_000;
 export interface UserStreamParts {
   readonly accountEvents: AccountEvents;
   readonly feed: EventFeed;
-  readonly owners: Owners;
+  readonly accountOf: AccountOfOrder;
   readonly rows: EventRows;
   readonly clock: SocketClock;
 }
@@ -158,9 +158,9 @@ export class UserStream {
 
   /** Takes records out of the journal. At the head it joins those who watch the account. */
   private take(records: readonly DurableRecord[]): undefined | Promise<void> {
-    const { accountEvents, owners } = this.parts;
+    const { accountEvents, accountOf } = this.parts;
     for (const record of records) {
-      for (const change of changesOf(record, this.wanted, owners)) this.enqueue(change);
+      for (const change of changesOf(record, this.wanted, accountOf)) this.enqueue(change);
       this.handed = record.seq;
     }
     const behind = accountEvents.seq - (this.handed ?? 0);

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { AlertNumber, InstrumentId } from '../../../src/base/ids.ts';
+import { price } from '../../../src/base/money.ts';
 import { ENDED_ALERTS_KEPT } from '../../../src/core/lists/alert-table.ts';
 import { contractOf } from '../../kit/wire/suite.ts';
 import { assertSuccess, INTEGER, RUPEES, T1, TEXT } from '../../kit/wire/wire-checks.ts';
@@ -59,6 +61,31 @@ test('getAlerts shows what was placed, and how each alert ended', async () => {
       hasFired: false,
     },
   ]);
+  await world.close();
+});
+
+test('an alert that ended on a contract that nobody knows any more is left out', async () => {
+  const world = await openWorld();
+  const ended = { how: 'Expired', at: world.now } as const;
+  const alert = {
+    number: 7 as AlertNumber,
+    instrument: 8_000_000 as InstrumentId,
+    way: 'Rising',
+    remarks: '',
+  } as const;
+  world.engine.state.alerts.file({
+    ...alert,
+    account: ALICE.account,
+    price: price(5),
+    placedAt: world.now,
+    end: ended,
+  });
+  await world.call('/placeAlert', ALICE, ABOVE);
+  const rows = assertSuccess(await world.call(PATH, ALICE), MESSAGE) as Record<string, string>[];
+  assert.deepEqual(
+    rows.map(({ status }) => status),
+    ['ACTIVE'],
+  );
   await world.close();
 });
 

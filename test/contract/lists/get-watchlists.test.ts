@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AccountId, InstrumentId } from '../../../src/base/ids.ts';
 
+import { type EpochMs, SECOND_MS } from '../../../src/base/time.ts';
 import { MOST_WATCHED, MOST_WATCHLISTS } from '../../../src/core/lists/watchlist.ts';
 import { unasked } from '../../kit/unasked.ts';
 import { IDEA, LTFH, NEAR_EXPIRY, NIFTY, OPTIONS } from '../../kit/wire/fake-instruments.ts';
@@ -59,7 +60,7 @@ test('a contract leaves a watchlist at its last close, so that what is read can 
     { exchange: 'NFO', tradingSymbol: near.tradingSymbol, token: String(near.token) },
     { exchange: 'NSE', tradingSymbol: 'L&TFH-EQ', token: '24948' },
   ]);
-  world.now = near.expiresAt;
+  world.now = (near.expiresAt + SECOND_MS) as EpochMs;
   const alice = await world.logIn(ALICE);
   const left = await read(alice);
   assert.deepEqual(

@@ -76,6 +76,7 @@ interface Lived {
 async function live(seed: number, market: Market): Promise<Lived> {
   const random = new Random(seed);
   const traded = drawn(random);
+  const apart = new Random(seed + 1_000);
   const replica = LIVE.empty();
   const events = new Set<string>();
   let moves = 0;
@@ -105,6 +106,7 @@ async function live(seed: number, market: Market): Promise<Lived> {
     for (let second = 0; second < seconds; second += 1) {
       now = (from + second * SECOND_MS) as EpochMs;
       engine.passSecond();
+      if (apart.chance(5)) await engine.submit(unasked(gtt(apart, apart.pick(traded), market, now)));
       if (!random.chance(30)) continue;
       now = (now + random.below(900)) as EpochMs;
       await engine.submit(unasked(wish(random, random.pick(traded), market, now, replica.state.lastOrder)));
@@ -115,6 +117,27 @@ async function live(seed: number, market: Market): Promise<Lived> {
     .flatMap(decodeGroup)
     .map(({ seq, command, events }) => JSON.stringify({ seq, command, events }));
   return { records, moves, events };
+}
+
+/** A GTT whose triggers lie some thousandths around the price. */
+function gtt(random: Random, { id, tick, lot, ...rest }: Instrument, market: Market, now: EpochMs): Command {
+  const { price: last } = market.lastPrint(id, market.tickAt(now));
+  const legAt = (thousandths: number) => ({
+    side: random.pick(['B', 'S'] as const),
+    product: rest.kind === 'equity' ? ('I' as const) : ('M' as const),
+    terms: {
+      priceType: 'MKT' as const,
+      retention: 'DAY' as const,
+      quantity: lot,
+      price: ZERO_PRICE,
+      trigger: ZERO_PRICE,
+    },
+    remarks: '',
+    trigger: Math.max(floorToTick(last * (1 + thousandths / 1_000), tick), tick) as Price,
+  });
+  const [above, below] = [legAt(random.between(3, 9)), legAt(-random.between(3, 9))];
+  const legs = random.pick([[above], [below], [below, above]] as const);
+  return { type: 'PlaceGtt', account: random.below(2) as AccountId, instrument: id, legs, remarks: '' };
 }
 
 /** An order around the price or a stop, now and then a cancellation or a switch. */
@@ -168,7 +191,8 @@ describe('a book that the market does not reach', () => {
       assert.equal(one.records[differs], other.records[differs], `seed ${seed}`);
       assert.equal(one.records.length, other.records.length);
       assert.ok(one.moves < other.moves * 0.9, `${one.moves} moves of ${other.moves}`);
-      for (const type of ['Traded', 'QueueAdvanced', 'StopTriggered']) assert.ok(one.events.has(type), type);
+      for (const type of ['Traded', 'QueueAdvanced', 'StopTriggered', 'GttTriggered'])
+        assert.ok(one.events.has(type), type);
     });
   }
 

@@ -21,6 +21,13 @@ const WRITES: ReadonlySet<string> = new Set([
   '/deleteWatchlist',
   '/placeAlert',
   '/cancelAlert',
+  '/basketOrder',
+  '/placeAMO',
+  '/placeAfterMarketOrder',
+  '/modifyAMO',
+  '/modifyAfterMarketOrder',
+  '/cancelAllOrders',
+  '/exitAllPositions',
 ]);
 
 const NAMES: Readonly<Record<number, readonly string[]>> = {

@@ -95,20 +95,19 @@ export class RequestMaker {
   private right(name: string, schema: TSchema, draft: Draft): string | undefined {
     const { random } = this;
     if (IsOptional(schema) && random.chance(40)) return random.chance(80) ? undefined : '""';
-    if (IsArray(schema) && IsObject(schema.items)) return this.list(schema.items, 0);
+    if (IsArray(schema) && IsObject(schema.items)) return this.list(schema.items, 0, draft);
     if (IsObject(schema)) return objectText(this.members(schema, draft, 0));
     const value = draft.valueOf(name) ?? (IsEnum(schema) ? String(random.pick(schema.enum)) : undefined);
     assert(value !== undefined, `there is no value for ${name} in the vocabulary`);
     return 'x-number' in schema && random.chance(30) ? numberText(value) : JSON.stringify(value);
   }
 
-  private list(items: TObject, broken: number): string {
-    const { random, world } = this;
+  private list(items: TObject, broken: number, about: Draft): string {
+    const { random } = this;
     const count = random.chance(3) ? random.between(45, 105) : random.between(1, 4);
     const bad = random.below(count);
     const texts = Array.from({ length: count }, (_, index) => {
-      const draft = new Draft(world, random, random.pick(world.users));
-      return objectText(this.members(items, draft, index === bad ? broken : 0));
+      return objectText(this.members(items, about.another(), index === bad ? broken : 0));
     });
     return `[${texts.join(',')}]`;
   }
@@ -116,7 +115,7 @@ export class RequestMaker {
   /** A value that the field may well not take; `undefined` to leave it out. */
   private wrong(name: string, schema: TSchema, draft: Draft): string | undefined {
     const { random } = this;
-    if (IsArray(schema) && IsObject(schema.items) && random.chance(60)) return this.list(schema.items, 1);
+    if (IsArray(schema) && IsObject(schema.items) && random.chance(60)) return this.list(schema.items, 1, draft);
     if (IsObject(schema) && random.chance(60)) return objectText(this.members(schema, draft, 1));
     switch (random.below(9)) {
       case 0:

@@ -175,6 +175,22 @@ const OPTION: Matcher = {
   lastTradedPrice: RUPEES,
 };
 
+const WORTH = { investedValue: 'number', currentValue: 'number', pnl: 'number', pnlPercent: 'number' } as const;
+const WORTH_LIST: Matcher = {
+  holdings: [
+    {
+      exchange: EXCHANGE,
+      tradingSymbol: TEXT,
+      isin: TEXT,
+      quantity: 'number',
+      averagePrice: 'number',
+      lastTradedPrice: 'number',
+      ...WORTH,
+    },
+  ],
+  ...WORTH,
+};
+
 const GREEKS: Matcher = {
   ...OPTION,
   delta: /^-?[01]\.\d{4}$/,
@@ -265,6 +281,8 @@ const ALERT: Matcher = {
 };
 
 const ACTION = { orderNumber: ORDER_NUMBER };
+const POSITION_ROW = { exchange: EXCHANGE, tradingSymbol: TEXT, product: PRODUCT };
+const MODIFIED: Matcher = { ...ACTION, 'rejreason?': TEXT, requestTime: T1 };
 
 /**
  * The success of every operation, written down from the specification and not from the schemas that answers are written
@@ -387,6 +405,44 @@ export const SUCCESSES: ReadonlyMap<string, SuccessShape> = new Map<string, Succ
   ['/cancelGttOrder', { message: 'GTT order cancelled successfully', data: GTT_ANSWER }],
   ['/GttOrderBook', { message: 'GTT order book', data: [GTT] }],
   ['/optionChainGreeks', { message: 'Option chain with Greeks retrieved successfully', data: [GREEKS] }],
+  [
+    '/basketOrder',
+    {
+      message: 'Basket order details',
+      data: [{ orderNumber: /^(\d{14})?$/, 'rejreason?': TEXT, requestTime: T1 }],
+    },
+  ],
+  ['/placeAMO', { message: 'Order details', data: { ...ACTION, requestTime: T1 } }],
+  ['/placeAfterMarketOrder', { message: 'Order details', data: { ...ACTION, requestTime: T1 } }],
+  ['/modifyAMO', { message: 'Order modification details', data: MODIFIED }],
+  ['/modifyAfterMarketOrder', { message: 'Order modification details', data: MODIFIED }],
+  [
+    '/combinedHoldings',
+    {
+      message: 'Holdings fetched successfully',
+      data: { mutualFunds: WORTH_LIST, stocks: WORTH_LIST, combinedHoldings: WORTH },
+    },
+  ],
+  [
+    '/cancelAllOrders',
+    {
+      message: 'Orders cancelled',
+      data: { cancelled: [ACTION], refused: [{ ...ACTION, reason: /./ }], left: INTEGER, requestTime: T1 },
+    },
+  ],
+  [
+    '/exitAllPositions',
+    {
+      message: 'Positions exited',
+      data: {
+        orders: [{ ...POSITION_ROW, orderNumber: ORDER_NUMBER }],
+        refused: [{ ...POSITION_ROW, orderNumber: /^(\d{14})?$/, reason: /./ }],
+        cancelled: [ACTION],
+        left: INTEGER,
+        requestTime: T1,
+      },
+    },
+  ],
   [
     '/getMarketStatus',
     {

@@ -95,6 +95,6 @@ export function successFault(path: string, body: Readonly<Record<string, unknown
   if (Object.keys(body).join() !== expected.keys) return `the envelope has ${Object.keys(body)}`;
   if (body.status !== 'success') return `status is ${body.status}`;
   if (body.message !== expected.message) return `message is ${body.message}`;
-  const ordered = path === '/placeOrder' && Array.isArray(body.data);
+  const ordered = /^\/place/.test(path) && Array.isArray(body.data);
   return (ordered ? sliced : expected.data)?.(body.data, 'data');
 }

@@ -48,11 +48,16 @@ export class Draft {
     this.user = user;
     this.order = this.someOrder();
     const own = this.order && world.deps.instruments.get(this.order.instrument);
-    this.instrument = own ?? random.pick(world.instruments);
+    this.instrument = own ?? this.waitedFor() ?? random.pick(world.instruments);
     this.priceType = random.pick(['MKT', 'LMT', 'LMT', 'SL-LMT', 'SL-MKT']);
     this.side = random.pick(['B', 'S']);
     this.limit = this.nearPrice();
     this.range = this.someRange();
+  }
+
+  /** A draft of the same user on something else. */
+  another(): Draft {
+    return new Draft(this.world, this.random, this.user);
   }
 
   /**
@@ -169,6 +174,13 @@ export class Draft {
     const here = own.filter(({ instrument }) => instrument === this.instrument.id);
     const some = here.length > 0 ? here : own;
     return String(some.length === 0 ? 26112090000001 : this.random.pick(some).number);
+  }
+
+  /** The instrument of a GTT of the user, now and then. */
+  private waitedFor(): Instrument | undefined {
+    const own = this.world.live.state.gtts.of(this.user.account).filter(({ status }) => status === 'Active');
+    if (own.length === 0 || this.random.chance(50)) return undefined;
+    return this.world.deps.instruments.get(this.random.pick(own).instrument);
   }
 
   /** The number of a GTT of another user, if there is one. */

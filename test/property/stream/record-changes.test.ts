@@ -11,7 +11,7 @@ import type { AccountId } from '../../../src/base/ids.ts';
 import type { DecisionPorts } from '../../../src/core/ports.ts';
 import { limitsOf, ordersOf, positionFigures, positionsOf } from '../../../src/core/query.ts';
 import { LIVE, type Live } from '../../../src/engine/live.ts';
-import { ownersOf } from '../../../src/gateway/stream/account-events.ts';
+import { accountOfOrder } from '../../../src/gateway/stream/account-events.ts';
 import { changesOf } from '../../../src/gateway/stream/record-changes.ts';
 import { decodeGroup } from '../../../src/journal/codec.ts';
 import { REAL_DISK } from '../../../src/journal/disk/real-disk.ts';
@@ -61,7 +61,7 @@ for (const name of readdirSync(GOLDEN)) {
         const changes = changesOf(
           record,
           everybody,
-          ownersOf({ glance: (ask) => ask(live.state, NO_PORTS, live.views) }),
+          accountOfOrder({ glance: (ask) => ask(live.state, NO_PORTS, live.views) }),
         );
         for (const [id, books] of before) {
           const told = new Set<string>();

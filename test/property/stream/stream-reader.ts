@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { AccountId } from '../../../src/base/ids.ts';
 import { limit } from '../../../src/gateway/endpoints/account/limit.ts';
 import { positionBook } from '../../../src/gateway/endpoints/account/position-book.ts';
+import { getAlerts } from '../../../src/gateway/endpoints/lists/get-alerts.ts';
 import { orderBook } from '../../../src/gateway/endpoints/orders/order-book.ts';
 import { tradeBook } from '../../../src/gateway/endpoints/orders/trade-book.ts';
 import { placeOf } from '../../../src/gateway/stream/place.ts';
@@ -101,6 +102,7 @@ export class StreamReader {
       trade: await world.ask(tradeBook, account),
       position: await world.ask(positionBook, account),
       limit: await world.ask(limit, account),
+      alert: await world.ask(getAlerts, account),
     });
   }
 }

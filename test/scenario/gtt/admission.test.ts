@@ -22,6 +22,8 @@ describe('the order of a GTT is admitted when it fires', () => {
     service.moveTo(950_00);
     service.moveTo(890_00);
     assert.equal(service.state.orders.size, 1);
+    await service.restart();
+    assert.equal(service.gtt(gtt).firing?.refusal?.rule, 'MarginShortfall');
   });
 
   it('and gets the money that came after it was placed', async () => {

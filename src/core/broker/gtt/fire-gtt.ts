@@ -4,6 +4,7 @@
  * GTT is then kept as triggered, and its order is placed at the next start.
  */
 
+import { must } from '../../../base/assert.ts';
 import type { GttNumber } from '../../../base/ids.ts';
 import type { EpochMs } from '../../../base/time.ts';
 import type { PlaceOrder } from '../../command.ts';
@@ -19,8 +20,9 @@ import type { FireGtt } from './gtt-commands.ts';
 import type { GttTriggered } from './gtt-events.ts';
 
 /** The event of a GTT to whose trigger a last traded price came. */
-export function gttTriggered({ number, leg }: StandingTrigger, { price, tick }: SeenPrice): [GttTriggered] {
-  return [{ type: 'GttTriggered', gtt: number as GttNumber, leg, price, tick }];
+export function gttTriggered(state: State, trigger: StandingTrigger, { price, tick }: SeenPrice): [GttTriggered] {
+  const { number: gtt, account } = must(state.gtts.get(trigger.number as GttNumber), 'a trigger has its GTT');
+  return [{ type: 'GttTriggered', gtt, account, leg: trigger.leg, price, tick }];
 }
 
 /** Places the order of a triggered GTT; nothing when its order was placed, or when it has ended. */

@@ -47,6 +47,7 @@ export interface GttCancelled {
 export interface GttTriggered {
   readonly type: 'GttTriggered';
   readonly gtt: GttNumber;
+  readonly account: AccountId;
   readonly leg: 0 | 1;
   readonly price: Price;
   readonly tick: Tick;

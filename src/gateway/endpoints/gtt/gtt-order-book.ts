@@ -1,12 +1,9 @@
 import Type from 'typebox';
-import { must } from '../../../base/assert.ts';
-import type { Gtt } from '../../../core/broker/gtt/gtt.ts';
-import type { Instruments } from '../../../core/instrument.ts';
 import { listOf } from '../../fields/answers.ts';
 import { SIGNED_IN } from '../../fields/fields.ts';
 import { listAnswer } from '../../long-answer.ts';
 import { operation, success } from '../../operation.ts';
-import { GTT_ROW, gttRow, writeGttRow } from './gtt-row.ts';
+import { GTT_ROW, gttText } from './gtt-row.ts';
 
 const answer = success('GTT order book', listOf(GTT_ROW));
 
@@ -27,9 +24,3 @@ export const gttOrderBook = operation({
       row: (gtt) => gttText(deps.instruments, gtt, userId),
     }),
 });
-
-/** The row of a GTT, as JSON. */
-export function gttText(instruments: Instruments, gtt: Readonly<Gtt>, userId: string): string {
-  const instrument = must(instruments.get(gtt.instrument), 'a GTT is for a listed instrument');
-  return writeGttRow(gttRow(gtt, instrument, userId));
-}

@@ -1,12 +1,13 @@
 /** A GTT as clients see it: a row of the GTT book, which the stream sends too. */
 
 import Type, { type Static } from 'typebox';
+import { must } from '../../../base/assert.ts';
 import { formatRupees } from '../../../base/decimal.ts';
 import { instantOf } from '../../../base/tick.ts';
 import { DAY_MS, istInstant, SECOND_MS } from '../../../base/time.ts';
 import { lastDayOf } from '../../../core/broker/gtt/end-gtts.ts';
 import type { Gtt, GttEnd, GttLeg, GttStatus } from '../../../core/broker/gtt/gtt.ts';
-import type { Instrument } from '../../../core/instrument.ts';
+import type { Instrument, Instruments } from '../../../core/instrument.ts';
 import { refusalText } from '../../../core/refusals/refusal-text.ts';
 import {
   anyText,
@@ -70,8 +71,13 @@ export const GTT_ROW = Type.Object({
   OrderParams2: Type.Optional(ORDER),
 });
 
+const writeRow = compileWriter(GTT_ROW);
+
 /** The row of a GTT as JSON. */
-export const writeGttRow = compileWriter(GTT_ROW);
+export function gttText(instruments: Instruments, gtt: Readonly<Gtt>, userId: string): string {
+  const instrument = must(instruments.get(gtt.instrument), 'a GTT is for a listed instrument');
+  return writeRow(rowOf(gtt, instrument, userId));
+}
 
 const STATUSES: Readonly<Record<GttStatus, string>> = {
   Active: 'ACTIVE',
@@ -89,7 +95,7 @@ const ENDS: Readonly<Record<GttEnd, string>> = {
   CorporateAction: 'Cancelled by the service: a corporate action changed the terms of the instrument',
 };
 
-export function gttRow(gtt: Readonly<Gtt>, instrument: Instrument, userId: string): Static<typeof GTT_ROW> {
+function rowOf(gtt: Readonly<Gtt>, instrument: Instrument, userId: string): Static<typeof GTT_ROW> {
   const { legs, firing } = gtt;
   const [one, two] = legs;
   const { exchange, tradingSymbol, token } = instrument;

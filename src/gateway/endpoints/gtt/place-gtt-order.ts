@@ -11,7 +11,7 @@ import { missingField } from '../../fields/envelope.ts';
 import { optional } from '../../fields/fields.ts';
 import { formatT1 } from '../../fields/times.ts';
 import { operation, originOf, success } from '../../operation.ts';
-import { digestOf } from '../orders/place-order.ts';
+import { digestOf } from '../orders/placement.ts';
 import { GTT_FIELDS, type GttAsked, gttAsked, gttRefused, triggerValue } from './gtt-fields.ts';
 
 const answer = success('GTT order placed successfully', Type.Object({ GTTid: gttIdText, requestTime: t1 }));

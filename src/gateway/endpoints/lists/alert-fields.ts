@@ -1,7 +1,6 @@
 import Type, { type Static, type TString } from 'typebox';
-import { must } from '../../../base/assert.ts';
 import { formatRupees } from '../../../base/decimal.ts';
-import type { InstrumentDirectory } from '../../../core/instrument.ts';
+import type { Instrument, InstrumentDirectory } from '../../../core/instrument.ts';
 import type { Alert } from '../../../core/lists/alert.ts';
 import { anyText, exchangeWord, integer, plain, rupees, rupeesOrBlank, t1 } from '../../fields/answers.ts';
 import { digits } from '../../fields/fields.ts';
@@ -32,14 +31,14 @@ const writeRow = compileWriter(ALERT_ROW);
 const CONDITIONS = { Rising: 'ABOVE', Falling: 'BELOW' } as const;
 const STATUSES = { Fired: 'FIRED', Cancelled: 'CANCELLED', Expired: 'EXPIRED' } as const;
 
-/** The row of an alert, as JSON. */
+/** The row of an alert, as JSON; blank for one that ended so long ago that its contract is forgotten. */
 export function alertText(instruments: InstrumentDirectory, alert: Alert): string {
-  return writeRow(rowOf(instruments, alert));
+  const instrument = instruments.get(alert.instrument);
+  return instrument === undefined ? '' : writeRow(rowOf(instrument, alert));
 }
 
-function rowOf(instruments: InstrumentDirectory, alert: Alert): Static<typeof ALERT_ROW> {
+function rowOf({ exchange, tradingSymbol, token }: Instrument, alert: Alert): Static<typeof ALERT_ROW> {
   const { number, way, price, remarks, placedAt, end } = alert;
-  const { exchange, tradingSymbol, token } = must(instruments.get(alert.instrument), 'an alert is on an instrument');
   const firedPrice = end?.price;
   return {
     alertId: String(number),

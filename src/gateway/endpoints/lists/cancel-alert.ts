@@ -11,7 +11,7 @@ import { alertId } from './alert-fields.ts';
 
 const answer = success('Alert cancellation details', Type.Object({ alertId: integer, requestTime: t1 }));
 
-/** Ends an alert that is active. Source: docs/lists.md. */
+/** Ends an alert that is active. Source: docs/rules/wire-lists.md. */
 export const cancelAlert = operation({
   path: '/cancelAlert',
   summary: 'Cancel an active alert',

@@ -6,7 +6,7 @@ import { watchlistAnswer, watchlistName, writeChange } from './watchlist-name.ts
 
 const answer = watchlistAnswer('Watchlist deleted');
 
-/** Deletes a list. A name that no list has is an error. Source: docs/lists.md. */
+/** Deletes a list. A name that no list has is an error. Source: docs/rules/wire-lists.md. */
 export const deleteWatchlist = operation({
   path: '/deleteWatchlist',
   summary: 'Delete a watchlist',

@@ -8,7 +8,7 @@ import { ALERT_ROW, alertText } from './alert-fields.ts';
 
 const answer = success('Alerts', listOf(ALERT_ROW));
 
-/** Source: docs/lists.md. */
+/** Source: docs/rules/wire-lists.md. */
 export const getAlerts = operation({
   path: '/getAlerts',
   summary: 'The active alerts of the user and the last ones that ended, oldest first',

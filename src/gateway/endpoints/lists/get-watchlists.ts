@@ -13,7 +13,7 @@ const ROW = Type.Object({ name: anyText(), instruments: listOf(INSTRUMENT) });
 const writeRow = compileWriter(ROW);
 const answer = success('Watchlists', listOf(ROW));
 
-/** The lists of the account with the instruments that are listed now. Source: docs/lists.md. */
+/** The lists of the account with the instruments that are listed now. Source: docs/rules/wire-lists.md. */
 export const getWatchlists = operation({
   path: '/getWatchlists',
   summary: 'The watchlists of the user, in the order in which they were created',
@@ -24,7 +24,7 @@ export const getWatchlists = operation({
     const at = deps.engine.now();
     return listAnswer(deps, caller, {
       answer,
-      rowsAtATime: 4,
+      rowsAtATime: 2,
       rowBytes: 65_536,
       sources: (state) => watchlistsOf(state, caller.account),
       row: (list, { day }) =>

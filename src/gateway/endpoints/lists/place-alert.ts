@@ -12,7 +12,7 @@ import { operation, originOf, success } from '../../operation.ts';
 const answer = success('Alert details', Type.Object({ alertId: integer, requestTime: t1 }));
 const NO_PRICE = badRequest('price', 'price must be greater than 0');
 
-/** Waits once for a last traded price, also of an index. Source: docs/lists.md. */
+/** Waits once for a last traded price, also of an index. Source: docs/rules/wire-lists.md. */
 export const placeAlert = operation({
   path: '/placeAlert',
   summary: 'Place a price alert',

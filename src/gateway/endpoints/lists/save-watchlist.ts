@@ -10,7 +10,7 @@ const answer = watchlistAnswer('Watchlist saved');
 
 /**
  * Keeps a list under a name, in the place of one that has the name already. An instrument that stands in it twice is
- * kept once. Source: docs/lists.md.
+ * kept once. Source: docs/rules/wire-lists.md.
  */
 export const saveWatchlist = operation({
   path: '/saveWatchlist',

@@ -1,61 +1,23 @@
 /**
- * The operation `/placeOrder`: turns the fields of a request into an order, or into slices when it is above the freeze
- * quantity. A request that is sent again under its Idempotency-Key is placed once. The core decides whether the order
- * is accepted.
+ * The operations that place one order, whether its instrument is open or waits for its next session. An order above the
+ * freeze quantity may go in slices. A request that is sent again under its Idempotency-Key is placed once.
  */
 
-import { hash } from 'node:crypto';
 import Type, { type Static } from 'typebox';
 import { must } from '../../../base/assert.ts';
 import type { Quantity } from '../../../base/money.ts';
-import type { Command, PlaceOrder } from '../../../core/command.ts';
-import type { OrderTags } from '../../../core/order.ts';
-import { refusalText } from '../../../core/refusals/refusal-text.ts';
-import type { Reply } from '../../../core/reply.ts';
+import type { PlaceOrder } from '../../../core/command.ts';
 import { type Submission, Unavailable } from '../../../engine/port.ts';
 import type { Answer } from '../../answer.ts';
 import type { GatewayDeps, GatewayParts } from '../../deps.ts';
 import { orderNumberText, t1 } from '../../fields/answers.ts';
-import { badRequest, decided, type Failure } from '../../fields/envelope.ts';
-import {
-  decimal,
-  exchange,
-  optional,
-  price,
-  priceType,
-  product,
-  quantity,
-  remarks,
-  retention,
-  SIGNED_IN,
-  side,
-  tag,
-  tradingSymbol,
-} from '../../fields/fields.ts';
-import { orderTerms, parseProtection } from '../../fields/order-terms.ts';
-import { findInstrument } from '../../fields/symbols.ts';
-import { formatT1 } from '../../fields/times.ts';
-import { type Caller, operation, originOf, success } from '../../operation.ts';
+import { badRequest } from '../../fields/envelope.ts';
+import { SIGNED_IN } from '../../fields/fields.ts';
+import { type Caller, type Operation, operation, originOf, success } from '../../operation.ts';
+import { digestOf, notPlaced, ORDER_FIELDS, outcomeOf, placed, placementOf } from './placement.ts';
 import { slicesOf } from './slices.ts';
 
-const PROTECTION_INVALID = 'mkt_protection must be a number, 0 or greater';
-
-const request = Type.Object({
-  ...SIGNED_IN,
-  exchange: exchange(),
-  retention: retention(),
-  product: product(),
-  priceType: priceType(),
-  tradingSymbol: tradingSymbol(),
-  transactionType: side(),
-  price: price({ description: 'the limit; 0 for market orders' }),
-  triggerPrice: optional(price({ 'x-alias': 'trgprc', description: 'the trigger of a stop; 0 for others' })),
-  quantity: quantity(),
-  remarks: remarks(),
-  mkt_protection: optional(decimal(PROTECTION_INVALID)),
-  strategyId: optional(tag('strategyId', 'the strategy that decided; kept with the order')),
-  deviceId: optional(tag('deviceId', 'the device that it runs on; kept with the order')),
-});
+const request = Type.Object({ ...SIGNED_IN, ...ORDER_FIELDS });
 type Fields = Static<typeof request>;
 
 const answer = success('Order details', Type.Object({ orderNumber: orderNumberText, requestTime: t1 }));
@@ -65,30 +27,45 @@ const slicedAnswer = success(
 );
 
 /** Source: interface §placeOrder, contract 3.12, W6, W25. */
-export const placeOrder = operation({
-  path: '/placeOrder',
-  summary: 'Place an order',
-  request,
-  rate: 'order',
-  answer,
-  slicedData: slicedAnswer.data,
-  takesKey: true,
-  handle: (deps, fields, caller): Answer | Promise<Answer> => {
-    const command = commandOf(deps, fields, caller);
-    if ('status' in command) return command;
-    const submission = { command, origin: originOf(caller) };
-    return deps.slicing === 'on' ? placeSliced(deps, submission, fields) : place(deps, submission, fields);
-  },
-});
+export const placeOrder = placing('/placeOrder', 'Place an order');
+
+/**
+ * An order by any of these names waits for the next session of an instrument that is closed, and goes to the exchange
+ * at once while it is open. Source: contract section 4, market-rules R2.18.
+ */
+export const placeAMO = placing('/placeAMO', 'Place an order, for the next session of an instrument that is closed');
+export const placeAfterMarketOrder = placing('/placeAfterMarketOrder', 'placeAMO by its other name');
+
+function placing(path: string, summary: string): Operation {
+  return operation({
+    path,
+    summary,
+    request,
+    rate: 'order',
+    answer,
+    slicedData: slicedAnswer.data,
+    takesKey: true,
+    handle: (deps, fields, caller): Answer | Promise<Answer> => {
+      const command = placementOf(deps, fields, caller);
+      if ('status' in command) return command;
+      const submission = { command: withKey(command, fields, caller), origin: originOf(caller) };
+      return deps.slicing === 'on' ? placeSliced(deps, submission, fields) : place(deps, submission, fields);
+    },
+  });
+}
+
+function withKey(command: PlaceOrder, fields: Fields, { idempotencyKey: key }: Caller): PlaceOrder {
+  return key === undefined ? command : { ...command, idempotency: { key, bodyDigest: digestOf(fields) } };
+}
 
 interface Placement extends Submission {
   readonly command: PlaceOrder;
 }
 
-function place(deps: GatewayDeps, placement: Placement, fields: Fields): Promise<Answer> {
+function place(deps: GatewayDeps, placement: Placement, { userId }: Fields): Promise<Answer> {
   return deps.engine
     .submit(placement)
-    .then((reply) => (reply.type === 'OrderPlaced' ? answer.write(placed(reply)) : notPlaced(reply, fields)));
+    .then((reply) => (reply.type === 'OrderPlaced' ? answer.write(placed(reply)) : notPlaced(reply, userId)));
 }
 
 /**
@@ -115,15 +92,7 @@ async function placeSliced(deps: GatewayParts, placement: Placement, fields: Fie
   if (rows.length > 0) return slicedAnswer.write(rows);
   const first = must(outcomes[0], 'an order has a slice');
   if (first instanceof Unavailable) throw first;
-  return notPlaced(first, fields);
-}
-
-/** The reply to a command, or that the engine took none. */
-function outcomeOf(reply: Promise<Reply>): Promise<Reply | Unavailable> {
-  return reply.catch((error: unknown) => {
-    if (error instanceof Unavailable) return error;
-    throw error;
-  });
+  return notPlaced(first, fields.userId);
 }
 
 /** A slice is its own order; a retry under the same key finds each slice again. */
@@ -132,61 +101,4 @@ function sliceOf(command: PlaceOrder, quantity: Quantity, index: number): PlaceO
   const slice = { ...command, terms: { ...terms, quantity } };
   if (idempotency === undefined || index === 0) return slice;
   return { ...slice, idempotency: { ...idempotency, key: `${idempotency.key} slice ${index + 1}` } };
-}
-
-function placed({ order, at }: Extract<Reply, { type: 'OrderPlaced' }>) {
-  return { orderNumber: String(order), requestTime: formatT1(at) };
-}
-
-function notPlaced(reply: Reply, { userId }: Fields): Failure {
-  if (reply.type !== 'Refused') throw new Error(`placeOrder was answered ${reply.type}`);
-  if (reply.refusal.rule === 'IdempotencyKeyReused') {
-    return decided(badRequest('Idempotency-Key', 'the key was used with another body'));
-  }
-  return decided(badRequest('body', refusalText(reply.refusal, { userId })));
-}
-
-/** The command that the fields say, or the first of its contradictions. */
-function commandOf(deps: GatewayDeps, fields: Fields, caller: Caller): PlaceOrder | Failure {
-  const terms = orderTerms(fields);
-  if ('status' in terms) return terms;
-  const protection = fields.mkt_protection === undefined ? 0 : parseProtection(fields.mkt_protection);
-  if (protection === undefined) return badRequest('mkt_protection', PROTECTION_INVALID);
-  const named = findInstrument(deps.instruments, fields.exchange, fields.tradingSymbol, deps.engine.now());
-  if ('status' in named) return named;
-  const command = {
-    type: 'PlaceOrder',
-    account: caller.account,
-    instrument: named.instrument.id,
-    side: fields.transactionType,
-    product: fields.product,
-    terms,
-    remarks: fields.remarks,
-  } as const satisfies Command;
-  const { idempotencyKey: key } = caller;
-  const tags = tagsOf(fields);
-  if (protection === 0 && key === undefined && tags === undefined) return command;
-  return {
-    ...command,
-    ...(tags === undefined ? {} : { tags }),
-    ...(protection === 0 ? {} : { protection }),
-    ...(key === undefined ? {} : { idempotency: { key, bodyDigest: digestOf(fields) } }),
-  };
-}
-
-function tagsOf({ strategyId, deviceId }: Fields): OrderTags | undefined {
-  if (strategyId === undefined && deviceId === undefined) return undefined;
-  return {
-    ...(strategyId === undefined ? {} : { strategy: strategyId }),
-    ...(deviceId === undefined ? {} : { device: deviceId }),
-  };
-}
-
-/**
- * The text by which two placements are the same request: all fields but the token, which is another one in a retry
- * after a new login.
- */
-export function digestOf(fields: { readonly jKey: string }): string {
-  const { jKey: _token, ...rest } = fields;
-  return hash('sha256', JSON.stringify(rest));
 }

@@ -1,0 +1,78 @@
+/**
+ * Cancels many orders of one account, each by a command of its own, in turns of the account. `cancel-all-orders.ts` and
+ * `exit-all-positions.ts` choose the orders.
+ */
+
+import Type from 'typebox';
+import type { OrderNumber } from '../../../base/ids.ts';
+import { mayClientChange } from '../../../core/broker/orders/life-cycle.ts';
+import type { Order } from '../../../core/order.ts';
+import { ordersOf } from '../../../core/query.ts';
+import { refusalText } from '../../../core/refusals/refusal-text.ts';
+import type { Reply } from '../../../core/reply.ts';
+import { accountOf, type State } from '../../../core/state.ts';
+import { Unavailable } from '../../../engine/port.ts';
+import type { GatewayParts } from '../../deps.ts';
+import { anyText, orderNumberText } from '../../fields/answers.ts';
+import { UNAVAILABLE } from '../../fields/envelope.ts';
+import { type Caller, originOf } from '../../operation.ts';
+import { outcomeOf } from './placement.ts';
+
+/** The most orders that one request cancels; the answer says how many are left. */
+export const MOST_CANCELLATIONS = 1_000;
+/** Cancellations in one piece of work: a few milliseconds. */
+const AT_A_TIME = 50;
+
+export const CANCELLED_ROW = Type.Object({ orderNumber: orderNumberText });
+export const NOT_CANCELLED_ROW = Type.Object({
+  orderNumber: orderNumberText,
+  reason: anyText('why the order is as it was'),
+});
+
+/** The orders of a request to cancel many, by what became of them. */
+export interface Cancellations {
+  readonly cancelled: readonly OrderNumber[];
+  readonly refused: readonly { readonly order: OrderNumber; readonly reason: string }[];
+}
+
+/** The orders of an account that its client may cancel now and that are meant, oldest first. */
+export function cancellable(state: State, { account }: Caller, isMeant: (order: Order) => boolean): OrderNumber[] {
+  return ordersOf(state, accountOf(state, account))
+    .filter((order) => mayClientChange(order) && isMeant(order))
+    .map(({ number }) => number);
+}
+
+/** Cancels orders, oldest first. Resolves when all of it is durable. */
+export async function cancelEach(
+  { engine, turns }: GatewayParts,
+  orders: readonly OrderNumber[],
+  caller: Caller,
+  userId: string,
+): Promise<Cancellations> {
+  const origin = originOf(caller);
+  const { account } = caller;
+  const cancelled: OrderNumber[] = [];
+  const refused: { order: OrderNumber; reason: string }[] = [];
+  for (let from = 0; from < orders.length; from += AT_A_TIME) {
+    const some = orders.slice(from, from + AT_A_TIME);
+    const outcomes = await turns.run(account, () => {
+      const submit = (order: OrderNumber) =>
+        engine.submit({ command: { type: 'CancelOrder', account, order }, origin });
+      return Promise.all(some.map((order) => outcomeOf(submit(order))));
+    });
+    for (const [place, order] of some.entries()) {
+      const reason = reasonOf(outcomes[place], userId);
+      if (reason === undefined) cancelled.push(order);
+      else refused.push({ order, reason });
+    }
+  }
+  return { cancelled, refused };
+}
+
+/** Why an order was not cancelled; `undefined` when it was. */
+function reasonOf(outcome: Reply | Unavailable | undefined, userId: string): string | undefined {
+  if (outcome === undefined || outcome instanceof Unavailable) return UNAVAILABLE.message;
+  if (outcome.type === 'OrderCancelled') return undefined;
+  if (outcome.type !== 'Refused') throw new Error(`a cancellation was answered ${outcome.type}`);
+  return refusalText(outcome.refusal, { userId });
+}

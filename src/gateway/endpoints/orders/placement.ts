@@ -1,0 +1,134 @@
+/**
+ * The fields of an order that is to be placed, and the command that they say. `place-order.ts` places one order,
+ * `basket-order.ts` several. The core decides whether an order is accepted.
+ */
+
+import { hash } from 'node:crypto';
+import type { Exchange } from '../../../base/ids.ts';
+import type { Command, PlaceOrder } from '../../../core/command.ts';
+import type { OrderTags, Product, Side } from '../../../core/order.ts';
+import { refusalText } from '../../../core/refusals/refusal-text.ts';
+import type { Reply } from '../../../core/reply.ts';
+import { Unavailable } from '../../../engine/port.ts';
+import type { GatewayDeps } from '../../deps.ts';
+import { badRequest, decided, type Failure } from '../../fields/envelope.ts';
+import {
+  decimal,
+  exchange,
+  optional,
+  price,
+  priceType,
+  product,
+  quantity,
+  remarks,
+  retention,
+  side,
+  tag,
+  tradingSymbol,
+} from '../../fields/fields.ts';
+import { orderTerms, parseProtection, type TermsFields } from '../../fields/order-terms.ts';
+import { findInstrument } from '../../fields/symbols.ts';
+import { formatT1 } from '../../fields/times.ts';
+import type { Caller } from '../../operation.ts';
+
+const PROTECTION_INVALID = 'mkt_protection must be a number, 0 or greater';
+
+/** The fields of an order. Source: interface §placeOrder, contract 3.12. */
+export const ORDER_FIELDS = {
+  exchange: exchange(),
+  retention: retention(),
+  product: product(),
+  priceType: priceType(),
+  tradingSymbol: tradingSymbol(),
+  transactionType: side(),
+  price: price({ description: 'the limit; 0 for market orders' }),
+  triggerPrice: optional(price({ 'x-alias': 'trgprc', description: 'the trigger of a stop; 0 for others' })),
+  quantity: quantity(),
+  remarks: remarks(),
+  mkt_protection: optional(decimal(PROTECTION_INVALID)),
+  strategyId: optional(tag('strategyId', 'the strategy that decided; kept with the order')),
+  deviceId: optional(tag('deviceId', 'the device that it runs on; kept with the order')),
+};
+
+export interface OrderFields extends TermsFields {
+  readonly exchange: Exchange;
+  readonly product: Product;
+  readonly tradingSymbol: string;
+  readonly transactionType: Side;
+  readonly remarks: string;
+  readonly mkt_protection?: string;
+  readonly strategyId?: string;
+  readonly deviceId?: string;
+}
+
+/** The first contradiction between the fields of an order; `undefined` when there is none. */
+export function contradictionOf(fields: OrderFields): Failure | undefined {
+  const terms = orderTerms(fields);
+  if ('status' in terms) return terms;
+  return protectionOf(fields) === undefined ? badRequest('mkt_protection', PROTECTION_INVALID) : undefined;
+}
+
+function protectionOf({ mkt_protection }: OrderFields) {
+  return mkt_protection === undefined ? 0 : parseProtection(mkt_protection);
+}
+
+/** The command that the fields say, without a key, or the first of their contradictions. */
+export function placementOf(deps: GatewayDeps, fields: OrderFields, { account }: Caller): PlaceOrder | Failure {
+  const terms = orderTerms(fields);
+  if ('status' in terms) return terms;
+  const protection = protectionOf(fields);
+  if (protection === undefined) return badRequest('mkt_protection', PROTECTION_INVALID);
+  const named = findInstrument(deps.instruments, fields.exchange, fields.tradingSymbol, deps.engine.now());
+  if ('status' in named) return named;
+  const command = {
+    type: 'PlaceOrder',
+    account,
+    instrument: named.instrument.id,
+    side: fields.transactionType,
+    product: fields.product,
+    terms,
+    remarks: fields.remarks,
+  } as const satisfies Command;
+  const tags = tagsOf(fields);
+  if (protection === 0 && tags === undefined) return command;
+  return { ...command, ...(tags === undefined ? {} : { tags }), ...(protection === 0 ? {} : { protection }) };
+}
+
+function tagsOf({ strategyId, deviceId }: OrderFields): OrderTags | undefined {
+  if (strategyId === undefined && deviceId === undefined) return undefined;
+  return {
+    ...(strategyId === undefined ? {} : { strategy: strategyId }),
+    ...(deviceId === undefined ? {} : { device: deviceId }),
+  };
+}
+
+/**
+ * The text by which two requests are the same: all fields but the token, which is another one in a retry after a new
+ * login.
+ */
+export function digestOf(fields: Readonly<Record<string, unknown>>): string {
+  const { jKey: _token, ...rest } = fields;
+  return hash('sha256', JSON.stringify(rest));
+}
+
+/** The reply to a command, or that the engine took none. */
+export function outcomeOf(reply: Promise<Reply>): Promise<Reply | Unavailable> {
+  return reply.catch((error: unknown) => {
+    if (error instanceof Unavailable) return error;
+    throw error;
+  });
+}
+
+/** An order that was placed, as it is answered. */
+export function placed({ order, at }: Extract<Reply, { type: 'OrderPlaced' }>) {
+  return { orderNumber: String(order), requestTime: formatT1(at) };
+}
+
+/** The failure of a placement that was not taken. */
+export function notPlaced(reply: Reply, userId: string): Failure {
+  if (reply.type !== 'Refused') throw new Error(`a placement was answered ${reply.type}`);
+  if (reply.refusal.rule === 'IdempotencyKeyReused') {
+    return decided(badRequest('Idempotency-Key', 'the key was used with another body'));
+  }
+  return decided(badRequest('body', refusalText(reply.refusal, { userId })));
+}

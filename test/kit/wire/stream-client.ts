@@ -10,6 +10,7 @@ export interface StreamFrame {
   readonly id?: string;
   readonly channels?: readonly string[];
   readonly instrument?: string;
+  readonly instruments?: readonly string[];
   readonly interval?: string;
   readonly data?: Readonly<Record<string, unknown>>;
 }

@@ -1,6 +1,6 @@
 /**
- * The frames of instruments: one text for each look at an instrument, made for the first socket that needs it and shared
- * by all others. The rows are those of the operations of the same figures.
+ * The frames of instruments: one text for each look at an instrument, made for the first socket that needs it and
+ * shared by all others. The rows are those of the operations of the same figures.
  */
 
 import type { EpochMs } from '../../base/time.ts';

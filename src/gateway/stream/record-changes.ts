@@ -31,7 +31,7 @@ export function changesOf(record: DurableRecord, wanted: WantedAccounts, owners:
   return changed.list(seq, at);
 }
 
-/** What one record changed for one account, each thing once. */
+/** The changes of one account in one record, each thing once. */
 class OneAccount {
   private readonly orders = new Map<OrderNumber, OrderStep[]>();
   private readonly trades: Extract<AccountEvent, { type: 'trade' }>[] = [];

@@ -6,7 +6,7 @@ import type { Failure } from '../fields/envelope.ts';
 import type { DialectParts } from '../sockets/dialect-parts.ts';
 import type { Dialect } from '../sockets/open-socket.ts';
 import { ownersOf } from './account-events.ts';
-import { ClockEvents, StatusEvents } from './common-events.ts';
+import { ClockEvents, StatusEvents } from './clock-and-status.ts';
 import { feedName, frameMakers } from './market-frames.ts';
 import type { StreamParts } from './stream-parts.ts';
 import { StreamSocket } from './stream-socket.ts';

@@ -1,7 +1,7 @@
 import type { Interval } from '../endpoints/market/time-price-series.ts';
 import type { DialectParts } from '../sockets/dialect-parts.ts';
 import type { MarketChannel } from './channels.ts';
-import type { ClockEvents, StatusEvents } from './common-events.ts';
+import type { ClockEvents, StatusEvents } from './clock-and-status.ts';
 import type { MakeFrames } from './market-frames.ts';
 import type { Owners } from './record-changes.ts';
 import type { UserShares } from './user-shares.ts';

@@ -1,6 +1,6 @@
 /**
  * One socket of the stream: its login, its subscriptions and its end. The events themselves come from `user-stream.ts`,
- * `market-stream.ts` and `common-events.ts`.
+ * `market-stream.ts` and `clock-and-status.ts`.
  */
 
 import type { AccountId } from '../../base/ids.ts';
@@ -78,7 +78,7 @@ export class StreamSocket {
       this.isClosing = true;
       found.then(
         (failure) => this.refuseLogin(failure, id, login),
-        () => this.socket.close(CLOSE.ourFailure, 'the service has no room'),
+        () => this.socket.close(CLOSE.tryLater, 'too much waits for the disk'),
       );
     } else if ('status' in found) this.refuseLogin(found, id, login);
     else this.open(found, String(login.userId), id);

@@ -254,7 +254,7 @@ export class UserStream {
     });
   }
 
-  /** The client's books are those of another day, or its events are too long ago: it has to read them anew. */
+  /** The client's books are those of another day, or its events are too long ago: it has to read them again. */
   private gap(place: Place): void {
     const channels = [...this.had].filter(([, had]) => isAfter(place, had)).map(([channel]) => channel);
     if (channels.length === 0) return;
@@ -279,7 +279,7 @@ export class UserStream {
   }
 }
 
-/** The frame that says from where on the channels have to be read anew. */
+/** The frame that says from where on the channels have to be read again. */
 export function gapText(channels: readonly UserChannel[], place: Place): string {
   return `{"type":"gap","channels":${JSON.stringify(channels)},"seq":"${placeText(place)}"}`;
 }

@@ -58,7 +58,7 @@ export class StreamClient {
     return answer;
   }
 
-  /** The first frame of a type, or the first after so many of them, when it has come. */
+  /** The first frame of a type, or the first after this number of them, when it has come. */
   async next(type: string, after = 0): Promise<StreamFrame> {
     await this.socket.until(() => this.of(type).length > after || this.socket.closed !== undefined);
     const frame = this.of(type)[after];

@@ -42,7 +42,7 @@ function booksOf({ state, views }: Live, id: AccountId): Map<string, string> {
   return rows.set('limit', JSON.stringify(limitsOf(account)));
 }
 
-/** Rows that are other or new. A row goes away as a day ends, and all are read anew when the next one has begun. */
+/** Rows that are other or new. A row goes away as a day ends, and all are read again when the next one has begun. */
 function changedBetween(before: Map<string, string>, after: Map<string, string>, dayEnds: boolean): string[] {
   const changed = [...after].filter(([name, row]) => before.get(name) !== row).map(([name]) => name);
   return dayEnds ? changed : [...changed, ...[...before.keys()].filter((name) => !after.has(name))];

@@ -9,12 +9,12 @@ import { type Answered, answeredBooks, CHANNELS, HeldBooks } from '../../kit/wir
 import { FakeSocket } from './fake-socket.ts';
 import type { StreamWorld } from './stream-world.ts';
 
-/** A user's program: it holds the books by the stream alone, and reads them anew only after a gap. */
+/** A user's program: it holds the books by the stream alone, and reads them again only after a gap. */
 export class StreamReader {
   readonly account: AccountId;
   /** The record after which it wanted all. */
   readonly from: number;
-  /** The records after which the books were read anew. */
+  /** The records after which the books were read again. */
   readonly gaps: number[] = [];
   readonly closes: number[] = [];
   socket: FakeSocket | undefined;

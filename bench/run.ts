@@ -8,6 +8,7 @@ import { journalRows } from './journal.ts';
 import { memoryRows } from './memory.ts';
 import { candleRows, searchRows } from './reads.ts';
 import { type BenchRow, report } from './rows.ts';
+import { socketRows } from './sockets.ts';
 import { wireRows } from './wire.ts';
 
 /*
@@ -25,6 +26,7 @@ const PARTS: readonly (() => readonly BenchRow[] | Promise<readonly BenchRow[]>)
   memoryRows,
   growthRows,
   feedRows,
+  () => socketRows(),
 ];
 
 const rows: BenchRow[] = [];

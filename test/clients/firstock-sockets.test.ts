@@ -61,6 +61,12 @@ test('the callbacks of the client get prices, orders and positions, and go on wh
   };
   await until(() => feed.length >= 4, 'prices come');
   assert.deepEqual(new Set(feed.flatMap((frame) => Object.keys(frame))), new Set(['NSE:2885', 'NSE:26000']));
+  const metrics = await (await fetch(`${vendor.service.operator}/metrics`)).text();
+  assert.match(metrics, /^sauda_sockets 1$/m);
+  assert.match(metrics, /^sauda_sockets_subscriptions 2$/m);
+  assert.match(metrics, /^sauda_sockets_instruments 2$/m);
+  assert.match(metrics, /^sauda_sockets_frames_total [1-9]\d*$/m);
+  assert.match(metrics, /^sauda_sockets_cut_off_total\{reason="slow"\} 0$/m);
   const number = await place();
   await until(() => positions.length === 1, 'the position comes');
   assert.deepEqual(

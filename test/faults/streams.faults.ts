@@ -13,7 +13,7 @@ import type { AccountId } from '../../src/base/ids.ts';
 import { Random } from '../../src/base/random.ts';
 import type { DecisionPorts } from '../../src/core/ports.ts';
 import { LIVE } from '../../src/engine/live.ts';
-import { ownersOf } from '../../src/gateway/stream/account-events.ts';
+import { accountOfOrder } from '../../src/gateway/stream/account-events.ts';
 import { changesOf } from '../../src/gateway/stream/record-changes.ts';
 import { logIn, type Who } from '../process/kill/service-clients.ts';
 import { readRecords } from '../process/kill/told.ts';
@@ -70,10 +70,24 @@ async function killAndRestart(venue: Venue, data: string): Promise<void> {
   }
 }
 
+/** All orders are placed under kills; then the books that the streams brought are compared with the answers. */
+async function lives(venue: Venue, data: string, traders: readonly StreamTrader[]): Promise<StartedService> {
+  await Promise.all([killAndRestart(venue, data), ...traders.map((trader) => trader.trade())]);
+  await Promise.all(traders.map((trader) => trader.settle()));
+  const { service } = venue;
+  assert.ok(service);
+  for (const trader of traders) {
+    if (trader.failure !== undefined) throw trader.failure;
+    const differing = trader.books.differences(await trader.answered(service));
+    if (trader.gaps.length === 0) assert.deepEqual(differing, [], trader.who.userId);
+  }
+  return service;
+}
+
 /** Every event of each user in the journal, and the records that began a day. */
 function journaled(data: string): { events: Map<string, string[]>; days: number[] } {
   const live = LIVE.empty();
-  const owners = ownersOf({ glance: (query) => query(live.state, {} as DecisionPorts, live.views) });
+  const accountOf = accountOfOrder({ glance: (query) => query(live.state, {} as DecisionPorts, live.views) });
   const everybody = new Set<AccountId>();
   const events = new Map<string, string[]>();
   const days: number[] = [];
@@ -81,7 +95,7 @@ function journaled(data: string): { events: Map<string, string[]>; days: number[
     live.fold(record);
     for (const { id } of live.state.accounts) everybody.add(id);
     if (record.events.some(({ type }) => type === 'DayRolled')) days.push(record.seq);
-    for (const { account, events: changes } of changesOf(record, everybody, owners)) {
+    for (const { account, events: changes } of changesOf(record, everybody, accountOf)) {
       const userId = live.state.accounts[account]?.userId ?? '';
       const list = events.get(userId) ?? [];
       events.set(userId, list);
@@ -107,16 +121,10 @@ describe('streams that are cut, of a service that is killed', () => {
       const venue: Venue = { service: first, prices: await pricesOf(first, user), left: ORDERS };
       const traders = users.map((who) => new StreamTrader(venue, who, 0, new Random(random.next())));
       const listening = traders.map((trader) => trader.listen());
-      await Promise.all([killAndRestart(venue, data), ...traders.map((trader) => trader.trade())]);
-      await Promise.all(traders.map((trader) => trader.settle()));
-      const { service } = venue;
-      assert.ok(service);
-      for (const trader of traders) {
-        if (trader.failure !== undefined) throw trader.failure;
-        const differing = trader.books.differences(await trader.answered(service));
-        if (trader.gaps.length === 0) assert.deepEqual(differing, [], trader.who.userId);
-      }
-      for (const trader of traders) trader.end();
+      const service = await lives(venue, data, traders).finally(() => {
+        venue.left = 0;
+        for (const trader of traders) trader.end();
+      });
       await Promise.all(listening);
       assert.equal(await service.end('SIGTERM'), 0, service.output);
       const { events, days } = journaled(data);

@@ -30,8 +30,8 @@ export type OrderStep = Extract<
 >;
 
 /**
- * Something that a record changed for an account. `day`: a trading day has begun, so that all of its books are new; such
- * a record has no other event.
+ * Something that a record changed for an account. `day`: a trading day has begun, so that all of its books are new;
+ * such a record has no other event.
  */
 export type AccountEvent =
   | {

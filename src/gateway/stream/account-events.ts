@@ -10,7 +10,7 @@ import type { DurableFeed, Subscriber, Subscription } from '../../engine/feed/du
 import type { DurableRecord } from '../../engine/feed/durable-record.ts';
 import type { EnginePort } from '../../engine/port.ts';
 import type { AccountChange } from './account-change.ts';
-import { changesOf, type Owners } from './record-changes.ts';
+import { type AccountOfOrder, changesOf } from './record-changes.ts';
 
 /** The durable feed as sockets need it. */
 export type EventFeed = Pick<DurableFeed, 'subscribe' | 'last'>;
@@ -23,7 +23,7 @@ export type ChangeListener = (change: AccountChange) => void;
  * state may already be ahead of them.
  */
 export class AccountEvents implements Subscriber {
-  private readonly owners: Owners;
+  private readonly accountOf: AccountOfOrder;
   private readonly listeners = new Map<AccountId, Set<ChangeListener>>();
   private readonly wanted = {
     has: (id: AccountId) => this.listeners.has(id),
@@ -34,7 +34,7 @@ export class AccountEvents implements Subscriber {
   private handed: number;
 
   constructor(feed: EventFeed, engine: Pick<EnginePort, 'glance'>) {
-    this.owners = ownersOf(engine);
+    this.accountOf = accountOfOrder(engine);
     this.handed = feed.last;
     const { subscription } = feed.subscribe(feed.last, this) as { subscription?: Subscription };
     this.subscription = must(subscription, 'the head of the feed is a place in it');
@@ -59,7 +59,7 @@ export class AccountEvents implements Subscriber {
 
   take(records: readonly DurableRecord[]): void {
     for (const record of records) {
-      if (this.listeners.size > 0) this.hand(changesOf(record, this.wanted, this.owners));
+      if (this.listeners.size > 0) this.hand(changesOf(record, this.wanted, this.accountOf));
       this.handed = record.seq;
     }
   }
@@ -83,8 +83,6 @@ export class AccountEvents implements Subscriber {
 }
 
 /** Finds the accounts of the orders of the running trading day and of the seven before it. */
-export function ownersOf(engine: Pick<EnginePort, 'glance'>): Owners {
-  return {
-    ofOrder: (order) => engine.glance((_state, _ports, { history }) => history.accountOf(order)),
-  };
+export function accountOfOrder(engine: Pick<EnginePort, 'glance'>): AccountOfOrder {
+  return (order) => engine.glance((_state, _ports, { history }) => history.accountOf(order));
 }

@@ -3,16 +3,15 @@
 import type { AccountEvent } from './account-change.ts';
 
 /** Channels of the user who is logged in: nothing of them is ever left out. */
-export const USER_CHANNELS = ['orders', 'trades', 'positions', 'limits', 'alerts', 'gtt'] as const;
+const USER_CHANNELS = ['orders', 'trades', 'positions', 'limits', 'alerts', 'gtt'] as const;
 export type UserChannel = (typeof USER_CHANNELS)[number];
 
 /** Channels of instruments: the newest state wins. */
-export const MARKET_CHANNELS = ['ticks', 'depth', 'candles', 'greeks'] as const;
+const MARKET_CHANNELS = ['ticks', 'depth', 'candles', 'greeks'] as const;
 export type MarketChannel = (typeof MARKET_CHANNELS)[number];
 
 /** Channels that are the same for everybody. */
-export const COMMON_CHANNELS = ['clock', 'status'] as const;
-export type CommonChannel = (typeof COMMON_CHANNELS)[number];
+const COMMON_CHANNELS = ['clock', 'status'] as const;
 
 export const CHANNELS = [...USER_CHANNELS, ...MARKET_CHANNELS, ...COMMON_CHANNELS] as const;
 export type Channel = (typeof CHANNELS)[number];

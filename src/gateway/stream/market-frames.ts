@@ -1,10 +1,10 @@
 /**
- * The frames of instruments: one text for each look at an instrument, made for the first socket that needs it and shared
- * by all others. The rows are those of the operations of the same figures.
+ * The frames of instruments: one text for each look at an instrument, made for the first socket that needs it and
+ * shared by all others. The rows are those of the operations of the same figures.
  */
 
 import type { EpochMs } from '../../base/time.ts';
-import type { Option } from '../../core/instrument.ts';
+import type { Instrument, Option } from '../../core/instrument.ts';
 import type { GatewayParts } from '../deps.ts';
 import { greeksText } from '../endpoints/market/option-chain-greeks.ts';
 import { multiQuoteText, tickText } from '../endpoints/market/quote-texts.ts';
@@ -68,11 +68,16 @@ function candleFrames(sight: Sight, interval: Interval, candles: readonly Candle
   return { newest: of(newest.text), bar: newest.start, ...(before && { before: of(before.text) }) };
 }
 
+/** The name of an instrument in its frames. */
+export function instrumentName({ exchange, tradingSymbol }: Instrument): string {
+  return `${exchange}:${tradingSymbol}`;
+}
+
 function named({ instrument }: Sight) {
   return { instrument, answeredSymbol: instrument.tradingSymbol };
 }
 
 function frame(type: string, { instrument, at }: Sight, row: string, head = ''): TextFrame {
-  const name = jsonText(`${instrument.exchange}:${instrument.tradingSymbol}`);
+  const name = jsonText(instrumentName(instrument));
   return textFrame(`{"type":"${type}","instrument":${name},${head}"at":"${formatStreamTime(at)}","data":${row}}`);
 }

@@ -1,6 +1,6 @@
 /**
- * A place in the sequence of a user's events: the number of a record, and the index of an event inside it. As text it is
- * `1843-2`; `1843` stands for the end of the whole record.
+ * A place in the sequence of a user's events: the number of a record, and the index of an event inside it. As text it
+ * is `1843-2`; `1843` stands for the end of the whole record.
  */
 
 export interface Place {

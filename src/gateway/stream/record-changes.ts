@@ -14,23 +14,25 @@ export interface WantedAccounts extends Iterable<AccountId> {
   has(account: AccountId): boolean;
 }
 
-/** The accounts of orders; `undefined` for an order that is not kept any more. */
-export interface Owners {
-  ofOrder(order: OrderNumber): AccountId | undefined;
-}
+/** The account of an order; `undefined` for an order of a day that is not kept. */
+export type AccountOfOrder = (order: OrderNumber) => AccountId | undefined;
 
 /** The changes of the wanted accounts in a record. Its cost follows the size of the record. */
-export function changesOf(record: DurableRecord, wanted: WantedAccounts, owners: Owners): readonly AccountChange[] {
+export function changesOf(
+  record: DurableRecord,
+  wanted: WantedAccounts,
+  accountOf: AccountOfOrder,
+): readonly AccountChange[] {
   const { seq, at, events } = record;
   if (events.some(({ type }) => type === 'DayRolled')) {
     return Array.from(wanted, (account) => ({ account, seq, at, events: [{ type: 'day' }] }));
   }
-  const changed = new Changed(wanted, owners);
+  const changed = new Changed(wanted, accountOf);
   for (const event of events) changed.take(event);
   return changed.list(seq, at);
 }
 
-/** What one record changed for one account, each thing once. */
+/** The changes of one account in one record, each thing once. */
 class OneAccount {
   private readonly orders = new Map<OrderNumber, OrderStep[]>();
   private readonly trades: Extract<AccountEvent, { type: 'trade' }>[] = [];
@@ -79,12 +81,12 @@ class OneAccount {
 /** Gathers the changes of one record. */
 class Changed {
   private readonly wanted: WantedAccounts;
-  private readonly owners: Owners;
+  private readonly accountOf: AccountOfOrder;
   private readonly accounts = new Map<AccountId, OneAccount>();
 
-  constructor(wanted: WantedAccounts, owners: Owners) {
+  constructor(wanted: WantedAccounts, accountOf: AccountOfOrder) {
     this.wanted = wanted;
-    this.owners = owners;
+    this.accountOf = accountOf;
   }
 
   list(seq: AccountChange['seq'], at: AccountChange['at']): AccountChange[] {
@@ -105,7 +107,7 @@ class Changed {
       case 'OrderReplaced':
       case 'ReplaceRejected':
       case 'CancelRejected':
-        return this.of(this.owners.ofOrder(event.order))?.step(event.order, event);
+        return this.of(this.accountOf(event.order))?.step(event.order, event);
       case 'Traded':
         this.fill(event.buy, event);
         return this.fill(event.sell, event);

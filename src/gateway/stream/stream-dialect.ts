@@ -5,8 +5,8 @@ import { must } from '../../base/assert.ts';
 import type { Failure } from '../fields/envelope.ts';
 import type { DialectParts } from '../sockets/dialect-parts.ts';
 import type { Dialect } from '../sockets/open-socket.ts';
-import { ownersOf } from './account-events.ts';
-import { ClockEvents, StatusEvents } from './common-events.ts';
+import { accountOfOrder } from './account-events.ts';
+import { ClockEvents, StatusEvents } from './clock-and-status.ts';
 import { feedName, frameMakers } from './market-frames.ts';
 import type { StreamParts } from './stream-parts.ts';
 import { StreamSocket } from './stream-socket.ts';
@@ -26,7 +26,7 @@ export function streamDialect(parts: DialectParts): Dialect {
   const statusEvents = new StatusEvents();
   const shared: StreamParts = {
     ...parts,
-    owners: ownersOf(parts.engine),
+    accountOf: accountOfOrder(parts.engine),
     clockEvents,
     statusEvents,
     shares: new UserShares(),

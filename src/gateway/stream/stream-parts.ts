@@ -1,14 +1,14 @@
 import type { Interval } from '../endpoints/market/time-price-series.ts';
 import type { DialectParts } from '../sockets/dialect-parts.ts';
 import type { MarketChannel } from './channels.ts';
-import type { ClockEvents, StatusEvents } from './common-events.ts';
+import type { ClockEvents, StatusEvents } from './clock-and-status.ts';
 import type { MakeFrames } from './market-frames.ts';
-import type { Owners } from './record-changes.ts';
+import type { AccountOfOrder } from './record-changes.ts';
 import type { UserShares } from './user-shares.ts';
 
 /** The parts that all sockets of the stream share. */
 export interface StreamParts extends DialectParts {
-  readonly owners: Owners;
+  readonly accountOf: AccountOfOrder;
   readonly clockEvents: ClockEvents;
   readonly statusEvents: StatusEvents;
   readonly shares: UserShares;

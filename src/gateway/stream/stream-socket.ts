@@ -1,19 +1,18 @@
 /**
  * One socket of the stream: its login, its subscriptions and its end. The events themselves come from `user-stream.ts`,
- * `market-stream.ts` and `common-events.ts`.
+ * `market-stream.ts` and `clock-and-status.ts`.
  */
 
 import type { AccountId } from '../../base/ids.ts';
 import { SECOND_MS } from '../../base/time.ts';
 import type { Session } from '../../core/state.ts';
-import type { Interval } from '../endpoints/market/time-price-series.ts';
 import { badRequest, type Failure, failureBody, NO_ROOM, USER_ID_MISSING } from '../fields/envelope.ts';
 import { findInstrument } from '../fields/symbols.ts';
 import { jsonText } from '../fields/writer.ts';
 import { CLOSE, type OpenSocket } from '../sockets/open-socket.ts';
-import { type Channel, isMarketChannel, isUserChannel, type MarketChannel } from './channels.ts';
+import { type Channel, isMarketChannel, isUserChannel } from './channels.ts';
 import { EventRows } from './event-rows.ts';
-import { feedName } from './market-frames.ts';
+import { feedName, instrumentName } from './market-frames.ts';
 import { MarketStream } from './market-stream.ts';
 import { placeText } from './place.ts';
 import type { StreamParts } from './stream-parts.ts';
@@ -78,7 +77,7 @@ export class StreamSocket {
       this.isClosing = true;
       found.then(
         (failure) => this.refuseLogin(failure, id, login),
-        () => this.socket.close(CLOSE.ourFailure, 'the service has no room'),
+        () => this.socket.close(CLOSE.tryLater, 'too much waits for the disk'),
       );
     } else if ('status' in found) this.refuseLogin(found, id, login);
     else this.open(found, String(login.userId), id);
@@ -126,13 +125,18 @@ export class StreamSocket {
       this.fail(badRequest('since', 'since is after the last event'), id);
       return;
     }
-    const failure = this.follow(session, request);
+    const listed = this.find(request.instruments ?? []);
+    if ('status' in listed) {
+      this.fail(listed, id);
+      return;
+    }
+    const failure = this.follow(session, request, listed);
     if (failure !== undefined) {
       this.fail(failure, id);
       return;
     }
     const begun = ofUser.length > 0 ? session.user.subscribe(ofUser, since) : undefined;
-    this.answer('subscribed', channels, id, begun);
+    this.answer('subscribed', channels, id, begun, listed);
     if (begun?.isGap === true) socket.send(gapText(ofUser, begun.place));
     if (channels.includes('clock')) parts.clockEvents.add(socket);
     if (channels.includes('status')) parts.statusEvents.add(socket);
@@ -160,9 +164,9 @@ export class StreamSocket {
   }
 
   /** Follows the instruments of a request, all or none; gives the failure where none are. */
-  private follow({ market, share }: LoggedIn, request: ChannelRequest): Failure | undefined {
+  private follow({ market, share }: LoggedIn, request: ChannelRequest, listed: readonly Listed[]): Failure | undefined {
     const { parts } = this;
-    const wishes = this.wishesOf(request);
+    const wishes = wishesOf(request, listed);
     if ('status' in wishes) return wishes;
     const added = wishes.filter(({ feed, instrument }) => !market.has(feed, instrument));
     if (!share.take(added.length)) return parts.shares.tooMany;
@@ -173,22 +177,6 @@ export class StreamSocket {
       return { ...NO_ROOM, message: 'more instruments are followed than there is room for; nothing was done' };
     }
     return undefined;
-  }
-
-  /** Each instrument of each feed that a request names, once. */
-  private wishesOf({ channels, instruments, interval }: ChannelRequest): readonly Wish[] | Failure {
-    const found = this.find(instruments ?? []);
-    if ('status' in found) return found;
-    const once = [...new Map(found.map((instrument) => [instrument.id, instrument])).values()];
-    const ofMarket = channels.filter(isMarketChannel);
-    if (ofMarket.includes('greeks') && once.some(({ kind }) => kind !== 'option')) {
-      return badRequest('instruments', 'only options have greeks');
-    }
-    return ofMarket.flatMap((channel) => this.wishesOfChannel(channel, once, interval));
-  }
-
-  private wishesOfChannel(channel: MarketChannel, instruments: readonly Listed[], interval?: Interval): Wish[] {
-    return instruments.map((instrument) => ({ feed: feedName(channel, interval), instrument }));
   }
 
   private find(names: readonly NamedText[]): readonly Listed[] | Failure {
@@ -205,9 +193,17 @@ export class StreamSocket {
     return found;
   }
 
-  private answer(type: string, channels: readonly Channel[], id: string | undefined, begun: Begun | undefined): void {
+  /** `listed`: the instruments of the request, which are named as their events name them, in the same order. */
+  private answer(
+    type: string,
+    channels: readonly Channel[],
+    id: string | undefined,
+    begun: Begun | undefined,
+    listed: readonly Listed[] = [],
+  ): void {
     const seq = begun === undefined ? String(this.parts.accountEvents.seq) : placeText(begun.place);
-    this.send(type, id, `"channels":${JSON.stringify(channels)},"seq":"${seq}"`);
+    const names = listed.length === 0 ? '' : `"instruments":${JSON.stringify(listed.map(instrumentName))},`;
+    this.send(type, id, `"channels":${JSON.stringify(channels)},${names}"seq":"${seq}"`);
   }
 
   private fail(failure: Failure, id: string | undefined): void {
@@ -236,4 +232,16 @@ export class StreamSocket {
     session.market.close();
     session.user.close();
   }
+}
+
+/** Each instrument of each feed that a request names, once. */
+function wishesOf({ channels, interval }: ChannelRequest, listed: readonly Listed[]): readonly Wish[] | Failure {
+  const once = [...new Map(listed.map((instrument) => [instrument.id, instrument])).values()];
+  const ofMarket = channels.filter(isMarketChannel);
+  if (ofMarket.includes('greeks') && once.some(({ kind }) => kind !== 'option')) {
+    return badRequest('instruments', 'only options have greeks');
+  }
+  return ofMarket.flatMap((channel) => {
+    return once.map((instrument) => ({ feed: feedName(channel, interval), instrument }));
+  });
 }

@@ -12,7 +12,7 @@ interface Taken {
   subscriptions: number;
 }
 
-/** What one socket takes of its user's share. */
+/** The part of a user's share that one socket takes. */
 export interface UserShare {
   /** True when there is room for this number of subscriptions more; they are taken then. */
   take(subscriptions: number): boolean;

@@ -15,7 +15,7 @@ import type { AccountEvents, EventFeed } from './account-events.ts';
 import { CHANNEL_OF, type UserChannel } from './channels.ts';
 import type { EventRows } from './event-rows.ts';
 import { isAfter, type Place, placeText, recordBefore, WHOLE } from './place.ts';
-import { changesOf, type Owners } from './record-changes.ts';
+import { type AccountOfOrder, changesOf } from './record-changes.ts';
 import { hasRoom } from './room.ts';
 
 /** The most records that a socket may ask for again; whoever asks for more reads the books. */
@@ -32,7 +32,7 @@ const STALL_MS = 10_000;
 export interface UserStreamParts {
   readonly accountEvents: AccountEvents;
   readonly feed: EventFeed;
-  readonly owners: Owners;
+  readonly accountOf: AccountOfOrder;
   readonly rows: EventRows;
   readonly clock: SocketClock;
 }
@@ -158,9 +158,9 @@ export class UserStream {
 
   /** Takes records out of the journal. At the head it joins those who watch the account. */
   private take(records: readonly DurableRecord[]): undefined | Promise<void> {
-    const { accountEvents, owners } = this.parts;
+    const { accountEvents, accountOf } = this.parts;
     for (const record of records) {
-      for (const change of changesOf(record, this.wanted, owners)) this.enqueue(change);
+      for (const change of changesOf(record, this.wanted, accountOf)) this.enqueue(change);
       this.handed = record.seq;
     }
     const behind = accountEvents.seq - (this.handed ?? 0);
@@ -254,7 +254,7 @@ export class UserStream {
     });
   }
 
-  /** The client's books are those of another day, or its events are too long ago: it has to read them anew. */
+  /** The client's books are those of another day, or its events are too long ago: it has to read them again. */
   private gap(place: Place): void {
     const channels = [...this.had].filter(([, had]) => isAfter(place, had)).map(([channel]) => channel);
     if (channels.length === 0) return;
@@ -279,7 +279,7 @@ export class UserStream {
   }
 }
 
-/** The frame that says from where on the channels have to be read anew. */
+/** The frame that says from where on the channels have to be read again. */
 export function gapText(channels: readonly UserChannel[], place: Place): string {
   return `{"type":"gap","channels":${JSON.stringify(channels)},"seq":"${placeText(place)}"}`;
 }

@@ -4,7 +4,7 @@ import { Compile } from 'typebox/schema';
 import { type EpochMs, SECOND_MS } from '../../../src/base/time.ts';
 import { asyncApiDocument } from '../../../src/gateway/reference/async-api.ts';
 import { rowSchema, STREAM_EVENTS } from '../../../src/gateway/reference/stream-events.ts';
-import { CHANNEL_OF, CHANNELS, MARKET_CHANNELS, USER_CHANNELS } from '../../../src/gateway/stream/channels.ts';
+import { CHANNEL_OF, CHANNELS, isMarketChannel, isUserChannel } from '../../../src/gateway/stream/channels.ts';
 import { ManualClock } from '../../kit/wire/manual-clock.ts';
 import { SocketClient } from '../../kit/wire/socket-client.ts';
 import { StreamClient } from '../../kit/wire/stream-client.ts';
@@ -52,8 +52,8 @@ test('the channels and events of the document are those of the stream', () => {
   const published = STREAM_EVENTS.filter((event) => rowSchema(event) !== undefined);
   assert.deepEqual(new Set([...published.map(({ channel }) => channel), 'status']), new Set<string>(CHANNELS));
   for (const { type, channel, scope } of published) {
-    const isUsers = USER_CHANNELS.some((one) => one === channel);
-    assert.equal(scope, isUsers ? 'user' : MARKET_CHANNELS.some((one) => one === channel) ? 'market' : 'all');
+    const isUsers = isUserChannel(channel);
+    assert.equal(scope, isUsers ? 'user' : isMarketChannel(channel) ? 'market' : 'all');
     if (isUsers) assert.equal((CHANNEL_OF as Record<string, string>)[type], channel);
   }
 });

@@ -50,7 +50,7 @@ test('a login that REST would refuse gets the same failure, is noted in the audi
   await world.close();
 });
 
-test('a first frame that is no login is refused and ends with 4401', async () => {
+test('a first frame without a login is refused and ends with 4401', async () => {
   const world = await openWorld();
   for (const [frame, name] of [
     [{ subscribe: 'orders' }, 'INVALID_USERID'],

@@ -25,7 +25,13 @@ test('depth is the whole row of getMultiQuotes, and a tick the same row without 
   const client = await StreamClient.logIn(world, ALICE);
   const channels = ['ticks', 'depth'];
   const answer = await client.ask({ subscribe: channels, instruments: ['NSE:IDEA-EQ'] });
-  assert.deepEqual(answer, { type: 'subscribed', channels, seq: String(world.engine.state.seq), id: 'q1' });
+  const seq = String(world.engine.state.seq);
+  assert.deepEqual(answer, { type: 'subscribed', channels, instruments: ['NSE:IDEA-EQ'], seq, id: 'q1' });
+  const spelt = await client.ask({
+    subscribe: 'ticks',
+    instruments: ['NSE:L%26TFH-EQ', 'NSE:Nifty 50', 'NSE:idea-eq'],
+  });
+  assert.deepEqual(spelt.instruments, ['NSE:L&TFH-EQ', 'NSE:NIFTY', 'NSE:IDEA-EQ'], 'named as events name them');
   await clock.pass(10);
   const depth = await client.next('depth');
   const tick = await client.next('tick');

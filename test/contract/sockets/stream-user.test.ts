@@ -125,7 +125,7 @@ test('a subscription that is asked for again, with an earlier since, sends its e
   await world.close();
 });
 
-test('a new trading day is a gap: the books have to be read anew', async () => {
+test('a new trading day is a gap: the books have to be read again', async () => {
   const world = await openWorld();
   const client = await StreamClient.logIn(world, ALICE);
   const start = String(world.engine.state.seq);

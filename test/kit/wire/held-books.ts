@@ -4,17 +4,24 @@ import { isAfter, type Place, placeOf, placeText, WHOLE } from '../../../src/gat
 type Row = Readonly<Record<string, string>>;
 
 /** The books that a stream keeps up to date, by their events, with the operations that answer them whole. */
-export const BOOKS = { order: 'orderBook', trade: 'tradeBook', position: 'positionBook', limit: 'limit' } as const;
+export const BOOKS = {
+  order: 'orderBook',
+  trade: 'tradeBook',
+  position: 'positionBook',
+  limit: 'limit',
+  alert: 'getAlerts',
+} as const;
 export type Kind = keyof typeof BOOKS;
 export const KINDS = Object.keys(BOOKS) as Kind[];
 /** The channels of these books. */
-export const CHANNELS = ['orders', 'trades', 'positions', 'limits'];
+export const CHANNELS = ['orders', 'trades', 'positions', 'limits', 'alerts'];
 
 /** Fields that move with the market and with the time, without an event. */
 const MOVING = ['lastTradedPrice', 'totalMTM', 'totalPNL', 'unrealizedMTOM', 'requestTime'];
 
 function keyOf(kind: Kind, row: Row): string {
   if (kind === 'order') return `order ${row.orderNumber}`;
+  if (kind === 'alert') return `alert ${row.alertId}`;
   if (kind === 'trade') return `trade ${row.fillId} ${row.orderNumber}`;
   return kind === 'position' ? `position ${row.token} ${row.product}` : 'limit';
 }

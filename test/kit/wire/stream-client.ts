@@ -10,6 +10,7 @@ export interface StreamFrame {
   readonly id?: string;
   readonly channels?: readonly string[];
   readonly instrument?: string;
+  readonly instruments?: readonly string[];
   readonly interval?: string;
   readonly data?: Readonly<Record<string, unknown>>;
 }
@@ -58,7 +59,7 @@ export class StreamClient {
     return answer;
   }
 
-  /** The first frame of a type, or the first after so many of them, when it has come. */
+  /** The first frame of a type, or the first after this number of them, when it has come. */
   async next(type: string, after = 0): Promise<StreamFrame> {
     await this.socket.until(() => this.of(type).length > after || this.socket.closed !== undefined);
     const frame = this.of(type)[after];

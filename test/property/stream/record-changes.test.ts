@@ -11,7 +11,7 @@ import type { AccountId } from '../../../src/base/ids.ts';
 import type { DecisionPorts } from '../../../src/core/ports.ts';
 import { limitsOf, ordersOf, positionFigures, positionsOf } from '../../../src/core/query.ts';
 import { LIVE, type Live } from '../../../src/engine/live.ts';
-import { ownersOf } from '../../../src/gateway/stream/account-events.ts';
+import { accountOfOrder } from '../../../src/gateway/stream/account-events.ts';
 import { changesOf } from '../../../src/gateway/stream/record-changes.ts';
 import { decodeGroup } from '../../../src/journal/codec.ts';
 import { REAL_DISK } from '../../../src/journal/disk/real-disk.ts';
@@ -42,7 +42,7 @@ function booksOf({ state, views }: Live, id: AccountId): Map<string, string> {
   return rows.set('limit', JSON.stringify(limitsOf(account)));
 }
 
-/** Rows that are other or new. A row goes away as a day ends, and all are read anew when the next one has begun. */
+/** Rows that are other or new. A row goes away as a day ends, and all are read again when the next one has begun. */
 function changedBetween(before: Map<string, string>, after: Map<string, string>, dayEnds: boolean): string[] {
   const changed = [...after].filter(([name, row]) => before.get(name) !== row).map(([name]) => name);
   return dayEnds ? changed : [...changed, ...[...before.keys()].filter((name) => !after.has(name))];
@@ -61,7 +61,7 @@ for (const name of readdirSync(GOLDEN)) {
         const changes = changesOf(
           record,
           everybody,
-          ownersOf({ glance: (ask) => ask(live.state, NO_PORTS, live.views) }),
+          accountOfOrder({ glance: (ask) => ask(live.state, NO_PORTS, live.views) }),
         );
         for (const [id, books] of before) {
           const told = new Set<string>();

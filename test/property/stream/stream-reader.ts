@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { AccountId } from '../../../src/base/ids.ts';
 import { limit } from '../../../src/gateway/endpoints/account/limit.ts';
 import { positionBook } from '../../../src/gateway/endpoints/account/position-book.ts';
+import { getAlerts } from '../../../src/gateway/endpoints/lists/get-alerts.ts';
 import { orderBook } from '../../../src/gateway/endpoints/orders/order-book.ts';
 import { tradeBook } from '../../../src/gateway/endpoints/orders/trade-book.ts';
 import { placeOf } from '../../../src/gateway/stream/place.ts';
@@ -9,12 +10,12 @@ import { type Answered, answeredBooks, CHANNELS, HeldBooks } from '../../kit/wir
 import { FakeSocket } from './fake-socket.ts';
 import type { StreamWorld } from './stream-world.ts';
 
-/** A user's program: it holds the books by the stream alone, and reads them anew only after a gap. */
+/** A user's program: it holds the books by the stream alone, and reads them again only after a gap. */
 export class StreamReader {
   readonly account: AccountId;
   /** The record after which it wanted all. */
   readonly from: number;
-  /** The records after which the books were read anew. */
+  /** The records after which the books were read again. */
   readonly gaps: number[] = [];
   readonly closes: number[] = [];
   socket: FakeSocket | undefined;
@@ -101,6 +102,7 @@ export class StreamReader {
       trade: await world.ask(tradeBook, account),
       position: await world.ask(positionBook, account),
       limit: await world.ask(limit, account),
+      alert: await world.ask(getAlerts, account),
     });
   }
 }

@@ -18,8 +18,8 @@ import { testPorts } from '../../kit/ports.ts';
 import { ManualClock } from '../../kit/wire/manual-clock.ts';
 
 /**
- * A journal as one process sees it: its disk takes a group when the test says so. What it has not taken dies with the
- * process.
+ * A journal as one process sees it: its disk takes a group when the test says so. A group that it has not taken dies
+ * with the process.
  */
 class Gate implements Journal {
   readonly name = 'memory';

@@ -6,13 +6,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AccountId } from '../../../src/base/ids.ts';
+import type { Price } from '../../../src/base/money.ts';
 import { Random } from '../../../src/base/random.ts';
 import { DAY_MS, type EpochMs } from '../../../src/base/time.ts';
-import { ownersOf } from '../../../src/gateway/stream/account-events.ts';
+import type { PlaceAlert } from '../../../src/core/lists/list-commands.ts';
+import { accountOfOrder } from '../../../src/gateway/stream/account-events.ts';
 import { changesOf } from '../../../src/gateway/stream/record-changes.ts';
 import { GENESIS } from '../../../src/journal/chain.ts';
 import { readHistory } from '../../../src/journal/read-history.ts';
 import type { JournalRecord } from '../../../src/journal/record.ts';
+import { EQUITIES } from '../../kit/journal/small-market.ts';
 import { clientCommand, type Memory, opening, USERS } from '../../kit/journal/trading.ts';
 import { unasked } from '../../kit/unasked.ts';
 import { StreamReader } from './stream-reader.ts';
@@ -28,7 +31,7 @@ function eventsOf(world: StreamWorld, account: AccountId): { events: string[]; d
   const events: string[] = [];
   const days: number[] = [];
   for (const record of records) {
-    for (const change of changesOf(record, new Set([account]), ownersOf(world.engine))) {
+    for (const change of changesOf(record, new Set([account]), accountOfOrder(world.engine))) {
       for (const [index, { type }] of change.events.entries()) {
         if (type === 'day') days.push(change.seq);
         else events.push(`${type} ${change.seq}-${index}`);
@@ -40,6 +43,13 @@ function eventsOf(world: StreamWorld, account: AccountId): { events: string[]; d
 
 function seqOf(event: string): number {
   return Number(/ (\d+)-/.exec(event)?.[1]);
+}
+
+/** An alert around the price that the market wanders about. */
+function alertOf(random: Random): PlaceAlert {
+  const [account, price] = [random.below(USERS) as AccountId, (100_00 + random.between(-40, 40)) as Price];
+  const { id: instrument } = random.pick(EQUITIES);
+  return { type: 'PlaceAlert', account, instrument, way: random.pick(['Rising', 'Falling']), price, remarks: '' };
 }
 
 class Run {
@@ -93,7 +103,8 @@ class Run {
   }
 
   private place(number: number): void {
-    const command = clientCommand(this.random, this.memory, `order ${number}`);
+    const command =
+      number % 9 === 4 ? alertOf(this.random) : clientCommand(this.random, this.memory, `order ${number}`);
     if (command.type === 'OpenSession') this.memory.sessions.push(command.tokenDigest);
     void this.world.engine.submit(unasked(command)).then((reply) => {
       if (reply.type === 'OrderPlaced' && command.type === 'PlaceOrder') {

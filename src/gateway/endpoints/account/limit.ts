@@ -1,3 +1,8 @@
+/**
+ * The operation `/limit`: the funds of an account, and the part of them that is used. The core works out the figures;
+ * the stream sends the same row.
+ */
+
 import Type from 'typebox';
 import { must } from '../../../base/assert.ts';
 import { formatRupees } from '../../../base/decimal.ts';

@@ -1,3 +1,8 @@
+/**
+ * Full quotes as JSON: of one moment, and kept ones for the many who ask within a second. The stream sends the same
+ * texts, and those without their depth.
+ */
+
 import type { InstrumentId, Tick } from '../../../base/ids.ts';
 import type { EpochMs } from '../../../base/time.ts';
 import type { MarketData } from '../../../core/market.ts';

@@ -40,8 +40,8 @@ function legAt(scene: Scene, instrument: Instrument, trigger: Price): AskedLeg {
 /** One leg a little away from the last price, or one on each side; now and then too close to it. */
 function legsOf(scene: Scene, instrument: Instrument): PlaceGtt['legs'] {
   const { random } = scene;
-  const above = away(scene, instrument, random.pick([1, 3, 3, 4, 5, 8, 20]));
-  const below = away(scene, instrument, -random.pick([1, 3, 3, 4, 5, 8, 20]));
+  const above = away(scene, instrument, random.pick([1, 3, 4, 5, 8, 20, 60, 90]));
+  const below = away(scene, instrument, -random.pick([1, 3, 4, 5, 8, 20, 60, 90]));
   if (random.chance(45)) return [legAt(scene, instrument, below), legAt(scene, instrument, above)];
   return [legAt(scene, instrument, random.pick([above, below]))];
 }

@@ -25,8 +25,11 @@ export function checkAlerts(state: State, ports: Ports, sequenced: Sequenced, ev
   if (met === undefined || state.alerts.activeCountOn(met) === 0) return;
   const last = countedPrice(state, ports, sequenced, met);
   if (last === undefined) return;
+  // A placement fires the alert that it places alone: the others wait for the next move of the market.
+  const placed = events.find((event) => event.type === 'AlertPlaced')?.alert;
   for (const alert of state.alerts.values()) {
     if (alert.instrument !== met || alert.end !== undefined) continue;
+    if (placed !== undefined && alert.number !== placed) continue;
     assert(!holds(alert, last), `alert ${alert.number} waits for ${alert.price} while the last price is ${last}`);
   }
 }

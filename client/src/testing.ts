@@ -83,7 +83,10 @@ export class StartedSauda {
     return this.service.output;
   }
 
-  /** A client that is logged in, of the first user or of another one. */
+  /**
+   * A client that is logged in, of the first user or of another one. A user with one-time codes can log in once in 30
+   * seconds; the first user has none.
+   */
   async login(user: TestUser | undefined = this.users[0]): Promise<Sauda> {
     if (user === undefined) throw new Error('the service has no users');
     const { userId, password, vendorCode, apiKey, totpSecret } = user;

@@ -44,7 +44,7 @@ before(async () => {
   service = await startSauda({ seed: 7, command: COMMAND });
   write('users.json', JSON.stringify(service.users));
   write('strategy.mjs', strategy(service.url));
-  write('follow.mjs', follow(service.url));
+  write('follow.mjs', follow(service.url, 0));
 });
 after(() => service?.stop());
 
@@ -60,13 +60,17 @@ function strategy(url: string): string {
   return printed.replaceAll(PRINTED_URL, url);
 }
 
-/** A program that follows its own order by the stream, over the WebSocket that the platform has. */
-function follow(url: string): string {
+/**
+ * A program that follows its own order by the stream, over the WebSocket that the platform has. A user with one-time
+ * codes can run it once: no code opens a second session.
+ */
+function follow(url: string, user: number): string {
   return `
     import { fromPaise, Sauda, toPaise, totpOf } from '@sauda/client';
     import users from './users.json' with { type: 'json' };
-    const sauda = new Sauda({ url: '${url}', ...users[1] });
-    await sauda.login({ password: users[1].password, totp: totpOf(users[1].totpSecret) });
+    const sauda = new Sauda({ url: '${url}', ...users[${user}] });
+    const { password, totpSecret } = users[${user}];
+    await sauda.login({ password, ...(totpSecret && { totp: totpOf(totpSecret) }) });
     const stream = sauda.stream();
     const ticks = stream.ticks(['NSE:ITC-EQ']);
     const { value: tick } = await ticks.next();
@@ -122,7 +126,7 @@ describe('the packed client', () => {
       'test.mjs',
       `import { startSauda } from '@sauda/client/testing';
       const service = await startSauda({ seed: 7 });
-      const sauda = await service.login(service.users[2]);
+      const sauda = await service.login(service.users[1]);
       console.log(await sauda.market.ltp('NSE:ITC-EQ'));
       await service.stop();`,
     );
@@ -159,7 +163,7 @@ describe('the packed client', () => {
   it("runs the README's first strategy, and a stream, in Chromium", { timeout: 90_000 }, async () => {
     const origin = await OneOrigin.start(service.url, pageOf);
     write('strategy.mjs', strategy(origin.url));
-    write('follow.mjs', follow(origin.url));
+    write('follow.mjs', follow(origin.url, 1));
     const browser = await chromium.launch({ executablePath: CHROMIUM, args: QUIET });
     try {
       const page = await browser.newPage();

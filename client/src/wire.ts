@@ -1,9 +1,8 @@
 /** The operations of the wire by path, and the rows of answers and streams by the names that programs use. */
 
 import type { Operations } from './generated/operations.ts';
-import type { PendingOperations } from './pending.ts';
 
-export type Wire = Operations & Omit<PendingOperations, keyof Operations>;
+export type Wire = Operations;
 export type OperationName = keyof Wire & string;
 /** The fields of an operation's request, without user and token. */
 export type RequestOf<O extends OperationName> = Wire[O]['request'];

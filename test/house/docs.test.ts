@@ -162,7 +162,11 @@ test('every exit code is documented', () => {
 });
 
 test('every decision that the architecture rests on has a record', () => {
-  const decisions = readdirSync(join(ROOT, 'docs/adr')).filter((name) => name.endsWith('.md'));
+  const decisions = ['docs/adr', 'docs/adr/superseded'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => ({ folder, name })),
+  );
   const topics = [
     'one-deterministic-core',
     'prices-are-not-journaled',
@@ -178,11 +182,12 @@ test('every decision that the architecture rests on has a record', () => {
   ];
   for (const topic of topics)
     assert.ok(
-      decisions.some((name) => name.endsWith(`-${topic}.md`)),
+      decisions.some(({ name }) => name.endsWith(`-${topic}.md`)),
       topic,
     );
-  for (const name of decisions) {
-    const text = read(`docs/adr/${name}`);
+  for (const { folder, name } of decisions) {
+    const text = read(`${folder}/${name}`);
+    assert.equal(text.includes('Status: superseded'), folder.endsWith('superseded'), name);
     assert.match(name, /^\d{4}-[a-z-]+\.md$/);
     for (const part of ['Status:', '## Context', '## Decision', '## Consequences'])
       assert.ok(text.includes(part), `${name}: ${part}`);

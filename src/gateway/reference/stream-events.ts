@@ -5,11 +5,11 @@
 
 import Type, { IsArray, IsObject, type TSchema } from 'typebox';
 import { OPERATIONS } from '../operations.ts';
-import { CHANNELS } from '../stream/channels.ts';
+import { CHANNELS, type Channel } from '../stream/channels.ts';
 
 export interface StreamEvent {
   readonly type: string;
-  readonly channel: string;
+  readonly channel: Channel;
   /** The operation of which the event's data is a row, or the whole data where that is not a list. */
   readonly operation: string;
   /** `user`: lossless and numbered; `market`: the latest wins; `all`: for every socket. */

@@ -9,7 +9,7 @@ import { gttId, gttRefused } from './gtt-fields.ts';
 
 const answer = success('GTT order cancelled successfully', Type.Object({ GTTid: gttIdText, requestTime: t1 }));
 
-/** Source: docs/gtt.md, contract W22. */
+/** Source: docs/rules/wire-gtt.md, contract W22. */
 export const cancelGttOrder = operation({
   path: '/cancelGttOrder',
   summary: 'Cancel an active GTT',

@@ -14,7 +14,7 @@ import { GTT_FIELDS, gttAsked, gttId, gttRefused, triggerValue } from './gtt-fie
 
 const answer = success('GTT order modified successfully', Type.Object({ GTTid: gttIdText, requestTime: t1 }));
 
-/** Source: docs/gtt.md, contract W22. */
+/** Source: docs/rules/wire-gtt.md, contract W22. */
 export const modifyGttOrder = operation({
   path: '/modifyGttOrder',
   summary: 'Modify an active GTT',

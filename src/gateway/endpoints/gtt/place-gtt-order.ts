@@ -16,7 +16,7 @@ import { GTT_FIELDS, type GttAsked, gttAsked, gttRefused, triggerValue } from '.
 
 const answer = success('GTT order placed successfully', Type.Object({ GTTid: gttIdText, requestTime: t1 }));
 
-/** Source: docs/gtt.md, contract W25. */
+/** Source: docs/rules/wire-gtt.md, contract W25. */
 export const placeGttOrder = operation({
   path: '/placeGttOrder',
   summary: 'Place an order that waits for a price over days, or two of which one is placed',

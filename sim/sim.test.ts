@@ -179,7 +179,7 @@ const SPOILED: readonly (readonly [what: string, spoil: () => Spoil, found: RegE
       });
       account.sessions = [...account.sessions, tokenDigest];
     },
-    /a session that was closed stays closed|a closed session was live/,
+    /a session that was closed stays closed|a closed session was live|a touched session is live/,
   ],
   [
     'the peak of a margin is forgotten',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const PROJECT = join(import.meta.dirname, '..', '..');
 /** The source folders that the service and the engine of `test/process/kill` are made of. */
-const COPIED = ['src', 'bin', 'package.json', 'test/process/kill', 'test/kit'];
+const COPIED = ['src', 'client/src', 'bin', 'package.json', 'test/process/kill', 'test/kit'];
 const LINKED = ['data', 'node_modules'];
 
 /** One place of the source, as it is and as it is to be. */

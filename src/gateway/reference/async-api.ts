@@ -118,15 +118,16 @@ function streamSent(events: readonly StreamEvent[]): Readonly<Record<string, Jso
 }
 
 function streamReceived(events: readonly StreamEvent[]): Readonly<Record<string, JsonObject>> {
-  const answered = { channels: { type: 'array', items: TEXT }, seq: SEQ, id: TEXT };
+  const instruments = { type: 'array', items: INSTRUMENT, description: 'by the names that their events have' };
+  const answered = { channels: { type: 'array', items: TEXT }, instruments, seq: SEQ, id: TEXT };
   const failure = { $ref: '#/components/schemas/Failure' };
   return {
     loggedIn: frame('login', {
       data: { type: 'object', required: ['userId', 'seq'], properties: { userId: TEXT, seq: RECORD } },
       id: TEXT,
     }),
-    subscribed: frame('subscribed', answered),
-    unsubscribed: frame('unsubscribed', answered),
+    subscribed: { ...frame('subscribed', answered), required: ['type', 'channels', 'seq'] },
+    unsubscribed: { ...frame('unsubscribed', answered), required: ['type', 'channels', 'seq'] },
     error: { ...frame('error', { id: TEXT, data: failure }), required: ['type', 'data'] },
     gap: frame('gap', { channels: { type: 'array', items: TEXT }, seq: SEQ }),
     ...Object.fromEntries(events.map((event) => [event.type, eventSchema(event)])),

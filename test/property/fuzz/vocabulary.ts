@@ -168,11 +168,12 @@ export class Draft {
     return formatRupees(price(Math.max(1, Math.round((last * (1 + thousandths / 1_000)) / tick)) * tick));
   }
 
-  /** A GTT of the user, in the instrument of the draft if there is one. */
+  /** A GTT of the user, an active one in the instrument of the draft if there is one. */
   private someGtt(): string {
     const own = this.world.live.state.gtts.of(this.user.account);
     const here = own.filter(({ instrument }) => instrument === this.instrument.id);
-    const some = here.length > 0 ? here : own;
+    const waiting = here.filter(({ status }) => status === 'Active');
+    const some = [waiting, here, own].find(({ length }) => length > 0) ?? [];
     return String(some.length === 0 ? 26112090000001 : this.random.pick(some).number);
   }
 

@@ -46,9 +46,10 @@ export class Draft {
     this.world = world;
     this.random = random;
     this.user = user;
-    this.order = this.someOrder();
+    const waited = random.chance(20) ? this.waitedFor() : undefined;
+    this.order = waited ? undefined : this.someOrder();
     const own = this.order && world.deps.instruments.get(this.order.instrument);
-    this.instrument = own ?? this.waitedFor() ?? random.pick(world.instruments);
+    this.instrument = waited ?? own ?? random.pick(world.instruments);
     this.priceType = random.pick(['MKT', 'LMT', 'LMT', 'SL-LMT', 'SL-MKT']);
     this.side = random.pick(['B', 'S']);
     this.limit = this.nearPrice();
@@ -177,10 +178,10 @@ export class Draft {
     return String(some.length === 0 ? 26112090000001 : this.random.pick(some).number);
   }
 
-  /** The instrument of a GTT of the user, now and then. */
+  /** The instrument of a GTT of the user that is active, if there is one. */
   private waitedFor(): Instrument | undefined {
     const own = this.world.live.state.gtts.of(this.user.account).filter(({ status }) => status === 'Active');
-    if (own.length === 0 || this.random.chance(50)) return undefined;
+    if (own.length === 0) return undefined;
     return this.world.deps.instruments.get(this.random.pick(own).instrument);
   }
 

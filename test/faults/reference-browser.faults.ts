@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Browser, chromium } from 'playwright-core';
-import { OPERATIONS } from '../../../src/gateway/operations.ts';
-import { ERROR_NAMES } from '../../../src/gateway/reference/error-help.ts';
-import { openWorld, type World } from '../../kit/wire/world.ts';
+import { OPERATIONS } from '../../src/gateway/operations.ts';
+import { ERROR_NAMES } from '../../src/gateway/reference/error-help.ts';
+import { openWorld, type World } from '../kit/wire/world.ts';
 
 /*
  * The reference in a browser. Debian's Chromium is used, or the one that `SAUDA_CHROMIUM` names.

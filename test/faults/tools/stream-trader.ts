@@ -160,7 +160,8 @@ export class StreamTrader {
   }
 
   private cut(socket: WebSocket): void {
-    if (this.venue.left <= 0) return;
+    // The service may have ended this one, and another one may be open since.
+    if (this.venue.left <= 0 || this.socket !== socket) return;
     this.cuts += 1;
     this.socket = undefined;
     socket.terminate();

@@ -30,7 +30,7 @@ const MOST_P99_MS = 400;
 /** No client's document or answer is bounded, and each is sent in one piece. */
 const UNBOUNDED: readonly Change[] = [
   {
-    file: 'src/gateway/documents.ts',
+    file: 'src/gateway/http/downloads.ts',
     from: '{ most: 32 * READER_BYTES, mostOfOne: 16 * READER_BYTES }',
     to: '{ most: 1e12, mostOfOne: 1e12 }',
   },

@@ -178,7 +178,7 @@ describe('clients that read slowly (F35)', () => {
 
   it('are seen by the same check to take more when a file is copied for each', async () => {
     const copied: Change = {
-      file: 'src/gateway/documents.ts',
+      file: 'src/gateway/http/downloads.ts',
       from: 'pieces: [bytes]',
       to: 'pieces: [Buffer.from(bytes)]',
     };

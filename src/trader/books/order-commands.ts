@@ -113,8 +113,9 @@ function sideCell(side: 'B' | 'S'): Cell {
 
 const STATUS_TONES: Readonly<Record<string, Tone>> = { REJECTED: 'down', OPEN: 'strong', TRIGGER_PENDING: 'strong' };
 
+/** The word of the wire is CANCELED; everything else here says cancelled. */
 function statusText(status: string): string {
-  return status.toLowerCase().replaceAll('_', ' ');
+  return status.toLowerCase().replaceAll('_', ' ').replace('canceled', 'cancelled');
 }
 
 function printSteps(parts: TraderParts, text: string, flags: BookFlags): Promise<void> {
@@ -134,7 +135,7 @@ function stepCells(step: OrderStep): readonly Cell[] {
   const { orderTime, reportType, status, quantity, fillShares, priceType, price, averagePrice } = step;
   return [
     orderTime.slice(0, 8),
-    reportType.toLowerCase(),
+    statusText(reportType),
     statusText(status),
     grouped(quantity),
     grouped(fillShares),

@@ -9,7 +9,10 @@ export interface Column {
   readonly title: string;
   /** Numbers stand on the right. */
   readonly isNumber?: true;
-  /** Columns of the highest rank are left out first where the terminal is too narrow; 0 always stays. */
+  /**
+   * Columns of the highest rank are left out first where the terminal is too narrow, those without a text before all
+   * others; 0 always stays.
+   */
   readonly rank?: number;
   /** The last column of a table may take the room that is left and be cut. */
   readonly isCut?: true;
@@ -36,7 +39,8 @@ export function table(columns: readonly Column[], rows: readonly (readonly Cell[
     const longest = Math.max(title.length, ...texts.map((row) => row[at]?.length ?? 0));
     return isCut && page.columns !== undefined ? Math.min(longest, LEAST_CUT) : longest;
   });
-  const shown = shownColumns(columns, widths, page.columns);
+  const isBlank = (at: number): boolean => texts.every((row) => (row[at] ?? '') === '');
+  const shown = shownColumns(columns, widths, page.columns, isBlank);
   const room = roomBehind(shown, widths, page.columns);
   const line = (cells: readonly string[], toneAt: (at: number) => Tone | undefined): string => {
     const padded = shown.map((at, place) => {
@@ -68,14 +72,18 @@ export function shownColumns(
   columns: readonly Column[],
   widths: readonly number[],
   most = Number.POSITIVE_INFINITY,
+  isBlank: (at: number) => boolean = () => false,
 ): readonly number[] {
   let shown = columns.map((_, at) => at);
   const width = (): number => shown.reduce((sum, at) => sum + (widths[at] ?? 0) + GAP.length, -GAP.length);
   const rankOf = (at: number): number => columns[at]?.rank ?? 0;
   while (width() > most) {
-    const highest = Math.max(...shown.map(rankOf));
-    if (highest === 0) break;
-    const dropped = shown.findLast((at) => rankOf(at) === highest);
+    const spare = shown.filter((at) => rankOf(at) > 0);
+    const blank = spare.filter(isBlank);
+    const among = blank.length > 0 ? blank : spare;
+    const highest = Math.max(...among.map(rankOf));
+    const dropped = among.findLast((at) => rankOf(at) === highest);
+    if (dropped === undefined) break;
     shown = shown.filter((at) => at !== dropped);
   }
   return shown;

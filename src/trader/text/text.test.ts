@@ -70,6 +70,26 @@ test('a narrow terminal cuts the last column, then leaves out the columns of the
   assert.equal(table(COLUMNS, ROWS, { columns: 5 }).split('\n')[2], 'NSE:TCS-EQ  2,000', 'some columns always stay');
 });
 
+test('a narrow terminal leaves out columns without a text before all others', () => {
+  const columns = [
+    { title: 'order' },
+    { title: 'average', isNumber: true, rank: 1 },
+    { title: 'trigger', isNumber: true, rank: 2 },
+    { title: 'always' },
+  ] as const;
+  const rows = [
+    ['7', '', '280.00', ''],
+    ['8', '', '', ''],
+  ];
+  const heads = [40, 23, 15, 5].map((width) => table(columns, rows, { columns: width }).split('\n')[0]);
+  assert.deepEqual(heads, [
+    'order  average  trigger  always',
+    'order  trigger  always',
+    'order  always',
+    'order  always',
+  ]);
+});
+
 test('text that people typed cannot steer the terminal', () => {
   const [, line = ''] = table([{ title: 'remarks' }], [['\x1b[2Jgone\n']]).split('\n');
   assert.equal(line, '\\u001b[2Jgone\\u000a');

@@ -116,6 +116,7 @@ test('an order is previewed, placed, modified and cancelled, and each says what 
   assert.match((await run(`modify ${Number(order.slice(-8))} --quantity 9`)).printed, /is open: buy 9 NSE:ITC-EQ/);
   assert.match((await run(`orders ${order}`)).printed, /replaced/);
   assert.equal((await run(`cancel ${order}`)).printed, `order ${order} is cancelled`);
+  assert.match((await run('orders')).printed, / {2}cancelled$/m);
   const again = await run(`cancel ${order}`);
   assert.deepEqual(again, {
     code: EXIT_FAILED,

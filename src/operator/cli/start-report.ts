@@ -28,6 +28,7 @@ export function startReport(facts: StartFacts, newUsers: readonly IssuedCredenti
     'Sauda is ready.',
     '',
     `  V1 interface  ${facts.address}/V1`,
+    `  reference     ${facts.address}/docs`,
     `  operator      ${facts.operatorAddress} (/livez, /readyz, /metrics)`,
     `  market        synthetic, seed ${facts.seed}, hours ${facts.hours}, ${facts.instruments} instruments`,
     `  data folder   ${facts.data}`,

@@ -28,6 +28,10 @@ test('the command that prints the demo users again names the data folder unless 
   }
 });
 
+test('a start names the reference of the running service', () => {
+  assert.match(startReport(FACTS, [], NOW), /^ {2}reference {5}http:\/\/127\.0\.0\.1:8080\/docs$/m);
+});
+
 test('a service without demo users says nothing of them', () => {
   assert.doesNotMatch(startReport({ ...FACTS, hasDemoUsers: false }, [], NOW), /demo/i);
 });

@@ -8,8 +8,8 @@ import type { GatewayParts } from '../deps.ts';
 import { MARKET_STATUS, marketStatusOf } from '../endpoints/market/market-status.ts';
 import { compileWriter } from '../fields/writer.ts';
 import type { OpenSocket } from '../sockets/open-socket.ts';
+import { hasRoom } from '../sockets/room.ts';
 import type { SocketClock } from '../sockets/socket-clock.ts';
-import { hasRoom } from './room.ts';
 
 /** How often the exchanges are looked at, and how often their status is sent although no phase has changed. */
 const LOOK_MS = 250;

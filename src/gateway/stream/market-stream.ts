@@ -6,9 +6,9 @@
 import type { Instrument } from '../../core/instrument.ts';
 import type { Sight, Watch } from '../sockets/market-watch.ts';
 import type { OpenSocket } from '../sockets/open-socket.ts';
+import { hasRoom } from '../sockets/room.ts';
 import type { SocketFigures } from '../sockets/socket-figures.ts';
 import type { Frames, MakeFrames } from './market-frames.ts';
-import { hasRoom } from './room.ts';
 
 /** One instrument of one feed. */
 class Followed {

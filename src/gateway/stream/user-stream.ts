@@ -9,6 +9,7 @@ import type { EpochMs } from '../../base/time.ts';
 import type { DurableRecord } from '../../engine/feed/durable-record.ts';
 import { formatStreamTime } from '../fields/times.ts';
 import { CLOSE, type OpenSocket } from '../sockets/open-socket.ts';
+import { hasRoom } from '../sockets/room.ts';
 import type { SocketClock } from '../sockets/socket-clock.ts';
 import type { AccountChange, AccountEvent } from './account-change.ts';
 import type { AccountEvents, EventFeed } from './account-events.ts';
@@ -16,7 +17,6 @@ import { CHANNEL_OF, type UserChannel } from './channels.ts';
 import type { EventRows } from './event-rows.ts';
 import { isAfter, type Place, placeText, recordBefore, WHOLE } from './place.ts';
 import { type AccountOfOrder, changesOf } from './record-changes.ts';
-import { hasRoom } from './room.ts';
 
 /** The most records that a socket may ask for again; whoever asks for more reads the books. */
 export const MOST_RECORDS_BACK = 250_000;

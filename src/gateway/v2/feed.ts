@@ -6,14 +6,10 @@
 import type { InstrumentId } from '../../base/ids.ts';
 import type { Sight, Watch } from '../sockets/market-watch.ts';
 import type { OpenSocket } from '../sockets/open-socket.ts';
+import { hasRoom } from '../sockets/room.ts';
 import type { SocketFigures } from '../sockets/socket-figures.ts';
 import type { TextFrame } from '../sockets/text-frame.ts';
 
-/**
- * A socket with more bytes than this waiting gets no more prices for now. It is above the number at which a stream asks
- * its writer to wait, so the stream says when it has room again.
- */
-const WAITING_BYTES = 128 * 1024;
 /** Instruments that one socket may subscribe to; more are not taken, in silence. */
 const MOST_INSTRUMENTS = 5_000;
 
@@ -68,7 +64,7 @@ export class Feed {
     const { socket } = this.parts;
     if (!this.isOpen) return;
     for (const [id, sight] of this.behind) {
-      if (socket.waiting > WAITING_BYTES) return;
+      if (!hasRoom(socket)) return;
       this.behind.delete(id);
       this.send(sight);
     }
@@ -76,7 +72,7 @@ export class Feed {
 
   private readonly onSight = (sight: Sight): void => {
     const { socket, figures } = this.parts;
-    if (this.isOpen && this.behind.size === 0 && socket.waiting <= WAITING_BYTES) {
+    if (this.isOpen && this.behind.size === 0 && hasRoom(socket)) {
       this.send(sight);
       return;
     }

@@ -1,4 +1,4 @@
-import type { OpenSocket } from '../sockets/open-socket.ts';
+import type { OpenSocket } from './open-socket.ts';
 
 /**
  * Nothing more is handed to a socket while more than this waits for its client, in bytes. It is above what Node lets

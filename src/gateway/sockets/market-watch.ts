@@ -9,7 +9,7 @@ import type { EpochMs } from '../../base/time.ts';
 import type { Instrument, InstrumentDirectory } from '../../core/instrument.ts';
 import type { MarketData } from '../../core/market.ts';
 import type { State } from '../../core/state.ts';
-import type { EnginePort } from '../../engine/port.ts';
+import { type EnginePort, Unavailable } from '../../engine/port.ts';
 import { type FullQuote, fullQuote } from '../../views/quote.ts';
 import type { Views } from '../../views/views.ts';
 import { isSameQuote } from './same-quote.ts';
@@ -222,20 +222,18 @@ export class MarketWatch implements Watch {
   }
 
   private lookUntil(until: number): void {
-    const { engine, market, onFailure } = this.parts;
+    const { engine, market } = this.parts;
     const at = engine.now();
     const tick = market.tickAt(at);
     const looks = engine.read((state, views) => this.look(state, views, { at, tick, until, seq: state.seq }));
-    if (looks instanceof Promise) looks.then((handouts) => this.take(handouts), this.onRefused(onFailure));
+    if (looks instanceof Promise) looks.then((handouts) => this.take(handouts), this.onRefused);
     else this.take(looks);
   }
 
   /** Too many answers wait for the disk: the instruments are looked at in the next second. */
-  private onRefused(onFailure: (error: unknown) => void): (error: unknown) => void {
-    return (error) => {
-      if (!(error instanceof Error && error.name === 'Unavailable')) onFailure(error);
-    };
-  }
+  private readonly onRefused = (error: unknown): void => {
+    if (!(error instanceof Unavailable)) this.parts.onFailure(error);
+  };
 
   private take(handouts: readonly Handout[]): void {
     if (handouts.length === 0) return;

@@ -5,7 +5,7 @@ import { SECOND_MS, type WallMs } from '../../base/time.ts';
 import { endOf } from '../../core/access/sessions.ts';
 import type { State } from '../../core/state.ts';
 import { type Switches, switchKey } from '../../core/switches/switch.ts';
-import type { EnginePort } from '../../engine/port.ts';
+import { type EnginePort, Unavailable } from '../../engine/port.ts';
 import type { SocketClock } from './socket-clock.ts';
 
 /** How often sessions are looked at. */
@@ -60,7 +60,7 @@ export class SessionWatch {
 
   /** Too many answers wait for the disk: it looks again in a second. */
   private readonly onRefused = (error: unknown): void => {
-    if (!(error instanceof Error && error.name === 'Unavailable')) this.parts.onFailure(error);
+    if (!(error instanceof Unavailable)) this.parts.onFailure(error);
   };
 
   private ended({ sessions, switches }: State, at: WallMs): WatchedSession[] {

@@ -2,6 +2,7 @@
 
 import type { AccountId } from '../../base/ids.ts';
 import type { State } from '../../core/state.ts';
+import { Unavailable } from '../../engine/port.ts';
 import type { Views } from '../../views/views.ts';
 import type { DialectParts } from '../sockets/dialect-parts.ts';
 import { type TextFrame, textFrame } from '../sockets/text-frame.ts';
@@ -74,7 +75,7 @@ export class AccountFrames {
   }
 
   private onRefused(user: User, changes: readonly AccountChange[], error: unknown): void {
-    if (!(error instanceof Error && error.name === 'Unavailable')) {
+    if (!(error instanceof Unavailable)) {
       this.parts.onFailure(error);
       return;
     }

@@ -5,6 +5,7 @@
 
 import type { AccountId } from '../../base/ids.ts';
 import type { Session } from '../../core/state.ts';
+import { Unavailable } from '../../engine/port.ts';
 import type { Failure } from '../fields/envelope.ts';
 import type { DialectParts } from '../sockets/dialect-parts.ts';
 import { CLOSE, type Dialect, type OpenSocket } from '../sockets/open-socket.ts';
@@ -62,7 +63,7 @@ class V2Users {
   /** Too many answers wait for the disk: the client may come again. */
   private failing(socket: OpenSocket): (error: unknown) => void {
     return (error) => {
-      if (!(error instanceof Error && error.name === 'Unavailable')) this.parts.onFailure(error);
+      if (!(error instanceof Unavailable)) this.parts.onFailure(error);
       socket.close(CLOSE.tryLater, 'try again later');
     };
   }

@@ -69,7 +69,7 @@ function candleFrames(sight: Sight, interval: Interval, candles: readonly Candle
 }
 
 /** The name of an instrument in its frames. */
-export function instrumentName({ exchange, tradingSymbol }: Instrument): string {
+export function instrumentName({ exchange, tradingSymbol }: Pick<Instrument, 'exchange' | 'tradingSymbol'>): string {
   return `${exchange}:${tradingSymbol}`;
 }
 

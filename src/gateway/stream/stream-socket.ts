@@ -5,6 +5,7 @@
 
 import type { AccountId } from '../../base/ids.ts';
 import { SECOND_MS } from '../../base/time.ts';
+import type { Instrument } from '../../core/instrument.ts';
 import type { Session } from '../../core/state.ts';
 import { badRequest, type Failure, failureBody, NO_ROOM, USER_ID_MISSING } from '../fields/envelope.ts';
 import { findInstrument } from '../fields/symbols.ts';
@@ -23,11 +24,8 @@ import { type Begun, gapText, UserStream } from './user-stream.ts';
 /** A socket without a login is closed after this time. */
 const LOGIN_MS = 10 * SECOND_MS;
 
-type Listed = NonNullable<ReturnType<StreamParts['instruments']['get']>>;
-
 /** All that a socket has once its user has logged in. */
 interface LoggedIn {
-  readonly userId: string;
   readonly user: UserStream;
   readonly market: MarketStream;
   readonly share: UserShare;
@@ -37,7 +35,7 @@ interface LoggedIn {
 /** An instrument that a request follows in a feed. */
 interface Wish {
   readonly feed: string;
-  readonly instrument: Listed;
+  readonly instrument: Instrument;
 }
 
 export class StreamSocket {
@@ -94,7 +92,6 @@ export class StreamSocket {
     this.stopLoginClock();
     const rows = new EventRows(parts, account, userId);
     this.session = {
-      userId,
       user: new UserStream({ ...parts, rows }, socket, account),
       market: new MarketStream(parts.marketWatch, parts.figures, socket),
       share,
@@ -164,7 +161,11 @@ export class StreamSocket {
   }
 
   /** Follows the instruments of a request, all or none; gives the failure where none are. */
-  private follow({ market, share }: LoggedIn, request: ChannelRequest, listed: readonly Listed[]): Failure | undefined {
+  private follow(
+    { market, share }: LoggedIn,
+    request: ChannelRequest,
+    listed: readonly Instrument[],
+  ): Failure | undefined {
     const { parts } = this;
     const wishes = wishesOf(request, listed);
     if ('status' in wishes) return wishes;
@@ -179,14 +180,14 @@ export class StreamSocket {
     return undefined;
   }
 
-  private find(names: readonly NamedText[]): readonly Listed[] | Failure {
+  private find(names: readonly NamedText[]): readonly Instrument[] | Failure {
     const { instruments, engine } = this.parts;
     const at = engine.now();
-    const found: Listed[] = [];
-    for (const { exchange, tradingSymbol } of names) {
-      const named = findInstrument(instruments, exchange, tradingSymbol, at);
+    const found: Instrument[] = [];
+    for (const name of names) {
+      const named = findInstrument(instruments, name.exchange, name.tradingSymbol, at);
       if ('status' in named) {
-        return { ...named, field: 'instruments', message: `${named.message}: ${exchange}:${tradingSymbol}` };
+        return { ...named, field: 'instruments', message: `${named.message}: ${instrumentName(name)}` };
       }
       found.push(named.instrument);
     }
@@ -199,7 +200,7 @@ export class StreamSocket {
     channels: readonly Channel[],
     id: string | undefined,
     begun: Begun | undefined,
-    listed: readonly Listed[] = [],
+    listed: readonly Instrument[] = [],
   ): void {
     const seq = begun === undefined ? String(this.parts.accountEvents.seq) : placeText(begun.place);
     const names = listed.length === 0 ? '' : `"instruments":${JSON.stringify(listed.map(instrumentName))},`;
@@ -235,7 +236,7 @@ export class StreamSocket {
 }
 
 /** Each instrument of each feed that a request names, once. */
-function wishesOf({ channels, interval }: ChannelRequest, listed: readonly Listed[]): readonly Wish[] | Failure {
+function wishesOf({ channels, interval }: ChannelRequest, listed: readonly Instrument[]): readonly Wish[] | Failure {
   const once = [...new Map(listed.map((instrument) => [instrument.id, instrument])).values()];
   const ofMarket = channels.filter(isMarketChannel);
   if (ofMarket.includes('greeks') && once.some(({ kind }) => kind !== 'option')) {

@@ -269,7 +269,10 @@ function callOf(
   return {
     address: parts.proxies.clientOf(socket.remoteAddress ?? '', String(headers['x-forwarded-for'] ?? '')),
     idempotencyKey: headers['idempotency-key'],
-    gzip: acceptsGzip(String(headers['accept-encoding'] ?? '')),
+    // Only documents ask for it.
+    get gzip() {
+      return acceptsGzip(String(headers['accept-encoding'] ?? ''));
+    },
     belongTo: (account) => {
       const isCounted = connection.belongTo(account);
       if (!isCounted) last = true;

@@ -5,6 +5,7 @@
 
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { jsonOf } from '../base/json.ts';
 import { type Disk, type DiskFile, isAbsent, readIfThere } from '../journal/disk/disk.ts';
 import { endOfLines, linesAt, linesBackward } from './trail-file.ts';
 import type { TrailHead } from './trail-line.ts';
@@ -105,13 +106,7 @@ function macOf(key: string, before: string, { n, hash, utc }: AnchorEntry): stri
 }
 
 function entryOf(text: string): AnchorEntry | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  const value = jsonOf(text);
   if (typeof value !== 'object' || value === null) return undefined;
   const { n, hash, utc, mac } = value as Partial<AnchorEntry>;
   const whole = typeof n === 'number' && typeof hash === 'string' && typeof utc === 'number';

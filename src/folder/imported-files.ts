@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Exchange } from '../base/ids.ts';
+import { jsonOf } from '../base/json.ts';
 import { fail, ok, type Result } from '../base/result.ts';
 import { readIfPresent, writeDurably } from '../os/durable-file.ts';
 
@@ -53,7 +54,7 @@ function readStored(path: string): { readonly files: readonly ImportedFile[]; re
   const text = readIfPresent(path);
   if (text === undefined) return undefined;
   const [sealed, digest, files = ''] = STORE.exec(text) ?? [];
-  const content = sealed === undefined ? unsealed(text) : digestOf(files) === digest ? parse(files) : undefined;
+  const content = sealed === undefined ? unsealed(text) : digestOf(files) === digest ? jsonOf(files) : undefined;
   if (!Array.isArray(content) || !content.every(isFile)) {
     throw new ImportStoreError(`${path} is damaged or of another version`);
   }
@@ -81,18 +82,9 @@ export function filesBeside(
   return ok(staying);
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-}
-
 /** The files of a store without a digest; `undefined` when it is none. */
 function unsealed(text: string): unknown {
-  const content = parse(text);
+  const content = jsonOf(text);
   if (typeof content !== 'object' || content === null) return undefined;
   const { version, sha256, files } = content as Partial<Record<string, unknown>>;
   return version === WITHOUT_DIGEST && sha256 === undefined ? files : undefined;

@@ -4,6 +4,7 @@
  */
 
 import type { Who } from '../audit/port.ts';
+import { isJsonObject, jsonOf } from '../base/json.ts';
 import type { Answer } from './answer.ts';
 import { LongAnswer } from './answer.ts';
 import type { GatewayDeps, GatewayParts } from './deps.ts';
@@ -144,8 +145,8 @@ export class Wire {
       call.send(failureReply(OVERLOADED), call.address);
       return;
     }
-    const body = parsed(text);
-    if (!isRecord(body)) {
+    const body = jsonOf(text);
+    if (!isJsonObject(body)) {
       this.refuse(call, opOf(operation), MALFORMED_BODY);
       return;
     }
@@ -252,18 +253,4 @@ function isHeadOfPage(method: string, route: Route): boolean {
  */
 function isQuestion(rate: RateClass): boolean {
   return rate !== 'order' && rate !== 'amend';
-}
-
-/** `undefined` when the text is not JSON. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-}
-
-function isRecord(body: unknown): body is Readonly<Record<string, unknown>> {
-  return typeof body === 'object' && body !== null && !Array.isArray(body);
 }

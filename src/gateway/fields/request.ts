@@ -5,6 +5,7 @@
 
 import { IsArray, IsEnum, IsObject, IsOptional, type Static, type TObject, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { isJsonObject } from '../../base/json.ts';
 import { badRequest, type Failure, missingField } from './envelope.ts';
 import type { FieldWords } from './fields.ts';
 import { decimalText } from './numbers.ts';
@@ -86,7 +87,7 @@ export class RequestReader<T extends TObject> {
       const value = picked[field.name];
       if (value === undefined || field.check(value)) continue;
       if (field.closedSet && !closedSets && typeof value === 'string') continue;
-      if (field.object && isObject(value)) return field.object.explain(value);
+      if (field.object && isJsonObject(value)) return field.object.explain(value);
       return (field.items && wrongItem(field.name, field.items, value)) ?? field.invalid;
     }
     return undefined;
@@ -100,7 +101,7 @@ export class RequestReader<T extends TObject> {
 function wrongItem(name: string, items: RequestReader<TObject>, list: unknown): Failure | undefined {
   if (!Array.isArray(list)) return undefined;
   for (const item of list) {
-    if (!isObject(item)) return badRequest(name, `each element of ${name} must be an object`);
+    if (!isJsonObject(item)) return badRequest(name, `each element of ${name} must be an object`);
     if (!items.accepts(item)) return items.explain(item);
   }
   return undefined;
@@ -163,12 +164,8 @@ function fieldValue(body: Readonly<Record<string, unknown>>, field: Field): unkn
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'string') return value === '' && (!field.acceptsBlank || field.items) ? undefined : value;
   if (field.items) return listOf(value, field.items, field.acceptsBlank);
-  if (field.object && isObject(value)) return field.object.pick(value);
+  if (field.object && isJsonObject(value)) return field.object.pick(value);
   return field.acceptsNumber ? (decimalText(value) ?? value) : value;
-}
-
-function isObject(value: unknown): value is Picked {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function otherSpelling(body: Readonly<Record<string, unknown>>, name: string, lowerName: string): unknown {
@@ -181,5 +178,5 @@ function otherSpelling(body: Readonly<Record<string, unknown>>, name: string, lo
 function listOf(value: unknown, items: RequestReader<TObject>, acceptsBlank: boolean): unknown {
   if (!Array.isArray(value)) return value;
   if (value.length === 0 && !acceptsBlank) return undefined;
-  return value.map((item: unknown) => (isObject(item) ? items.pick(item) : item));
+  return value.map((item: unknown) => (isJsonObject(item) ? items.pick(item) : item));
 }

@@ -4,6 +4,7 @@
  */
 
 import { EXCHANGES, type Exchange } from '../../base/ids.ts';
+import { isJsonObject, jsonOf } from '../../base/json.ts';
 import { INTERVALS, type Interval } from '../endpoints/market/time-price-series.ts';
 import { badRequest, type Failure, MALFORMED_BODY, missingField } from '../fields/envelope.ts';
 import { CHANNELS, type Channel, isMarketChannel, isUserChannel } from './channels.ts';
@@ -45,8 +46,8 @@ const NOT_ONE = badRequest('request', 'a frame has one of login, subscribe and u
 type Fields = Readonly<Record<string, unknown>>;
 
 export function parseText(text: string): ParsedText {
-  const fields = objectOf(text);
-  if (fields === undefined) {
+  const fields = jsonOf(text);
+  if (!isJsonObject(fields)) {
     return { id: undefined, request: { ...MALFORMED_BODY, message: 'a frame must be a JSON object' } };
   }
   const { id } = fields;
@@ -55,28 +56,13 @@ export function parseText(text: string): ParsedText {
   return { id: undefined, request: badRequest('id', `id must be text of at most ${MOST_ID} characters`) };
 }
 
-function objectOf(text: string): Fields | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-  return isObject(value) ? value : undefined;
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function requestOf(fields: Fields): StreamRequest | Failure {
   const named = (['login', 'subscribe', 'unsubscribe'] as const).filter((name) => fields[name] !== undefined);
   const [type] = named;
   if (type === undefined || named.length > 1) return NOT_ONE;
   if (type !== 'login') return channelRequest(type, fields);
   const { login } = fields;
-  return isObject(login) ? { type, login } : badRequest('login', 'login must be an object with userId and jKey');
+  return isJsonObject(login) ? { type, login } : badRequest('login', 'login must be an object with userId and jKey');
 }
 
 function channelRequest(type: ChannelRequest['type'], fields: Fields): ChannelRequest | Failure {

@@ -1,6 +1,7 @@
 /** The texts of clients of the V2 socket: subscriptions and their ends. */
 
 import { EXCHANGES, type InstrumentId, instrumentId } from '../../base/ids.ts';
+import { isJsonObject, jsonOf } from '../../base/json.ts';
 
 const ACTIONS = ['subscribe', 'unsubscribe', 'subscribe-option-greeks', 'unsubscribe-option-greeks'] as const;
 export type Action = (typeof ACTIONS)[number];
@@ -20,7 +21,9 @@ const TOKEN = /^([A-Z]{3}):([1-9][0-9]{0,9})$/;
  * docs/stream.md.
  */
 export function wishOf(text: string): Wish | undefined {
-  const { action, tokens } = fieldsOf(text);
+  const fields = jsonOf(text);
+  if (!isJsonObject(fields)) return undefined;
+  const { action, tokens } = fields;
   const known = ACTIONS.find((one) => one === action);
   if (known === undefined || typeof tokens !== 'string') return undefined;
   const instruments = tokens.split('|').map(instrumentOf);
@@ -31,14 +34,4 @@ function instrumentOf(token: string): InstrumentId | undefined {
   const [, segment, digits] = TOKEN.exec(token.trim()) ?? [];
   const exchange = EXCHANGES.find((one) => one === segment);
   return exchange === undefined ? undefined : instrumentId(exchange, Number(digits));
-}
-
-function fieldsOf(text: string): { readonly action?: unknown; readonly tokens?: unknown } {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : {};
-  } catch (error) {
-    if (error instanceof SyntaxError) return {};
-    throw error;
-  }
 }

@@ -2,6 +2,7 @@
  * Sends the requests of the command line to the operator port of the running service.
  * Every failure comes back as a text for the operator.
  */
+import { jsonOf } from '../../base/json.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 
 /** A running service's operator port, with the token of its data folder. */
@@ -50,19 +51,10 @@ async function answerOf(
   } catch (error) {
     return fail(`no service answers at the operator port ${port} (${causeOf(error)}): is it running?`);
   }
+  // Every answer of a service is JSON.
   const answer = jsonOf(text);
   if (answer === undefined) return fail(`the answer at the operator port ${port} is not of a Sauda service`);
   return response.ok ? ok(answer) : fail(errorOf(answer) ?? `the service answered ${response.status}`);
-}
-
-/** `undefined` when the text is not JSON; every answer of a service is JSON. */
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 function errorOf(answer: unknown): string | undefined {

@@ -1,3 +1,4 @@
+import { jsonOf } from '../../base/json.ts';
 import { readIfPresent, writeDurably } from '../../os/durable-file.ts';
 import type { IssuedCredentials } from '../operations/issued-credentials.ts';
 
@@ -23,7 +24,7 @@ export class DemoFileError extends Error {
 export function readDemoFile(path: string): DemoFile | undefined {
   const text = readIfPresent(path);
   if (text === undefined) return undefined;
-  const content = parse(text);
+  const content = jsonOf(text);
   if (!isDemoFile(content)) throw new DemoFileError(`${path} is damaged or of another version`);
   const { complete, unshown, renewing, users } = content;
   return { complete, ...(unshown && { unshown }), ...(renewing && { renewing }), users };
@@ -32,15 +33,6 @@ export function readDemoFile(path: string): DemoFile | undefined {
 /** Writes the file durably, readable by its owner only. */
 export function writeDemoFile(path: string, file: DemoFile): void {
   writeDurably(path, `${JSON.stringify({ version: VERSION, ...file }, undefined, 2)}\n`);
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 function isDemoFile(content: unknown): content is DemoFile & { version: number } {

@@ -4,10 +4,10 @@ import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import { chromium } from 'playwright-core';
 import { type StartedSauda, startSauda } from '../../client/src/testing.ts';
 import { must } from '../../src/base/assert.ts';
 import { LAUNCHER, PROJECT } from '../process/start/started-service.ts';
+import { launchChromium } from './tools/chromium.ts';
 import { OneOrigin, type Page } from './tools/one-origin.ts';
 import { scratchFolder } from './trials.ts';
 
@@ -17,15 +17,6 @@ import { scratchFolder } from './trials.ts';
  */
 
 const run = promisify(execFile);
-const CHROMIUM = '/usr/bin/chromium';
-const QUIET = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 const COMMAND = [process.execPath, LAUNCHER];
 const PRINTED_URL = 'http://127.0.0.1:8080';
 
@@ -164,7 +155,7 @@ describe('the packed client', () => {
     const origin = await OneOrigin.start(service.url, pageOf);
     write('strategy.mjs', strategy(origin.url));
     write('follow.mjs', follow(origin.url, 1));
-    const browser = await chromium.launch({ executablePath: CHROMIUM, args: QUIET });
+    const browser = await launchChromium();
     try {
       const page = await browser.newPage();
       const said: string[] = [];

@@ -1,30 +1,21 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { OPERATIONS } from '../../src/gateway/operations.ts';
 import { ERROR_NAMES } from '../../src/gateway/reference/error-help.ts';
 import { openWorld, type World } from '../kit/wire/world.ts';
+import { launchChromium } from './tools/chromium.ts';
 
 /*
  * The reference in a browser. Debian's Chromium is used, or the one that `SAUDA_CHROMIUM` names.
  */
-
-const CHROMIUM = process.env.SAUDA_CHROMIUM ?? '/usr/bin/chromium';
-const QUIET = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 
 let world: World;
 let browser: Browser;
 
 before(async () => {
   world = await openWorld();
-  browser = await chromium.launch({ executablePath: CHROMIUM, args: QUIET });
+  browser = await launchChromium();
 });
 
 after(async () => {

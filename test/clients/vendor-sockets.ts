@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -71,7 +71,7 @@ export class VendorSockets {
     try {
       const users: Who[] = [];
       for (const user of await service.demoUsers()) users.push(await logIn(service, user));
-      while (users.length * SOCKETS_OF_ONE < sockets) users.push(await register(service, data, users.length));
+      while (users.length * SOCKETS_OF_ONE < sockets) users.push(await register(service, users.length));
       const kept = Object.fromEntries(users.map(({ userId, jKey }) => [userId, { jKey }]));
       writeFileSync('config.json', JSON.stringify(kept));
       return new VendorSockets(service, data, users);
@@ -143,18 +143,13 @@ export class VendorSockets {
   }
 }
 
-async function register(service: StartedService, data: string, number: number): Promise<Who> {
+async function register(service: StartedService, number: number): Promise<Who> {
   const userId = `VS${1000 + number}`;
-  const token = readFileSync(join(data, 'operator.token'), 'utf8').trim();
-  const answer = await fetch(`${service.operator}/users`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    body: JSON.stringify({
-      userId,
-      name: `SOCKETS ${number}`,
-      email: `${userId.toLowerCase()}@test.invalid`,
-      totp: false,
-    }),
+  const answer = await service.postToOperator('/users', {
+    userId,
+    name: `SOCKETS ${number}`,
+    email: `${userId.toLowerCase()}@test.invalid`,
+    totp: false,
   });
   assert.equal(answer.status, 201, await answer.clone().text());
   return logIn(service, { userId, ...((await answer.json()) as Omit<DemoUser, 'userId'>) });

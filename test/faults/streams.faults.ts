@@ -5,7 +5,6 @@
  */
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -37,9 +36,7 @@ async function start(data: string): Promise<StartedService> {
 }
 
 async function operate(service: StartedService, path: string, body: object): Promise<unknown> {
-  const token = readFileSync(join(service.data, 'operator.token'), 'utf8').trim();
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const response = await fetch(`${service.operator}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  const response = await service.postToOperator(path, body);
   assert.ok(response.ok, `${path}: ${response.status}`);
   return response.json();
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type EpochMs, MINUTE_MS } from '../../../src/base/time.ts';
+import { DAY_END_STEPS } from '../../../src/core/broker/settlement/day-end-steps.ts';
 import { unasked } from '../../kit/unasked.ts';
 import { StreamClient, type StreamFrame } from '../../kit/wire/stream-client.ts';
 import { ALICE, BOB, LIMIT_BUY, MARKET_BUY, openWorld, type TestUser, type World } from '../../kit/wire/world.ts';
@@ -133,16 +134,7 @@ test('a new trading day is a gap: the books have to be read again', async () => 
   await world.place(ALICE, MARKET_BUY);
   const { engine } = world;
   const day = engine.state.day;
-  for (const step of [
-    'SquareOffLeftovers',
-    'ClosingPrices',
-    'Expiry',
-    'MarkToMarket',
-    'HoldingsRoll',
-    'Charges',
-  ] as const) {
-    await engine.submit(unasked({ type: 'EndDay', day, step }));
-  }
+  for (const step of DAY_END_STEPS) await engine.submit(unasked({ type: 'EndDay', day, step }));
   await engine.submit(unasked({ type: 'RollDay', day: (day + 1) as typeof day }));
   const gap = await client.next('gap');
   assert.deepEqual(gap, { type: 'gap', channels: ['orders', 'limits'], seq: String(engine.state.seq) });

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -125,6 +125,13 @@ export class StartedService {
       body: JSON.stringify(body),
     });
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  }
+
+  /** Sends a request to the operator's port, with the token of the data folder. */
+  postToOperator(path: string, body: object): Promise<Response> {
+    const token = readFileSync(join(this.data, 'operator.token'), 'utf8').trim();
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+    return fetch(`${this.operator}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
   }
 
   /** Runs a command of the operator against this service. */

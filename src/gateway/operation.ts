@@ -80,7 +80,7 @@ export interface Operation {
   readonly summary: string;
   readonly request: TObject;
   readonly rate: RateClass;
-  readonly jKeyMissing: string;
+  readonly jKeyMissing: string | undefined;
   readonly answer: { readonly message?: string; readonly data?: TSchema };
   readonly slicedData: TSchema | undefined;
   readonly takesKey: boolean;
@@ -96,7 +96,7 @@ export function operation<const T extends TObject>(spec: OperationSpec<T>): Oper
     summary: spec.summary,
     request: spec.request,
     rate: spec.rate,
-    jKeyMissing: spec.jKeyMissing ?? 'JKey is required',
+    jKeyMissing: spec.jKeyMissing,
     answer: spec.answer,
     slicedData: spec.slicedData,
     takesKey: spec.takesKey === true,

@@ -18,6 +18,7 @@ import {
   twoDigits,
 } from '../../base/time.ts';
 
+const NANOSECONDS_IN_MS = 1_000_000;
 const CAPITALISED_MONTHS = MONTHS.map((month) => month.charAt(0) + month.slice(1).toLowerCase());
 
 interface DateTexts {
@@ -118,6 +119,11 @@ export function parseExpiry(text: string): IstDay | undefined {
   const month = (MONTHS as readonly string[]).indexOf(match[2] ?? '') + 1;
   const [day, year] = [Number(match[1]), Number(match[3])];
   return month === 0 ? undefined : dayOfCivil(match[3]?.length === 2 ? 2000 + year : year, month, day);
+}
+
+/** The nanoseconds of an instant since its whole second. */
+export function nanosecondsOf(at: EpochMs): number {
+  return (at % SECOND_MS) * NANOSECONDS_IN_MS;
 }
 
 /** Whole seconds since 1970-01-01T00:00:00Z. */

@@ -4,10 +4,9 @@
  */
 
 import { instantOf } from '../../base/tick.ts';
-import { SECOND_MS } from '../../base/time.ts';
 import type { BookLevel } from '../../core/exchange/book/book.ts';
 import type { MarketData, Print } from '../../core/market.ts';
-import { epochSeconds, formatT3 } from '../fields/times.ts';
+import { epochSeconds, formatT3, nanosecondsOf } from '../fields/times.ts';
 import type { Sight } from '../sockets/market-watch.ts';
 import { type TextFrame, textFrame } from '../sockets/text-frame.ts';
 
@@ -19,7 +18,6 @@ const UP = '43';
 const DOWN = '45';
 /** Behind the digits of milliseconds they make those of nanoseconds. */
 const NANOSECONDS = '000000';
-const NANOSECONDS_IN_MS = 1_000_000;
 
 /** Makes the frame of a look: the object of the instrument under its token, or flat, as the old socket has it. */
 export type FrameMaker = (sight: Sight) => TextFrame;
@@ -87,7 +85,7 @@ function lastTrade(last: number, { tick, price, quantity }: Print): string {
 function time({ at, seq }: Sight): string {
   return (
     `"i_feed_time":${epochSeconds(at)},"i_seconds_since_boe":${at}${NANOSECONDS},` +
-    `"i_usecs":${(at % SECOND_MS) * NANOSECONDS_IN_MS},"seq":${seq}`
+    `"i_usecs":${nanosecondsOf(at)},"seq":${seq}`
   );
 }
 

@@ -4,7 +4,6 @@
 
 import { must } from '../../base/assert.ts';
 import { formatRupees } from '../../base/decimal.ts';
-import { SECOND_MS } from '../../base/time.ts';
 import type { Traded } from '../../core/event.ts';
 import type { Instrument, InstrumentDirectory } from '../../core/instrument.ts';
 import { isStop } from '../../core/order.ts';
@@ -13,10 +12,8 @@ import type { Views } from '../../views/views.ts';
 import { PRICE_PRECISION, statusText, TRADE_PRICE_FACTOR } from '../fields/names.ts';
 import { averageText } from '../fields/numbers.ts';
 import { reasonText, shownPrice } from '../fields/order-words.ts';
-import { epochSeconds, formatT2 } from '../fields/times.ts';
+import { epochSeconds, formatT2, nanosecondsOf } from '../fields/times.ts';
 import type { AccountChange, AccountEvent, OrderStep } from '../stream/account-change.ts';
-
-const NANOSECONDS_IN_MS = 1_000_000;
 
 /** The step of the history that each fact of the journal makes. */
 const REPORTS: Readonly<Record<OrderStep['type'], ReportType>> = {
@@ -116,7 +113,7 @@ function stepFields({ order, instrument, userId }: Subject, entry: HistoryEntry,
     pp: PRICE_PRECISION,
     ti: formatRupees(instrument.tick),
     remarks: order.remarks,
-    ntm: String((at % SECOND_MS) * NANOSECONDS_IN_MS),
+    ntm: String(nanosecondsOf(at)),
     kidid: '1',
     dscqty: '0',
     norenordno: String(order.number),

@@ -8,13 +8,14 @@ import { formatRupees } from '../../base/decimal.ts';
 import type { AccountId } from '../../base/ids.ts';
 import { addPaise, type Paise, type Quantity } from '../../base/money.ts';
 import type { EpochMs } from '../../base/time.ts';
-import type { Position } from '../../core/account.ts';
+import { type Position, positionKey } from '../../core/account.ts';
 import type { Instrument } from '../../core/instrument.ts';
 import { buyAmount, buyQuantity, netQuantity, sellAmount, sellQuantity } from '../../core/position.ts';
 import { positionFigures } from '../../core/query.ts';
 import { accountOf, type State } from '../../core/state.ts';
 import type { Views } from '../../views/views.ts';
 import type { GatewayParts } from '../deps.ts';
+import { openByModel } from '../endpoints/account/position-book.ts';
 import { instrumentName, PRICE_PRECISION, TRADE_PRICE_FACTOR } from '../fields/names.ts';
 import { averageText } from '../fields/numbers.ts';
 import { epochSeconds } from '../fields/times.ts';
@@ -43,18 +44,17 @@ export function positionText(
   at: EpochMs,
   { instrument: id, product }: Extract<AccountEvent, { type: 'position' }>,
 ): string | undefined {
-  const rows = [...accountOf(state, account).positions.values()];
-  const changed = rows.find((row) => row.instrument === id && row.product === product);
+  const { positions } = accountOf(state, account);
+  const changed = positions.get(positionKey(id, product));
   if (changed === undefined) return undefined;
-  const others = rows.filter((row) => {
+  const others = [...positions.values()].filter((row) => {
     return row !== changed && row.isin !== '' && row.isin === changed.isin && row.product === product;
   });
   const instrumentOf = (row: Position): Instrument => {
     return must(instruments.get(row.instrument), 'a position is in a listed instrument');
   };
   const realised: Realised = (row) => {
-    const open = avgModel === 'running' ? views.lots.openAmountOf(account, row) : undefined;
-    return positionFigures(row, row.mark, open).realised;
+    return positionFigures(row, row.mark, openByModel(avgModel, views, account, row)).realised;
   };
   const all: Rows = [changed, ...others];
   const instrument = instrumentOf(changed);

@@ -97,12 +97,25 @@ export function positionText(
   row: Position,
   at: EpochMs,
 ): string {
-  const open = parts.avgModel === 'running' ? views.lots.openAmountOf(account, row) : undefined;
+  const open = openByModel(parts.avgModel, views, account, row);
   const last = lastPrice(views, parts.market, row.instrument, parts.market.tickAt(at));
   return parts.positionTexts.textOf(row, open, last, istDay(at), (shown, openAmount, price) => {
     const figures = positionFigures(shown, price, openAmount);
     return writeRow(rowOf(shown, figures, instrumentOf(parts, shown), price, userId));
   });
+}
+
+/**
+ * The value of a position's open units by a model of averages; `undefined` where it follows from the position alone.
+ * Source: market-rules R5.4, R5.6.
+ */
+export function openByModel(
+  model: GatewayParts['avgModel'],
+  views: Views,
+  account: AccountId,
+  row: Position,
+): Paise | undefined {
+  return model === 'running' ? views.lots.openAmountOf(account, row) : undefined;
 }
 
 function instrumentOf(deps: PositionParts, row: Position): Instrument {

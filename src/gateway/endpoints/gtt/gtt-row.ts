@@ -5,10 +5,10 @@ import { must } from '../../../base/assert.ts';
 import { formatRupees } from '../../../base/decimal.ts';
 import { instantOf } from '../../../base/tick.ts';
 import { DAY_MS, istInstant, SECOND_MS } from '../../../base/time.ts';
-import { lastDayOf } from '../../../core/broker/gtt/end-gtts.ts';
 import type { Gtt, GttEnd, GttLeg, GttStatus } from '../../../core/broker/gtt/gtt.ts';
 import type { Instrument, Instruments } from '../../../core/instrument.ts';
 import { refusalText } from '../../../core/refusals/refusal-text.ts';
+import { lastDayOf } from '../../../core/standing/standing-ends.ts';
 import {
   anyText,
   exchangeWord,

@@ -1,7 +1,6 @@
 /** A GTT as clients see it: a row of the GTT book, which the stream sends too. */
 
 import Type, { type Static } from 'typebox';
-import { must } from '../../../base/assert.ts';
 import { formatRupees } from '../../../base/decimal.ts';
 import { instantOf } from '../../../base/tick.ts';
 import { DAY_MS, istInstant, SECOND_MS } from '../../../base/time.ts';
@@ -73,10 +72,10 @@ export const GTT_ROW = Type.Object({
 
 const writeRow = compileWriter(GTT_ROW);
 
-/** The row of a GTT as JSON. */
+/** The row of a GTT as JSON; blank for one that ended so long ago that its contract is forgotten. */
 export function gttText(instruments: Instruments, gtt: Readonly<Gtt>, userId: string): string {
-  const instrument = must(instruments.get(gtt.instrument), 'a GTT is for a listed instrument');
-  return writeRow(rowOf(gtt, instrument, userId));
+  const instrument = instruments.get(gtt.instrument);
+  return instrument === undefined ? '' : writeRow(rowOf(gtt, instrument, userId));
 }
 
 const STATUSES: Readonly<Record<GttStatus, string>> = {

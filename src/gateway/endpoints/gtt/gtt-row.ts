@@ -24,6 +24,7 @@ import {
   t1OrBlank,
 } from '../../fields/answers.ts';
 import { formatT1 } from '../../fields/times.ts';
+import { WAY_WORDS, wayWord } from '../../fields/trigger-ways.ts';
 import { compileWriter } from '../../fields/writer.ts';
 
 const legOrBlank = plain('^[12]?$', 'the leg that fired, or blank');
@@ -42,8 +43,7 @@ const ORDER = Type.Object({
   remarks: anyText(),
 });
 
-const WAYS = { Rising: 'ABOVE', Falling: 'BELOW' } as const;
-const way = plain('^(ABOVE|BELOW)$', 'whether the price must rise or fall to the trigger');
+const way = wayWord('whether the price must rise or fall to the trigger');
 
 export const GTT_ROW = Type.Object({
   GTTid: gttIdText,
@@ -108,8 +108,8 @@ function rowOf(gtt: Readonly<Gtt>, instrument: Instrument, userId: string): Stat
     validity: 'GTT',
     legs: String(legs.length),
     value: formatRupees(one.trigger),
-    condition: WAYS[one.way],
-    ...(two === undefined ? {} : { value2: formatRupees(two.trigger), condition2: WAYS[two.way] }),
+    condition: WAY_WORDS[one.way],
+    ...(two === undefined ? {} : { value2: formatRupees(two.trigger), condition2: WAY_WORDS[two.way] }),
     remarks: gtt.remarks,
     createdAt: formatT1(gtt.placedAt),
     updatedAt: formatT1(gtt.updatedAt),

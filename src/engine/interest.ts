@@ -20,7 +20,7 @@ export function interestOf(state: State, market: Market): Interest {
 
 function isReachedNow(state: State, instrument: InstrumentId, reach: Reach, tick: Tick): boolean {
   const book = state.books.get(instrument);
-  if (isHalted(state, tick) || (book !== undefined && isReached(book, reach))) return true;
+  if (book !== undefined && (isHalted(state, tick) || isReached(book, reach))) return true;
   return state.standing.isReached(instrument, reach, book?.lastTrade?.price);
 }
 

@@ -30,8 +30,12 @@ export const integerOrBlank = plain('^(0|-?[1-9][0-9]*)?$');
 export const rupeesOrBlank = plain('^(-?[0-9]+\\.[0-9]{2})?$');
 /** `HH:MM:SS DD-MM-YYYY`. */
 export const t1 = plain('^[0-9]{2}:[0-9]{2}:[0-9]{2} [0-9]{2}-[0-9]{2}-[0-9]{4}$', 'T1, IST');
+/** T1, or blank where the words say so. */
+export function t1OrBlankFor(blank: string): TString {
+  return plain('^([0-9]{2}:[0-9]{2}:[0-9]{2} [0-9]{2}-[0-9]{2}-[0-9]{4})?$', `T1, IST; ${blank}`);
+}
 /** T1, or blank for none. */
-export const t1OrBlank = plain('^([0-9]{2}:[0-9]{2}:[0-9]{2} [0-9]{2}-[0-9]{2}-[0-9]{4})?$', 'T1, IST; blank for none');
+export const t1OrBlank = t1OrBlankFor('blank for none');
 /** `DD-MM-YYYY HH:MM:SS`. */
 export const t2 = plain('^[0-9]{2}-[0-9]{2}-[0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2}$', 'T2, IST');
 /** `DD-Mon-YYYY HH:MM:SS`. */

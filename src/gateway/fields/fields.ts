@@ -94,12 +94,16 @@ export function decimal(invalid: string): TString {
 }
 
 /**
- * A text that is not an order's number, such as one with leading zeros, is answered with the words for an unknown
- * order. Source: contract W10, W22.
+ * A number that the service gave to an order, a GTT or an alert. A text that cannot be one, such as one with leading
+ * zeros, is answered with `unknown`: the words for a number that was not given. Source: contract W10, W22.
  */
+export function givenNumber(unknown: string): TString {
+  return numeric('^[1-9][0-9]{0,14}$', { 'x-invalid': unknown });
+}
+
 export const ORDER_NOT_FOUND = 'order not found or invalid';
 export function orderNumber(): TString {
-  return numeric('^[1-9][0-9]{0,14}$', { 'x-invalid': ORDER_NOT_FOUND });
+  return givenNumber(ORDER_NOT_FOUND);
 }
 
 export function digits(pattern: string, words: FieldWords): TString {

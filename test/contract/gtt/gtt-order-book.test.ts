@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { GttNumber } from '../../../src/base/ids.ts';
+import { must } from '../../../src/base/assert.ts';
+import type { GttNumber, InstrumentId } from '../../../src/base/ids.ts';
 import { unasked } from '../../kit/unasked.ts';
 import { contractOf } from '../../kit/wire/suite.ts';
 import { assertSuccess } from '../../kit/wire/wire-checks.ts';
@@ -44,6 +45,20 @@ test('GttOrderBook keeps the newest hundred that have ended', async () => {
   }
   const shown = (await bookOf(world)).map(({ GTTid }) => GTTid);
   assert.deepEqual(shown, all.slice(3));
+  await world.close();
+});
+
+test('a GTT that ended on a contract that nobody knows any more is left out', async () => {
+  const world = await openWorld();
+  const waiting = await placed(world);
+  const { gtts } = world.engine.state;
+  const known = must(gtts.get(Number(waiting) as GttNumber), 'the GTT that was placed');
+  const number = (known.number + 1) as GttNumber;
+  gtts.add({ ...known, number, instrument: 8_000_000 as InstrumentId, status: 'Expired', end: 'YearOver' });
+  assert.deepEqual(
+    (await bookOf(world)).map(({ GTTid }) => GTTid),
+    [waiting],
+  );
   await world.close();
 });
 

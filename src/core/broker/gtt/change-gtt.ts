@@ -12,12 +12,13 @@ import type { Decision } from '../../decision.ts';
 import { lastTradedPrice } from '../../exchange/reference.ts';
 import { type DecisionPorts, instrumentOf } from '../../ports.ts';
 import type { Refusal } from '../../refusals/refusal.ts';
+import type { Reply } from '../../reply.ts';
 import { wayTo } from '../../standing/standing-trigger.ts';
-import { accountOf, replyKey, type State } from '../../state.ts';
+import { accountOf, type PlacementReply, type State } from '../../state.ts';
 import { venueOf } from '../../venue-of.ts';
 import { inGroupOf } from '../account/risk-group.ts';
 import { judge } from '../orders/admission.ts';
-import { placementWish, refused } from '../orders/orders.ts';
+import { placedBefore, placementWish, refused } from '../orders/orders.ts';
 import { type Gtt, type GttLeg, type GttLegs, type GttOrder, legInOneOrder } from './gtt.ts';
 import type { AskedLeg, CancelGtt, ModifyGtt, PlaceGtt } from './gtt-commands.ts';
 import { nextGttNumber } from './gtt-number.ts';
@@ -33,7 +34,7 @@ const CLOSEST_PART = 400;
 
 /** Takes a GTT and numbers it, or refuses it and keeps nothing. */
 export function decidePlaceGtt(state: State, ports: DecisionPorts, at: EpochMs, command: PlaceGtt): Decision {
-  const again = placedBefore(state, at, command);
+  const again = placedBefore(state, at, command, gttReply);
   if (again !== undefined) return again;
   const { account, instrument, remarks, idempotency } = command;
   if (state.gtts.liveCountOf(account) >= MOST_OF_A_USER) {
@@ -52,13 +53,9 @@ export function decidePlaceGtt(state: State, ports: DecisionPorts, at: EpochMs, 
   return { events, reply: { type: 'GttPlaced', gtt, at } };
 }
 
-/** The first answer to a placement that is sent again under its key. Source: contract W25. */
-function placedBefore(state: State, at: EpochMs, { account, idempotency }: PlaceGtt): Decision | undefined {
-  const before = idempotency && state.replies.get(replyKey(account, idempotency.key));
-  if (before === undefined) return undefined;
-  if (before.bodyDigest !== idempotency?.bodyDigest) return refused({ rule: 'IdempotencyKeyReused' }, at);
-  const gtt = before.order as number as GttNumber;
-  return { events: [], reply: { type: 'GttPlaced', gtt, at: before.at } };
+/** The answer to a placement of before. Orders and GTTs share the table of these answers. */
+function gttReply({ order, at }: PlacementReply): Reply {
+  return { type: 'GttPlaced', gtt: order as number as GttNumber, at };
 }
 
 /**

@@ -15,7 +15,8 @@ import { type Instrument, settlesGross } from '../../instrument.ts';
 import { inOneOrder, type Order, type OrderTerms, type ProtectionE4 } from '../../order.ts';
 import { type DecisionPorts, instrumentOf } from '../../ports.ts';
 import type { Refusal } from '../../refusals/refusal.ts';
-import { accountOf, ownOrder, replyKey, type State } from '../../state.ts';
+import type { Reply } from '../../reply.ts';
+import { accountOf, ownOrder, type PlacementReply, replyKey, type State } from '../../state.ts';
 import { venueOf } from '../../venue-of.ts';
 import { cancelExits } from '../settlement/closing-orders.ts';
 import { admit, withLimit } from './admission.ts';
@@ -38,7 +39,7 @@ export type Modification = Pick<ModifyOrder, 'terms' | 'protection'>;
  * the same key gets the earlier answer. Source: interface §placeOrder, contract W6, W25, market-rules R3.5.
  */
 export function decidePlaceOrder(state: State, ports: DecisionPorts, at: EpochMs, command: PlaceOrder): Decision {
-  const again = placedBefore(state, at, command);
+  const again = placedBefore(state, at, command, ({ order, at }) => ({ type: 'OrderPlaced', order, at }));
   if (again !== undefined) return again;
   const wish = placementWish(state, ports, command);
   const { account, instrument, venue, side, product, terms } = wish;
@@ -145,12 +146,18 @@ export function releaseWish(state: State, ports: DecisionPorts, order: Order): O
   });
 }
 
-function placedBefore(state: State, at: EpochMs, { account, idempotency }: PlaceOrder): Decision | undefined {
+/** The first answer to a placement that is sent again under its key, as `replyOf` puts it. Source: contract W25. */
+export function placedBefore(
+  state: State,
+  at: EpochMs,
+  { account, idempotency }: Pick<PlaceOrder, 'account' | 'idempotency'>,
+  replyOf: (before: PlacementReply) => Reply,
+): Decision | undefined {
   if (idempotency === undefined) return undefined;
   const before = state.replies.get(replyKey(account, idempotency.key));
   if (before === undefined) return undefined;
   if (before.bodyDigest !== idempotency.bodyDigest) return refused({ rule: 'IdempotencyKeyReused' }, at);
-  return { events: [], reply: { type: 'OrderPlaced', order: before.order, at: before.at } };
+  return { events: [], reply: replyOf(before) };
 }
 
 /**

@@ -13,8 +13,8 @@ import type { Reply } from '../../../core/reply.ts';
 import type { GatewayDeps } from '../../deps.ts';
 import { badRequest, decided, type Failure, missingField } from '../../fields/envelope.ts';
 import {
-  digits,
   exchange,
+  givenNumber,
   optional,
   price,
   priceType,
@@ -34,7 +34,7 @@ const GTT_NOT_FOUND = 'GTT not found or invalid';
 
 /** The number of a GTT. */
 export function gttId() {
-  return digits('^[1-9][0-9]{0,14}$', { 'x-invalid': GTT_NOT_FOUND });
+  return givenNumber(GTT_NOT_FOUND);
 }
 
 function order(name: string) {

@@ -1,14 +1,13 @@
 /** A GTT as clients see it: a row of the GTT book, which the stream sends too. */
 
 import Type, { type Static } from 'typebox';
-import { must } from '../../../base/assert.ts';
 import { formatRupees } from '../../../base/decimal.ts';
 import { instantOf } from '../../../base/tick.ts';
 import { DAY_MS, istInstant, SECOND_MS } from '../../../base/time.ts';
-import { lastDayOf } from '../../../core/broker/gtt/end-gtts.ts';
 import type { Gtt, GttEnd, GttLeg, GttStatus } from '../../../core/broker/gtt/gtt.ts';
 import type { Instrument, Instruments } from '../../../core/instrument.ts';
 import { refusalText } from '../../../core/refusals/refusal-text.ts';
+import { lastDayOf } from '../../../core/standing/standing-ends.ts';
 import {
   anyText,
   exchangeWord,
@@ -25,6 +24,7 @@ import {
   t1OrBlank,
 } from '../../fields/answers.ts';
 import { formatT1 } from '../../fields/times.ts';
+import { WAY_WORDS, wayWord } from '../../fields/trigger-ways.ts';
 import { compileWriter } from '../../fields/writer.ts';
 
 const legOrBlank = plain('^[12]?$', 'the leg that fired, or blank');
@@ -43,8 +43,7 @@ const ORDER = Type.Object({
   remarks: anyText(),
 });
 
-const WAYS = { Rising: 'ABOVE', Falling: 'BELOW' } as const;
-const way = plain('^(ABOVE|BELOW)$', 'whether the price must rise or fall to the trigger');
+const way = wayWord('whether the price must rise or fall to the trigger');
 
 export const GTT_ROW = Type.Object({
   GTTid: gttIdText,
@@ -73,10 +72,10 @@ export const GTT_ROW = Type.Object({
 
 const writeRow = compileWriter(GTT_ROW);
 
-/** The row of a GTT as JSON. */
+/** The row of a GTT as JSON; blank for one that ended so long ago that its contract is forgotten. */
 export function gttText(instruments: Instruments, gtt: Readonly<Gtt>, userId: string): string {
-  const instrument = must(instruments.get(gtt.instrument), 'a GTT is for a listed instrument');
-  return writeRow(rowOf(gtt, instrument, userId));
+  const instrument = instruments.get(gtt.instrument);
+  return instrument === undefined ? '' : writeRow(rowOf(gtt, instrument, userId));
 }
 
 const STATUSES: Readonly<Record<GttStatus, string>> = {
@@ -109,8 +108,8 @@ function rowOf(gtt: Readonly<Gtt>, instrument: Instrument, userId: string): Stat
     validity: 'GTT',
     legs: String(legs.length),
     value: formatRupees(one.trigger),
-    condition: WAYS[one.way],
-    ...(two === undefined ? {} : { value2: formatRupees(two.trigger), condition2: WAYS[two.way] }),
+    condition: WAY_WORDS[one.way],
+    ...(two === undefined ? {} : { value2: formatRupees(two.trigger), condition2: WAY_WORDS[two.way] }),
     remarks: gtt.remarks,
     createdAt: formatT1(gtt.placedAt),
     updatedAt: formatT1(gtt.updatedAt),

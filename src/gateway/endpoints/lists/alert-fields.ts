@@ -1,15 +1,29 @@
+/**
+ * An alert in the words of the wire: its id in requests, and its row in answers, which the stream sends too.
+ */
+
 import Type, { type Static, type TString } from 'typebox';
 import { formatRupees } from '../../../base/decimal.ts';
 import type { Instrument, InstrumentDirectory } from '../../../core/instrument.ts';
 import type { Alert } from '../../../core/lists/alert.ts';
-import { anyText, exchangeWord, integer, plain, rupees, rupeesOrBlank, t1 } from '../../fields/answers.ts';
-import { digits } from '../../fields/fields.ts';
+import {
+  anyText,
+  exchangeWord,
+  integer,
+  plain,
+  rupees,
+  rupeesOrBlank,
+  t1,
+  t1OrBlankFor,
+} from '../../fields/answers.ts';
+import { givenNumber } from '../../fields/fields.ts';
 import { formatT1 } from '../../fields/times.ts';
+import { WAY_WORDS, wayWord } from '../../fields/trigger-ways.ts';
 import { compileWriter } from '../../fields/writer.ts';
 
-/** The id of an alert in a request. A text that cannot be one is answered with the words for an unknown alert. */
+/** The id of an alert in a request. */
 export function alertId(): TString {
-  return digits('^[1-9][0-9]{0,14}$', { 'x-invalid': 'alert not found' });
+  return givenNumber('alert not found');
 }
 
 /** An alert as `getAlerts` shows it. */
@@ -18,17 +32,16 @@ export const ALERT_ROW = Type.Object({
   exchange: exchangeWord,
   tradingSymbol: anyText(),
   token: integer,
-  condition: plain('^(ABOVE|BELOW)$', 'at the price or above it, at the price or below it'),
+  condition: wayWord('at the price or above it, at the price or below it'),
   price: rupees,
   remarks: anyText(),
   status: plain('^(ACTIVE|FIRED|CANCELLED|EXPIRED)$'),
   createdAt: t1,
-  firedAt: plain('^([0-9]{2}:[0-9]{2}:[0-9]{2} [0-9]{2}-[0-9]{2}-[0-9]{4})?$', 'T1, IST; blank unless it fired'),
+  firedAt: t1OrBlankFor('blank unless it fired'),
   firedPrice: rupeesOrBlank,
 });
 const writeRow = compileWriter(ALERT_ROW);
 
-const CONDITIONS = { Rising: 'ABOVE', Falling: 'BELOW' } as const;
 const STATUSES = { Fired: 'FIRED', Cancelled: 'CANCELLED', Expired: 'EXPIRED' } as const;
 
 /** The row of an alert, as JSON; blank for one that ended so long ago that its contract is forgotten. */
@@ -45,7 +58,7 @@ function rowOf({ exchange, tradingSymbol, token }: Instrument, alert: Alert): St
     exchange,
     tradingSymbol,
     token: String(token),
-    condition: CONDITIONS[way],
+    condition: WAY_WORDS[way],
     price: formatRupees(price),
     remarks,
     status: end === undefined ? 'ACTIVE' : STATUSES[end.how],

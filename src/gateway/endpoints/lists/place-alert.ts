@@ -7,6 +7,7 @@ import { exchange, optional, price, remarks, SIGNED_IN, tradingSymbol } from '..
 import { priceOf } from '../../fields/order-terms.ts';
 import { findInstrument } from '../../fields/symbols.ts';
 import { formatT1 } from '../../fields/times.ts';
+import { WAYS } from '../../fields/trigger-ways.ts';
 import { operation, originOf, success } from '../../operation.ts';
 
 const answer = success('Alert details', Type.Object({ alertId: integer, requestTime: t1 }));
@@ -39,7 +40,7 @@ export const placeAlert = operation({
       type: 'PlaceAlert',
       account: caller.account,
       instrument: named.instrument.id,
-      way: fields.condition === 'ABOVE' ? 'Rising' : 'Falling',
+      way: WAYS[fields.condition],
       price: at,
       remarks: fields.remarks ?? '',
     } as const;

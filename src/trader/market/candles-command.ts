@@ -61,9 +61,8 @@ export function addCandlesCommand(program: Command, parts: TraderParts): void {
 }
 
 async function candlesOf(sauda: Sauda, text: string, flags: CandleFlags): Promise<readonly CandleRow[]> {
-  const instrument = await instrumentOf(sauda, text);
-  const [row] = await sauda.market.ltp([instrument]);
-  const { from, to } = candleTimes(flags, row?.requestTime ?? '', flags.interval === '1d');
+  const [instrument, { marketTime }] = await Promise.all([instrumentOf(sauda, text), sauda.market.status()]);
+  const { from, to } = candleTimes(flags, marketTime, flags.interval === '1d');
   return sauda.market.candles(instrument, { from, to, interval: flags.interval });
 }
 

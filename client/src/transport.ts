@@ -3,7 +3,7 @@
  * other change is sent once.
  */
 
-import { AuthError, inDoubt, RateLimited, SaudaError, TransportError, Unavailable } from './errors.ts';
+import { inDoubt, notLoggedIn, RateLimited, SaudaError, TransportError, Unavailable } from './errors.ts';
 import { TAKES_KEY } from './generated/operations.ts';
 import { type Post, postOnce } from './post.ts';
 import { istDay } from './times.ts';
@@ -92,9 +92,7 @@ export class Transport {
 
   private signedIn(operation: OperationName, fields: object): Post {
     const { session } = this;
-    if (session === undefined) {
-      throw new AuthError({ status: 401, code: 'INVALID_JKEY', field: 'jKey', message: 'not logged in: call login' });
-    }
+    if (session === undefined) throw notLoggedIn();
     return { operation, body: { userId: session.userId, jKey: session.token, ...fields } };
   }
 

@@ -4,7 +4,7 @@
  */
 
 import { inDoubt, notLoggedIn, RateLimited, SaudaError, TransportError, Unavailable } from './errors.ts';
-import { TAKES_KEY } from './generated/operations.ts';
+import type { TakesKey } from './generated/operations.ts';
 import { type Post, postOnce } from './post.ts';
 import { istDay } from './times.ts';
 import type { DataOf, OperationName, RequestOf } from './wire.ts';
@@ -75,13 +75,11 @@ export class Transport {
   }
 
   /** Calls an operation that places orders, under a key, and again under the same key until its outcome is known. */
-  async place<O extends OperationName>(
+  async place<O extends TakesKey>(
     operation: O,
     fields: RequestOf<O>,
-    { idempotencyKey, ...options }: PlacementOptions = {},
+    { idempotencyKey: key = crypto.randomUUID(), ...options }: PlacementOptions = {},
   ): Promise<DataOf<O>> {
-    if (!TAKES_KEY.has(operation)) return this.change(operation, fields, options);
-    const key = idempotencyKey ?? crypto.randomUUID();
     return this.repeated<O>({ ...this.signedIn(operation, fields), key }, options, true);
   }
 

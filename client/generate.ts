@@ -8,6 +8,8 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { IsArray, IsInteger, IsNumber, IsObject, IsOptional, IsString, type TObject, type TSchema } from 'typebox';
+import { EXCHANGES } from '../src/base/ids.ts';
+import { INTERVALS } from '../src/gateway/endpoints/market/time-price-series.ts';
 import type { Operation } from '../src/gateway/operation.ts';
 import { OPERATIONS } from '../src/gateway/operations.ts';
 
@@ -15,7 +17,7 @@ const TARGET = join(import.meta.dirname, 'src', 'generated', 'operations.ts');
 
 /** Sets of words that have a name. */
 const NAMED: Readonly<Record<string, readonly string[]>> = {
-  Exchange: ['NSE', 'BSE', 'NFO', 'BFO'],
+  Exchange: EXCHANGES,
   Side: ['B', 'S'],
   Product: ['C', 'M', 'I'],
   PriceType: ['MKT', 'LMT', 'SL-LMT', 'SL-MKT'],
@@ -31,8 +33,10 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
     'CANCELED',
     'REJECTED',
   ],
-  Interval: ['1mi', '2mi', '3mi', '5mi', '10mi', '15mi', '20mi', '30mi', '60mi', '120mi', '240mi', '1d'],
+  Interval: INTERVALS,
 };
+/** Sets of words that programs offer to people: they are lists too, by these names. */
+const LISTED: Readonly<Record<string, string>> = { Interval: 'INTERVALS' };
 /** The fields that the client adds to every request by itself. */
 const SIGNED_IN = ['userId', 'jKey'];
 
@@ -44,21 +48,31 @@ import type { Rupees } from '../money.ts';
 import type { OrderNumber } from '../order-number.ts';
 `;
 
+/** A type of the file. */
+interface Named {
+  readonly name: string;
+  readonly comment: string;
+  readonly shape: TObject;
+  /** The schema of the service that it is made of. Operations that share one share the type. */
+  readonly schema: TObject;
+}
+
 /** The text of the generated file. */
 export function generatedText(): string {
-  const words = Object.entries(NAMED).map(([name, list]) => `export type ${name} = ${union(list)};`);
+  const words = Object.entries(NAMED).map(([name, list]) => wordsText(name, list));
+  const types = OPERATIONS.flatMap(typesOf);
   const table = OPERATIONS.map((operation) => `  '${nameOf(operation)}': ${entryOf(operation)};`);
-  const keyed = OPERATIONS.filter(({ takesKey }) => takesKey).map((operation) => `'${nameOf(operation)}'`);
+  const keyed = OPERATIONS.filter(({ takesKey }) => takesKey).map(nameOf);
   const text = [
     HEAD,
     '/** A request that has no fields of its own. */\nexport type NoFields = Readonly<Record<string, never>>;',
     ...words,
-    ...OPERATIONS.flatMap(typesOf),
+    ...types.map((type) => typeText(type, types.find(({ schema }) => schema === type.schema) ?? type)),
     '/** Every operation by its path. */\nexport interface Operations {',
     ...table,
     '}',
     '/** The operations whose requests are one when they carry the same Idempotency-Key. */',
-    `export const TAKES_KEY: ReadonlySet<string> = new Set([${keyed.join(', ')}]);`,
+    `export type TakesKey = ${literals(keyed, ' | ')};`,
   ].join('\n');
   return formatted(text);
 }
@@ -96,33 +110,44 @@ function dataTypeOf(schema: TSchema, name: string): string {
   return IsArray(schema) && IsObject(schema.items) ? `readonly ${name}Row[]` : typeOf(schema, '');
 }
 
-function typesOf(operation: Operation): string[] {
+function wordsText(name: string, words: readonly string[]): string {
+  const list = LISTED[name];
+  if (list === undefined) return `export type ${name} = ${literals(words, ' | ')};`;
+  return `export const ${list} = [${literals(words, ', ')}] as const;\nexport type ${name} = (typeof ${list})[number];`;
+}
+
+/** A type with its comment; by the name of the first one that has its schema, where that is another. */
+function typeText({ name, comment, shape }: Named, first: Named): string {
+  if (first.name !== name) return `${comment}\nexport type ${name} = ${first.name};`;
+  return `${comment}\nexport interface ${name} ${objectType(shape)}`;
+}
+
+function typesOf(operation: Operation): Named[] {
   const name = typeNameOf(operation);
   const { request, answer, slicedData } = operation;
-  const fields = sentFields(request);
-  const sent = `${comment('request', operation)}\n${interfaceOf(`${name}Request`, fields)}`;
+  const shape = sentFields(request);
+  const sent = { name: `${name}Request`, comment: comment('request', operation), shape, schema: request };
   return [
-    ...(isEmpty(fields) ? [] : [sent]),
+    ...(isEmpty(shape) ? [] : [sent]),
     ...dataOf(answer.data, name, operation),
     ...dataOf(slicedData, `${name}Slice`, operation),
   ];
 }
 
-function dataOf(schema: TSchema | undefined, name: string, operation: Operation): string[] {
+function dataOf(schema: TSchema | undefined, name: string, operation: Operation): Named[] {
   if (schema === undefined) return [];
-  if (IsObject(schema)) return [`${comment('answer', operation)}\n${interfaceOf(`${name}Data`, schema)}`];
+  if (IsObject(schema)) {
+    return [{ name: `${name}Data`, comment: comment('answer', operation), shape: schema, schema }];
+  }
   if (!IsArray(schema) || !IsObject(schema.items)) return [];
-  return [`${comment('rows', operation)}\n${interfaceOf(`${name}Row`, schema.items)}`];
+  const { items } = schema;
+  return [{ name: `${name}Row`, comment: comment('rows', operation), shape: items, schema: items }];
 }
 
 /** The comment of a type: `The rows of tradeBook: today's trades, oldest first.` */
 function comment(part: string, operation: Operation): string {
   const { summary } = operation;
   return `/** The ${part} of ${nameOf(operation)}: ${summary.charAt(0).toLowerCase()}${summary.slice(1)}. */`;
-}
-
-function interfaceOf(name: string, schema: TObject): string {
-  return `export interface ${name} ${objectType(schema)}`;
 }
 
 /** The request without the fields that the client adds by itself. */
@@ -181,10 +206,14 @@ function wordsOf(pattern: string): readonly string[] | undefined {
   return only === undefined ? undefined : [only];
 }
 
+/** The name of a set of words, or else the words. */
 function union(words: readonly string[]): string {
   const named = Object.entries(NAMED).find(([, list]) => sameWords(list, words));
-  const isOwn = named !== undefined && named[1] !== words;
-  return isOwn ? named[0] : words.map((word) => `'${word}'`).join(' | ');
+  return named === undefined ? literals(words, ' | ') : named[0];
+}
+
+function literals(words: readonly string[], between: string): string {
+  return words.map((word) => `'${word}'`).join(between);
 }
 
 function sameWords(one: readonly string[], other: readonly string[]): boolean {

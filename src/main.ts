@@ -56,18 +56,19 @@ async function main(): Promise<void> {
   outliveReaders(process.stdout, process.stderr);
   process.on('uncaughtException', endAtOnce);
   process.on('unhandledRejection', endAtOnce);
+  const version = versionOfPackage();
   await runCommandLine(process.argv.slice(2), {
     ...WORK,
-    version: versionOfPackage(),
+    version,
     env: process.env,
     now: wallClock,
     print,
     printLines: (lines) => printLines(lines, process.stdout),
-    addOthers,
+    addOthers: (program) => addOthers(program, version),
   }).catch(endCommand);
 }
 
-function addOthers(program: Command): void {
+function addOthers(program: Command, version: string): void {
   addTraderCommands(program, {
     env: process.env,
     local: localSauda({ env: process.env, now: wallClock }),
@@ -77,7 +78,7 @@ function addOthers(program: Command): void {
     print,
   });
   addMcpCommand(program, {
-    version: versionOfPackage(),
+    version,
     env: process.env,
     now: wallClock,
     report: (line) => console.error(line),

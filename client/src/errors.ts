@@ -96,6 +96,11 @@ export function requestErrorOf(facts: FailureFacts): RequestError {
   return status >= 500 ? new Unavailable(facts) : new InvalidRequest(facts);
 }
 
+/** The error of a call or a stream without a session. */
+export function notLoggedIn(message = 'not logged in: call login'): AuthError {
+  return new AuthError({ status: 401, code: 'INVALID_JKEY', field: 'jKey', message });
+}
+
 /** The same error with what is known of the call's effect. */
 export function inDoubt<E extends SaudaError>(error: E, doubt: Doubt): E {
   return Object.assign(error, doubt);

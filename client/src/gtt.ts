@@ -15,7 +15,7 @@ export class Gtt {
     this.transport = transport;
   }
 
-  /** Places a GTT, under an Idempotency-Key where the service takes one. */
+  /** Places a GTT under an Idempotency-Key, as `Orders.place` does an order. */
   place(order: NewGtt, options?: PlacementOptions): Promise<DataOf<'placeGttOrder'>> {
     return this.transport.place('placeGttOrder', { ...order, validity: 'GTT' }, options);
   }

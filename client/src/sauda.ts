@@ -163,8 +163,11 @@ export class Sauda {
   }
 }
 
-/** The address without the version segment and without a slash at its end. */
-function originOf(url: string): string {
+/**
+ * The address without the version segment and without a slash at its end.
+ * @throws TypeError for another scheme than `http` and `https`, or none.
+ */
+export function originOf(url: string): string {
   const { protocol, href } = new URL(url);
   if (protocol !== 'http:' && protocol !== 'https:') throw new TypeError(`not an address of HTTP: ${url}`);
   return href.replace(/\/+$/, '').replace(/\/V1$/, '');

@@ -3,8 +3,8 @@
  * other change is sent once.
  */
 
-import { AuthError, inDoubt, RateLimited, SaudaError, TransportError, Unavailable } from './errors.ts';
-import { TAKES_KEY } from './generated/operations.ts';
+import { inDoubt, notLoggedIn, RateLimited, SaudaError, TransportError, Unavailable } from './errors.ts';
+import type { TakesKey } from './generated/operations.ts';
 import { type Post, postOnce } from './post.ts';
 import { istDay } from './times.ts';
 import type { DataOf, OperationName, RequestOf } from './wire.ts';
@@ -75,13 +75,11 @@ export class Transport {
   }
 
   /** Calls an operation that places orders, under a key, and again under the same key until its outcome is known. */
-  async place<O extends OperationName>(
+  async place<O extends TakesKey>(
     operation: O,
     fields: RequestOf<O>,
-    { idempotencyKey, ...options }: PlacementOptions = {},
+    { idempotencyKey: key = crypto.randomUUID(), ...options }: PlacementOptions = {},
   ): Promise<DataOf<O>> {
-    if (!TAKES_KEY.has(operation)) return this.change(operation, fields, options);
-    const key = idempotencyKey ?? crypto.randomUUID();
     return this.repeated<O>({ ...this.signedIn(operation, fields), key }, options, true);
   }
 
@@ -92,9 +90,7 @@ export class Transport {
 
   private signedIn(operation: OperationName, fields: object): Post {
     const { session } = this;
-    if (session === undefined) {
-      throw new AuthError({ status: 401, code: 'INVALID_JKEY', field: 'jKey', message: 'not logged in: call login' });
-    }
+    if (session === undefined) throw notLoggedIn();
     return { operation, body: { userId: session.userId, jKey: session.token, ...fields } };
   }
 

@@ -4,7 +4,6 @@
  */
 
 import { toPaise } from '../../client/src/money.ts';
-import { OPERATIONS } from '../gateway/operations.ts';
 import type { OrderFields } from './previews.ts';
 import type { SignedIn } from './signed-in.ts';
 import { ToolRefusal } from './tool-answer.ts';
@@ -84,7 +83,7 @@ export async function askAbout(session: SignedIn, order: OrderFields): Promise<O
       price: atPrice,
     }),
     session.read('/securityInfo', { exchange, tradingSymbol }),
-    marketStatus(session),
+    session.read('/getMarketStatus', {}),
   ]);
   const findings = [
     marginFinding(margin as Answer),
@@ -92,12 +91,6 @@ export async function askAbout(session: SignedIn, order: OrderFields): Promise<O
     ...marketFinding(exchange ?? '', status),
   ];
   return { lastTradedPrice, margin: margin as Answer, basket: basket as Given, charges: charges as Answer, findings };
-}
-
-/** The phases of the exchanges; `undefined` where the service has no such operation. */
-async function marketStatus(session: SignedIn): Promise<unknown> {
-  const path = '/getMarketStatus';
-  return OPERATIONS.some((operation) => operation.path === path) ? session.read(path, {}) : undefined;
 }
 
 function marginFinding({ remarks = '', availableMargin = '', marginOnNewOrder = '' }: Answer): Finding {
@@ -122,7 +115,6 @@ function termFindings(order: OrderFields, info: Answer): Finding[] {
 }
 
 function marketFinding(exchange: string, status: unknown): Finding[] {
-  if (status === undefined) return [];
   const { exchanges } = status as { readonly exchanges: readonly Answer[] };
   const own = exchanges.find((one) => one.exchange === exchange);
   if (own === undefined) return [];

@@ -22,19 +22,21 @@ export type OrderStatus =
   | 'COMPLETE'
   | 'CANCELED'
   | 'REJECTED';
-export type Interval =
-  | '1mi'
-  | '2mi'
-  | '3mi'
-  | '5mi'
-  | '10mi'
-  | '15mi'
-  | '20mi'
-  | '30mi'
-  | '60mi'
-  | '120mi'
-  | '240mi'
-  | '1d';
+export const INTERVALS = [
+  '1mi',
+  '2mi',
+  '3mi',
+  '5mi',
+  '10mi',
+  '15mi',
+  '20mi',
+  '30mi',
+  '60mi',
+  '120mi',
+  '240mi',
+  '1d',
+] as const;
+export type Interval = (typeof INTERVALS)[number];
 /** The request of login: log in and receive a session token. */
 export interface LoginRequest {
   readonly userId: string;
@@ -156,13 +158,7 @@ export interface GetMultiQuotesRow {
   readonly volume: string;
 }
 /** The request of getMultiQuotes/ltp: the last traded prices of several instruments. */
-export interface GetMultiQuotesLtpRequest {
-  readonly data: readonly {
-    readonly exchange: Exchange;
-    /** a special character may be URL-encoded */
-    readonly tradingSymbol: string;
-  }[];
-}
+export type GetMultiQuotesLtpRequest = GetMultiQuotesRequest;
 /** The rows of getMultiQuotes/ltp: the last traded prices of several instruments. */
 export interface GetMultiQuotesLtpRow {
   readonly companyName: string;
@@ -541,11 +537,7 @@ export interface OrderBookRow {
   readonly deviceId?: string;
 }
 /** The request of getQuote: the full quote of one instrument. */
-export interface GetQuoteRequest {
-  readonly exchange: Exchange;
-  /** a special character may be URL-encoded */
-  readonly tradingSymbol: string;
-}
+export type GetQuoteRequest = GetQuoteLtpRequest;
 /** The answer of getQuote: the full quote of one instrument. */
 export interface GetQuoteData {
   readonly VWAP: Rupees;
@@ -924,77 +916,17 @@ export interface BasketOrderRow {
   readonly requestTime: string;
 }
 /** The request of placeAMO: place an order, for the next session of an instrument that is closed. */
-export interface PlaceAMORequest {
-  readonly exchange: Exchange;
-  readonly retention: Retention;
-  readonly product: Product;
-  readonly priceType: PriceType;
-  /** a special character may be URL-encoded */
-  readonly tradingSymbol: string;
-  readonly transactionType: Side;
-  /** the limit; 0 for market orders */
-  readonly price: Rupees;
-  /** the trigger of a stop; 0 for others */
-  readonly triggerPrice?: Rupees;
-  readonly quantity: string | number;
-  readonly remarks: string;
-  readonly mkt_protection?: string;
-  /** the strategy that decided; kept with the order */
-  readonly strategyId?: string;
-  /** the device that it runs on; kept with the order */
-  readonly deviceId?: string;
-}
+export type PlaceAMORequest = PlaceOrderRequest;
 /** The answer of placeAMO: place an order, for the next session of an instrument that is closed. */
-export interface PlaceAMOData {
-  /** `YYMMDD` and eight digits */
-  readonly orderNumber: OrderNumber;
-  /** T1, IST */
-  readonly requestTime: string;
-}
+export type PlaceAMOData = PlaceOrderData;
 /** The rows of placeAMO: place an order, for the next session of an instrument that is closed. */
-export interface PlaceAMOSliceRow {
-  /** `YYMMDD` and eight digits */
-  readonly orderNumber: OrderNumber;
-  readonly quantity: string;
-  /** T1, IST */
-  readonly requestTime: string;
-}
+export type PlaceAMOSliceRow = PlaceOrderSliceRow;
 /** The request of placeAfterMarketOrder: placeAMO by its other name. */
-export interface PlaceAfterMarketOrderRequest {
-  readonly exchange: Exchange;
-  readonly retention: Retention;
-  readonly product: Product;
-  readonly priceType: PriceType;
-  /** a special character may be URL-encoded */
-  readonly tradingSymbol: string;
-  readonly transactionType: Side;
-  /** the limit; 0 for market orders */
-  readonly price: Rupees;
-  /** the trigger of a stop; 0 for others */
-  readonly triggerPrice?: Rupees;
-  readonly quantity: string | number;
-  readonly remarks: string;
-  readonly mkt_protection?: string;
-  /** the strategy that decided; kept with the order */
-  readonly strategyId?: string;
-  /** the device that it runs on; kept with the order */
-  readonly deviceId?: string;
-}
+export type PlaceAfterMarketOrderRequest = PlaceOrderRequest;
 /** The answer of placeAfterMarketOrder: placeAMO by its other name. */
-export interface PlaceAfterMarketOrderData {
-  /** `YYMMDD` and eight digits */
-  readonly orderNumber: OrderNumber;
-  /** T1, IST */
-  readonly requestTime: string;
-}
+export type PlaceAfterMarketOrderData = PlaceOrderData;
 /** The rows of placeAfterMarketOrder: placeAMO by its other name. */
-export interface PlaceAfterMarketOrderSliceRow {
-  /** `YYMMDD` and eight digits */
-  readonly orderNumber: OrderNumber;
-  readonly quantity: string;
-  /** T1, IST */
-  readonly requestTime: string;
-}
+export type PlaceAfterMarketOrderSliceRow = PlaceOrderSliceRow;
 /** The request of modifyAMO: modify an order that waits for its session, or an open one. */
 export interface ModifyAMORequest {
   readonly orderNumber: OrderNumber;
@@ -1021,30 +953,9 @@ export interface ModifyAMOData {
   readonly requestTime: string;
 }
 /** The request of modifyAfterMarketOrder: modifyAMO by its other name. */
-export interface ModifyAfterMarketOrderRequest {
-  readonly orderNumber: OrderNumber;
-  readonly quantity?: string | number;
-  /** 0 for market orders */
-  readonly price?: Rupees;
-  readonly priceType: PriceType;
-  readonly product: Product;
-  /** needed for stops, 0 for others */
-  readonly triggerPrice?: Rupees;
-  readonly mkt_protection?: string;
-  readonly exchange?: Exchange;
-  /** a special character may be URL-encoded */
-  readonly tradingSymbol?: string;
-  readonly retention?: Retention;
-}
+export type ModifyAfterMarketOrderRequest = ModifyAMORequest;
 /** The answer of modifyAfterMarketOrder: modifyAMO by its other name. */
-export interface ModifyAfterMarketOrderData {
-  /** `YYMMDD` and eight digits */
-  readonly orderNumber: OrderNumber;
-  /** why the order is as it was; absent when it was modified */
-  readonly rejreason?: string;
-  /** T1, IST */
-  readonly requestTime: string;
-}
+export type ModifyAfterMarketOrderData = ModifyAMOData;
 /** The answer of combinedHoldings: shares and funds held, with cost, value and sums. */
 export interface CombinedHoldingsData {
   readonly mutualFunds: {
@@ -1282,12 +1193,7 @@ export interface DeleteWatchlistRequest {
   readonly name: string;
 }
 /** The answer of deleteWatchlist: delete a watchlist. */
-export interface DeleteWatchlistData {
-  /** the name of the list */
-  readonly name: string;
-  /** T1, IST */
-  readonly requestTime: string;
-}
+export type DeleteWatchlistData = SaveWatchlistData;
 /** The request of placeAlert: place a price alert. */
 export interface PlaceAlertRequest {
   readonly exchange: Exchange;
@@ -1389,10 +1295,4 @@ export interface Operations {
   cancelAlert: { readonly request: CancelAlertRequest; readonly data: CancelAlertData };
 }
 /** The operations whose requests are one when they carry the same Idempotency-Key. */
-export const TAKES_KEY: ReadonlySet<string> = new Set([
-  'placeOrder',
-  'placeGttOrder',
-  'basketOrder',
-  'placeAMO',
-  'placeAfterMarketOrder',
-]);
+export type TakesKey = 'placeOrder' | 'placeGttOrder' | 'basketOrder' | 'placeAMO' | 'placeAfterMarketOrder';

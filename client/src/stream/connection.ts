@@ -3,7 +3,14 @@
  * silence, and opens another socket when one ends.
  */
 
-import { AuthError, type FailureFacts, InvalidRequest, requestErrorOf, TransportError } from '../errors.ts';
+import {
+  AuthError,
+  type FailureFacts,
+  InvalidRequest,
+  notLoggedIn,
+  requestErrorOf,
+  TransportError,
+} from '../errors.ts';
 import type { Session } from '../transport.ts';
 import { openSocket, type SocketClass, type StreamSocket } from './socket.ts';
 
@@ -75,7 +82,7 @@ export class Connection {
 
   private async connect(): Promise<void> {
     const session = this.settings.session();
-    if (session === undefined) throw notLoggedIn('not logged in: call login');
+    if (session === undefined) throw notLoggedIn();
     const socket = await openSocket(this.settings.url, this.settings.WebSocket);
     if (this.isOver) return socket.close(1000);
     this.socket = socket;
@@ -140,10 +147,6 @@ export class Connection {
     this.close();
     this.listener.ended(error);
   }
-}
-
-function notLoggedIn(message: string): AuthError {
-  return new AuthError({ status: 401, code: 'INVALID_JKEY', field: 'jKey', message });
 }
 
 /** The error that a frame of the type `error` carries. */

@@ -75,7 +75,9 @@ export interface Channels {
 
 export type Channel = keyof Channels;
 export type StreamEvent = Channels[Channel];
-export type UserChannel = 'orders' | 'trades' | 'positions' | 'limits' | 'alerts' | 'gtt';
+
+const USER_CHANNELS = ['orders', 'trades', 'positions', 'limits', 'alerts', 'gtt'] as const;
+export type UserChannel = (typeof USER_CHANNELS)[number];
 
 /** The channel of each type of event. */
 export const CHANNEL_OF: Readonly<Record<string, Channel>> = {
@@ -93,10 +95,8 @@ export const CHANNEL_OF: Readonly<Record<string, Channel>> = {
   status: 'status',
 };
 
-const USER_CHANNELS: ReadonlySet<string> = new Set(['orders', 'trades', 'positions', 'limits', 'alerts', 'gtt']);
-
 export function isUserChannel(channel: string): channel is UserChannel {
-  return USER_CHANNELS.has(channel);
+  return USER_CHANNELS.some((known) => known === channel);
 }
 
 /** True when a place in the journal is after another one. `1843` is after every event of its record. */

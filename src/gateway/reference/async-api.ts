@@ -5,6 +5,7 @@
 
 import { INTERVALS } from '../endpoints/market/time-price-series.ts';
 import { failureSchema, type Json, type JsonObject, published } from '../openapi.ts';
+import { CHANNELS } from '../stream/channels.ts';
 import { rowSchema, STREAM_EVENTS, type StreamEvent } from './stream-events.ts';
 import { OLD_RECEIVED, V2_RECEIVED, V2_SENT } from './v2-messages.ts';
 
@@ -16,13 +17,9 @@ const INSTRUMENT = { type: 'string', pattern: '^[A-Z]+:.+$', examples: ['NSE:ITC
 
 /** The sockets as a document. Takes about a millisecond. */
 export function asyncApiDocument(): JsonObject {
-  const events = STREAM_EVENTS.flatMap((event) => {
-    const row = rowSchema(event);
-    return row === undefined ? [] : [{ ...event, row: published(row) }];
-  });
-  const rows = Object.fromEntries(events.map(({ type, row }) => [rowName(type), row]));
+  const rows = Object.fromEntries(STREAM_EVENTS.map((event) => [rowName(event.type), published(rowSchema(event))]));
   const sockets: readonly Socket[] = [
-    { name: 'stream', address: '/stream', sent: streamSent(events), received: streamReceived(events) },
+    { name: 'stream', address: '/stream', sent: streamSent(), received: streamReceived() },
     { name: 'v2', address: '/V2/ws', sent: V2_SENT, received: V2_RECEIVED, bindings: V2_QUERY },
     { name: 'ws', address: '/ws', sent: V2_SENT, received: OLD_RECEIVED, bindings: V2_QUERY },
   ];
@@ -100,8 +97,8 @@ function operationsOf({ name, sent, received }: Socket): JsonObject {
   };
 }
 
-function streamSent(events: readonly StreamEvent[]): Readonly<Record<string, JsonObject>> {
-  const name = { enum: [...new Set([...events.map(({ channel }) => channel), 'status'])] };
+function streamSent(): Readonly<Record<string, JsonObject>> {
+  const name = { enum: [...CHANNELS] };
   const channels = { anyOf: [name, { type: 'array', items: name }] };
   const login = { type: 'object', required: ['userId', 'jKey'], properties: { userId: TEXT, jKey: TEXT } };
   const terms = {
@@ -117,7 +114,7 @@ function streamSent(events: readonly StreamEvent[]): Readonly<Record<string, Jso
   };
 }
 
-function streamReceived(events: readonly StreamEvent[]): Readonly<Record<string, JsonObject>> {
+function streamReceived(): Readonly<Record<string, JsonObject>> {
   const instruments = { type: 'array', items: INSTRUMENT, description: 'by the names that their events have' };
   const answered = { channels: { type: 'array', items: TEXT }, instruments, seq: SEQ, id: TEXT };
   const failure = { $ref: '#/components/schemas/Failure' };
@@ -130,7 +127,7 @@ function streamReceived(events: readonly StreamEvent[]): Readonly<Record<string,
     unsubscribed: { ...frame('unsubscribed', answered), required: ['type', 'channels', 'seq'] },
     error: { ...frame('error', { id: TEXT, data: failure }), required: ['type', 'data'] },
     gap: frame('gap', { channels: { type: 'array', items: TEXT }, seq: SEQ }),
-    ...Object.fromEntries(events.map((event) => [event.type, eventSchema(event)])),
+    ...Object.fromEntries(STREAM_EVENTS.map((event) => [event.type, eventSchema(event)])),
     status: frame('status', {
       data: { type: 'object', required: ['state'], properties: { state: { enum: ['open', 'draining'] } } },
     }),

@@ -8,7 +8,7 @@ import * as envelope from '../fields/envelope.ts';
 type ErrorName = envelope.ErrorName;
 type Failure = envelope.Failure;
 
-export interface ErrorHelp {
+interface ErrorHelp {
   readonly status: envelope.FailureStatus;
   readonly when: string;
   readonly whatToDo: string;

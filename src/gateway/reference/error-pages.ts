@@ -1,13 +1,8 @@
 import type { Failure } from '../fields/envelope.ts';
-import { ERROR_HELP, ERROR_NAMES, type ErrorHelp, failuresNamed } from './error-help.ts';
+import { ERROR_HELP, ERROR_NAMES, failuresNamed } from './error-help.ts';
 import { escapeHtml, htmlPage } from './html-page.ts';
 
 type ErrorName = (typeof ERROR_NAMES)[number];
-
-/** The pages of the errors by their names, each as HTML: when it comes, and what to do. */
-export function errorPages(): ReadonlyMap<ErrorName, string> {
-  return new Map(ERROR_NAMES.map((name) => [name, errorPage(name, ERROR_HELP[name])]));
-}
 
 /** The list of all errors, as HTML. */
 export function errorList(): string {
@@ -23,7 +18,9 @@ const SHAPE =
   'Each failure has the body {"status":"failed","code":"<HTTP status>","name":"<name>","error":{"field":"...","message":"..."}}. ' +
   'Programs decide by the name; the message is for people and its words may change.';
 
-function errorPage(name: ErrorName, { status, when, whatToDo, again }: ErrorHelp): string {
+/** The page of an error, as HTML: when it comes, and what to do. */
+export function errorPage(name: ErrorName): string {
+  const { status, when, whatToDo, again } = ERROR_HELP[name];
   const failures = failuresNamed(name);
   const parts = [
     `<h1>${name}</h1>`,

@@ -1,13 +1,15 @@
 /**
  * The pages of the reference by path: the reference itself and its script, error pages, guides, the sockets as a
- * document, the collections and the text for programs. Each is made when it is first asked for, and kept.
+ * document, the collections and the text for programs. Each is made when it is first asked for, and kept; guides are
+ * read each time.
  */
 
 import type { Document } from '../http/downloads.ts';
 import { JSON_TYPE } from '../http/respond.ts';
 import { asyncApiDocument } from './async-api.ts';
 import { brunoZip } from './bruno.ts';
-import { errorList, errorPages } from './error-pages.ts';
+import { ERROR_NAMES } from './error-help.ts';
+import { errorList, errorPage } from './error-pages.ts';
 import { GUIDES, guideList, guidePage, guideText } from './guides.ts';
 import { STILL_PAGE } from './html-page.ts';
 import { llmsText } from './llms-text.ts';
@@ -52,7 +54,11 @@ export function referencePages(): ReadonlyMap<string, Page> {
     ['/docs/sauda.bruno.zip', kept(() => file('sauda.bruno.zip', { type: ZIP_TYPE, bytes: brunoZip() }))],
     ['/llms.txt', kept(() => text(llmsText(), TEXT_TYPE))],
   ]);
-  for (const [name, page] of errorPages()) pages.set(`/docs/errors/${name}`, () => html(page));
+  for (const name of ERROR_NAMES)
+    pages.set(
+      `/docs/errors/${name}`,
+      kept(() => html(errorPage(name))),
+    );
   for (const guide of GUIDES) {
     pages.set(`/docs/guides/${guide.name}`, async () => html(await guidePage(guide)));
     pages.set(`/docs/guides/${guide.name}.md`, async () => text(await guideText(guide), MARKDOWN_TYPE));

@@ -4,8 +4,9 @@
  */
 
 import Type, { IsArray, IsObject, type TSchema } from 'typebox';
+import { must } from '../../base/assert.ts';
 import { OPERATIONS } from '../operations.ts';
-import { CHANNELS, type Channel } from '../stream/channels.ts';
+import type { Channel } from '../stream/channels.ts';
 
 export interface StreamEvent {
   readonly type: string;
@@ -66,12 +67,11 @@ export const STREAM_EVENTS: readonly StreamEvent[] = [
   },
 ];
 
-/** The schema of the data of an event; `undefined` where the service has no such channel or no such operation. */
-export function rowSchema({ channel, operation: path, without }: StreamEvent): TSchema | undefined {
-  if (!CHANNELS.some((known) => known === channel)) return undefined;
-  const data = OPERATIONS.find((operation) => operation.path === path)?.answer.data;
-  const row = data !== undefined && IsArray(data) ? (data.items as TSchema) : data;
-  if (row === undefined || without === undefined || !IsObject(row)) return row;
+/** The schema of the data of an event. */
+export function rowSchema({ operation: path, without }: StreamEvent): TSchema {
+  const data = must(OPERATIONS.find((operation) => operation.path === path)?.answer.data, `${path} answers data`);
+  const row = IsArray(data) ? (data.items as TSchema) : data;
+  if (without === undefined || !IsObject(row)) return row;
   const kept = Object.entries(row.properties).filter(([name]) => !without.test(name));
   return Type.Object(Object.fromEntries(kept));
 }

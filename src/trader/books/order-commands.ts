@@ -1,11 +1,11 @@
 /** `sauda orders` and `sauda trades`: the books of the day. */
 import type { Command } from 'commander';
-import { fromPaise, toPaise } from '../../../client/src/money.ts';
 import { wireTime } from '../../../client/src/times.ts';
 import type { OrderRow, OrderStep, TradeRow } from '../../../client/src/wire.ts';
 import { withoutControls } from '../../base/printable.ts';
 import { nameOf } from '../market/instrument.ts';
 import { orderNamed } from '../orders/order-number.ts';
+import { limitCell, sideCell, worthOf } from '../orders/order-text.ts';
 import { signedIn } from '../session/signed-in.ts';
 import { grouped, rupeesOf } from '../text/amounts.ts';
 import type { Tone } from '../text/paint.ts';
@@ -90,7 +90,7 @@ function ordersText(rows: readonly OrderRow[], page: ReturnType<typeof pageOf>, 
 }
 
 function orderCells(row: OrderRow): readonly Cell[] {
-  const { priceType, price, triggerPrice, averagePrice, fillShares, status } = row;
+  const { priceType, triggerPrice, averagePrice, fillShares, status } = row;
   return [
     wireTime(new Date(Number(row.orderTime) * 1000)).slice(0, 8),
     row.orderNumber,
@@ -98,17 +98,13 @@ function orderCells(row: OrderRow): readonly Cell[] {
     nameOf(row),
     grouped(row.quantity),
     fillShares === '' ? '' : grouped(fillShares),
-    priceType.endsWith('MKT') ? 'market' : grouped(price),
+    limitCell(row),
     priceType.startsWith('SL') ? grouped(triggerPrice) : '',
     averagePrice === '0.00' ? '' : grouped(averagePrice),
     row.product,
     { text: statusText(status), tone: STATUS_TONES[status] },
     row.rejectReason.trim(),
   ];
-}
-
-function sideCell(side: 'B' | 'S'): Cell {
-  return side === 'B' ? { text: 'buy', tone: 'up' } : { text: 'sell', tone: 'down' };
 }
 
 const STATUS_TONES: Readonly<Record<string, Tone>> = { REJECTED: 'down', OPEN: 'strong', TRIGGER_PENDING: 'strong' };
@@ -132,14 +128,14 @@ function stepsText(steps: readonly OrderStep[], page: ReturnType<typeof pageOf>)
 }
 
 function stepCells(step: OrderStep): readonly Cell[] {
-  const { orderTime, reportType, status, quantity, fillShares, priceType, price, averagePrice } = step;
+  const { orderTime, reportType, status, quantity, fillShares, averagePrice } = step;
   return [
     orderTime.slice(0, 8),
     statusText(reportType),
     statusText(status),
     grouped(quantity),
     grouped(fillShares),
-    priceType.endsWith('MKT') ? 'market' : grouped(price),
+    limitCell(step),
     averagePrice === '0.00' ? '' : grouped(averagePrice),
   ];
 }
@@ -153,7 +149,7 @@ function tradeCells(row: TradeRow): readonly Cell[] {
     nameOf(row),
     grouped(row.fillshares),
     grouped(price),
-    grouped(fromPaise(toPaise(price) * Number(row.fillshares))),
+    worthOf(price, row.fillshares),
     row.product,
     row.fillId,
   ];

@@ -6,8 +6,8 @@ import type { HoldingRow, LimitsRow, PositionRow } from '../../../client/src/wir
 import { shareOf } from '../market/change.ts';
 import { nameOf } from '../market/instrument.ts';
 import { signedIn } from '../session/signed-in.ts';
-import { grouped, signed, toneOf } from '../text/amounts.ts';
-import type { Paint } from '../text/paint.ts';
+import { blankZero, grouped, signed, toneOf } from '../text/amounts.ts';
+import type { Paint, Tone } from '../text/paint.ts';
 import { type Cell, type Column, pairs, table } from '../text/table.ts';
 import { pageOf, printAnswer, type TraderParts } from '../trader-parts.ts';
 
@@ -161,12 +161,10 @@ function shareCell(part: number, whole: number): Cell {
   return { text: signed(text), tone: toneOf(text) };
 }
 
-function blankZero(text: string): string {
-  return text === '0' ? '' : grouped(text);
-}
-
 function limitsText(row: LimitsRow, paint: Paint): string {
-  const [first, ...others] = LIMITS.map(([field, name]) => [name, grouped(row[field])] as const);
-  const head = first === undefined ? [] : [[first[0], { text: first[1], tone: 'strong' as const }] as const];
-  return pairs([...head, ...others], paint);
+  const toneAt = (index: number): Tone | undefined => (index === 0 ? 'strong' : undefined);
+  const figures = LIMITS.map(
+    ([field, name], index) => [name, { text: grouped(row[field]), tone: toneAt(index) }] as const,
+  );
+  return pairs(figures, paint);
 }

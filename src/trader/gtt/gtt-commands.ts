@@ -6,7 +6,7 @@ import type { Sauda } from '../../../client/src/sauda.ts';
 import type { GttRow } from '../../../client/src/wire.ts';
 import { CommandFailed, EXIT_FAILED, EXIT_USAGE } from '../../os/command-failed.ts';
 import { nameOf } from '../market/instrument.ts';
-import { termsText } from '../orders/order-text.ts';
+import { limitCell, SIDES, sideCell, termsText } from '../orders/order-text.ts';
 import {
   ORDER_ARGUMENTS,
   type OrderFlags,
@@ -36,7 +36,6 @@ interface ListFlags {
 
 /** A number is `YYMMDD`, a 9 and seven digits. */
 const COUNT_DIGITS = 7;
-const SIDES = { buy: 'B', sell: 'S' } as const;
 const COLUMNS: readonly Column[] = [
   { title: 'GTT' },
   { title: 'instrument' },
@@ -158,9 +157,9 @@ function linesOf(row: GttRow): readonly (readonly Cell[])[] {
       index === 0 ? row.GTTid : '  or',
       index === 0 ? nameOf(row) : '',
       `${condition === 'ABOVE' ? '>=' : '<='} ${grouped(value)}`,
-      order.transactionType === 'B' ? { text: 'buy', tone: 'up' } : { text: 'sell', tone: 'down' },
+      sideCell(order.transactionType),
       grouped(order.quantity),
-      order.priceType.endsWith('MKT') ? 'market' : grouped(order.price),
+      limitCell(order),
       order.product,
       ...(index === 0 ? whole : []),
     ];

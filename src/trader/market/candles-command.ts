@@ -1,6 +1,6 @@
 /** `sauda candles`: prices and volume by minutes or by days. */
 import { type Command, Option } from 'commander';
-import type { Interval } from '../../../client/src/generated/operations.ts';
+import { INTERVALS, type Interval } from '../../../client/src/generated/operations.ts';
 import type { Sauda } from '../../../client/src/sauda.ts';
 import type { CandleRow } from '../../../client/src/wire.ts';
 import { CommandFailed, EXIT_USAGE } from '../../os/command-failed.ts';
@@ -17,20 +17,6 @@ interface CandleFlags extends CandleTimes {
   readonly json?: true;
 }
 
-const INTERVALS: readonly Interval[] = [
-  '1mi',
-  '2mi',
-  '3mi',
-  '5mi',
-  '10mi',
-  '15mi',
-  '20mi',
-  '30mi',
-  '60mi',
-  '120mi',
-  '240mi',
-  '1d',
-];
 const COLUMNS: readonly Column[] = [
   { title: 'time' },
   { title: 'open', isNumber: true },
@@ -61,9 +47,8 @@ export function addCandlesCommand(program: Command, parts: TraderParts): void {
 }
 
 async function candlesOf(sauda: Sauda, text: string, flags: CandleFlags): Promise<readonly CandleRow[]> {
-  const instrument = await instrumentOf(sauda, text);
-  const [row] = await sauda.market.ltp([instrument]);
-  const { from, to } = candleTimes(flags, row?.requestTime ?? '', flags.interval === '1d');
+  const [instrument, { marketTime }] = await Promise.all([instrumentOf(sauda, text), sauda.market.status()]);
+  const { from, to } = candleTimes(flags, marketTime, flags.interval === '1d');
   return sauda.market.candles(instrument, { from, to, interval: flags.interval });
 }
 

@@ -6,10 +6,10 @@ import type { Exchange } from '../../../client/src/generated/operations.ts';
 import type { InstrumentName } from '../../../client/src/instrument.ts';
 import type { Sauda } from '../../../client/src/sauda.ts';
 import type { SecurityInfo } from '../../../client/src/wire.ts';
+import { EXCHANGES } from '../../base/ids.ts';
 import { withoutControls } from '../../base/printable.ts';
 import { CommandFailed, EXIT_FAILED, EXIT_USAGE } from '../../os/command-failed.ts';
 
-const EXCHANGES: readonly Exchange[] = ['NSE', 'BSE', 'NFO', 'BFO'];
 /** Futures and options have the date of their expiry and what they are in their symbols. */
 const CONTRACT = /\d{2}[A-Z]{3}\d{2}[FCP]/;
 /** Contracts on these indices are listed at BSE. */

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { QuoteRow } from '../../../client/src/wire.ts';
 import { withoutControls } from '../../base/printable.ts';
 import { signedIn } from '../session/signed-in.ts';
-import { grouped, signed, toneOf } from '../text/amounts.ts';
+import { blankZero, grouped, signed, toneOf } from '../text/amounts.ts';
 import type { Paint } from '../text/paint.ts';
 import { type Cell, type Column, type Page, pairs, table } from '../text/table.ts';
 import { pageOf, printAnswer, type TraderParts } from '../trader-parts.ts';
@@ -105,7 +105,7 @@ function depthOf(row: QuoteRow, paint: Paint): string {
   if (levels.every(([, buy, , , sell]) => buy === '0' && sell === '0')) return '';
   const titles = ['orders', 'quantity', 'bid', 'ask', 'quantity', 'orders'];
   const totals = ['', row.totalBuyQuantity, '', '', row.totalSellQuantity, ''];
-  const lines = [...levels, totals].map((cells) => cells.map((cell) => (/^0(\.00)?$/.test(cell) ? '' : grouped(cell))));
+  const lines = [...levels, totals].map((cells) => cells.map(blankZero));
   const widths = titles.map((title, at) => Math.max(title.length, ...lines.map((cells) => cells[at]?.length ?? 0)));
   const lineOf = (cells: readonly string[], tones: boolean): string => {
     const padded = cells.map((cell, at) => cell.padStart(widths[at] ?? 0));

@@ -11,7 +11,7 @@ import { CommandFailed, EXIT_FAILED, EXIT_USAGE } from '../../os/command-failed.
 import { instrumentOf } from '../market/instrument.ts';
 import { signedIn } from '../session/signed-in.ts';
 import { printAnswer, type TraderParts } from '../trader-parts.ts';
-import { orderNamed } from './order-number.ts';
+import { orderNamed, ordersNamed } from './order-number.ts';
 import { stateText } from './order-text.ts';
 import { limitOf, typedPrice, typedQuantity } from './order-words.ts';
 
@@ -94,7 +94,7 @@ function priceTypeOf(row: OrderRow, change: OrderChange, { market, protection }:
 
 function cancel(parts: TraderParts, texts: readonly string[], flags: CancelFlags): Promise<void> {
   return signedIn(parts, async (sauda) => {
-    const numbers = await Promise.all(texts.map((text) => orderNamed(sauda, text)));
+    const numbers = await ordersNamed(sauda, texts);
     const answers: (OrderTaken | OrderRefused)[] = [];
     for (const number of numbers) answers.push(await sauda.orders.cancel(number));
     const refused = answers.filter((answer) => answer.outcome === 'refused');

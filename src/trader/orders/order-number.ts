@@ -12,9 +12,23 @@ const COUNT_DIGITS = 8;
  * Throws `CommandFailed` when no order of today is meant, or several are.
  */
 export async function orderNamed(sauda: Sauda, text: string): Promise<OrderNumber> {
+  return numberIn(await todaysNumbers(sauda, [text]), text);
+}
+
+/** As `orderNamed`, for several; the order book is read once at most. */
+export async function ordersNamed(sauda: Sauda, texts: readonly string[]): Promise<readonly OrderNumber[]> {
+  const numbers = await todaysNumbers(sauda, texts);
+  return texts.map((text) => numberIn(numbers, text));
+}
+
+/** The numbers of today's orders; they are not asked for where every text is a whole number. */
+async function todaysNumbers(sauda: Sauda, texts: readonly string[]): Promise<readonly OrderNumber[]> {
+  if (texts.every((text) => WHOLE.test(text))) return [];
+  return (await sauda.orders.list()).map((row) => row.orderNumber);
+}
+
+function numberIn(numbers: readonly OrderNumber[], text: string): OrderNumber {
   if (WHOLE.test(text)) return orderNumber(text);
-  const rows = await sauda.orders.list();
-  const numbers = rows.map((row) => row.orderNumber);
   const found = numberMeant(numbers, text, COUNT_DIGITS);
   if (found === undefined) {
     throw new CommandFailed(`${JSON.stringify(text)} is not an order number: see sauda orders`, EXIT_USAGE);

@@ -1,16 +1,31 @@
 /** An order and its state in one line for a reader. */
+import type { Side } from '../../../client/src/generated/operations.ts';
 import { fromPaise, toPaise } from '../../../client/src/money.ts';
 import type { NewOrder } from '../../../client/src/orders.ts';
 import type { OrderRow } from '../../../client/src/wire.ts';
 import { withoutControls } from '../../base/printable.ts';
 import { nameOf } from '../market/instrument.ts';
 import { grouped } from '../text/amounts.ts';
+import type { Cell } from '../text/table.ts';
 
 /** The terms that name an order in words. */
 type Terms = Pick<
   NewOrder,
   'exchange' | 'tradingSymbol' | 'transactionType' | 'quantity' | 'product' | 'priceType' | 'price' | 'triggerPrice'
 >;
+
+/** The sides as traders name them. */
+export const SIDES = { buy: 'B', sell: 'S' } as const;
+
+/** The side of an order as a cell of a table. */
+export function sideCell(side: Side): Cell {
+  return side === 'B' ? { text: 'buy', tone: 'up' } : { text: 'sell', tone: 'down' };
+}
+
+/** The limit of an order as a cell of a table. */
+export function limitCell({ priceType, price }: Pick<OrderRow, 'priceType' | 'price'>): Cell {
+  return priceType.endsWith('MKT') ? 'market' : grouped(price);
+}
 
 /** `buy 10 NSE:ITC-EQ at 425.50, product C` */
 export function termsText(order: Terms): string {
@@ -51,8 +66,13 @@ export function stateText(row: OrderRow): string {
 function filledText(row: OrderRow): string {
   const { transactionType, fillShares, averagePrice } = row;
   const verb = transactionType === 'B' ? 'bought' : 'sold';
-  const worth = grouped(fromPaise(toPaise(averagePrice) * Number(fillShares)));
+  const worth = worthOf(averagePrice, fillShares);
   return `${verb} ${grouped(fillShares)} ${nameOf(row)} at ${grouped(averagePrice)} (${worth})`;
+}
+
+/** Units at a price, in rupees with commas. */
+export function worthOf(price: string, units: string | number): string {
+  return grouped(fromPaise(toPaise(price) * Number(units)));
 }
 
 /** The part that has traded, where it is not all. */

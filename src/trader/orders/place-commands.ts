@@ -6,7 +6,7 @@ import type { OrderRow } from '../../../client/src/wire.ts';
 import { CommandFailed, EXIT_FAILED } from '../../os/command-failed.ts';
 import { signedIn } from '../session/signed-in.ts';
 import { pageOf, printAnswer, type TraderParts } from '../trader-parts.ts';
-import { filledOf, stateText, termsText } from './order-text.ts';
+import { filledOf, SIDES, stateText, termsText } from './order-text.ts';
 import { ORDER_ARGUMENTS, type OrderFlags, type OrderWords, orderOf, withOrderFlags } from './order-words.ts';
 import { previewOf, previewText } from './preview.ts';
 
@@ -15,7 +15,6 @@ interface PlaceFlags extends OrderFlags {
   readonly json?: true;
 }
 
-const SIDES = { buy: 'B', sell: 'S' } as const;
 /** An order that is on its way to the exchange is looked at again after this time, in ms, at most this often. */
 const LOOK_MS = 50;
 const MOST_LOOKS = 40;

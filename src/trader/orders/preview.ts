@@ -3,12 +3,10 @@ import { fromPaise } from '../../../client/src/money.ts';
 import type { NewOrder } from '../../../client/src/orders.ts';
 import type { Sauda } from '../../../client/src/sauda.ts';
 import type { OrderCharges, OrderMargin } from '../../../client/src/wire.ts';
-import { parsePrice } from '../../base/decimal.ts';
-import { amountOf, price, quantity } from '../../base/money.ts';
 import { grouped } from '../text/amounts.ts';
 import type { Paint } from '../text/paint.ts';
 import { pairs } from '../text/table.ts';
-import { termsText } from './order-text.ts';
+import { termsText, worthOf } from './order-text.ts';
 
 export interface Preview {
   readonly order: NewOrder;
@@ -35,13 +33,12 @@ export async function previewOf(sauda: Sauda, order: NewOrder): Promise<Preview>
 }
 
 /** The preview as lines. */
-export function previewText({ order, price: at, margin, charges }: Preview, paint: Paint): string {
-  const value = fromPaise(amountOf(parsePrice(at) ?? price(0), quantity(Number(order.quantity))));
+export function previewText({ order, price, margin, charges }: Preview, paint: Paint): string {
   const isShort = margin.remarks !== '';
   const rows = pairs(
     [
-      ['price', grouped(at), order.priceType.endsWith('MKT') ? 'the last one' : ''],
-      ['value', grouped(value)],
+      ['price', grouped(price), order.priceType.endsWith('MKT') ? 'the last one' : ''],
+      ['value', worthOf(price, order.quantity)],
       ['margin', { text: grouped(margin.marginOnNewOrder), tone: isShort ? 'down' : undefined }],
       ['available', grouped(margin.availableMargin), isShort ? 'not enough' : ''],
       ['charges', grouped(sumOf(charges)), chargesNote(charges)],

@@ -3,7 +3,7 @@
  * sent once and forgotten; the token of the session is kept.
  */
 import type { Command } from 'commander';
-import { Sauda } from '../../../client/src/sauda.ts';
+import { originOf, Sauda } from '../../../client/src/sauda.ts';
 import { isLoopbackAddress } from '../../base/ip-address.ts';
 import { withoutControls } from '../../base/printable.ts';
 import { CommandFailed, EXIT_NO_SESSION, EXIT_USAGE } from '../../os/command-failed.ts';
@@ -66,7 +66,7 @@ function addressIn(text: string): string {
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '') {
     throw new CommandFailed(`${JSON.stringify(text)} is not an address, such as https://sauda.example`, EXIT_USAGE);
   }
-  return url.href.replace(/\/+$/, '').replace(/\/V1$/, '');
+  return originOf(url.href);
 }
 
 function warnOfPlainText(parts: TraderParts, url: string): void {

@@ -11,6 +11,11 @@ export function grouped(text: string): string {
   return `${sign}${before === '' ? last : `${before},${last}`}${rest}`;
 }
 
+/** As `grouped`; nothing for a price or a quantity of zero. */
+export function blankZero(text: string): string {
+  return /^0(\.00)?$/.test(text) ? '' : grouped(text);
+}
+
 /** As `grouped`, with a plus in front of a gain. */
 export function signed(text: string): string {
   return isAbove(text) ? `+${grouped(text)}` : grouped(text);

@@ -5,7 +5,7 @@
 import type { QuoteRow } from '../../../client/src/wire.ts';
 import { withoutControls } from '../../base/printable.ts';
 import { changeOf } from '../market/change.ts';
-import { grouped, signed, toneOf } from '../text/amounts.ts';
+import { blankZero, grouped, signed, toneOf } from '../text/amounts.ts';
 import type { Paint, Tone } from '../text/paint.ts';
 import { type Column, painted, shownColumns } from '../text/table.ts';
 import type { Picture, PlacedText } from './screen.ts';
@@ -105,10 +105,6 @@ function textsOf({ name, quote }: Watched): readonly string[] {
     grouped(quote.dayHighPrice ?? ''),
     blankZero(quote.oi),
   ].map(withoutControls);
-}
-
-function blankZero(text: string): string {
-  return /^0(\.00)?$/.test(text) ? '' : grouped(text);
 }
 
 const LAST = 1;

@@ -3,6 +3,7 @@
  * follows the stream of the service, which goes on by itself when the service was restarted.
  */
 import type { Command } from 'commander';
+import type { Exchange } from '../../../client/src/generated/operations.ts';
 import type { Sauda } from '../../../client/src/sauda.ts';
 import type { ClockEvent, DepthEvent } from '../../../client/src/stream/events.ts';
 import type { SaudaStream } from '../../../client/src/stream/stream.ts';
@@ -48,7 +49,7 @@ async function watchedNames(
   sauda: Sauda,
   typed: readonly string[],
   { list }: WatchFlags,
-): Promise<readonly `${'NSE' | 'BSE' | 'NFO' | 'BFO'}:${string}`[]> {
+): Promise<readonly `${Exchange}:${string}`[]> {
   if (list !== undefined) {
     const found = (await sauda.watchlists.list()).find(({ name }) => name === list);
     if (found === undefined) throw new CommandFailed(`there is no watchlist ${JSON.stringify(list)}`, EXIT_FAILED);

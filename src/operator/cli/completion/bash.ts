@@ -2,6 +2,7 @@
  * The completion of `sauda` as a script for bash: the words before the cursor give the place in the tree of commands,
  * and a table gives the words of each place.
  */
+import { flagValuesOf, quoted, stepsOf } from './case-arms.ts';
 import type { Place, Values } from './command-words.ts';
 
 /** A script that completes `sauda` in bash. */
@@ -16,7 +17,7 @@ ${places.flatMap(stepsOf).join('\n')}
     esac
   done
   case "$at $previous" in
-${places.flatMap(flagValuesOf).join('\n')}
+${places.flatMap((place) => flagValuesOf(place, offer)).join('\n')}
   esac
   case "$at" in
 ${places.map(wordsOf).join('\n')}
@@ -34,17 +35,6 @@ complete -F _sauda sauda
 `;
 }
 
-function stepsOf({ path, aliases }: Place): string[] {
-  if (path === '') return [];
-  return [`      ${[path, ...aliases].map(quoted).join('|')}) at=${quoted(path)} ;;`];
-}
-
-function flagValuesOf({ path, flags }: Place): string[] {
-  return flags.flatMap(({ word, values }) => {
-    return values === undefined ? [] : [`    ${quoted(`${path} ${word}`)}) ${offer(values)} ;;`];
-  });
-}
-
 function offer(values: Values): string {
   if (values === 'others') return 'return';
   if (values === 'files') return 'compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- "$cur")); return';
@@ -59,8 +49,4 @@ function wordsOf({ path, commands, flags, argument }: Place): string {
     ...(argument === 'files' ? ['values=files'] : []),
   ];
   return `    ${quoted(path)}) ${known.join(' ')} ;;`;
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -2,7 +2,8 @@
  * The completion of `sauda` as a script for zsh, which shows the purpose of each word beside it. The array `path` of
  * zsh is that of programs, so the place in the tree of commands is in `at`.
  */
-import type { FlagWord, Place, Values, Word } from './command-words.ts';
+import { flagValuesOf, quoted, stepsOf } from './case-arms.ts';
+import type { Place, Values, Word } from './command-words.ts';
 
 /** A script that completes `sauda` in zsh. */
 export function zshScript(places: readonly Place[]): string {
@@ -17,7 +18,7 @@ ${places.flatMap(stepsOf).join('\n')}
     esac
   done
   case "$at $previous" in
-${places.flatMap(flagValuesOf).join('\n')}
+${places.flatMap((place) => flagValuesOf(place, offer)).join('\n')}
   esac
   case "$at" in
 ${places.map(wordsOf).join('\n')}
@@ -36,17 +37,6 @@ fi
 `;
 }
 
-function stepsOf({ path, aliases }: Place): string[] {
-  if (path === '') return [];
-  return [`      ${[path, ...aliases].map(quoted).join('|')}) at=${quoted(path)} ;;`];
-}
-
-function flagValuesOf({ path, flags }: Place): string[] {
-  return flags.flatMap(({ word, values }: FlagWord) => {
-    return values === undefined ? [] : [`    ${quoted(`${path} ${word}`)}) ${offer(values)} ;;`];
-  });
-}
-
 function offer(values: Values): string {
   if (values === 'others') return 'return';
   if (values === 'files') return '_files; return';
@@ -62,8 +52,4 @@ function wordsOf({ path, commands, flags, argument }: Place): string {
 /** `word:purpose`, in which a colon of the word has a backslash. */
 function described({ word, about }: Word): string {
   return quoted(`${word.replaceAll(':', '\\:')}${about === '' ? '' : `:${about}`}`);
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -36,15 +36,21 @@ export function addDemoCommands(program: Command, parts: DemoCommandParts): void
 function addTotp(program: Command, parts: DemoCommandParts): void {
   const totp = program.command('totp <userId>').description('print the one-time code of a demo user');
   withSettings(totp, ['data']).action((userId: string, flags: Flags) => {
-    const user = demoUsersOf(configOf(flags, parts)).find((known) => known.userId === userId);
-    if (!user) throw new CommandFailed(`there is no demo user ${userId}`, EXIT_FAILED);
+    const user = demoUserOf(configOf(flags, parts), userId);
     if (user.totpSecret === undefined) throw new CommandFailed(`${userId} has no one-time codes`, EXIT_FAILED);
     parts.print(codeAt(user.totpSecret, parts.now()));
   });
 }
 
+/** A demo user of a data folder. Throws `CommandFailed` for an unknown one. */
+export function demoUserOf(config: Config, userId: string): IssuedCredentials {
+  const user = demoUsersOf(config).find((known) => known.userId === userId);
+  if (user === undefined) throw new CommandFailed(`there is no demo user ${userId}`, EXIT_FAILED);
+  return user;
+}
+
 /** The demo users of a data folder. Throws `CommandFailed` when it has none. */
-export function demoUsersOf(config: Config): readonly IssuedCredentials[] {
+function demoUsersOf(config: Config): readonly IssuedCredentials[] {
   const path = dataFolder(config.data).demoUsers;
   const file = readDemoFile(path);
   if (!file) throw new CommandFailed(`${config.data} has no demo users: the first start makes them`, EXIT_FAILED);

@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
 import type { WallMs } from '../../../base/time.ts';
 import type { Config } from '../../../config.ts';
-import { CommandFailed, EXIT_FAILED } from '../../../os/command-failed.ts';
 import { configOf, type Environment, type Flags, withSettings } from '../command-settings.ts';
 import { codeAt } from '../start-report.ts';
-import { demoUsersOf } from './demo-commands.ts';
+import { demoUserOf } from './demo-commands.ts';
 
 interface LocalParts extends Environment {
   readonly now: () => WallMs;
@@ -27,9 +26,7 @@ export function localSauda(parts: LocalParts) {
     },
     /** The credentials of a demo user, with the code of the moment. Throws `CommandFailed` for an unknown one. */
     demoLogin: (flags: Flags, userId: string) => {
-      const user = demoUsersOf(settingsOf(flags)).find((known) => known.userId === userId);
-      if (user === undefined) throw new CommandFailed(`there is no demo user ${userId}`, EXIT_FAILED);
-      const { password, vendorCode, apiKey, totpSecret } = user;
+      const { password, vendorCode, apiKey, totpSecret } = demoUserOf(settingsOf(flags), userId);
       const totp = totpSecret === undefined ? '' : codeAt(totpSecret, parts.now());
       return { userId, password, vendorCode, apiKey, totp };
     },

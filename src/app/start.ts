@@ -3,6 +3,7 @@
  * The parts are built in the files beside it; this file only gives their order.
  */
 import { existsSync } from 'node:fs';
+import { TrailReader } from '../audit/reading/trail-reader.ts';
 import { OwnHosts } from '../base/own-hosts.ts';
 import type { Config } from '../config.ts';
 import { dataFolder } from '../folder/data-folder.ts';
@@ -28,6 +29,7 @@ import { Readiness } from './readiness.ts';
 import { runEngine } from './run-engine.ts';
 import type { RunningParts } from './running-parts.ts';
 import { endOnSignals } from './shutdown.ts';
+import { statusOperations } from './status-operations.ts';
 
 /** Runs the service. Resolves when it is ready; a signal or a failure ends the process. */
 export async function start(config: Config, acceptLoss: number | undefined): Promise<void> {
@@ -87,6 +89,8 @@ function operatorServer(
     token: ensureAccessToken(folder.operatorToken),
     readiness: readiness.missing,
     trail,
+    trailReading: new TrailReader(folder.audit),
+    status: statusOperations(parts, { gateway, readiness }),
     figures: [
       ...figuresOf(
         running,

@@ -1,4 +1,4 @@
-/** The state of the link to the service: the last word of the stream, and its time. A stale figure must not look alive. */
+/** The link to the service: the last word of the stream, and its time. A stale figure must not look alive. */
 import { batch, computed, signal } from '@preact/signals';
 import type { SaudaStream } from '../../../client/src/stream/stream.ts';
 import type { MarketStatus } from '../../../client/src/wire.ts';

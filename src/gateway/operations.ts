@@ -45,6 +45,7 @@ import { modifyOrder } from './endpoints/orders/modify-order.ts';
 import { orderBook } from './endpoints/orders/order-book.ts';
 import { orderMargin } from './endpoints/orders/order-margin.ts';
 import { placeAfterMarketOrder, placeAMO, placeOrder } from './endpoints/orders/place-order.ts';
+import { previewOrders } from './endpoints/orders/preview-orders.ts';
 import { productConversion } from './endpoints/orders/product-conversion.ts';
 import { singleOrderHistory } from './endpoints/orders/single-order-history.ts';
 import { tradeBook } from './endpoints/orders/trade-book.ts';
@@ -105,6 +106,7 @@ const OWN_OPERATIONS: readonly Operation[] = [
   cancelAllOrders,
   exitAllPositions,
   getOrderWhy,
+  previewOrders,
   getWatchlists,
   saveWatchlist,
   deleteWatchlist,

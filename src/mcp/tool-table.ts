@@ -28,6 +28,7 @@ export const READ_OPERATIONS: readonly string[] = [
   '/holdingsDetails',
   '/combinedHoldings',
   '/limit',
+  '/previewOrders',
   '/orderMargin',
   '/basketMargin',
   '/brokerageCalculator',

@@ -56,7 +56,7 @@ export const GROUPS = [
       '/limit',
     ],
   ],
-  ['Margin and charges', ['/orderMargin', '/basketMargin', '/brokerageCalculator']],
+  ['Margin and charges', ['/previewOrders', '/orderMargin', '/basketMargin', '/brokerageCalculator']],
   [
     'Watchlists and alerts',
     ['/getWatchlists', '/saveWatchlist', '/deleteWatchlist', '/placeAlert', '/getAlerts', '/cancelAlert'],

@@ -8,7 +8,6 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build } from 'vite';
-import { wallClock } from '../os/wall-clock.ts';
 import { PACKINGS, STAMP_FILE, stampOf } from './page-files.ts';
 import { DIST_FOLDER, pageSourceOf, WEB_FOLDER } from './page-source.ts';
 
@@ -33,9 +32,9 @@ const PACK = {
 async function buildPage(): Promise<void> {
   const source = pageSourceOf(PROJECT);
   if (source === undefined) throw new Error(`${WEB} holds no source of the page`);
-  removeLeftOvers();
   const made = mkdtempSync(join(WEB, UNFINISHED));
   try {
+    removeLeftOvers(statSync(made).mtimeMs);
     await build({
       root: WEB,
       configFile: join(WEB, 'vite.config.ts'),
@@ -87,13 +86,12 @@ function codeOf(error: unknown): string {
 }
 
 /** Removes what builds left that were killed; one that runs is younger. */
-function removeLeftOvers(): void {
+function removeLeftOvers(now: number): void {
   for (const name of readdirSync(WEB)) {
     const path = join(WEB, name);
     if (!name.startsWith(UNFINISHED)) continue;
     const stat = statSync(path, { throwIfNoEntry: false });
-    if (stat !== undefined && wallClock() - stat.mtimeMs > LEFT_AFTER_MS)
-      rmSync(path, { recursive: true, force: true });
+    if (stat !== undefined && now - stat.mtimeMs > LEFT_AFTER_MS) rmSync(path, { recursive: true, force: true });
   }
 }
 

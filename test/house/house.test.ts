@@ -23,7 +23,7 @@ const TABLE: Readonly<Record<string, { readonly folders: readonly string[]; read
   audit: { folders: ['base', 'core', 'journal', 'engine', 'os'], outside: /^node:/ },
   engine: { folders: ['base', 'core', 'journal', 'views', 'os'], outside: /^node:/ },
   folder: { folders: ['base', 'core', 'config', 'os'], outside: /^node:/ },
-  page: { folders: ['os'], outside: /^(node:|vite$)/ },
+  page: { folders: [], outside: /^(node:|vite$)/ },
   gateway: {
     folders: ['base', 'core', 'views', 'engine', 'audit', 'os', 'page'],
     outside: /^(node:|fastify$|@fastify\/swagger$|typebox|otplib$|ws$)/,

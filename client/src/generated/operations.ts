@@ -1161,6 +1161,23 @@ export interface GetOrderWhyData {
     }[];
   }[];
 }
+/** The request of getQueuePlaces: the units in front of each resting order. */
+export interface GetQueuePlacesRequest {
+  readonly exchange?: Exchange;
+  /** of the exchange, which is needed then */
+  readonly tradingSymbol?: string;
+}
+/** The rows of getQueuePlaces: the units in front of each resting order. */
+export interface GetQueuePlacesRow {
+  /** `YYMMDD` and eight digits */
+  readonly orderNumber: OrderNumber;
+  readonly exchange: Exchange;
+  readonly tradingSymbol: string;
+  readonly transactionType: Side;
+  readonly price: Rupees;
+  readonly quantity: string;
+  readonly ahead: string;
+}
 /** The rows of getWatchlists: the watchlists of the user, in the order in which they were created. */
 export interface GetWatchlistsRow {
   readonly name: string;
@@ -1287,6 +1304,7 @@ export interface Operations {
   cancelAllOrders: { readonly request: CancelAllOrdersRequest; readonly data: CancelAllOrdersData };
   exitAllPositions: { readonly request: ExitAllPositionsRequest; readonly data: ExitAllPositionsData };
   getOrderWhy: { readonly request: GetOrderWhyRequest; readonly data: GetOrderWhyData };
+  getQueuePlaces: { readonly request: GetQueuePlacesRequest; readonly data: readonly GetQueuePlacesRow[] };
   getWatchlists: { readonly request: NoFields; readonly data: readonly GetWatchlistsRow[] };
   saveWatchlist: { readonly request: SaveWatchlistRequest; readonly data: SaveWatchlistData };
   deleteWatchlist: { readonly request: DeleteWatchlistRequest; readonly data: DeleteWatchlistData };

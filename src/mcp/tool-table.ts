@@ -21,6 +21,7 @@ export const READ_OPERATIONS: readonly string[] = [
   '/orderBook',
   '/singleOrderHistory',
   '/getOrderWhy',
+  '/getQueuePlaces',
   '/tradeBook',
   '/GttOrderBook',
   '/positionBook',

@@ -40,6 +40,7 @@ export const GROUPS = [
       '/orderBook',
       '/singleOrderHistory',
       '/getOrderWhy',
+      '/getQueuePlaces',
       '/tradeBook',
     ],
   ],

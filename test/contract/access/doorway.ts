@@ -68,6 +68,7 @@ export const REQUESTS: ReadonlyMap<string, BodyOf> = new Map<string, BodyOf>([
   ['/cancelAllOrders', () => ({})],
   ['/exitAllPositions', () => ({})],
   ['/getOrderWhy', (orderNumber) => ({ orderNumber })],
+  ['/getQueuePlaces', () => ({})],
   ['/getMarketStatus', () => ({})],
   ['/placeGttOrder', () => GTT],
   ['/modifyGttOrder', (_order, gtt) => ({ ...GTT, GTTid: gtt, value: '' })],

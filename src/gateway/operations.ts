@@ -23,6 +23,7 @@ import { getWatchlists } from './endpoints/lists/get-watchlists.ts';
 import { placeAlert } from './endpoints/lists/place-alert.ts';
 import { saveWatchlist } from './endpoints/lists/save-watchlist.ts';
 import { getExpiry } from './endpoints/market/get-expiry.ts';
+import { getInstrument } from './endpoints/market/get-instrument.ts';
 import { getMarketStatus } from './endpoints/market/get-market-status.ts';
 import { getMultiQuotes } from './endpoints/market/get-multi-quotes.ts';
 import { getMultiQuotesLtp } from './endpoints/market/get-multi-quotes-ltp.ts';
@@ -102,6 +103,7 @@ const ADDED_OPERATIONS: readonly Operation[] = [
 /** The operations of our own. */
 const OWN_OPERATIONS: readonly Operation[] = [
   getMarketStatus,
+  getInstrument,
   cancelAllOrders,
   exitAllPositions,
   getOrderWhy,

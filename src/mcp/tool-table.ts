@@ -9,6 +9,7 @@ export const READ_OPERATIONS: readonly string[] = [
   '/getMarketStatus',
   '/searchScrips',
   '/securityInfo',
+  '/getInstrument',
   '/indexList',
   '/getExpiry',
   '/optionChain',

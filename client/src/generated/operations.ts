@@ -1071,6 +1071,45 @@ export interface GetMarketStatusData {
   /** T1, IST */
   readonly requestTime: string;
 }
+/** The request of getInstrument: an instrument, and how it may be traded now. */
+export type GetInstrumentRequest = GetQuoteLtpRequest;
+/** The answer of getInstrument: an instrument, and how it may be traded now. */
+export interface GetInstrumentData {
+  readonly companyName: string;
+  readonly exchange: Exchange;
+  readonly freezeQuantity: string;
+  /** EQ, OPTIDX, FUTSTK ... */
+  readonly instrumentName: string;
+  readonly lotSize: string;
+  readonly mult: string;
+  readonly priceFactor: string;
+  readonly pricePrecision: '2';
+  readonly segment: 'EQT' | 'FNO';
+  readonly symbolName: string;
+  readonly tickSize: Rupees;
+  readonly token: string;
+  readonly tradingSymbol: string;
+  readonly products: readonly Product[];
+  readonly priceTypes: readonly PriceType[];
+  readonly retentions: readonly Retention[];
+  readonly upperCircuit: Rupees;
+  readonly lowerCircuit: Rupees;
+  /** where an order goes that comes now */
+  readonly orders: 'EXCHANGE' | 'WAIT' | 'REFUSED';
+  /** DD-MM-YYYY; blank unless an order waits */
+  readonly waitsFor: string;
+  /** why no order is taken; blank when one is */
+  readonly reason: string;
+  /** DDMONYYYY; blank for none */
+  readonly expiry: string;
+  readonly strikePrice: Rupees;
+  readonly optionType: '' | 'CE' | 'PE';
+  /** the `symbol` of optionChain; blank without contracts */
+  readonly underlying: string;
+  readonly underlyingExchange: '' | 'NSE' | 'BSE' | 'NFO' | 'BFO';
+  readonly underlyingSymbol: string;
+  readonly contractExchange: '' | 'NSE' | 'BSE' | 'NFO' | 'BFO';
+}
 /** The request of cancelAllOrders: cancel all open orders, or those in an exchange or an instrument. */
 export interface CancelAllOrdersRequest {
   readonly exchange?: Exchange;
@@ -1284,6 +1323,7 @@ export interface Operations {
   };
   combinedHoldings: { readonly request: NoFields; readonly data: CombinedHoldingsData };
   getMarketStatus: { readonly request: NoFields; readonly data: GetMarketStatusData };
+  getInstrument: { readonly request: GetInstrumentRequest; readonly data: GetInstrumentData };
   cancelAllOrders: { readonly request: CancelAllOrdersRequest; readonly data: CancelAllOrdersData };
   exitAllPositions: { readonly request: ExitAllPositionsRequest; readonly data: ExitAllPositionsData };
   getOrderWhy: { readonly request: GetOrderWhyRequest; readonly data: GetOrderWhyData };

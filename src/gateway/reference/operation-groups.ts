@@ -14,6 +14,7 @@ export const GROUPS = [
       '/getMarketStatus',
       '/searchScrips',
       '/securityInfo',
+      '/getInstrument',
       '/indexList',
       '/getExpiry',
       '/optionChain',

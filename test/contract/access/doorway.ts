@@ -69,6 +69,7 @@ export const REQUESTS: ReadonlyMap<string, BodyOf> = new Map<string, BodyOf>([
   ['/exitAllPositions', () => ({})],
   ['/getOrderWhy', (orderNumber) => ({ orderNumber })],
   ['/getMarketStatus', () => ({})],
+  ['/getInstrument', () => SHARE],
   ['/placeGttOrder', () => GTT],
   ['/modifyGttOrder', (_order, gtt) => ({ ...GTT, GTTid: gtt, value: '' })],
   ['/cancelGttOrder', (_order, gtt) => ({ GTTid: gtt })],

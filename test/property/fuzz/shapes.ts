@@ -147,7 +147,7 @@ const HOLDING_DETAILS: Matcher = {
   collateralQuantity: INTEGER,
 };
 
-const SECURITY: Matcher = {
+const SECURITY = {
   companyName: TEXT,
   exchange: EXCHANGE,
   freezeQuantity: INTEGER,
@@ -161,6 +161,25 @@ const SECURITY: Matcher = {
   tickSize: RUPEES,
   token: INTEGER,
   tradingSymbol: TEXT,
+};
+
+const INSTRUMENT: Matcher = {
+  ...SECURITY,
+  products: [PRODUCT],
+  priceTypes: [PRICE_TYPE],
+  retentions: [RETENTION],
+  upperCircuit: OR_BLANK.rupees,
+  lowerCircuit: OR_BLANK.rupees,
+  orders: /^(EXCHANGE|WAIT|REFUSED)$/,
+  waitsFor: /^(\d\d-\d\d-\d{4})?$/,
+  reason: TEXT,
+  expiry: /^(\d{2}[A-Z]{3}\d{4})?$/,
+  strikePrice: OR_BLANK.rupees,
+  optionType: /^(CE|PE)?$/,
+  underlying: TEXT,
+  underlyingExchange: /^(NSE|BSE)?$/,
+  underlyingSymbol: TEXT,
+  contractExchange: /^(NFO|BFO)?$/,
 };
 
 const OPTION: Matcher = {
@@ -322,6 +341,7 @@ export const SUCCESSES: ReadonlyMap<string, SuccessShape> = new Map<string, Succ
     },
   ],
   ['/securityInfo', { message: 'Fetched security info successfully', data: SECURITY }],
+  ['/getInstrument', { message: 'Instrument retrieved successfully', data: INSTRUMENT }],
   ['/indexList', { message: 'All indexes', data: [{ ...LISTING, symbol: TEXT, idxname: TEXT }] }],
   ['/getExpiry', { message: 'Expiry dates retrieved successfully', data: { expiryDates: [/^\d{2}[A-Z]{3}\d{4}$/] } }],
   ['/optionChain', { message: 'Option chain data retrieved successfully', data: [OPTION] }],

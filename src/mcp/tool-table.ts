@@ -22,6 +22,7 @@ export const READ_OPERATIONS: readonly string[] = [
   '/orderBook',
   '/singleOrderHistory',
   '/getOrderWhy',
+  '/getPlacement',
   '/tradeBook',
   '/GttOrderBook',
   '/positionBook',

@@ -1200,6 +1200,20 @@ export interface GetOrderWhyData {
     }[];
   }[];
 }
+/** The request of getPlacement: the orders of one placement, by its Idempotency-Key. */
+export interface GetPlacementRequest {
+  /** the Idempotency-Key of placeOrder or basketOrder */
+  readonly idempotencyKey: string;
+}
+/** The answer of getPlacement: the orders of one placement, by its Idempotency-Key. */
+export interface GetPlacementData {
+  readonly orders: readonly {
+    /** `YYMMDD` and eight digits */
+    readonly orderNumber: OrderNumber;
+  }[];
+  /** T1, IST */
+  readonly requestTime: string;
+}
 /** The rows of getWatchlists: the watchlists of the user, in the order in which they were created. */
 export interface GetWatchlistsRow {
   readonly name: string;
@@ -1327,6 +1341,7 @@ export interface Operations {
   cancelAllOrders: { readonly request: CancelAllOrdersRequest; readonly data: CancelAllOrdersData };
   exitAllPositions: { readonly request: ExitAllPositionsRequest; readonly data: ExitAllPositionsData };
   getOrderWhy: { readonly request: GetOrderWhyRequest; readonly data: GetOrderWhyData };
+  getPlacement: { readonly request: GetPlacementRequest; readonly data: GetPlacementData };
   getWatchlists: { readonly request: NoFields; readonly data: readonly GetWatchlistsRow[] };
   saveWatchlist: { readonly request: SaveWatchlistRequest; readonly data: SaveWatchlistData };
   deleteWatchlist: { readonly request: DeleteWatchlistRequest; readonly data: DeleteWatchlistData };

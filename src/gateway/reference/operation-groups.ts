@@ -41,6 +41,7 @@ export const GROUPS = [
       '/orderBook',
       '/singleOrderHistory',
       '/getOrderWhy',
+      '/getPlacement',
       '/tradeBook',
     ],
   ],

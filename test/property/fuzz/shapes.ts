@@ -464,6 +464,10 @@ export const SUCCESSES: ReadonlyMap<string, SuccessShape> = new Map<string, Succ
       },
     },
   ],
+  [
+    '/getPlacement',
+    { message: 'Placement retrieved successfully', data: { orders: [{ orderNumber: ORDER_NUMBER }], requestTime: T1 } },
+  ],
   ['/getOrderWhy', { message: 'Order explained', data: WHY_SHAPE }],
   [
     '/getMarketStatus',

@@ -7,8 +7,9 @@ import { testPorts } from '../../kit/ports.ts';
 import { unasked } from '../../kit/unasked.ts';
 import { fakeInstruments, RELIANCE, STOCK_FUTURE } from '../../kit/wire/fake-instruments.ts';
 import { fakeMarket } from '../../kit/wire/fake-market.ts';
+import { INSTRUMENT } from '../../kit/wire/instrument-shape.ts';
 import { contractOf } from '../../kit/wire/suite.ts';
-import { assertFailure, assertSuccess, INTEGER, RUPEES, TEXT } from '../../kit/wire/wire-checks.ts';
+import { assertFailure, assertSuccess } from '../../kit/wire/wire-checks.ts';
 import { ALICE, LIMIT_BUY, openWorld, type World } from '../../kit/wire/world.ts';
 
 const MESSAGE = 'Instrument retrieved successfully';
@@ -22,36 +23,7 @@ contractOf({
     tradingSymbol: ['BAD_REQUEST', 'Trading Symbol is required'],
   },
   fields: { exchange: 'text', tradingSymbol: 'text' },
-  data: {
-    companyName: TEXT,
-    exchange: /^NSE$/,
-    freezeQuantity: INTEGER,
-    instrumentName: /^EQ$/,
-    lotSize: INTEGER,
-    mult: /^1$/,
-    priceFactor: /^\(1 \/ 1 \) \* \(1 \/ 1\)$/,
-    pricePrecision: /^2$/,
-    segment: /^EQT$/,
-    symbolName: /^IDEA$/,
-    tickSize: RUPEES,
-    token: INTEGER,
-    tradingSymbol: /^IDEA-EQ$/,
-    products: [/^[CMI]$/],
-    priceTypes: [/^(MKT|LMT|SL-LMT|SL-MKT)$/],
-    retentions: [/^(DAY|IOC)$/],
-    upperCircuit: /^8\.52$/,
-    lowerCircuit: /^5\.68$/,
-    orders: /^EXCHANGE$/,
-    waitsFor: /^$/,
-    reason: /^$/,
-    expiry: /^$/,
-    strikePrice: /^$/,
-    optionType: /^$/,
-    underlying: /^$/,
-    underlyingExchange: /^$/,
-    underlyingSymbol: /^$/,
-    contractExchange: /^$/,
-  },
+  data: INSTRUMENT,
 });
 
 interface Row {
@@ -138,6 +110,14 @@ test('getInstrument leaves out the products that are not enabled, unless they cl
   );
   assert.deepEqual((await rowOf(world, 'NSE', 'IDEA-EQ')).products, ['C', 'M', 'I'], 'shares and a position are held');
   assert.deepEqual((await rowOf(world, 'NFO', 'NIFTY29DEC26F')).products, ['I']);
+  await world.close();
+});
+
+test('getInstrument gives the circuits of the day, and no contract for a share without one', async () => {
+  const world = await openWorld();
+  const row = await rowOf(world, 'NSE', 'IDEA-EQ');
+  assert.deepEqual([row.lowerCircuit, row.upperCircuit, row.orders, row.reason], ['5.68', '8.52', 'EXCHANGE', '']);
+  assert.deepEqual([row.underlying, row.underlyingSymbol, row.contractExchange, row.expiry], ['', '', '', '']);
   await world.close();
 });
 

@@ -1,3 +1,4 @@
+import { INSTRUMENT, SECURITY } from '../../kit/wire/instrument-shape.ts';
 import { LIMITS } from '../../kit/wire/limits-shape.ts';
 import { quoteShape } from '../../kit/wire/quote-shape.ts';
 import { WHY_SHAPE } from '../../kit/wire/why-shape.ts';
@@ -145,41 +146,6 @@ const HOLDING_DETAILS: Matcher = {
   brokerCollateralQuantity: INTEGER,
   beneficiaryQuantity: INTEGER,
   collateralQuantity: INTEGER,
-};
-
-const SECURITY = {
-  companyName: TEXT,
-  exchange: EXCHANGE,
-  freezeQuantity: INTEGER,
-  instrumentName: TEXT,
-  lotSize: INTEGER,
-  mult: /^1$/,
-  priceFactor: TEXT,
-  pricePrecision: PRECISION,
-  segment: /^(EQT|FNO)$/,
-  symbolName: TEXT,
-  tickSize: RUPEES,
-  token: INTEGER,
-  tradingSymbol: TEXT,
-};
-
-const INSTRUMENT: Matcher = {
-  ...SECURITY,
-  products: [PRODUCT],
-  priceTypes: [PRICE_TYPE],
-  retentions: [RETENTION],
-  upperCircuit: OR_BLANK.rupees,
-  lowerCircuit: OR_BLANK.rupees,
-  orders: /^(EXCHANGE|WAIT|REFUSED)$/,
-  waitsFor: /^(\d\d-\d\d-\d{4})?$/,
-  reason: TEXT,
-  expiry: /^(\d{2}[A-Z]{3}\d{4})?$/,
-  strikePrice: OR_BLANK.rupees,
-  optionType: /^(CE|PE)?$/,
-  underlying: TEXT,
-  underlyingExchange: /^(NSE|BSE)?$/,
-  underlyingSymbol: TEXT,
-  contractExchange: /^(NFO|BFO)?$/,
 };
 
 const OPTION: Matcher = {

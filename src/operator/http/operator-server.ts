@@ -21,7 +21,7 @@ import { carriesToken } from './access-token.ts';
 import { addBanRoutes } from './ban-routes.ts';
 import { addCorporateRoutes } from './corporate-routes.ts';
 import { addKeyRoutes } from './key-routes.ts';
-import { createMetrics, type Figure, type FigureByReason } from './metrics.ts';
+import { createMetrics, type MetricFigure } from './metrics.ts';
 import { addSpanRoutes } from './span-routes.ts';
 import { addSwitchRoutes } from './switch-routes.ts';
 import { addFundRoutes, addUserRoutes } from './user-routes.ts';
@@ -46,7 +46,7 @@ export interface OperatorServerParts extends OperatorOperations {
   readonly readiness: () => readonly string[];
   /** Where acts are noted; nowhere, when absent. */
   readonly trail?: OperatorTrail;
-  readonly figures: readonly (Figure | FigureByReason)[];
+  readonly figures: readonly MetricFigure[];
   /** A failure that is ours and that no answer explains. */
   readonly onFailure: (error: unknown) => void;
 }

@@ -15,7 +15,7 @@ export class FrameDelays {
    * event was known to be durable, on the clock that `elapsed` reads, in milliseconds.
    */
   written(durableAt: readonly number[], elapsed: () => number): void {
-    // What a turn writes leaves in its next tick (`outbound.ts`), which was asked for before this one.
+    // The texts of a turn leave in its next tick (`outbound.ts`), which was asked for before this one.
     process.nextTick(() => {
       const now = elapsed();
       for (const at of durableAt) this.add(now - at);

@@ -29,7 +29,7 @@ interface FigureOfTimes {
   readonly help: string;
   /** Upper bounds of the counts, in seconds, ascending. */
   readonly bounds: readonly number[];
-  /** Asked at every scrape: the count of each bound alone, then the count above all of them; and the sum, in seconds. */
+  /** Asked at every scrape: the count of each bound alone, then that above all bounds; and the sum, in seconds. */
   readonly times: () => { readonly counts: readonly number[]; readonly sum: number };
 }
 

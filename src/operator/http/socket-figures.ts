@@ -15,7 +15,7 @@ export interface SocketCounts {
   readonly received: number;
   /** Since the start: prices that were not sent since a later one came while the client read slowly. */
   readonly conflated: number;
-  /** Since the start: how long frames of users' own events took from durable to written, and the bounds of the counts. */
+  /** Since the start: how long events of users took from durable to written, by upper bounds. */
   readonly delays: { readonly boundsMs: readonly number[]; readonly counts: readonly number[]; readonly sumMs: number };
   /** Since the start: sockets that were cut off, by reason. */
   readonly cutOff: Readonly<Record<string, number>>;

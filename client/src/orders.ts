@@ -9,7 +9,7 @@ import type { OrderReached, OrderRefused, OrderTaken } from './results.ts';
 import { FollowedOrders } from './stream/followed-orders.ts';
 import type { SaudaStream } from './stream/stream.ts';
 import type { CallOptions, PlacementOptions, Transport } from './transport.ts';
-import type { DataOf, OrderRow, OrderStep, OrderWhy, RequestOf } from './wire.ts';
+import type { DataOf, OrderRow, OrderStep, OrderWhy, QueueRow, RequestOf } from './wire.ts';
 
 /**
  * A new order. Prices are decimal text of rupees. `price` is the limit and may be absent for market types;
@@ -102,6 +102,20 @@ export class Orders {
   /** The figures of the checks that an order went through. */
   why(number: OrderNumber, options?: CallOptions): Promise<OrderWhy> {
     return this.transport.read('getOrderWhy', { orderNumber: number }, options);
+  }
+
+  /** The units in front of each resting order, of all orders or those in an exchange or an instrument. */
+  queuePlaces(of: Partial<InstrumentName> = {}, options?: CallOptions): Promise<readonly QueueRow[]> {
+    return this.transport.read('getQueuePlaces', of, options);
+  }
+
+  /**
+   * The numbers of the orders that one placement of today made, by its key: none when it never came, or came to
+   * nothing. It places nothing. An order that is still on its way is not there yet.
+   */
+  async placedUnder(idempotencyKey: string, options?: CallOptions): Promise<readonly OrderNumber[]> {
+    const { orders } = await this.transport.read('getPlacement', { idempotencyKey }, options);
+    return orders.map(({ orderNumber }) => orderNumber);
   }
 
   /**

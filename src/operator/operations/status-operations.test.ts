@@ -23,6 +23,7 @@ const SOCKETS = {
   received: 4,
   conflated: 0,
   cutOff: { slow: 1 },
+  delays: { boundsMs: [], counts: [], sumMs: 0 },
 };
 
 function statusOf(world: World, missing: readonly string[]): StatusOperations {

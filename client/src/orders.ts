@@ -9,7 +9,7 @@ import type { OrderReached, OrderRefused, OrderTaken } from './results.ts';
 import { FollowedOrders } from './stream/followed-orders.ts';
 import type { SaudaStream } from './stream/stream.ts';
 import type { CallOptions, PlacementOptions, Transport } from './transport.ts';
-import type { DataOf, OrderRow, OrderStep, OrderWhy, RequestOf } from './wire.ts';
+import type { DataOf, OrderRow, OrderStep, OrderWhy, QueueRow, RequestOf } from './wire.ts';
 
 /**
  * A new order. Prices are decimal text of rupees. `price` is the limit and may be absent for market types;
@@ -108,6 +108,11 @@ export class Orders {
   /** The figures of the checks that an order went through. */
   why(number: OrderNumber, options?: CallOptions): Promise<OrderWhy> {
     return this.transport.read('getOrderWhy', { orderNumber: number }, options);
+  }
+
+  /** The units in front of each resting order, of all orders or those in an exchange or an instrument. */
+  queuePlaces(of: Partial<InstrumentName> = {}, options?: CallOptions): Promise<readonly QueueRow[]> {
+    return this.transport.read('getQueuePlaces', of, options);
   }
 
   /**

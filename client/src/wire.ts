@@ -30,6 +30,7 @@ export type OrderMargin = DataOf<'orderMargin'>;
 export type BasketMargin = DataOf<'basketMargin'>;
 export type OrderCharges = DataOf<'brokerageCalculator'>;
 export type MarketStatus = DataOf<'getMarketStatus'>;
+export type QueueRow = RowOf<'getQueuePlaces'>;
 export type OrderWhy = DataOf<'getOrderWhy'>;
 export type GttRow = RowOf<'GttOrderBook'>;
 export type WatchlistRow = RowOf<'getWatchlists'>;

@@ -41,12 +41,14 @@ import { brokerageCalculator } from './endpoints/orders/brokerage-calculator.ts'
 import { cancelAllOrders } from './endpoints/orders/cancel-all-orders.ts';
 import { cancelOrder } from './endpoints/orders/cancel-order.ts';
 import { getOrderWhy } from './endpoints/orders/get-order-why.ts';
+import { getQueuePlaces } from './endpoints/orders/get-queue-places.ts';
 import { getPlacement } from './endpoints/orders/get-placement.ts';
 import { modifyAfterMarketOrder, modifyAMO } from './endpoints/orders/modify-after-market-order.ts';
 import { modifyOrder } from './endpoints/orders/modify-order.ts';
 import { orderBook } from './endpoints/orders/order-book.ts';
 import { orderMargin } from './endpoints/orders/order-margin.ts';
 import { placeAfterMarketOrder, placeAMO, placeOrder } from './endpoints/orders/place-order.ts';
+import { previewOrders } from './endpoints/orders/preview-orders.ts';
 import { productConversion } from './endpoints/orders/product-conversion.ts';
 import { singleOrderHistory } from './endpoints/orders/single-order-history.ts';
 import { tradeBook } from './endpoints/orders/trade-book.ts';
@@ -108,6 +110,8 @@ const OWN_OPERATIONS: readonly Operation[] = [
   cancelAllOrders,
   exitAllPositions,
   getOrderWhy,
+  previewOrders,
+  getQueuePlaces,
   getPlacement,
   getWatchlists,
   saveWatchlist,

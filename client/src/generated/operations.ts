@@ -1200,6 +1200,75 @@ export interface GetOrderWhyData {
     }[];
   }[];
 }
+/** The request of previewOrders: the treatment of orders that are not placed: checks, margin, charges and funds left. */
+export interface PreviewOrdersRequest {
+  readonly orders: readonly {
+    readonly exchange: Exchange;
+    readonly retention: Retention;
+    readonly product: Product;
+    readonly priceType: PriceType;
+    /** a special character may be URL-encoded */
+    readonly tradingSymbol: string;
+    readonly transactionType: Side;
+    /** the limit; 0 for market orders */
+    readonly price: Rupees;
+    /** the trigger of a stop; 0 for others */
+    readonly triggerPrice?: Rupees;
+    readonly quantity: string | number;
+    readonly mkt_protection?: string;
+  }[];
+}
+/** The answer of previewOrders: the treatment of orders that are not placed: checks, margin, charges and funds left. */
+export interface PreviewOrdersData {
+  readonly orders: readonly {
+    readonly outcome: 'admitted' | 'refused';
+    /** the check that refuses; blank when it was admitted */
+    readonly check: string;
+    /** the rule of that check */
+    readonly rule: Rupees;
+    /** the words in which placing would refuse it; blank when it was admitted */
+    readonly reason: string;
+    /** the limit, of a market order its protected price; 0.00 when there is none */
+    readonly price: Rupees;
+    /** units that trade at once */
+    readonly filled: string;
+    readonly marginAlone: Rupees;
+    readonly charges: Rupees;
+    readonly warnings: readonly string[];
+    /** the number of orders that placeOrder makes of it */
+    readonly slices: string;
+  }[];
+  readonly margin: Rupees;
+  readonly sumAlone: Rupees;
+  readonly peak: Rupees;
+  readonly bestOrder: readonly string[];
+  readonly bestPeak: Rupees;
+  readonly charges: Rupees;
+  readonly availableMargin: Rupees;
+  readonly availableAfter: Rupees;
+  readonly marginUsed: Rupees;
+  readonly marginUsedAfter: Rupees;
+  readonly blocked: Rupees;
+  /** T1, IST */
+  readonly requestTime: string;
+}
+/** The request of getQueuePlaces: the units in front of each resting order. */
+export interface GetQueuePlacesRequest {
+  readonly exchange?: Exchange;
+  /** of the exchange, which is needed then */
+  readonly tradingSymbol?: string;
+}
+/** The rows of getQueuePlaces: the units in front of each resting order. */
+export interface GetQueuePlacesRow {
+  /** `YYMMDD` and eight digits */
+  readonly orderNumber: OrderNumber;
+  readonly exchange: Exchange;
+  readonly tradingSymbol: string;
+  readonly transactionType: Side;
+  readonly price: Rupees;
+  readonly quantity: string;
+  readonly ahead: string;
+}
 /** The request of getPlacement: the orders of one placement, by its Idempotency-Key. */
 export interface GetPlacementRequest {
   /** the Idempotency-Key of placeOrder or basketOrder */
@@ -1341,6 +1410,8 @@ export interface Operations {
   cancelAllOrders: { readonly request: CancelAllOrdersRequest; readonly data: CancelAllOrdersData };
   exitAllPositions: { readonly request: ExitAllPositionsRequest; readonly data: ExitAllPositionsData };
   getOrderWhy: { readonly request: GetOrderWhyRequest; readonly data: GetOrderWhyData };
+  previewOrders: { readonly request: PreviewOrdersRequest; readonly data: PreviewOrdersData };
+  getQueuePlaces: { readonly request: GetQueuePlacesRequest; readonly data: readonly GetQueuePlacesRow[] };
   getPlacement: { readonly request: GetPlacementRequest; readonly data: GetPlacementData };
   getWatchlists: { readonly request: NoFields; readonly data: readonly GetWatchlistsRow[] };
   saveWatchlist: { readonly request: SaveWatchlistRequest; readonly data: SaveWatchlistData };

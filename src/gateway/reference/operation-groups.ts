@@ -41,6 +41,7 @@ export const GROUPS = [
       '/orderBook',
       '/singleOrderHistory',
       '/getOrderWhy',
+      '/getQueuePlaces',
       '/getPlacement',
       '/tradeBook',
     ],
@@ -58,7 +59,7 @@ export const GROUPS = [
       '/limit',
     ],
   ],
-  ['Margin and charges', ['/orderMargin', '/basketMargin', '/brokerageCalculator']],
+  ['Margin and charges', ['/previewOrders', '/orderMargin', '/basketMargin', '/brokerageCalculator']],
   [
     'Watchlists and alerts',
     ['/getWatchlists', '/saveWatchlist', '/deleteWatchlist', '/placeAlert', '/getAlerts', '/cancelAlert'],

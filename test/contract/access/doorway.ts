@@ -68,6 +68,7 @@ export const REQUESTS: ReadonlyMap<string, BodyOf> = new Map<string, BodyOf>([
   ['/cancelAllOrders', () => ({})],
   ['/exitAllPositions', () => ({})],
   ['/getOrderWhy', (orderNumber) => ({ orderNumber })],
+  ['/getQueuePlaces', () => ({})],
   ['/getPlacement', () => ({ idempotencyKey: 'first' })],
   ['/getMarketStatus', () => ({})],
   ['/getInstrument', () => SHARE],

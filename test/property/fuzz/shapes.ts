@@ -436,6 +436,23 @@ export const SUCCESSES: ReadonlyMap<string, SuccessShape> = new Map<string, Succ
   ],
   ['/getOrderWhy', { message: 'Order explained', data: WHY_SHAPE }],
   [
+    '/getQueuePlaces',
+    {
+      message: 'Queue places',
+      data: [
+        {
+          orderNumber: ORDER_NUMBER,
+          exchange: EXCHANGE,
+          tradingSymbol: TEXT,
+          transactionType: SIDE,
+          price: RUPEES,
+          quantity: INTEGER,
+          ahead: OR_BLANK.integer,
+        },
+      ],
+    },
+  ],
+  [
     '/getMarketStatus',
     {
       message: 'Market status retrieved successfully',

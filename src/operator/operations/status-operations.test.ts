@@ -22,8 +22,8 @@ const SOCKETS = {
   bytes: 100,
   received: 4,
   conflated: 0,
+  delays: { boundsMs: [1], counts: [3, 0], sumMs: 1 },
   cutOff: { slow: 1 },
-  delays: { boundsMs: [], counts: [], sumMs: 0 },
 };
 
 function statusOf(world: World, missing: readonly string[]): StatusOperations {

@@ -41,8 +41,8 @@ import { brokerageCalculator } from './endpoints/orders/brokerage-calculator.ts'
 import { cancelAllOrders } from './endpoints/orders/cancel-all-orders.ts';
 import { cancelOrder } from './endpoints/orders/cancel-order.ts';
 import { getOrderWhy } from './endpoints/orders/get-order-why.ts';
-import { getQueuePlaces } from './endpoints/orders/get-queue-places.ts';
 import { getPlacement } from './endpoints/orders/get-placement.ts';
+import { getQueuePlaces } from './endpoints/orders/get-queue-places.ts';
 import { modifyAfterMarketOrder, modifyAMO } from './endpoints/orders/modify-after-market-order.ts';
 import { modifyOrder } from './endpoints/orders/modify-order.ts';
 import { orderBook } from './endpoints/orders/order-book.ts';

@@ -24,9 +24,8 @@ import { addAuditRoutes } from './audit-routes.ts';
 import { addBanRoutes } from './ban-routes.ts';
 import { addCorporateRoutes } from './corporate-routes.ts';
 import { addKeyRoutes } from './key-routes.ts';
-import { createMetrics, type Figure, type FigureByReason } from './metrics.ts';
-import { addRiskRoutes } from './risk-routes.ts';
 import { createMetrics, type MetricFigure } from './metrics.ts';
+import { addRiskRoutes } from './risk-routes.ts';
 import { addSpanRoutes } from './span-routes.ts';
 import { addStatusRoutes } from './status-routes.ts';
 import { addSwitchRoutes } from './switch-routes.ts';
@@ -56,7 +55,6 @@ export interface OperatorServerParts extends OperatorOperations {
   /** Where noted acts are read back; nowhere, when absent. */
   readonly trailReading?: TrailReading;
   readonly status: StatusOperations;
-  readonly figures: readonly (Figure | FigureByReason)[];
   readonly figures: readonly MetricFigure[];
   /** A failure that is ours and that no answer explains. */
   readonly onFailure: (error: unknown) => void;

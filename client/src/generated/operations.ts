@@ -1161,6 +1161,113 @@ export interface GetOrderWhyData {
     }[];
   }[];
 }
+/** The request of previewOrders: checks, margins, charges and funds of orders that are not placed. */
+export interface PreviewOrdersRequest {
+  readonly orders: readonly {
+    readonly exchange: Exchange;
+    readonly retention: Retention;
+    readonly product: Product;
+    readonly priceType: PriceType;
+    /** a special character may be URL-encoded */
+    readonly tradingSymbol: string;
+    readonly transactionType: Side;
+    /** the limit; 0 for market orders */
+    readonly price: Rupees;
+    /** the trigger of a stop; 0 for others */
+    readonly triggerPrice?: Rupees;
+    readonly quantity: string | number;
+    readonly mkt_protection?: string;
+  }[];
+}
+/** The answer of previewOrders: checks, margins, charges and funds of orders that are not placed. */
+export interface PreviewOrdersData {
+  readonly orders: readonly {
+    readonly outcome: 'admitted' | 'refused';
+    /** the check that refuses; blank when admitted */
+    readonly check: string;
+    /** the rule of that check */
+    readonly rule: Rupees;
+    /** the words of the refusal; blank when admitted */
+    readonly reason: string;
+    /** the limit, or the protected price */
+    readonly price: Rupees;
+    /** units that trade at once */
+    readonly filled: string;
+    readonly marginAlone: Rupees;
+    readonly charges: Rupees;
+    readonly warnings: readonly string[];
+    /** the number of orders that placeOrder makes of it */
+    readonly slices: string;
+  }[];
+  readonly margin: Rupees;
+  readonly sumAlone: Rupees;
+  readonly peak: Rupees;
+  readonly bestOrder: readonly string[];
+  readonly bestPeak: Rupees;
+  readonly charges: Rupees;
+  readonly availableMargin: Rupees;
+  readonly availableAfter: Rupees;
+  readonly marginUsed: Rupees;
+  readonly marginUsedAfter: Rupees;
+  readonly blocked: Rupees;
+  /** T1, IST */
+  readonly requestTime: string;
+}
+/** The request of getStrategy: payoff, breakevens and greeks of legs on one underlying. */
+export interface GetStrategyRequest {
+  readonly legs: readonly {
+    readonly exchange: Exchange;
+    /** a special character may be URL-encoded */
+    readonly tradingSymbol: string;
+    readonly transactionType: Side;
+    readonly quantity: string | number;
+    /** at which it is entered; the last price when absent */
+    readonly price?: Rupees;
+  }[];
+}
+/** The answer of getStrategy: payoff, breakevens and greeks of legs on one underlying. */
+export interface GetStrategyData {
+  readonly underlying: string;
+  readonly spot: Rupees;
+  /** DDMONYYYY; blank when no leg expires */
+  readonly nearestExpiry: string;
+  readonly points: readonly {
+    readonly price: Rupees;
+    readonly atExpiry: Rupees;
+    readonly today: Rupees;
+  }[];
+  readonly breakevens: readonly Rupees[];
+  readonly greatestProfit: Rupees;
+  readonly greatestLoss: Rupees;
+  readonly netPremium: Rupees;
+  /** per rupee of the forward */
+  readonly delta: Rupees;
+  /** the change of delta per rupee of the forward */
+  readonly gamma: Rupees;
+  /** rupees a calendar day */
+  readonly theta: Rupees;
+  /** rupees a point of volatility */
+  readonly vega: Rupees;
+  readonly legs: readonly {
+    readonly exchange: Exchange;
+    readonly tradingSymbol: string;
+    readonly transactionType: Side;
+    readonly quantity: string;
+    readonly price: Rupees;
+    /** percent; blank for a share and a future */
+    readonly impliedVolatility: Rupees;
+    /** per rupee of the forward */
+    readonly delta: Rupees;
+    /** the change of delta per rupee of the forward */
+    readonly gamma: Rupees;
+    /** rupees a calendar day */
+    readonly theta: Rupees;
+    /** rupees a point of volatility */
+    readonly vega: Rupees;
+  }[];
+  /** T1, IST */
+  readonly requestTime: string;
+}
 /** The rows of getWatchlists: the watchlists of the user, in the order in which they were created. */
 export interface GetWatchlistsRow {
   readonly name: string;
@@ -1287,6 +1394,8 @@ export interface Operations {
   cancelAllOrders: { readonly request: CancelAllOrdersRequest; readonly data: CancelAllOrdersData };
   exitAllPositions: { readonly request: ExitAllPositionsRequest; readonly data: ExitAllPositionsData };
   getOrderWhy: { readonly request: GetOrderWhyRequest; readonly data: GetOrderWhyData };
+  previewOrders: { readonly request: PreviewOrdersRequest; readonly data: PreviewOrdersData };
+  getStrategy: { readonly request: GetStrategyRequest; readonly data: GetStrategyData };
   getWatchlists: { readonly request: NoFields; readonly data: readonly GetWatchlistsRow[] };
   saveWatchlist: { readonly request: SaveWatchlistRequest; readonly data: SaveWatchlistData };
   deleteWatchlist: { readonly request: DeleteWatchlistRequest; readonly data: DeleteWatchlistData };

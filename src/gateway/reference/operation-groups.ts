@@ -18,6 +18,7 @@ export const GROUPS = [
       '/getExpiry',
       '/optionChain',
       '/optionChainGreeks',
+      '/getStrategy',
       '/getQuote',
       '/getQuote/ltp',
       '/getMultiQuotes',

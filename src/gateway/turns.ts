@@ -84,7 +84,7 @@ export class Turns {
     });
   }
 
-  /** Does work that comes in pieces of its own, in as many turns of the client as it takes; resolves with its result. */
+  /** Does work that comes in pieces, in as many turns of the client as it takes; resolves with its result. */
   async runPieces<T>(client: Client, work: Iterator<undefined, T>): Promise<T> {
     for (;;) {
       const piece = await this.run(client, () => this.share(work));

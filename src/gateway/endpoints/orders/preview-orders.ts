@@ -186,7 +186,7 @@ function rowOf(
     reason: refusal?.({ userId, kind: instrument.kind }) ?? '',
     price: formatRupees(price),
     filled: String(filled),
-    warnings: warningsOf(judged, at(placements, place), instrument, { views, market, tick: ports.tick, userId }),
+    warnings: [...warningsOf(judged, at(placements, place), instrument, { views, market, tick: ports.tick, userId })],
     slices: String(slices),
   };
 }

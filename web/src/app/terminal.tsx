@@ -1,4 +1,5 @@
 /** The whole page: the login while nobody is logged in, else the bars and the workspace. */
+import { OrderDesk } from '../orders/order-desk.tsx';
 import { isStale } from '../store/link.ts';
 import { desk } from '../store/session.ts';
 import { Toasts } from '../ui/toasts.tsx';
@@ -14,6 +15,7 @@ export function Terminal() {
       <TopBar />
       <Workspace />
       <StatusBar />
+      <OrderDesk />
       <Toasts />
     </div>
   );

@@ -29,6 +29,7 @@ import { getMultiQuotes } from './endpoints/market/get-multi-quotes.ts';
 import { getMultiQuotesLtp } from './endpoints/market/get-multi-quotes-ltp.ts';
 import { getQuote } from './endpoints/market/get-quote.ts';
 import { getQuoteLtp } from './endpoints/market/get-quote-ltp.ts';
+import { getStrategy } from './endpoints/market/get-strategy.ts';
 import { indexList } from './endpoints/market/index-list.ts';
 import { optionChain } from './endpoints/market/option-chain.ts';
 import { optionChainGreeks } from './endpoints/market/option-chain-greeks.ts';
@@ -111,6 +112,7 @@ const OWN_OPERATIONS: readonly Operation[] = [
   exitAllPositions,
   getOrderWhy,
   previewOrders,
+  getStrategy,
   getQueuePlaces,
   getPlacement,
   getWatchlists,

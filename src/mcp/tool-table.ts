@@ -14,6 +14,7 @@ export const READ_OPERATIONS: readonly string[] = [
   '/getExpiry',
   '/optionChain',
   '/optionChainGreeks',
+  '/getStrategy',
   '/getQuote',
   '/getQuote/ltp',
   '/getMultiQuotes',

@@ -1200,7 +1200,7 @@ export interface GetOrderWhyData {
     }[];
   }[];
 }
-/** The request of previewOrders: the treatment of orders that are not placed: checks, margin, charges and funds left. */
+/** The request of previewOrders: checks, margins, charges and funds of orders that are not placed. */
 export interface PreviewOrdersRequest {
   readonly orders: readonly {
     readonly exchange: Exchange;
@@ -1218,17 +1218,17 @@ export interface PreviewOrdersRequest {
     readonly mkt_protection?: string;
   }[];
 }
-/** The answer of previewOrders: the treatment of orders that are not placed: checks, margin, charges and funds left. */
+/** The answer of previewOrders: checks, margins, charges and funds of orders that are not placed. */
 export interface PreviewOrdersData {
   readonly orders: readonly {
     readonly outcome: 'admitted' | 'refused';
-    /** the check that refuses; blank when it was admitted */
+    /** the check that refuses; blank when admitted */
     readonly check: string;
     /** the rule of that check */
     readonly rule: Rupees;
-    /** the words in which placing would refuse it; blank when it was admitted */
+    /** the words of the refusal; blank when admitted */
     readonly reason: string;
-    /** the limit, of a market order its protected price; 0.00 when there is none */
+    /** the limit, or the protected price */
     readonly price: Rupees;
     /** units that trade at once */
     readonly filled: string;
@@ -1249,6 +1249,61 @@ export interface PreviewOrdersData {
   readonly marginUsed: Rupees;
   readonly marginUsedAfter: Rupees;
   readonly blocked: Rupees;
+  /** T1, IST */
+  readonly requestTime: string;
+}
+/** The request of getStrategy: payoff, breakevens and greeks of legs on one underlying. */
+export interface GetStrategyRequest {
+  readonly legs: readonly {
+    readonly exchange: Exchange;
+    /** a special character may be URL-encoded */
+    readonly tradingSymbol: string;
+    readonly transactionType: Side;
+    readonly quantity: string | number;
+    /** at which it is entered; the last price when absent */
+    readonly price?: Rupees;
+  }[];
+}
+/** The answer of getStrategy: payoff, breakevens and greeks of legs on one underlying. */
+export interface GetStrategyData {
+  readonly underlying: string;
+  readonly spot: Rupees;
+  /** DDMONYYYY; blank when no leg expires */
+  readonly nearestExpiry: string;
+  readonly points: readonly {
+    readonly price: Rupees;
+    readonly atExpiry: Rupees;
+    readonly today: Rupees;
+  }[];
+  readonly breakevens: readonly Rupees[];
+  readonly greatestProfit: Rupees;
+  readonly greatestLoss: Rupees;
+  readonly netPremium: Rupees;
+  /** per rupee of the forward */
+  readonly delta: Rupees;
+  /** the change of delta per rupee of the forward */
+  readonly gamma: Rupees;
+  /** rupees a calendar day */
+  readonly theta: Rupees;
+  /** rupees a point of volatility */
+  readonly vega: Rupees;
+  readonly legs: readonly {
+    readonly exchange: Exchange;
+    readonly tradingSymbol: string;
+    readonly transactionType: Side;
+    readonly quantity: string;
+    readonly price: Rupees;
+    /** percent; blank for a share and a future */
+    readonly impliedVolatility: Rupees;
+    /** per rupee of the forward */
+    readonly delta: Rupees;
+    /** the change of delta per rupee of the forward */
+    readonly gamma: Rupees;
+    /** rupees a calendar day */
+    readonly theta: Rupees;
+    /** rupees a point of volatility */
+    readonly vega: Rupees;
+  }[];
   /** T1, IST */
   readonly requestTime: string;
 }
@@ -1411,6 +1466,7 @@ export interface Operations {
   exitAllPositions: { readonly request: ExitAllPositionsRequest; readonly data: ExitAllPositionsData };
   getOrderWhy: { readonly request: GetOrderWhyRequest; readonly data: GetOrderWhyData };
   previewOrders: { readonly request: PreviewOrdersRequest; readonly data: PreviewOrdersData };
+  getStrategy: { readonly request: GetStrategyRequest; readonly data: GetStrategyData };
   getQueuePlaces: { readonly request: GetQueuePlacesRequest; readonly data: readonly GetQueuePlacesRow[] };
   getPlacement: { readonly request: GetPlacementRequest; readonly data: GetPlacementData };
   getWatchlists: { readonly request: NoFields; readonly data: readonly GetWatchlistsRow[] };

@@ -19,6 +19,7 @@ export const GROUPS = [
       '/getExpiry',
       '/optionChain',
       '/optionChainGreeks',
+      '/getStrategy',
       '/getQuote',
       '/getQuote/ltp',
       '/getMultiQuotes',

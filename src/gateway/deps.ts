@@ -11,6 +11,7 @@ import type { ChargeRates } from '../core/charges/charge-rates.ts';
 import type { Instrument, InstrumentDirectory } from '../core/instrument.ts';
 import type { MarketData } from '../core/market.ts';
 import type { EnginePort } from '../engine/port.ts';
+import type { DayCharges } from '../views/day-charges.ts';
 import type { PositionTexts } from './endpoints/account/position-texts.ts';
 import type { QuoteTexts } from './endpoints/market/quote-texts.ts';
 import type { AnswerMemory } from './http/answer-memory.ts';
@@ -73,6 +74,8 @@ export interface GatewayDeps {
 export interface GatewayParts extends GatewayDeps {
   readonly quoteTexts: QuoteTexts;
   readonly positionTexts: PositionTexts;
+  /** The charges of the running day, by account. */
+  readonly dayCharges: DayCharges;
   readonly orderRates: OrderRates;
   /** The accounts whose positions are being exited. */
   readonly exits: Set<AccountId>;

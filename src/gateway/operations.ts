@@ -34,6 +34,10 @@ import { optionChainGreeks } from './endpoints/market/option-chain-greeks.ts';
 import { searchScrips } from './endpoints/market/search-scrips.ts';
 import { securityInfo } from './endpoints/market/security-info.ts';
 import { timePriceSeries } from './endpoints/market/time-price-series.ts';
+import { getDayCurve } from './endpoints/money/get-day-curve.ts';
+import { getFunds } from './endpoints/money/get-funds.ts';
+import { getResults } from './endpoints/money/get-results.ts';
+import { getTradeCharges } from './endpoints/money/get-trade-charges.ts';
 import { basketMargin } from './endpoints/orders/basket-margin.ts';
 import { basketOrder } from './endpoints/orders/basket-order.ts';
 import { brokerageCalculator } from './endpoints/orders/brokerage-calculator.ts';
@@ -105,6 +109,10 @@ const OWN_OPERATIONS: readonly Operation[] = [
   cancelAllOrders,
   exitAllPositions,
   getOrderWhy,
+  getResults,
+  getFunds,
+  getDayCurve,
+  getTradeCharges,
   getWatchlists,
   saveWatchlist,
   deleteWatchlist,

@@ -10,6 +10,7 @@ import type {
   OrderRow,
   PositionRow,
   QuoteRow,
+  ResultsData,
   TickRow,
   TradeRow,
 } from '../wire.ts';
@@ -54,6 +55,8 @@ export type TickEvent = MarketEvent<'tick', TickRow>;
 export type DepthEvent = MarketEvent<'depth', QuoteRow>;
 export type CandleEvent = MarketEvent<'candle', CandleRow> & { readonly interval: string };
 export type GreeksEvent = MarketEvent<'greeks', GreeksRow>;
+/** The results of the user now. A slow reader gets the newest ones. */
+export type ResultsEvent = { readonly type: 'results'; readonly data: ResultsData };
 export type ClockEvent = { readonly type: 'clock'; readonly data: MarketStatus };
 export type StatusEvent = { readonly type: 'status'; readonly data: { readonly state: 'open' | 'draining' } };
 
@@ -65,6 +68,7 @@ export interface Channels {
   readonly limits: LimitsEvent;
   readonly alerts: AlertEvent;
   readonly gtt: GttEvent;
+  readonly results: ResultsEvent;
   readonly ticks: TickEvent;
   readonly depth: DepthEvent;
   readonly candles: CandleEvent;
@@ -87,6 +91,7 @@ export const CHANNEL_OF: Readonly<Record<string, Channel>> = {
   limit: 'limits',
   alert: 'alerts',
   gtt: 'gtt',
+  results: 'results',
   tick: 'ticks',
   depth: 'depth',
   candle: 'candles',

@@ -1,4 +1,5 @@
 import { LIMITS } from '../../kit/wire/limits-shape.ts';
+import { CURVE_SHAPE, FUNDS_SHAPE, RESULTS_SHAPE, TRADE_CHARGES_SHAPE } from '../../kit/wire/money-shapes.ts';
 import { quoteShape } from '../../kit/wire/quote-shape.ts';
 import { WHY_SHAPE } from '../../kit/wire/why-shape.ts';
 import { INTEGER, type Matcher, ORDER_NUMBER, RUPEES, T1, T2, T3, TEXT } from '../../kit/wire/wire-checks.ts';
@@ -465,6 +466,10 @@ export const SUCCESSES: ReadonlyMap<string, SuccessShape> = new Map<string, Succ
       },
     },
   ],
+  ['/getResults', { message: 'Results', data: RESULTS_SHAPE }],
+  ['/getFunds', { message: 'Funds', data: FUNDS_SHAPE }],
+  ['/getDayCurve', { message: 'Curve of the day', data: CURVE_SHAPE }],
+  ['/getTradeCharges', { message: 'Charges of trades', data: TRADE_CHARGES_SHAPE }],
   ['/getWatchlists', { message: 'Watchlists', data: [{ name: TEXT, instruments: [WATCHED] }] }],
   ['/saveWatchlist', { message: 'Watchlist saved', data: { name: TEXT, requestTime: T1 } }],
   ['/placeAlert', { message: 'Alert details', data: { alertId: INTEGER, requestTime: T1 } }],

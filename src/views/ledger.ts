@@ -1,6 +1,6 @@
 /**
- * The entries of the trading day by account and book, oldest first, and the closings of the last days. They are the postings
- * that moved the balances of the state, so a balance is what was brought forward and its entries. Margin and
+ * The entries of the trading day by account and book, oldest first, and the closings of the last days. They are the
+ * postings that moved the balances of the state, so a balance is what was brought forward and its entries. Margin and
  * collateral are not here: their balances are explained by what they are now.
  */
 import { type Json, list, objectOf, oneOf, pair, places, record, Undecodable, whole } from '../base/codec.ts';

@@ -56,7 +56,7 @@ const UNDERLYINGS_AT_A_TIME = 25;
 const UNDERLYING_BYTES = 1_024;
 const REST_BYTES = 256 * 1_024;
 
-/** Source: docs/rules/wire-own.md, market-rules R4.24 to R4.32. */
+/** Source: docs/rules/wire-own.md, market-rules R4.32. */
 export const getFunds = operation({
   path: '/getFunds',
   summary: 'Every figure of limit with its entries, and margin by underlying',

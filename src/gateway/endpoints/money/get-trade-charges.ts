@@ -1,7 +1,7 @@
 /**
  * The operation `/getTradeCharges`: the charges of each trade of the day, levy by levy, and their sums, which with the
- * charges that belong to no trade are those of the day. The charges of an order are shared out over its trades by value.
- * Amounts are rounded as a running sum, so the rows of a segment add up to its rounded sum.
+ * charges that belong to no trade are those of the day. The charges of an order are shared out over its trades by
+ * value. Amounts are rounded as a running sum, so the rows of a segment add up to its rounded sum.
  */
 
 import Type, { type Static } from 'typebox';

@@ -9,6 +9,7 @@ import type {
   MarketStatus,
   OrderRow,
   PositionRow,
+  QueueRow,
   QuoteRow,
   ResultsData,
   TickRow,
@@ -57,6 +58,8 @@ export type CandleEvent = MarketEvent<'candle', CandleRow> & { readonly interval
 export type GreeksEvent = MarketEvent<'greeks', GreeksRow>;
 /** The results of the user now. A slow reader gets the newest ones. */
 export type ResultsEvent = { readonly type: 'results'; readonly data: ResultsData };
+/** The places of the user's resting orders in an instrument, all of them. */
+export type QueueEvent = MarketEvent<'queue', readonly QueueRow[]>;
 export type ClockEvent = { readonly type: 'clock'; readonly data: MarketStatus };
 export type StatusEvent = { readonly type: 'status'; readonly data: { readonly state: 'open' | 'draining' } };
 
@@ -73,6 +76,7 @@ export interface Channels {
   readonly depth: DepthEvent;
   readonly candles: CandleEvent;
   readonly greeks: GreeksEvent;
+  readonly queue: QueueEvent;
   readonly clock: ClockEvent;
   readonly status: StatusEvent;
 }
@@ -96,6 +100,7 @@ export const CHANNEL_OF: Readonly<Record<string, Channel>> = {
   depth: 'depth',
   candle: 'candles',
   greeks: 'greeks',
+  queue: 'queue',
   clock: 'clock',
   status: 'status',
 };

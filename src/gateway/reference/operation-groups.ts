@@ -14,6 +14,7 @@ export const GROUPS = [
       '/getMarketStatus',
       '/searchScrips',
       '/securityInfo',
+      '/getInstrument',
       '/indexList',
       '/getExpiry',
       '/optionChain',
@@ -40,6 +41,8 @@ export const GROUPS = [
       '/orderBook',
       '/singleOrderHistory',
       '/getOrderWhy',
+      '/getQueuePlaces',
+      '/getPlacement',
       '/tradeBook',
     ],
   ],
@@ -59,7 +62,10 @@ export const GROUPS = [
       '/getFunds',
     ],
   ],
-  ['Margin and charges', ['/orderMargin', '/basketMargin', '/brokerageCalculator', '/getTradeCharges']],
+  [
+    'Margin and charges',
+    ['/previewOrders', '/orderMargin', '/basketMargin', '/brokerageCalculator', '/getTradeCharges'],
+  ],
   [
     'Watchlists and alerts',
     ['/getWatchlists', '/saveWatchlist', '/deleteWatchlist', '/placeAlert', '/getAlerts', '/cancelAlert'],

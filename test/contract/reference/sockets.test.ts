@@ -70,6 +70,7 @@ test('every frame of the stream is a message of the document, and so is what a c
     ['subscribe', { subscribe: ['ticks', 'depth'], instruments: ['NSE:IDEA-EQ'], id: 'c' }],
     ['subscribe', { subscribe: 'candles', instruments: ['NSE:IDEA-EQ'], interval: '1mi', id: 'd' }],
     ['subscribe', { subscribe: 'greeks', instruments: ['NFO:NIFTY29DEC26C24000'], id: 'e' }],
+    ['subscribe', { subscribe: 'queue', instruments: ['NSE:IDEA-EQ'], id: 'q' }],
     ['unsubscribe', { unsubscribe: 'candles', id: 'f' }],
   ];
   for (const [name, frame] of sent.slice(0, -1)) {
@@ -100,6 +101,7 @@ test('every frame of the stream is a message of the document, and so is what a c
     'depth',
     'candle',
     'greeks',
+    'queue',
   ];
   for (const type of [...events, 'login', 'subscribed', 'unsubscribed', 'error']) assert.ok(types.has(type), type);
   await world.close();

@@ -8,6 +8,7 @@ import type {
   DayCurveData,
   FundsData,
   HoldingRow,
+  HoldingsData,
   LimitsRow,
   PositionRow,
   RequestOf,
@@ -59,6 +60,11 @@ export class Portfolio {
   /** The result of the day by position, by underlying and together, with the charges so far. */
   results(options?: CallOptions): Promise<ResultsData> {
     return this.transport.read('getResults', {}, options);
+  }
+
+  /** Shares held, with their value, the change of the day, their collateral and the sums. */
+  holdingsValue(options?: CallOptions): Promise<HoldingsData> {
+    return this.transport.read('getHoldings', {}, options);
   }
 
   /** Every figure of the limits with the entries that sum to it, and the margin of each underlying by its parts. */

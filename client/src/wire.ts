@@ -18,6 +18,7 @@ export type PositionRow = RowOf<'positionBook'>;
 export type HoldingRow = RowOf<'holdingsDetails'>;
 export type LimitsRow = DataOf<'limit'>;
 export type ResultsData = DataOf<'getResults'>;
+export type HoldingsData = DataOf<'getHoldings'>;
 export type FundsData = DataOf<'getFunds'>;
 export type DayCurveData = DataOf<'getDayCurve'>;
 export type TradeChargesData = DataOf<'getTradeCharges'>;

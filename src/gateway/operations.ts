@@ -37,6 +37,7 @@ import { securityInfo } from './endpoints/market/security-info.ts';
 import { timePriceSeries } from './endpoints/market/time-price-series.ts';
 import { getDayCurve } from './endpoints/money/get-day-curve.ts';
 import { getFunds } from './endpoints/money/get-funds.ts';
+import { getHoldings } from './endpoints/money/get-holdings.ts';
 import { getResults } from './endpoints/money/get-results.ts';
 import { getTradeCharges } from './endpoints/money/get-trade-charges.ts';
 import { basketMargin } from './endpoints/orders/basket-margin.ts';
@@ -116,6 +117,7 @@ const OWN_OPERATIONS: readonly Operation[] = [
   getOrderWhy,
   getResults,
   getFunds,
+  getHoldings,
   getDayCurve,
   getTradeCharges,
   previewOrders,

@@ -31,6 +31,7 @@ export const READ_OPERATIONS: readonly string[] = [
   '/holdingsDetails',
   '/combinedHoldings',
   '/limit',
+  '/getHoldings',
   '/getResults',
   '/getFunds',
   '/getDayCurve',

@@ -1257,6 +1257,35 @@ export interface GetFundsData {
   /** T1, IST */
   readonly requestTime: string;
 }
+/** The answer of getHoldings: shares held, with value, change of the day, collateral and sums. */
+export interface GetHoldingsData {
+  readonly rows: readonly {
+    readonly exchange: Exchange;
+    readonly tradingSymbol: string;
+    readonly token: string;
+    readonly isin: string;
+    readonly quantity: string;
+    readonly unsettled: string;
+    readonly pledged: string;
+    readonly used: string;
+    readonly salable: string;
+    readonly averagePrice: Rupees;
+    readonly lastTradedPrice: Rupees;
+    readonly previousClose: Rupees;
+    readonly invested: Rupees;
+    readonly value: Rupees;
+    readonly result: Rupees;
+    readonly dayChange: Rupees;
+    readonly collateral: Rupees;
+  }[];
+  readonly invested: Rupees;
+  readonly value: Rupees;
+  readonly result: Rupees;
+  readonly dayChange: Rupees;
+  readonly collateral: Rupees;
+  /** T1, IST */
+  readonly requestTime: string;
+}
 /** The request of getDayCurve: the result of the day as a curve, with drawdown, together and by underlying. */
 export interface GetDayCurveRequest {
   /** at least; 1mi when absent */
@@ -1540,6 +1569,7 @@ export interface Operations {
   getOrderWhy: { readonly request: GetOrderWhyRequest; readonly data: GetOrderWhyData };
   getResults: { readonly request: NoFields; readonly data: GetResultsData };
   getFunds: { readonly request: NoFields; readonly data: GetFundsData };
+  getHoldings: { readonly request: NoFields; readonly data: GetHoldingsData };
   getDayCurve: { readonly request: GetDayCurveRequest; readonly data: GetDayCurveData };
   getTradeCharges: { readonly request: NoFields; readonly data: GetTradeChargesData };
   previewOrders: { readonly request: PreviewOrdersRequest; readonly data: PreviewOrdersData };

@@ -56,6 +56,7 @@ export const GROUPS = [
       '/holdings',
       '/holdingsDetails',
       '/combinedHoldings',
+      '/getHoldings',
       '/getResults',
       '/getDayCurve',
       '/limit',

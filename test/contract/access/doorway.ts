@@ -71,6 +71,7 @@ export const REQUESTS: ReadonlyMap<string, BodyOf> = new Map<string, BodyOf>([
   ['/getQueuePlaces', () => ({})],
   ['/getPlacement', () => ({ idempotencyKey: 'first' })],
   ['/getMarketStatus', () => ({})],
+  ['/getHoldings', () => ({})],
   ['/getResults', () => ({})],
   ['/getFunds', () => ({})],
   ['/getDayCurve', () => ({})],

@@ -86,3 +86,27 @@ export const TRADE_CHARGES_SHAPE: Matcher = {
   charges: RUPEES,
   requestTime: T1,
 };
+
+const HOLDING_SUMS = { invested: RUPEES, value: RUPEES, result: RUPEES, dayChange: RUPEES, collateral: RUPEES };
+
+export const HOLDINGS_SHAPE: Matcher = {
+  rows: [
+    {
+      exchange: EXCHANGE,
+      tradingSymbol: TEXT,
+      token: INTEGER,
+      isin: /^[A-Z0-9]*$/,
+      quantity: INTEGER,
+      unsettled: INTEGER,
+      pledged: INTEGER,
+      used: INTEGER,
+      salable: INTEGER,
+      averagePrice: RUPEES,
+      lastTradedPrice: RUPEES,
+      previousClose: RUPEES,
+      ...HOLDING_SUMS,
+    },
+  ],
+  ...HOLDING_SUMS,
+  requestTime: T1,
+};

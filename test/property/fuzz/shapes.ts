@@ -1,6 +1,12 @@
 import { INSTRUMENT, SECURITY } from '../../kit/wire/instrument-shape.ts';
 import { LIMITS } from '../../kit/wire/limits-shape.ts';
-import { CURVE_SHAPE, FUNDS_SHAPE, RESULTS_SHAPE, TRADE_CHARGES_SHAPE } from '../../kit/wire/money-shapes.ts';
+import {
+  CURVE_SHAPE,
+  FUNDS_SHAPE,
+  HOLDINGS_SHAPE,
+  RESULTS_SHAPE,
+  TRADE_CHARGES_SHAPE,
+} from '../../kit/wire/money-shapes.ts';
 import { quoteShape } from '../../kit/wire/quote-shape.ts';
 import { WHY_SHAPE } from '../../kit/wire/why-shape.ts';
 import { INTEGER, type Matcher, ORDER_NUMBER, RUPEES, T1, T2, T3, TEXT } from '../../kit/wire/wire-checks.ts';
@@ -473,6 +479,7 @@ export const SUCCESSES: ReadonlyMap<string, SuccessShape> = new Map<string, Succ
       },
     },
   ],
+  ['/getHoldings', { message: 'Holdings', data: HOLDINGS_SHAPE }],
   ['/getResults', { message: 'Results', data: RESULTS_SHAPE }],
   ['/getFunds', { message: 'Funds', data: FUNDS_SHAPE }],
   ['/getDayCurve', { message: 'Curve of the day', data: CURVE_SHAPE }],

@@ -36,6 +36,11 @@ import { optionChainGreeks } from './endpoints/market/option-chain-greeks.ts';
 import { searchScrips } from './endpoints/market/search-scrips.ts';
 import { securityInfo } from './endpoints/market/security-info.ts';
 import { timePriceSeries } from './endpoints/market/time-price-series.ts';
+import { getDayCurve } from './endpoints/money/get-day-curve.ts';
+import { getFunds } from './endpoints/money/get-funds.ts';
+import { getHoldings } from './endpoints/money/get-holdings.ts';
+import { getResults } from './endpoints/money/get-results.ts';
+import { getTradeCharges } from './endpoints/money/get-trade-charges.ts';
 import { basketMargin } from './endpoints/orders/basket-margin.ts';
 import { basketOrder } from './endpoints/orders/basket-order.ts';
 import { brokerageCalculator } from './endpoints/orders/brokerage-calculator.ts';
@@ -111,6 +116,11 @@ const OWN_OPERATIONS: readonly Operation[] = [
   cancelAllOrders,
   exitAllPositions,
   getOrderWhy,
+  getResults,
+  getFunds,
+  getHoldings,
+  getDayCurve,
+  getTradeCharges,
   previewOrders,
   getStrategy,
   getQueuePlaces,

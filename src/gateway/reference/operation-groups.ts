@@ -57,10 +57,17 @@ export const GROUPS = [
       '/holdings',
       '/holdingsDetails',
       '/combinedHoldings',
+      '/getHoldings',
+      '/getResults',
+      '/getDayCurve',
       '/limit',
+      '/getFunds',
     ],
   ],
-  ['Margin and charges', ['/previewOrders', '/orderMargin', '/basketMargin', '/brokerageCalculator']],
+  [
+    'Margin and charges',
+    ['/previewOrders', '/orderMargin', '/basketMargin', '/brokerageCalculator', '/getTradeCharges'],
+  ],
   [
     'Watchlists and alerts',
     ['/getWatchlists', '/saveWatchlist', '/deleteWatchlist', '/placeAlert', '/getAlerts', '/cancelAlert'],

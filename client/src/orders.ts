@@ -110,6 +110,15 @@ export class Orders {
   }
 
   /**
+   * The numbers of the orders that one placement of today made, by its key: none when it never came, or came to
+   * nothing. It places nothing. An order that is still on its way is not there yet.
+   */
+  async placedUnder(idempotencyKey: string, options?: CallOptions): Promise<readonly OrderNumber[]> {
+    const { orders } = await this.transport.read('getPlacement', { idempotencyKey }, options);
+    return orders.map(({ orderNumber }) => orderNumber);
+  }
+
+  /**
    * Places an order and waits until the exchange has it, or until nothing more can happen to it. `signal` ends the
    * wait, not the order: use `place` and `wait` for a wait that may be ended.
    */

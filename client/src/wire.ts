@@ -25,6 +25,7 @@ export type GreeksRow = RowOf<'optionChainGreeks'>;
 export type ScripRow = RowOf<'searchScrips'>;
 export type IndexRow = RowOf<'indexList'>;
 export type SecurityInfo = DataOf<'securityInfo'>;
+export type InstrumentRow = DataOf<'getInstrument'>;
 export type OrderMargin = DataOf<'orderMargin'>;
 export type BasketMargin = DataOf<'basketMargin'>;
 export type OrderCharges = DataOf<'brokerageCalculator'>;

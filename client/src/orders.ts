@@ -57,13 +57,19 @@ export class Orders {
   }
 
   /**
-   * Changes an open order; terms that are not given stay. A market type needs `mkt_protection`.
+   * Changes an open order; terms that are not given stay. A market type needs `mkt_protection`. Give the row where it is
+   * known: for a number the order book is read.
    * @throws InvalidRequest for an order that is not one of today. The change is sent once: an error with `ambiguous`
    * may mean that it was made.
    */
-  async modify(number: OrderNumber, change: OrderChange, options?: CallOptions): Promise<OrderTaken | OrderRefused> {
-    const { tradingSymbol, product, priceType, retention, triggerPrice } = await this.get(number, options);
-    const kept = { orderNumber: number, tradingSymbol, product, priceType, retention };
+  async modify(
+    order: OrderNumber | OrderRow,
+    change: OrderChange,
+    options?: CallOptions,
+  ): Promise<OrderTaken | OrderRefused> {
+    const row = typeof order === 'string' ? await this.get(order, options) : order;
+    const { orderNumber, tradingSymbol, product, priceType, retention, triggerPrice } = row;
+    const kept = { orderNumber, tradingSymbol, product, priceType, retention };
     const isStop = (change.priceType ?? priceType).startsWith('SL');
     const fields = { ...kept, ...(isStop ? { triggerPrice } : {}), ...given(change) };
     return changed(await this.transport.change('modifyOrder', fields, options));

@@ -38,7 +38,6 @@ export class TrailReader implements TrailReading {
       workerData: this.folder satisfies ReadingWorkerData,
       resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MIB },
     });
-    worker.unref();
     worker.on('message', (reply: ReadingReply) => {
       const asked = this.waiting.shift();
       if ('failure' in reply) asked?.reject(new Error(`the audit trail cannot be read: ${reply.failure}`));
@@ -46,6 +45,8 @@ export class TrailReader implements TrailReading {
     });
     worker.on('error', (error: Error) => this.ended(worker, error));
     worker.on('exit', (code) => this.ended(worker, new Error(`the reader of the audit trail ended with code ${code}`)));
+    // Listening to its messages would keep the process alive.
+    worker.unref();
     return worker;
   }
 

@@ -21,6 +21,7 @@ import { addInstrumentCommands, type InstrumentWork } from './folder/instrument-
 import { addWhyCommand, type WhyWork } from './folder/why-command.ts';
 import { addRiskCommand } from './risk-commands.ts';
 import { addSpanCommands } from './span-commands.ts';
+import { addStatusCommand } from './status-command.ts';
 import { addSwitchCommands } from './switch-commands.ts';
 import { addExplainCommand, addPledgeCommands, addUserCommands } from './user-commands.ts';
 
@@ -70,6 +71,7 @@ export function commandLine(parts: CommandLineParts): Command {
   addPledgeCommands(program, service);
   addExplainCommand(program, service);
   addRiskCommand(program, service);
+  addStatusCommand(program, service);
   addWhyCommand(program, parts);
   addBanCommands(program, service);
   addSwitchCommands(program, service);

@@ -33,6 +33,7 @@ export type OrderWhy = DataOf<'getOrderWhy'>;
 export type GttRow = RowOf<'GttOrderBook'>;
 export type WatchlistRow = RowOf<'getWatchlists'>;
 export type AlertRow = RowOf<'getAlerts'>;
+export type DemoUserRow = RowOf<'demoUsers'>;
 export type UserDetails = DataOf<'userDetails'>;
 /** A tick of the stream: a quote without its depth. */
 export type TickRow = Omit<QuoteRow, `best${string}`>;

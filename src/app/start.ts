@@ -4,6 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { TrailReader } from '../audit/reading/trail-reader.ts';
 import { OwnHosts } from '../base/own-hosts.ts';
 import type { Config } from '../config.ts';
 import { dataFolder } from '../folder/data-folder.ts';
@@ -30,6 +31,7 @@ import { Readiness } from './readiness.ts';
 import { runEngine } from './run-engine.ts';
 import type { RunningParts } from './running-parts.ts';
 import { endOnSignals } from './shutdown.ts';
+import { statusOperations } from './status-operations.ts';
 
 const PROJECT = resolve(import.meta.dirname, '..', '..');
 
@@ -99,6 +101,8 @@ function operatorServer(
     token: ensureAccessToken(folder.operatorToken),
     readiness: readiness.missing,
     trail,
+    trailReading: new TrailReader(folder.audit),
+    status: statusOperations(parts, { gateway, readiness }),
     figures: [
       ...figuresOf(
         running,

@@ -42,6 +42,7 @@ export type Strategy = DataOf<'getStrategy'>;
 export type GttRow = RowOf<'GttOrderBook'>;
 export type WatchlistRow = RowOf<'getWatchlists'>;
 export type AlertRow = RowOf<'getAlerts'>;
+export type DemoUserRow = RowOf<'demoUsers'>;
 export type UserDetails = DataOf<'userDetails'>;
 /** A tick of the stream: a quote without its depth. */
 export type TickRow = Omit<QuoteRow, `best${string}`>;

@@ -4,6 +4,8 @@
  */
 
 import { combinedHoldings } from './endpoints/account/combined-holdings.ts';
+import { demoLogin } from './endpoints/account/demo-login.ts';
+import { demoUsers } from './endpoints/account/demo-users.ts';
 import { exitAllPositions } from './endpoints/account/exit-all-positions.ts';
 import { holdings } from './endpoints/account/holdings.ts';
 import { holdingsDetails } from './endpoints/account/holdings-details.ts';
@@ -131,6 +133,8 @@ const OWN_OPERATIONS: readonly Operation[] = [
   placeAlert,
   getAlerts,
   cancelAlert,
+  demoUsers,
+  demoLogin,
 ];
 
 export const OPERATIONS: readonly Operation[] = [...INTERFACE_OPERATIONS, ...ADDED_OPERATIONS, ...OWN_OPERATIONS];

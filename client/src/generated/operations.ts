@@ -1571,6 +1571,17 @@ export interface CancelAlertData {
   /** T1, IST */
   readonly requestTime: string;
 }
+/** The rows of demoUsers: the demo users who log in without credentials. */
+export interface DemoUsersRow {
+  readonly userId: string;
+  readonly name: string;
+}
+/** The request of demoLogin: log a demo user in without credentials. */
+export interface DemoLoginRequest {
+  readonly userId: string;
+}
+/** The answer of demoLogin: log a demo user in without credentials. */
+export type DemoLoginData = LoginData;
 /** Every operation by its path. */
 export interface Operations {
   login: { readonly request: LoginRequest; readonly data: LoginData };
@@ -1637,6 +1648,8 @@ export interface Operations {
   placeAlert: { readonly request: PlaceAlertRequest; readonly data: PlaceAlertData };
   getAlerts: { readonly request: NoFields; readonly data: readonly GetAlertsRow[] };
   cancelAlert: { readonly request: CancelAlertRequest; readonly data: CancelAlertData };
+  demoUsers: { readonly request: NoFields; readonly data: readonly DemoUsersRow[] };
+  demoLogin: { readonly request: DemoLoginRequest; readonly data: DemoLoginData };
 }
 /** The operations whose requests are one when they carry the same Idempotency-Key. */
 export type TakesKey = 'placeOrder' | 'placeGttOrder' | 'basketOrder' | 'placeAMO' | 'placeAfterMarketOrder';

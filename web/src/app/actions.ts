@@ -33,6 +33,11 @@ export function addActions(added: readonly Action[]): () => void {
   };
 }
 
+/** Does an action by its id; nothing when it is not offered now. */
+export function run(id: string): void {
+  actions.peek().get(id)?.run();
+}
+
 /** Offers actions while the component is shown. Their `run` reads signals, so they need not be made again. */
 export function useActions(make: () => readonly Action[]): void {
   useEffect(() => addActions(make()), []);

@@ -20,7 +20,9 @@ export function StatusBar() {
         <span class="dot" />
         {link.value === 'live' && isStale.value ? 'Silent' : WORDS[link.value]}
       </span>
-      <span title="Time since the service was last heard">Data {ageText(silentFor.value)} old</span>
+      <span class="age" title="Time since the service was last heard">
+        Data {ageText(silentFor.value)} old
+      </span>
       {last !== undefined && (
         <span class="text" title={last.text}>
           Last order {last.took === undefined ? 'is being sent' : `answered in ${Math.round(last.took)} ms`}

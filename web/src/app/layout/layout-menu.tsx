@@ -11,7 +11,7 @@ export function LayoutMenu() {
       {() => (
         <>
           <SaveForm />
-          {savedLayouts.value.length > 0 && <h3>Saved</h3>}
+          {savedLayouts.value.length > 0 && <p class="title">Saved</p>}
           {savedLayouts.value.map((layout) => (
             <div class="row" key={layout.name}>
               <button type="button" onClick={() => openLayout(layout)}>
@@ -29,7 +29,7 @@ export function LayoutMenu() {
               </button>
             </div>
           ))}
-          <h3>This workspace</h3>
+          <p class="title">This workspace</p>
           <button type="button" onClick={resetArrangement}>
             Reset {workspace.value}
           </button>

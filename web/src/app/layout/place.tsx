@@ -48,10 +48,10 @@ function PlaceMenu({ area, place }: { readonly area: Area; readonly place: Place
   const absent = (Object.keys(PANELS) as PanelName[]).filter((name) => !place.panels.includes(name));
   const title = PANELS[shown].title;
   return (
-    <Menu label={`Arrange: ${AREA_TITLES[area]}`} face={<span class={`link-dot ${link}`} />}>
+    <Menu label={`Arrange: ${AREA_TITLES[area]}`} face={<PlaceFace link={link} />}>
       {() => (
         <>
-          <h3>Follows the instrument of</h3>
+          <p class="title">Follows the instrument of</p>
           <div class="row">
             {LINKS.map((colour) => (
               <button
@@ -66,26 +66,35 @@ function PlaceMenu({ area, place }: { readonly area: Area; readonly place: Place
               </button>
             ))}
           </div>
-          <h3>Move {title} to</h3>
+          <p class="title">Move {title} to</p>
           {AREAS.filter((to) => to !== area).map((to) => (
             <button type="button" key={to} onClick={() => arrange((now) => moved(now, shown, area, to))}>
               {AREA_TITLES[to]}
               {arrangement.value.places[to] === undefined ? ' (new)' : ''}
             </button>
           ))}
-          <h3>Add here</h3>
+          <p class="title">Add here</p>
           {absent.map((name) => (
             <button type="button" key={name} onClick={() => arrange((now) => withPanel(now, area, name, link))}>
               {PANELS[name].title}
             </button>
           ))}
-          <h3>Take away</h3>
+          <p class="title">Take away</p>
           <button type="button" onClick={() => arrange((now) => withoutPanel(now, area, shown))}>
             {title}
           </button>
         </>
       )}
     </Menu>
+  );
+}
+
+function PlaceFace({ link }: { readonly link: Link }) {
+  return (
+    <span class="place-face">
+      <span class={`link-dot ${link}`} />
+      <span aria-hidden="true">&#8942;</span>
+    </span>
   );
 }
 

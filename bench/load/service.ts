@@ -71,10 +71,21 @@ export class LoadedService {
 
   /** One figure of the operator's metrics. */
   async metric(name: string): Promise<number> {
-    const text = await fetch(`http://127.0.0.1:${this.operatorPort}/metrics`).then((answer) => answer.text());
-    const found = new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1];
+    const found = (await this.metrics()).get(name);
     if (found === undefined) throw new Error(`there is no metric ${name}`);
-    return Number(found);
+    return found;
+  }
+
+  /** All figures of the operator's metrics, by name and labels as they are printed. */
+  async metrics(): Promise<ReadonlyMap<string, number>> {
+    const text = await fetch(`http://127.0.0.1:${this.operatorPort}/metrics`).then((answer) => answer.text());
+    const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+    return new Map(
+      lines.map((line) => {
+        const end = line.lastIndexOf(' ');
+        return [line.slice(0, end), Number(line.slice(end + 1))];
+      }),
+    );
   }
 
   /** Resident memory in bytes. */

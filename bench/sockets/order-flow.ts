@@ -8,8 +8,6 @@ const SHARE = 'ITC-EQ';
 export class OrderFlow {
   /** From the moment a placement was due to its answer, in milliseconds. */
   readonly took: number[] = [];
-  /** When the answer to each order came, by its number. */
-  readonly answeredAt = new Map<string, number>();
   failed = 0;
   private readonly free: Line[] = [];
   private readonly lines: Line[] = [];
@@ -65,10 +63,7 @@ export class OrderFlow {
 
   private onAnswer(line: Line, bytes: Buffer): void {
     const now = performance.now();
-    const text = bytes.toString('latin1');
-    const number = /"orderNumber":"(\d+)"/.exec(text)?.[1];
-    if (number === undefined) this.failed += 1;
-    else this.answeredAt.set(number, now);
+    if (!bytes.includes('"orderNumber"')) this.failed += 1;
     this.took.push(now - line.dueAt);
     this.free.push(line);
     this.pump();

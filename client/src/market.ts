@@ -10,6 +10,7 @@ import type {
   ChainRow,
   GreeksRow,
   IndexRow,
+  InstrumentRow,
   LtpRow,
   MarketStatus,
   QuoteRow,
@@ -109,6 +110,14 @@ export class Market {
   /** The master data of an instrument: lot, tick, freeze quantity. */
   info(instrument: Instrument, options?: CallOptions): Promise<SecurityInfo> {
     return this.transport.read('securityInfo', namedFields(instrument), options);
+  }
+
+  /**
+   * An instrument, and how the user may trade it now: products, price types, retentions, circuits, the largest order,
+   * where an order goes, and the contract with its underlying.
+   */
+  instrument(instrument: Instrument, options?: CallOptions): Promise<InstrumentRow> {
+    return this.transport.read('getInstrument', namedFields(instrument), options);
   }
 
   /** All indices. */

@@ -11,6 +11,7 @@ import type { ChargeRates } from '../core/charges/charge-rates.ts';
 import type { Instrument, InstrumentDirectory } from '../core/instrument.ts';
 import type { MarketData } from '../core/market.ts';
 import type { EnginePort } from '../engine/port.ts';
+import type { PageFiles } from '../page/page-files.ts';
 import type { PositionTexts } from './endpoints/account/position-texts.ts';
 import type { QuoteTexts } from './endpoints/market/quote-texts.ts';
 import type { AnswerMemory } from './http/answer-memory.ts';
@@ -52,6 +53,8 @@ export interface GatewayDeps {
   readonly slicing: 'on' | 'off';
   /** How positions are averaged. Source: market-rules R5.4, R5.6. */
   readonly avgModel: 'aggregate' | 'running';
+  /** The built page of the terminal; a service without it says at its address how to build it. */
+  readonly page?: PageFiles;
   /** Overrides of the default limits of connections and requests. */
   readonly limits?: Partial<HttpLimits>;
   /** Overrides of the default limits of sockets, and of the clock that their timers follow. */

@@ -11,6 +11,7 @@ import type { Session } from '../core/state.ts';
 import type { Answer } from './answer.ts';
 import type { GatewayParts } from './deps.ts';
 import { ADDRESS_NOT_REGISTERED, badRequest, type Failure, TOO_MANY_CONNECTIONS, tooMany } from './fields/envelope.ts';
+import { IDEMPOTENCY_KEY } from './fields/fields.ts';
 import type { Picked } from './fields/request.ts';
 import { type Caller, LOGIN_PATH, type Operation } from './operation.ts';
 import { RateLimits } from './rate.ts';
@@ -19,7 +20,7 @@ import type { Client } from './turns.ts';
 
 const NOBODY = -1 as AccountId;
 /** Source: contract W25. */
-const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,128}$/;
+const KEY = new RegExp(IDEMPOTENCY_KEY);
 const BAD_IDEMPOTENCY_KEY = badRequest('Idempotency-Key', 'Idempotency-Key must be 1 to 128 visible ASCII characters');
 
 /** The facts about a request beside its body. */
@@ -76,7 +77,7 @@ export class Door {
     const refusal = this.refusalOf(operation, picked, sender, session.account, at);
     if (refusal !== undefined) return refusal;
     const key = sender.idempotencyKey;
-    if (key !== undefined && (typeof key !== 'string' || !IDEMPOTENCY_KEY.test(key))) return BAD_IDEMPOTENCY_KEY;
+    if (key !== undefined && (typeof key !== 'string' || !KEY.test(key))) return BAD_IDEMPOTENCY_KEY;
     const caller: Caller = {
       account: session.account,
       tokenDigest: session.tokenDigest,

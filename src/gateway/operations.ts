@@ -23,6 +23,7 @@ import { getWatchlists } from './endpoints/lists/get-watchlists.ts';
 import { placeAlert } from './endpoints/lists/place-alert.ts';
 import { saveWatchlist } from './endpoints/lists/save-watchlist.ts';
 import { getExpiry } from './endpoints/market/get-expiry.ts';
+import { getInstrument } from './endpoints/market/get-instrument.ts';
 import { getMarketStatus } from './endpoints/market/get-market-status.ts';
 import { getMultiQuotes } from './endpoints/market/get-multi-quotes.ts';
 import { getMultiQuotesLtp } from './endpoints/market/get-multi-quotes-ltp.ts';
@@ -40,11 +41,14 @@ import { brokerageCalculator } from './endpoints/orders/brokerage-calculator.ts'
 import { cancelAllOrders } from './endpoints/orders/cancel-all-orders.ts';
 import { cancelOrder } from './endpoints/orders/cancel-order.ts';
 import { getOrderWhy } from './endpoints/orders/get-order-why.ts';
+import { getPlacement } from './endpoints/orders/get-placement.ts';
+import { getQueuePlaces } from './endpoints/orders/get-queue-places.ts';
 import { modifyAfterMarketOrder, modifyAMO } from './endpoints/orders/modify-after-market-order.ts';
 import { modifyOrder } from './endpoints/orders/modify-order.ts';
 import { orderBook } from './endpoints/orders/order-book.ts';
 import { orderMargin } from './endpoints/orders/order-margin.ts';
 import { placeAfterMarketOrder, placeAMO, placeOrder } from './endpoints/orders/place-order.ts';
+import { previewOrders } from './endpoints/orders/preview-orders.ts';
 import { productConversion } from './endpoints/orders/product-conversion.ts';
 import { singleOrderHistory } from './endpoints/orders/single-order-history.ts';
 import { tradeBook } from './endpoints/orders/trade-book.ts';
@@ -102,9 +106,13 @@ const ADDED_OPERATIONS: readonly Operation[] = [
 /** The operations of our own. */
 const OWN_OPERATIONS: readonly Operation[] = [
   getMarketStatus,
+  getInstrument,
   cancelAllOrders,
   exitAllPositions,
   getOrderWhy,
+  previewOrders,
+  getQueuePlaces,
+  getPlacement,
   getWatchlists,
   saveWatchlist,
   deleteWatchlist,

@@ -7,11 +7,13 @@ import type { WallMs } from '../../src/base/time.ts';
 import { dataFolder } from '../../src/folder/data-folder.ts';
 import { runCommandLine } from '../../src/operator/cli/cli.ts';
 import { ensureAccessToken } from '../../src/operator/http/access-token.ts';
-import { createOperatorServer, type OperatorServerParts } from '../../src/operator/http/operator-server.ts';
+import {
+  createOperatorServer,
+  type OperatorOperations,
+  type OperatorServerParts,
+} from '../../src/operator/http/operator-server.ts';
 
-export type Desks = Partial<
-  Pick<OperatorServerParts, 'users' | 'bans' | 'span' | 'corporate' | 'switches' | 'access' | 'keys'>
->;
+export type Desks = Partial<Pick<OperatorServerParts, keyof OperatorOperations | 'trail' | 'trailReading' | 'status'>>;
 
 /** A running operator's port, and what talks to it. */
 export interface OperatorPort {
@@ -20,6 +22,8 @@ export interface OperatorPort {
   /** The output of the command line. */
   readonly run: (...args: readonly string[]) => Promise<string>;
   readonly post: (path: string, content: object) => Promise<Response>;
+  /** Asks a path with the token. */
+  readonly get: (path: string) => Promise<Response>;
 }
 
 /** The person who types commands, and when. */
@@ -66,8 +70,10 @@ export async function withOperatorPort(
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify(content),
     });
+  const get = (path: string): Promise<Response> =>
+    fetch(address + path, { headers: { authorization: `Bearer ${token}` } });
   try {
-    await body({ address, run, post }, data);
+    await body({ address, run, post, get }, data);
   } finally {
     await server.close();
     rmSync(data, { recursive: true });

@@ -9,6 +9,7 @@ import type {
   MarketStatus,
   OrderRow,
   PositionRow,
+  QueueRow,
   QuoteRow,
   TickRow,
   TradeRow,
@@ -54,6 +55,8 @@ export type TickEvent = MarketEvent<'tick', TickRow>;
 export type DepthEvent = MarketEvent<'depth', QuoteRow>;
 export type CandleEvent = MarketEvent<'candle', CandleRow> & { readonly interval: string };
 export type GreeksEvent = MarketEvent<'greeks', GreeksRow>;
+/** The places of the user's resting orders in an instrument, all of them. */
+export type QueueEvent = MarketEvent<'queue', readonly QueueRow[]>;
 export type ClockEvent = { readonly type: 'clock'; readonly data: MarketStatus };
 export type StatusEvent = { readonly type: 'status'; readonly data: { readonly state: 'open' | 'draining' } };
 
@@ -69,6 +72,7 @@ export interface Channels {
   readonly depth: DepthEvent;
   readonly candles: CandleEvent;
   readonly greeks: GreeksEvent;
+  readonly queue: QueueEvent;
   readonly clock: ClockEvent;
   readonly status: StatusEvent;
 }
@@ -91,6 +95,7 @@ export const CHANNEL_OF: Readonly<Record<string, Channel>> = {
   depth: 'depth',
   candle: 'candles',
   greeks: 'greeks',
+  queue: 'queue',
   clock: 'clock',
   status: 'status',
 };

@@ -118,6 +118,11 @@ export class SaudaStream {
     return this.ofMarket('greeks', instruments);
   }
 
+  /** The places of the user's resting orders in their queues, after each second in which a queue changed. */
+  queue(instruments: readonly Instrument[]): Subscription<Channels['queue']> {
+    return this.ofMarket('queue', instruments);
+  }
+
   /** The market's time and the phase of each exchange, every five seconds and at each change of phase. */
   clock(): Subscription<Channels['clock']> {
     return this.subscribed('clock', [{ channel: 'clock' }]);

@@ -18,6 +18,8 @@ export interface StreamEvent {
   readonly summary: string;
   /** Fields of the row that the event leaves out. */
   readonly without?: RegExp;
+  /** True for an event that has all rows of the operation. */
+  readonly isList?: true;
 }
 
 const DEPTH_FIELD = /^best(Buy|Sell)(Order|Price|Quantity)[1-5]$/;
@@ -59,6 +61,14 @@ export const STREAM_EVENTS: readonly StreamEvent[] = [
     summary: 'The greeks of an option',
   },
   {
+    type: 'queue',
+    channel: 'queue',
+    operation: '/getQueuePlaces',
+    scope: 'market',
+    summary: "The places of the user's resting orders in an instrument",
+    isList: true,
+  },
+  {
     type: 'clock',
     channel: 'clock',
     operation: '/getMarketStatus',
@@ -68,8 +78,9 @@ export const STREAM_EVENTS: readonly StreamEvent[] = [
 ];
 
 /** The schema of the data of an event. */
-export function rowSchema({ operation: path, without }: StreamEvent): TSchema {
+export function rowSchema({ operation: path, without, isList }: StreamEvent): TSchema {
   const data = must(OPERATIONS.find((operation) => operation.path === path)?.answer.data, `${path} answers data`);
+  if (isList === true) return data;
   const row = IsArray(data) ? (data.items as TSchema) : data;
   if (without === undefined || !IsObject(row)) return row;
   const kept = Object.entries(row.properties).filter(([name]) => !without.test(name));

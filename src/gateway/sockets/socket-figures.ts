@@ -1,3 +1,5 @@
+import { FrameDelays } from './frame-delays.ts';
+
 /** Why the service ended a socket at once, without its client's consent. */
 export type CutReason = 'silent' | 'slow' | 'memory' | 'frames' | 'tooLarge' | 'binary' | 'protocol' | 'ending';
 
@@ -12,6 +14,8 @@ export class SocketFigures {
   subscriptions = 0;
   /** Looks at instruments that a socket was not sent, since a later one came while its client read slowly. */
   conflated = 0;
+  /** How long frames of live events of users took from durable to written. */
+  readonly delays = new FrameDelays();
   readonly cutOff: Record<CutReason, number> = {
     silent: 0,
     slow: 0,

@@ -6,8 +6,8 @@ import type { AccountEvent } from './account-change.ts';
 const USER_CHANNELS = ['orders', 'trades', 'positions', 'limits', 'alerts', 'gtt'] as const;
 export type UserChannel = (typeof USER_CHANNELS)[number];
 
-/** Channels of instruments: the newest state wins. */
-const MARKET_CHANNELS = ['ticks', 'depth', 'candles', 'greeks'] as const;
+/** Channels of instruments: the newest state wins. `queue` is of the user's own orders in them. */
+const MARKET_CHANNELS = ['ticks', 'depth', 'candles', 'greeks', 'queue'] as const;
 export type MarketChannel = (typeof MARKET_CHANNELS)[number];
 
 /** Channels that are the same for everybody. */

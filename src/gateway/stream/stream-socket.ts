@@ -13,9 +13,10 @@ import { jsonText } from '../fields/writer.ts';
 import { CLOSE, type OpenSocket } from '../sockets/open-socket.ts';
 import { type Channel, isMarketChannel, isUserChannel } from './channels.ts';
 import { EventRows } from './event-rows.ts';
-import { feedName, instrumentName } from './market-frames.ts';
+import { feedName, instrumentName, type MakeFrames } from './market-frames.ts';
 import { MarketStream } from './market-stream.ts';
 import { placeText } from './place.ts';
+import { QUEUE_FEED, queueFrames } from './queue-frames.ts';
 import type { StreamParts } from './stream-parts.ts';
 import { type ChannelRequest, type NamedText, parseText } from './stream-request.ts';
 import type { UserShare } from './user-shares.ts';
@@ -28,6 +29,7 @@ const LOGIN_MS = 10 * SECOND_MS;
 interface LoggedIn {
   readonly user: UserStream;
   readonly market: MarketStream;
+  readonly queue: MakeFrames;
   readonly share: UserShare;
   readonly stopWatching: () => void;
 }
@@ -94,6 +96,7 @@ export class StreamSocket {
     this.session = {
       user: new UserStream({ ...parts, rows }, socket, account),
       market: new MarketStream(parts.marketWatch, parts.figures, socket),
+      queue: queueFrames(parts, account),
       share,
       stopWatching: this.endWithSession(account, tokenDigest),
     };
@@ -162,7 +165,7 @@ export class StreamSocket {
 
   /** Follows the instruments of a request, all or none; gives the failure where none are. */
   private follow(
-    { market, share }: LoggedIn,
+    { market, queue, share }: LoggedIn,
     request: ChannelRequest,
     listed: readonly Instrument[],
   ): Failure | undefined {
@@ -172,7 +175,11 @@ export class StreamSocket {
     const added = wishes.filter(({ feed, instrument }) => !market.has(feed, instrument));
     if (!share.take(added.length)) return parts.shares.tooMany;
     for (const { feed, instrument } of added) {
-      if (market.follow(feed, instrument, parts.makerOf(feed))) continue;
+      const isFollowed =
+        feed === QUEUE_FEED
+          ? market.follow(feed, instrument, queue, 'book')
+          : market.follow(feed, instrument, parts.makerOf(feed));
+      if (isFollowed) continue;
       for (const undone of added) market.leave(undone.feed, [undone.instrument.id]);
       share.give(added.length);
       return { ...NO_ROOM, message: 'more instruments are followed than there is room for; nothing was done' };

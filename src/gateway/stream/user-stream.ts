@@ -11,6 +11,7 @@ import { formatStreamTime } from '../fields/times.ts';
 import { CLOSE, type OpenSocket } from '../sockets/open-socket.ts';
 import { hasRoom } from '../sockets/room.ts';
 import type { SocketClock } from '../sockets/socket-clock.ts';
+import type { SocketFigures } from '../sockets/socket-figures.ts';
 import type { AccountChange, AccountEvent } from './account-change.ts';
 import type { AccountEvents, EventFeed } from './account-events.ts';
 import { CHANNEL_OF, type UserChannel } from './channels.ts';
@@ -35,6 +36,7 @@ export interface UserStreamParts {
   readonly accountOf: AccountOfOrder;
   readonly rows: EventRows;
   readonly clock: SocketClock;
+  readonly figures: Pick<SocketFigures, 'delays'>;
 }
 
 /** The answer to a subscription. */
@@ -48,6 +50,8 @@ export interface Begun {
 interface Waiting extends Place {
   readonly at: EpochMs;
   readonly event: AccountEvent;
+  /** When a live event was known to be durable, in milliseconds on the clock of sockets. */
+  readonly durableAt: number | undefined;
 }
 
 export class UserStream {
@@ -149,7 +153,7 @@ export class UserStream {
   private goLive(): void {
     this.handed = undefined;
     this.leave = this.parts.accountEvents.watch(this.account, (change) => {
-      this.enqueue(change);
+      this.enqueue(change, this.parts.clock.elapsed());
       // They are read from the journal again when there is room for them.
       if (this.queue.length > MOST_QUEUED) this.beginAfter(this.reached());
       else this.send();
@@ -178,9 +182,9 @@ export class UserStream {
     return sent;
   }
 
-  private enqueue({ seq, at, events }: AccountChange): void {
+  private enqueue({ seq, at, events }: AccountChange, durableAt?: number): void {
     for (const [index, event] of events.entries()) {
-      const waiting: Waiting = { seq, index, at, event };
+      const waiting: Waiting = { seq, index, at, event, durableAt };
       if (event.type === 'day' || this.isWanted(waiting, CHANNEL_OF[event.type])) this.queue.push(waiting);
     }
   }
@@ -217,14 +221,17 @@ export class UserStream {
 
   private write(texts: readonly string[]): void {
     const { making, run } = this;
+    const { clock, figures } = this.parts;
     for (const [place, text] of texts.entries()) {
       const waiting = making[place];
       if (waiting !== undefined) this.writeOne(waiting, text);
     }
+    const live = making.flatMap(({ durableAt }) => durableAt ?? []);
+    if (live.length > 0) figures.delays.written(live, () => clock.elapsed());
     this.making = [];
     if (this.queue.length === 0) this.goOnReading();
     else {
-      this.parts.clock.laterTurn(() => {
+      clock.laterTurn(() => {
         if (run === this.run) this.send();
       });
     }

@@ -15,12 +15,18 @@ const AGAIN_MS = 50;
 
 type Receiver = (frame: TextFrame) => void;
 
+/** A change, and when it was known to be durable, in milliseconds on the clock of sockets. */
+interface Durable {
+  readonly change: AccountChange;
+  readonly at: number;
+}
+
 /** The sockets of one user, and the changes of which no frame was made yet. */
 interface User {
   readonly account: AccountId;
   readonly userId: string;
   readonly receivers: Set<Receiver>;
-  readonly changes: AccountChange[];
+  readonly changes: Durable[];
   isBusy: boolean;
 }
 
@@ -54,7 +60,7 @@ export class AccountFrames {
   }
 
   private take(user: User, change: AccountChange): void {
-    user.changes.push(change);
+    user.changes.push({ change, at: this.parts.clock.elapsed() });
     if (user.isBusy) return;
     user.isBusy = true;
     this.parts.clock.laterTurn(() => this.make(user));
@@ -65,16 +71,16 @@ export class AccountFrames {
     const changes = user.changes.splice(0);
     const texts = this.parts.engine.read((state, views) => this.textsOf(user, changes, state, views));
     if (!(texts instanceof Promise)) {
-      this.hand(user, texts);
+      this.hand(user, changes, texts);
       return;
     }
     texts.then(
-      (made) => this.hand(user, made),
+      (made) => this.hand(user, changes, made),
       (error: unknown) => this.onRefused(user, changes, error),
     );
   }
 
-  private onRefused(user: User, changes: readonly AccountChange[], error: unknown): void {
+  private onRefused(user: User, changes: readonly Durable[], error: unknown): void {
     if (!(error instanceof Unavailable)) {
       this.parts.onFailure(error);
       return;
@@ -83,17 +89,22 @@ export class AccountFrames {
     this.parts.clock.after(AGAIN_MS, () => this.make(user));
   }
 
-  private hand(user: User, texts: readonly string[]): void {
+  private hand(user: User, changes: readonly Durable[], texts: readonly string[]): void {
     for (const text of texts) {
       const frame = textFrame(text);
       for (const receiver of user.receivers) receiver(frame);
     }
+    const { figures, clock } = this.parts;
+    figures.delays.written(
+      changes.map(({ at }) => at),
+      () => clock.elapsed(),
+    );
     user.isBusy = user.changes.length > 0;
     if (user.isBusy) this.parts.clock.laterTurn(() => this.make(user));
   }
 
-  private textsOf(user: User, changes: readonly AccountChange[], state: State, views: Views): string[] {
-    return changes.flatMap((change) =>
+  private textsOf(user: User, changes: readonly Durable[], state: State, views: Views): string[] {
+    return changes.flatMap(({ change }) =>
       change.events.flatMap((event) => this.eventTexts(user, change, event, state, views)),
     );
   }

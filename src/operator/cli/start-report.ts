@@ -15,6 +15,8 @@ export interface StartFacts {
   /** `http://127.0.0.1:8080` */
   readonly address: string;
   readonly operatorAddress: string;
+  /** Whether the terminal is served at the address. */
+  readonly hasPage: boolean;
   readonly data: string;
   readonly seed: number;
   readonly hours: string;
@@ -27,6 +29,7 @@ export function startReport(facts: StartFacts, newUsers: readonly IssuedCredenti
   const lines = [
     'Sauda is ready.',
     '',
+    ...(facts.hasPage ? [`  terminal      ${facts.address}/`] : []),
     `  V1 interface  ${facts.address}/V1`,
     `  reference     ${facts.address}/docs`,
     `  operator      ${facts.operatorAddress} (/livez, /readyz, /metrics)`,

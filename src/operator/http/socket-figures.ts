@@ -1,4 +1,4 @@
-import type { Figure, FigureByReason } from './metrics.ts';
+import type { Figure, MetricFigure } from './metrics.ts';
 
 /** The counts of the gateway's sockets. */
 export interface SocketCounts {
@@ -15,12 +15,14 @@ export interface SocketCounts {
   readonly received: number;
   /** Since the start: prices that were not sent since a later one came while the client read slowly. */
   readonly conflated: number;
+  /** Since the start: how long events of users took from durable to written, by upper bounds. */
+  readonly delays: { readonly boundsMs: readonly number[]; readonly counts: readonly number[]; readonly sumMs: number };
   /** Since the start: sockets that were cut off, by reason. */
   readonly cutOff: Readonly<Record<string, number>>;
 }
 
 /** The figures of the sockets. */
-export function socketFigures(counts: () => SocketCounts): (Figure | FigureByReason)[] {
+export function socketFigures(counts: () => SocketCounts): MetricFigure[] {
   const figure = (name: string, help: string, value: Figure['value']): Figure => {
     return { name: `sauda_sockets${name}`, help, value };
   };
@@ -33,6 +35,15 @@ export function socketFigures(counts: () => SocketCounts): (Figure | FigureByRea
     figure('_bytes_total', 'Bytes that were sent on sockets.', () => counts().bytes),
     figure('_received_total', 'Texts that came on sockets.', () => counts().received),
     figure('_conflated_total', 'Prices that slow sockets were not sent.', () => counts().conflated),
+    {
+      name: 'sauda_sockets_event_delay_seconds',
+      help: "Frames of users' own events, from durable to written.",
+      bounds: counts().delays.boundsMs.map((bound) => bound / 1_000),
+      times: () => {
+        const { delays } = counts();
+        return { counts: delays.counts, sum: delays.sumMs / 1_000 };
+      },
+    },
     {
       name: 'sauda_sockets_cut_off_total',
       help: 'Sockets that were cut off.',

@@ -69,6 +69,7 @@ test('every frame of the stream is a message of the document, and so is what a c
     ['subscribe', { subscribe: ['ticks', 'depth'], instruments: ['NSE:IDEA-EQ'], id: 'c' }],
     ['subscribe', { subscribe: 'candles', instruments: ['NSE:IDEA-EQ'], interval: '1mi', id: 'd' }],
     ['subscribe', { subscribe: 'greeks', instruments: ['NFO:NIFTY29DEC26C24000'], id: 'e' }],
+    ['subscribe', { subscribe: 'queue', instruments: ['NSE:IDEA-EQ'], id: 'q' }],
     ['unsubscribe', { unsubscribe: 'candles', id: 'f' }],
   ];
   for (const [name, frame] of sent.slice(0, -1)) {
@@ -87,7 +88,19 @@ test('every frame of the stream is a message of the document, and so is what a c
   await client.settle();
   for (const seen of client.frames) assertMessage(messageOf(seen.type), seen);
   const types = new Set(client.frames.map(({ type }) => type));
-  const events = ['order', 'trade', 'position', 'limit', 'clock', 'status', 'tick', 'depth', 'candle', 'greeks'];
+  const events = [
+    'order',
+    'trade',
+    'position',
+    'limit',
+    'clock',
+    'status',
+    'tick',
+    'depth',
+    'candle',
+    'greeks',
+    'queue',
+  ];
   for (const type of [...events, 'login', 'subscribed', 'unsubscribed', 'error']) assert.ok(types.has(type), type);
   await world.close();
 });

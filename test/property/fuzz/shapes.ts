@@ -1,3 +1,4 @@
+import { INSTRUMENT, SECURITY } from '../../kit/wire/instrument-shape.ts';
 import { LIMITS } from '../../kit/wire/limits-shape.ts';
 import { quoteShape } from '../../kit/wire/quote-shape.ts';
 import { WHY_SHAPE } from '../../kit/wire/why-shape.ts';
@@ -145,22 +146,6 @@ const HOLDING_DETAILS: Matcher = {
   brokerCollateralQuantity: INTEGER,
   beneficiaryQuantity: INTEGER,
   collateralQuantity: INTEGER,
-};
-
-const SECURITY: Matcher = {
-  companyName: TEXT,
-  exchange: EXCHANGE,
-  freezeQuantity: INTEGER,
-  instrumentName: TEXT,
-  lotSize: INTEGER,
-  mult: /^1$/,
-  priceFactor: TEXT,
-  pricePrecision: PRECISION,
-  segment: /^(EQT|FNO)$/,
-  symbolName: TEXT,
-  tickSize: RUPEES,
-  token: INTEGER,
-  tradingSymbol: TEXT,
 };
 
 const OPTION: Matcher = {
@@ -322,6 +307,7 @@ export const SUCCESSES: ReadonlyMap<string, SuccessShape> = new Map<string, Succ
     },
   ],
   ['/securityInfo', { message: 'Fetched security info successfully', data: SECURITY }],
+  ['/getInstrument', { message: 'Instrument retrieved successfully', data: INSTRUMENT }],
   ['/indexList', { message: 'All indexes', data: [{ ...LISTING, symbol: TEXT, idxname: TEXT }] }],
   ['/getExpiry', { message: 'Expiry dates retrieved successfully', data: { expiryDates: [/^\d{2}[A-Z]{3}\d{4}$/] } }],
   ['/optionChain', { message: 'Option chain data retrieved successfully', data: [OPTION] }],
@@ -444,7 +430,28 @@ export const SUCCESSES: ReadonlyMap<string, SuccessShape> = new Map<string, Succ
       },
     },
   ],
+  [
+    '/getPlacement',
+    { message: 'Placement retrieved successfully', data: { orders: [{ orderNumber: ORDER_NUMBER }], requestTime: T1 } },
+  ],
   ['/getOrderWhy', { message: 'Order explained', data: WHY_SHAPE }],
+  [
+    '/getQueuePlaces',
+    {
+      message: 'Queue places',
+      data: [
+        {
+          orderNumber: ORDER_NUMBER,
+          exchange: EXCHANGE,
+          tradingSymbol: TEXT,
+          transactionType: SIDE,
+          price: RUPEES,
+          quantity: INTEGER,
+          ahead: OR_BLANK.integer,
+        },
+      ],
+    },
+  ],
   [
     '/getMarketStatus',
     {

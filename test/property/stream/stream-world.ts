@@ -8,6 +8,7 @@ import { AnswerMemory } from '../../../src/gateway/http/answer-memory.ts';
 import type { Operation } from '../../../src/gateway/operation.ts';
 import type { DialectParts } from '../../../src/gateway/sockets/dialect-parts.ts';
 import type { Dialect } from '../../../src/gateway/sockets/open-socket.ts';
+import { SocketFigures } from '../../../src/gateway/sockets/socket-figures.ts';
 import { AccountEvents } from '../../../src/gateway/stream/account-events.ts';
 import { streamDialect } from '../../../src/gateway/stream/stream-dialect.ts';
 import type { Group, Head, Journal } from '../../../src/journal/journal.ts';
@@ -129,6 +130,7 @@ export class StreamWorld {
       answers: new AnswerMemory(),
       accountEvents: new AccountEvents(engine.feed, engine),
       clock,
+      figures: new SocketFigures(),
       watchSession: () => () => undefined,
       /** Every user id is a session of that user. */
       sessions: {

@@ -1,50 +1,61 @@
 /**
- * The one way in which the page changes anything at the service: each change is sent once, is shown as sent until the
- * service answers, and its time to the answer is kept. Nothing is shown as done before the service said so.
+ * The one way in which the page changes anything at the service. Each press is sent once, is shown as sent until the
+ * service answers, and its time to the answer is kept. Nothing is shown as done before the service said so. The ways
+ * themselves are in `placing.ts` and `changing.ts`; this file joins them to the session, the books and the messages.
  */
-import { signal } from '@preact/signals';
+import { effect } from '@preact/signals';
 import { SaudaError } from '../../../client/src/errors.ts';
 import type { Product } from '../../../client/src/generated/operations.ts';
 import type { InstrumentName } from '../../../client/src/instrument.ts';
 import type { OrderNumber } from '../../../client/src/order-number.ts';
 import type { NewOrder, OrderChange } from '../../../client/src/orders.ts';
-import type { OrderRefused, OrderTaken } from '../../../client/src/results.ts';
-import type { DataOf } from '../../../client/src/wire.ts';
-import { client } from '../store/session.ts';
+import type { DataOf, OrderRow } from '../../../client/src/wire.ts';
+import { orders } from '../store/books.ts';
+import { client, desk } from '../store/session.ts';
 import { toast } from '../ui/toasts.tsx';
+import { type Changed, changeOnce, hasTerms, isCancelled } from './changing.ts';
+import { PendingPlacements } from './pending.ts';
+import { lookFor, type Note, type Placed, type PlacingPorts, placeOnce } from './placing.ts';
+import { PressGuard } from './press.ts';
+import { noteSending, type Sending, settleSending } from './sendings.ts';
+import { failureWords, orderWords } from './words.ts';
 
-export type SendingState = 'sending' | 'taken' | 'refused' | 'failed' | 'in doubt';
+export { type Sending, type SendingState, sendings } from './sendings.ts';
 
-export interface Sending {
-  readonly number: number;
-  /** As people read it: `Buy 5 ITC-EQ at 405.00`. */
-  readonly text: string;
-  readonly state: SendingState;
-  /** The reason of a refusal or a failure; blank otherwise. */
-  readonly reason: string;
-  /** Milliseconds from the press to the answer. */
-  readonly took: number | undefined;
+/** The row of a placed order comes by the stream within this time, or is not waited for. */
+const ROW_MS = 2_000;
+
+const clock = (): number => performance.now();
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+const presses = new PressGuard(clock);
+const pending = new PendingPlacements(sessionStorage, Date.now);
+
+/**
+ * Places an order under a key of its own, and resolves when the service has judged it. The same order is passed over
+ * while the outcome of the press before is not known, or just after it; `isWanted` is for a list that has it twice.
+ */
+export async function place(order: NewOrder, { isWanted = false } = {}): Promise<Placed> {
+  const { userId } = desk.peek() ?? { userId: '' };
+  const name = `place ${JSON.stringify(Object.entries(order).sort())}`;
+  if (!presses.take(name) && !isWanted) return undefined;
+  const { note } = noted(orderWords(order));
+  try {
+    return await placeOnce(portsNow(), pending, { userId, order, idempotencyKey: crypto.randomUUID() }, note);
+  } finally {
+    presses.settle(name);
+  }
 }
 
-const MOST_KEPT = 50;
-
-/** The changes that were sent last, newest last. */
-export const sendings = signal<readonly Sending[]>([]);
-let sent = 0;
-
-/** Places an order under a key of its own, so that a lost answer is asked for again without a second order. */
-export function place(order: NewOrder): Promise<OrderTaken | undefined> {
-  const side = order.transactionType === 'B' ? 'Buy' : 'Sell';
-  const price = order.priceType.endsWith('MKT') ? 'at the market' : `at ${order.price}`;
-  return send(`${side} ${order.quantity} ${order.tradingSymbol} ${price}`, () => client().orders.place(order));
+/** Gives an open order other terms. */
+export function change(order: OrderNumber | OrderRow, to: OrderChange): Promise<Changed> {
+  const known = typeof order === 'string' ? (orders.get(order) ?? order) : order;
+  const ask = () => client().orders.modify(known, to);
+  return changed(`Modify ${named(known)}`, numberOf(known), ask, hasTerms(to));
 }
 
-export function change(order: OrderNumber, to: OrderChange): Promise<OrderTaken | OrderRefused | undefined> {
-  return send(`Modify order ${order}`, () => client().orders.modify(order, to));
-}
-
-export function cancel(order: OrderNumber): Promise<OrderTaken | OrderRefused | undefined> {
-  return send(`Cancel order ${order}`, () => client().orders.cancel(order));
+export function cancel(order: OrderNumber): Promise<Changed> {
+  const row = orders.get(order);
+  return changed(`Cancel ${named(row ?? order)}`, order, () => client().orders.cancel(order), isCancelled);
 }
 
 export function cancelAll(of: Partial<InstrumentName> = {}): Promise<DataOf<'cancelAllOrders'> | undefined> {
@@ -55,40 +66,109 @@ export function exitAll(product?: Product): Promise<DataOf<'exitAllPositions'> |
   return send('Exit all positions', () => client().portfolio.exitAll(product === undefined ? {} : { product }));
 }
 
-/** Sends any other change of the user, as a conversion; `text` names it. Undefined when it failed. */
+/**
+ * Sends any other change of the user, as a conversion; `text` names it. Undefined when it failed, and when the same
+ * one is on its way.
+ */
 export async function send<T>(text: string, ask: () => Promise<T>): Promise<T | undefined> {
-  sent += 1;
-  const number = sent;
-  const from = performance.now();
-  const entry = { number, text, reason: '', took: undefined };
-  sendings.value = [...sendings.value.slice(1 - MOST_KEPT), { ...entry, state: 'sending' }];
+  if (!presses.take(text)) return undefined;
+  const { note } = noted(text);
+  const from = clock();
   try {
     const answer = await ask();
-    const reason = refusalOf(answer);
-    settle(number, reason === '' ? 'taken' : 'refused', reason, performance.now() - from);
+    note({ state: 'taken', took: clock() - from });
     return answer;
   } catch (error) {
     const isInDoubt = error instanceof SaudaError && error.ambiguous;
-    settle(number, isInDoubt ? 'in doubt' : 'failed', wordsOf(error), performance.now() - from);
+    const reason = isInDoubt ? 'Sent, but no answer came. The books show the outcome.' : failureWords(error);
+    note({ state: isInDoubt ? 'in doubt' : 'failed', reason, took: clock() - from });
     return undefined;
+  } finally {
+    presses.settle(text);
   }
 }
 
-function settle(number: number, state: SendingState, reason: string, took: number): void {
-  sendings.value = sendings.value.map((one) => (one.number === number ? { ...one, state, reason, took } : one));
-  const settled = sendings.peek().find((one) => one.number === number);
-  if (settled === undefined) return;
-  if (state === 'taken') toast('good', `${settled.text}: taken in ${Math.round(took)} ms`);
-  else if (state === 'in doubt')
-    toast('bad', `${settled.text}: sent, but no answer came. Look at the orders. ${reason}`);
-  else toast('bad', `${settled.text}: ${reason}`);
+/** Looks for the placements of a user that had no answer when the page was left or the session ended. */
+export function resumePending(userId: string): void {
+  for (const { idempotencyKey, text } of pending.of(userId)) {
+    const { note } = noted(text);
+    void lookFor(portsNow(), pending, idempotencyKey, note, clock());
+  }
 }
 
-function refusalOf(answer: unknown): string {
-  const refused = answer as Partial<OrderRefused> | undefined;
-  return refused?.outcome === 'refused' ? (refused.reason ?? '') : '';
+async function changed(
+  text: string,
+  order: OrderNumber,
+  ask: () => ReturnType<ReturnType<typeof client>['orders']['cancel']>,
+  isDone: (row: OrderRow) => boolean,
+): Promise<Changed> {
+  if (!presses.take(text)) return undefined;
+  const { note } = noted(text);
+  const { now, isOpen } = portsNow();
+  try {
+    return await changeOnce({ now, pause, isOpen, look: () => client().orders.get(order) }, ask, isDone, note);
+  } finally {
+    presses.settle(text);
+  }
 }
 
-function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+/** The ports of the session that is open now. */
+function portsNow(): PlacingPorts {
+  const open = desk.peek();
+  return {
+    place: (order, options) => client().orders.place(order, options),
+    placedUnder: (key) => client().orders.placedUnder(key),
+    rowSoon,
+    now: clock,
+    pause,
+    isOpen: () => open !== undefined && desk.peek() === open,
+  };
+}
+
+/** The row of an order once the book has it with a judgement. A hidden page draws no frame, so the end looks again. */
+function rowSoon(number: OrderNumber): Promise<OrderRow | undefined> {
+  const { promise, resolve } = Promise.withResolvers<OrderRow | undefined>();
+  const look = (): void => {
+    const row = orders.get(number);
+    if (row !== undefined && row.status !== 'PENDING') resolve(row);
+  };
+  const stop = effect(() => {
+    void orders.list.value;
+    look();
+  });
+  const timer = setTimeout(() => {
+    look();
+    resolve(undefined);
+  }, ROW_MS);
+  return promise.finally(() => {
+    stop();
+    clearTimeout(timer);
+  });
+}
+
+/** Notes something that is sent, and says in a message what became of it. */
+function noted(text: string): { readonly note: Note } {
+  const number = noteSending(text);
+  let isLooking = false;
+  const note: Note = (change) => {
+    const now = settleSending(number, change);
+    if (now === undefined || change.state === undefined || (isLooking && change.state === 'looking')) return;
+    isLooking = change.state === 'looking';
+    say(now);
+  };
+  return { note };
+}
+
+function say({ text, state, reason, took }: Sending): void {
+  if (state === 'taken') toast('good', `${text}: ${reason === '' ? 'taken' : reason} (${Math.round(took ?? 0)} ms)`);
+  else if (state === 'looking') toast('note', `${text}: ${reason}`);
+  else if (state !== 'sending') toast('bad', `${text}: ${reason}`);
+}
+
+function numberOf(order: OrderNumber | OrderRow): OrderNumber {
+  return typeof order === 'string' ? order : order.orderNumber;
+}
+
+function named(order: OrderNumber | OrderRow): string {
+  return typeof order === 'string' ? `order ${order}` : `order ${order.orderNumber}: ${orderWords(order)}`;
 }

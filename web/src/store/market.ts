@@ -10,6 +10,7 @@ import type { SaudaStream } from '../../../client/src/stream/stream.ts';
 import type { Subscription } from '../../../client/src/stream/subscription.ts';
 import type { GreeksRow, QueueRow, QuoteRow, TickRow } from '../../../client/src/wire.ts';
 import { atNextFrame } from './frame.ts';
+import { heard } from './link.ts';
 
 type MarketChannel = 'ticks' | 'depth' | 'greeks' | 'queue';
 
@@ -106,6 +107,7 @@ class Feed<Row> {
   }
 
   private readonly take = ({ instrument, data }: TickEvent): void => {
+    heard();
     this.fresh.set(instrument, data as Row);
     atNextFrame(this.show);
   };

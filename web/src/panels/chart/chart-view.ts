@@ -12,6 +12,7 @@ import {
   type MouseEventParams,
   type UTCTimestamp,
 } from 'lightweight-charts';
+import { grouped } from '../../text/figures.ts';
 import type { Candle } from './candles.ts';
 import type { ChartLine } from './chart-lines.ts';
 import { OrderLines } from './order-lines.ts';
@@ -45,7 +46,11 @@ export class ChartView {
     this.element = element;
     this.events = events;
     this.palette = paletteOf(element);
-    this.chart = createChart(element, { autoSize: true, crosshair: { mode: CrosshairMode.Normal } });
+    this.chart = createChart(element, {
+      autoSize: true,
+      crosshair: { mode: CrosshairMode.Normal },
+      localization: { priceFormatter: (price: number) => grouped(price.toFixed(2)) },
+    });
     this.prices = this.chart.addSeries(CandlestickSeries, { borderVisible: false });
     this.volume = this.chart.addSeries(HistogramSeries, {
       priceScaleId: 'volume',

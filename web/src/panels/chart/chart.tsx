@@ -115,7 +115,7 @@ function ChartOf({ instrument, interval }: ChartProps) {
         <div
           class="chart-canvas"
           ref={place}
-          role="img"
+          role="group"
           aria-label={`Chart of ${instrument.tradingSymbol}, ${interval}`}
           onContextMenu={openMenu}
         />

@@ -10,6 +10,7 @@ import type {
   SeriesAttachedParameter,
   Time,
 } from 'lightweight-charts';
+import { grouped } from '../../text/figures.ts';
 import { type ChartLine, snapped } from './chart-lines.ts';
 import type { Palette } from './palette.ts';
 
@@ -71,7 +72,7 @@ export class OrderLines implements ISeriesPrimitive<Time> {
   priceAxisViews(): readonly ISeriesPrimitiveAxisView[] {
     return this.lines.map((line) => ({
       coordinate: () => this.heightOf(line) ?? -100,
-      text: () => this.priceOf(line),
+      text: () => grouped(this.priceOf(line)),
       textColor: () => this.palette?.onSide ?? '#ffffff',
       backColor: () => this.colourOf(line),
     }));
@@ -96,7 +97,7 @@ export class OrderLines implements ISeriesPrimitive<Time> {
 
   private label(context: CanvasRenderingContext2D, line: ChartLine, y: number): void {
     context.font = `11px ${this.palette?.font ?? 'sans-serif'}`;
-    const text = line.key === this.moving?.key ? `${line.text} to ${this.moving.price}` : line.text;
+    const text = line.key === this.moving?.key ? `${line.text} to ${grouped(this.moving.price)}` : line.text;
     const width = context.measureText(text).width + 10;
     context.fillStyle = this.colourOf(line);
     context.fillRect(8, Math.round(y) - 8, width, 16);

@@ -18,14 +18,14 @@ export function OrderDesk() {
   useActions(() => [...ticketActions(), ...endAllActions()]);
   useEffect(() => {
     resumePending(desk.peek()?.userId ?? '');
-    return closeTicket;
+    return () => closeTicket();
   }, []);
   const request = ticketRequest.value;
   useEffect(() => (request === undefined ? undefined : addActions([closing])), [request === undefined]);
   return (
     <>
       {request !== undefined && dockedTickets.value === 0 && (
-        <Dialog class="ticket-dialog" title={ticketTitle(request)} isModal={false} onClose={closeTicket}>
+        <Dialog class="ticket-dialog" title={ticketTitle(request)} isModal={false} onClose={() => closeTicket(request)}>
           <TicketView request={request} />
         </Dialog>
       )}
@@ -39,7 +39,7 @@ const closing: Action = {
   title: 'Close the ticket',
   group: 'Orders',
   keys: 'Escape',
-  run: closeTicket,
+  run: () => closeTicket(),
 };
 
 function ticketActions(): readonly Action[] {

@@ -22,6 +22,7 @@ const SOCKETS = {
   bytes: 100,
   received: 4,
   conflated: 0,
+  delays: { boundsMs: [1], counts: [3, 0], sumMs: 1 },
   cutOff: { slow: 1 },
 };
 

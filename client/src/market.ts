@@ -10,11 +10,14 @@ import type {
   ChainRow,
   GreeksRow,
   IndexRow,
+  InstrumentRow,
   LtpRow,
   MarketStatus,
   QuoteRow,
+  RequestOf,
   ScripRow,
   SecurityInfo,
+  Strategy,
 } from './wire.ts';
 
 /**
@@ -42,6 +45,9 @@ export interface ChainQuestion {
 
 /** As a chain; with `count` "ALL" and no strike for all of an expiry. */
 export type GreeksQuestion = ChainQuestion | (Omit<ChainQuestion, 'strikePrice' | 'count'> & { readonly count: 'ALL' });
+
+/** A leg of a strategy: the last price counts where `price` is absent. */
+export type StrategyLeg = RequestOf<'getStrategy'>['legs'][number];
 
 /** The most instruments of one request. Longer lists are asked for in several. */
 const MOST_INSTRUMENTS = 100;
@@ -96,6 +102,11 @@ export class Market {
     return this.transport.read('optionChainGreeks', question, options);
   }
 
+  /** The result of 1 to 50 legs on one underlying by its price, with breakevens, bounds and greeks. */
+  strategy(legs: readonly StrategyLeg[], options?: CallOptions): Promise<Strategy> {
+    return this.transport.read('getStrategy', { legs }, options);
+  }
+
   /** The live expiries of an underlying, ascending, as `DDMONYYYY`. */
   async expiries(instrument: Instrument, options?: CallOptions): Promise<readonly string[]> {
     return (await this.transport.read('getExpiry', namedFields(instrument), options)).expiryDates;
@@ -109,6 +120,14 @@ export class Market {
   /** The master data of an instrument: lot, tick, freeze quantity. */
   info(instrument: Instrument, options?: CallOptions): Promise<SecurityInfo> {
     return this.transport.read('securityInfo', namedFields(instrument), options);
+  }
+
+  /**
+   * An instrument, and how the user may trade it now: products, price types, retentions, circuits, the largest order,
+   * where an order goes, and the contract with its underlying.
+   */
+  instrument(instrument: Instrument, options?: CallOptions): Promise<InstrumentRow> {
+    return this.transport.read('getInstrument', namedFields(instrument), options);
   }
 
   /** All indices. */

@@ -9,7 +9,7 @@ import type { OrderReached, OrderRefused, OrderTaken } from './results.ts';
 import { FollowedOrders } from './stream/followed-orders.ts';
 import type { SaudaStream } from './stream/stream.ts';
 import type { CallOptions, PlacementOptions, Transport } from './transport.ts';
-import type { DataOf, OrderRow, OrderStep, OrderWhy, RequestOf } from './wire.ts';
+import type { DataOf, OrderRow, OrderStep, OrderWhy, QueueRow, RequestOf } from './wire.ts';
 
 /**
  * A new order. Prices are decimal text of rupees. `price` is the limit and may be absent for market types;
@@ -57,13 +57,19 @@ export class Orders {
   }
 
   /**
-   * Changes an open order; terms that are not given stay. A market type needs `mkt_protection`.
+   * Changes an open order; terms that are not given stay. A market type needs `mkt_protection`. Give the row where it is
+   * known: for a number the order book is read.
    * @throws InvalidRequest for an order that is not one of today. The change is sent once: an error with `ambiguous`
    * may mean that it was made.
    */
-  async modify(number: OrderNumber, change: OrderChange, options?: CallOptions): Promise<OrderTaken | OrderRefused> {
-    const { tradingSymbol, product, priceType, retention, triggerPrice } = await this.get(number, options);
-    const kept = { orderNumber: number, tradingSymbol, product, priceType, retention };
+  async modify(
+    order: OrderNumber | OrderRow,
+    change: OrderChange,
+    options?: CallOptions,
+  ): Promise<OrderTaken | OrderRefused> {
+    const row = typeof order === 'string' ? await this.get(order, options) : order;
+    const { orderNumber, tradingSymbol, product, priceType, retention, triggerPrice } = row;
+    const kept = { orderNumber, tradingSymbol, product, priceType, retention };
     const isStop = (change.priceType ?? priceType).startsWith('SL');
     const fields = { ...kept, ...(isStop ? { triggerPrice } : {}), ...given(change) };
     return changed(await this.transport.change('modifyOrder', fields, options));
@@ -102,6 +108,20 @@ export class Orders {
   /** The figures of the checks that an order went through. */
   why(number: OrderNumber, options?: CallOptions): Promise<OrderWhy> {
     return this.transport.read('getOrderWhy', { orderNumber: number }, options);
+  }
+
+  /** The units in front of each resting order, of all orders or those in an exchange or an instrument. */
+  queuePlaces(of: Partial<InstrumentName> = {}, options?: CallOptions): Promise<readonly QueueRow[]> {
+    return this.transport.read('getQueuePlaces', of, options);
+  }
+
+  /**
+   * The numbers of the orders that one placement of today made, by its key: none when it never came, or came to
+   * nothing. It places nothing. An order that is still on its way is not there yet.
+   */
+  async placedUnder(idempotencyKey: string, options?: CallOptions): Promise<readonly OrderNumber[]> {
+    const { orders } = await this.transport.read('getPlacement', { idempotencyKey }, options);
+    return orders.map(({ orderNumber }) => orderNumber);
   }
 
   /**

@@ -1,25 +1,34 @@
+/**
+ * Makes the server of the V1 interface of the parts of a start: its accounts, its names, its limits, its page.
+ */
 import { hostname } from 'node:os';
 import { OwnHosts } from '../base/own-hosts.ts';
 import { SECOND_MS } from '../base/time.ts';
-import { type Config, ownNames } from '../config.ts';
+import { type Config, offersDemoLogin, ownNames } from '../config.ts';
 import { CredentialLogins } from '../gateway/credentials/credential-logins.ts';
+import { DemoSessions } from '../gateway/credentials/demo-sessions.ts';
 import { engineAccounts } from '../gateway/credentials/engine-accounts.ts';
 import { connectionsWithin } from '../gateway/http/connections/open-files.ts';
 import type { TlsFiles } from '../gateway/http/connections/tls-files.ts';
 import { createGateway, type Gateway } from '../gateway/http/server.ts';
 import { readIfPresent } from '../os/durable-file.ts';
 import { wallClock } from '../os/wall-clock.ts';
+import type { PageFiles } from '../page/page-files.ts';
 import { note, reportFailure } from './log.ts';
 import { replayOrder } from './order-replays.ts';
 import type { RunningParts } from './running-parts.ts';
 
-/**
- * The server of the V1 interface, not listening yet. `readiness` gives the reasons for which the service is not ready.
- */
+interface GatewayNeeds {
+  readonly tls: TlsFiles | undefined;
+  readonly page: PageFiles | undefined;
+  /** The reasons for which the service is not ready. */
+  readonly readiness: () => readonly string[];
+}
+
+/** The server of the V1 interface, not listening yet. */
 export async function gatewayOf(
   { config, keys, world, running, trail }: RunningParts,
-  tls: TlsFiles | undefined,
-  readiness: () => readonly string[],
+  { tls, page, readiness }: GatewayNeeds,
 ): Promise<Gateway> {
   const accounts = engineAccounts(running.engine);
   return createGateway({
@@ -28,6 +37,7 @@ export async function gatewayOf(
     ...world.forClients,
     trail,
     logins: await CredentialLogins.create({ keys, accounts, now: wallClock }),
+    ...(offersDemoLogin(config) && { demoLogins: new DemoSessions(running.engine, wallClock) }),
     replayOrder: (order) => replayOrder(config.data, order),
     wall: wallClock,
     rateLimit: config.rateLimit,
@@ -44,6 +54,7 @@ export async function gatewayOf(
       requestsPerConnection: config.connectionRequests,
     },
     ...(tls && { tls }),
+    ...(page && { page }),
     readiness,
     onFailure: (error) => reportFailure(config.log, error),
   });

@@ -3,6 +3,8 @@
  * The parts are built in the files beside it; this file only gives their order.
  */
 import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { TrailReader } from '../audit/reading/trail-reader.ts';
 import { OwnHosts } from '../base/own-hosts.ts';
 import type { Config } from '../config.ts';
 import { dataFolder } from '../folder/data-folder.ts';
@@ -17,6 +19,8 @@ import { socketFigures } from '../operator/http/socket-figures.ts';
 import type { IssuedCredentials } from '../operator/operations/issued-credentials.ts';
 import type { SwitchOperations } from '../operator/operations/switch-operations.ts';
 import { wallClock } from '../os/wall-clock.ts';
+import { builtPage, pageMaking } from '../page/built-page.ts';
+import type { PageFiles } from '../page/page-files.ts';
 import { auditTrail } from './audit-trail.ts';
 import { renewAtSignal, tlsOf } from './certificate.ts';
 import { demoUsers, expectFirstStartIsSafe, identityOf, keysOf, markSecretsShown, openFolder } from './first-start.ts';
@@ -28,18 +32,24 @@ import { Readiness } from './readiness.ts';
 import { runEngine } from './run-engine.ts';
 import type { RunningParts } from './running-parts.ts';
 import { endOnSignals } from './shutdown.ts';
+import { statusOperations } from './status-operations.ts';
+
+const PROJECT = resolve(import.meta.dirname, '..', '..');
 
 /** Runs the service. Resolves when it is ready; a signal or a failure ends the process. */
 export async function start(config: Config, acceptLoss: number | undefined): Promise<void> {
   expectFirstStartIsSafe(config);
   const tls = tlsOf(config);
+  // Beside the opening of the data folder: a build is the work of another process.
+  const pageIsBuilt = builtPage(pageMaking(PROJECT, (line) => console.log(line)));
   const parts = await openParts(config, acceptLoss);
   const operations = operatorOperations(parts);
   const newUsers = await demoUsers(parts, operations.users, operations.keys);
   await operations.keys.warnOfEndedKeys();
   const readiness = new Readiness(parts);
-  const gateway = await gatewayOf(parts, tls, readiness.missing);
-  const operator = operatorServer(parts, { operations, gateway, readiness });
+  const page = await pageIsBuilt;
+  const gateway = await gatewayOf(parts, { tls, page, readiness: readiness.missing });
+  const operator = operatorServer(parts, { operations, gateway, readiness, page });
   await gateway.listen({ host: config.host, port: config.port });
   await operator.listen({ host: '127.0.0.1', port: config.operatorPort });
   if (tls) renewAtSignal(gateway, config);
@@ -51,7 +61,12 @@ export async function start(config: Config, acceptLoss: number | undefined): Pro
     endsAtHangUp: tls === undefined,
   });
   const address = `${tls ? 'https' : 'http'}://${addressOf(gateway.server)}`;
-  report(parts, { address, operatorAddress: `http://${addressOf(operator.server)}`, newUsers });
+  report(parts, {
+    address,
+    operatorAddress: `http://${addressOf(operator.server)}`,
+    newUsers,
+    hasPage: page !== undefined,
+  });
   await warnOfSwitches(operations.switches, config);
 }
 
@@ -74,11 +89,12 @@ interface OperatorNeeds {
   readonly operations: OperatorOperations;
   readonly gateway: Gateway;
   readonly readiness: Readiness;
+  readonly page: PageFiles | undefined;
 }
 
 function operatorServer(
   parts: RunningParts,
-  { operations, gateway, readiness }: OperatorNeeds,
+  { operations, gateway, readiness, page }: OperatorNeeds,
 ): ReturnType<typeof createOperatorServer> {
   const { config, folder, running, listed, trail } = parts;
   return createOperatorServer({
@@ -87,6 +103,9 @@ function operatorServer(
     token: ensureAccessToken(folder.operatorToken),
     readiness: readiness.missing,
     trail,
+    trailReading: new TrailReader(folder.audit),
+    status: statusOperations(parts, { gateway, readiness }),
+    ...(page && { page }),
     figures: [
       ...figuresOf(
         running,
@@ -104,6 +123,7 @@ interface Reached {
   readonly address: string;
   readonly operatorAddress: string;
   readonly newUsers: readonly IssuedCredentials[];
+  readonly hasPage: boolean;
 }
 
 /** Prints how the service is reached. Demo users are printed by one start only. */

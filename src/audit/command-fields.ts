@@ -60,12 +60,18 @@ export function field(name: string, text: string | undefined): string {
   return text === undefined ? '' : `,"${name}":${asciiJson(text.slice(0, LONGEST_TEXT))}`;
 }
 
-/** The user and the session that a command is about. The order of a GTT is placed on behalf of its user. */
+/**
+ * The user and the session that a command is about. The order of a GTT is placed on behalf of its user; the kill switch
+ * of an account is about its user.
+ */
 export function subject(state: State, command: Command): string {
   if (command.type === 'RegisterUser') return field('user', command.userId);
   const { account: id, tokenDigest } = command as { readonly account?: number; readonly tokenDigest?: string };
   const behalf = command.type === 'FireGtt' ? state.gtts.get(command.gtt)?.account : undefined;
-  const account = id ?? behalf ?? (tokenDigest === undefined ? undefined : state.sessions.get(tokenDigest)?.account);
+  const killed =
+    command.type === 'SetSwitch' && command.target.kind === 'AccountKill' ? command.target.account : undefined;
+  const account =
+    id ?? behalf ?? killed ?? (tokenDigest === undefined ? undefined : state.sessions.get(tokenDigest)?.account);
   const user = account === undefined ? undefined : state.accounts[account]?.userId;
   return field('user', user) + (tokenDigest === undefined ? '' : `,"session":"${sessionName(tokenDigest)}"`);
 }

@@ -1,4 +1,9 @@
+/**
+ * The audit trail as the gateway and the operator's side see it: who notes requests and acts in it, and how an operator
+ * reads it back.
+ */
 import type { AccountId } from '../base/ids.ts';
+import type { WallMs } from '../base/time.ts';
 
 /** The session of a request. */
 export interface Who {
@@ -30,4 +35,42 @@ export interface RequestTrail {
 export interface OperatorTrail {
   /** Notes the answered request of an operator: its route, the status, and the fields of its body. */
   act(op: string, address: string, code: number, fields: Readonly<Record<string, unknown>>): void;
+}
+
+/** A reading of the audit trail from its end. An absent field matches everything; wall times include both ends. */
+export interface TrailQuestion {
+  readonly user?: string;
+  readonly from?: WallMs;
+  readonly to?: WallMs;
+  readonly order?: number;
+  readonly op?: string;
+  readonly kind?: string;
+  /** Only lines with a smaller number. */
+  readonly before?: number;
+  /** The most lines that are given. */
+  readonly most: number;
+}
+
+/** A line of the trail as it was read back: its number, its wall time, and fields by its kind. */
+export interface FoundLine {
+  readonly n: number;
+  /** Milliseconds since 1970. */
+  readonly utc: number;
+  readonly kind: string;
+  readonly [name: string]: unknown;
+}
+
+/** The lines that were found, the newest first. */
+export interface FoundLines {
+  readonly lines: readonly FoundLine[];
+  /** `before` of the next question, when older lines may match too. */
+  readonly reached?: number;
+}
+
+/** Reads the trail for operators, off the event loop. */
+export interface TrailReading {
+  /** The kinds of lines. */
+  readonly kinds: readonly string[];
+  /** The newest lines that match. `undefined` when too many wait already. */
+  newest(question: TrailQuestion): Promise<FoundLines | undefined>;
 }

@@ -212,6 +212,7 @@ function toBook(state: State, instrument: InstrumentId, event: Event): void {
     state.books.set(instrument, book);
   }
   applyToBook(book, event, state.orders);
+  book.changedAfter = state.seq;
 }
 
 function receive(state: State, at: EpochMs, event: OrderReceived): void {

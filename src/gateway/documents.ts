@@ -1,9 +1,10 @@
 /**
  * The documents that the wire offers beside its operations, all by GET, by path: symbol files, the published document,
- * the pages of the reference, life and readiness. The operations, by POST, are in `operations.ts`.
+ * the pages of the reference, the terminal, life and readiness. The operations, by POST, are in `operations.ts`.
  */
 
 import { SYMBOL_FILES } from '../base/ids.ts';
+import type { Coding } from '../page/page-files.ts';
 import type { GatewayDeps } from './deps.ts';
 import { SymbolFiles } from './endpoints/market/symbol-files.ts';
 import { successWithoutData, UNAVAILABLE } from './fields/envelope.ts';
@@ -14,32 +15,53 @@ import { openApiDocument } from './openapi.ts';
 import { BASE } from './operations.ts';
 import { referencePages } from './reference/pages.ts';
 import { Unreadable } from './reference/unreadable.ts';
+import { terminalPages } from './terminal/terminal-pages.ts';
 import type { Turns } from './turns.ts';
 
-/** Gives a document to a client at an address, now or when it is written. `gzip`: the client reads it packed too. */
-export type DocumentSource = (address: string, gzip?: boolean) => Reply | Promise<Reply | LongReply>;
+/** Gives a document to a client at an address, now or when it is written. `accepts`: whether it reads a coding. */
+export type DocumentSource = (
+  address: string,
+  accepts?: (coding: Coding) => boolean,
+) => Reply | Promise<Reply | LongReply>;
 
-export function documents(deps: GatewayDeps, turns: Turns): ReadonlyMap<string, DocumentSource> {
-  const offered = new Map<string, DocumentSource>();
+export interface OfferedDocument {
+  readonly document: DocumentSource;
+  /** Browsers and their tools meet it, which may ask for its head alone. */
+  readonly isPage: boolean;
+}
+
+export function documents(deps: GatewayDeps, turns: Turns): ReadonlyMap<string, OfferedDocument> {
+  const offered = new Map<string, OfferedDocument>();
+  const offer = (path: string, document: DocumentSource) => offered.set(path, { document, isPage: false });
+  const offerPage = (path: string, document: DocumentSource) => offered.set(path, { document, isPage: true });
   const files = new SymbolFiles(deps, turns);
   const downloads = new Downloads();
   for (const file of SYMBOL_FILES) {
-    offered.set(`${BASE}/symbols/${file}`, (address) =>
+    offer(`${BASE}/symbols/${file}`, (address) =>
       downloads.send(address, async () => ({ type: CSV_TYPE, bytes: await files.bytesOf(file, deps.engine.now()) })),
     );
   }
   const openApi = { type: JSON_TYPE, bytes: Buffer.from(JSON.stringify(openApiDocument(deps.slicing))) };
-  offered.set('/openapi.json', (address) => downloads.send(address, () => openApi));
+  offer('/openapi.json', (address) => downloads.send(address, () => openApi));
   for (const [path, page] of referencePages()) {
-    offered.set(path, (address, gzip = false) => downloads.send(address, () => page(gzip)).catch(pageFailure));
+    offerPage(path, (address, accepts = plainOnly) =>
+      downloads.send(address, () => page(accepts('gzip'))).catch(pageFailure),
+    );
   }
-  offered.set('/livez', () => jsonReply(successWithoutData('alive')));
-  offered.set('/readyz', () => {
+  for (const [path, page] of terminalPages(deps.page)) {
+    offerPage(path, (address, accepts = plainOnly) => downloads.send(address, () => page(accepts)));
+  }
+  offer('/livez', () => jsonReply(successWithoutData('alive')));
+  offer('/readyz', () => {
     const missing = deps.readiness();
     if (missing.length === 0) return jsonReply(successWithoutData('ready'));
     return failureReply({ ...UNAVAILABLE, field: 'readiness', message: `not ready: ${missing.join(', ')}` });
   });
   return offered;
+}
+
+function plainOnly(): boolean {
+  return false;
 }
 
 /** The answer for a page whose file is not there. Throws any other error. */

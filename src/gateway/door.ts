@@ -11,15 +11,16 @@ import type { Session } from '../core/state.ts';
 import type { Answer } from './answer.ts';
 import type { GatewayParts } from './deps.ts';
 import { ADDRESS_NOT_REGISTERED, badRequest, type Failure, TOO_MANY_CONNECTIONS, tooMany } from './fields/envelope.ts';
+import { IDEMPOTENCY_KEY } from './fields/fields.ts';
 import type { Picked } from './fields/request.ts';
-import { type Caller, LOGIN_PATH, type Operation } from './operation.ts';
+import type { Caller, Operation } from './operation.ts';
 import { RateLimits } from './rate.ts';
 import { SessionLookup } from './sessions.ts';
 import type { Client } from './turns.ts';
 
 const NOBODY = -1 as AccountId;
 /** Source: contract W25. */
-const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,128}$/;
+const KEY = new RegExp(IDEMPOTENCY_KEY);
 const BAD_IDEMPOTENCY_KEY = badRequest('Idempotency-Key', 'Idempotency-Key must be 1 to 128 visible ASCII characters');
 
 /** The facts about a request beside its body. */
@@ -28,6 +29,8 @@ export interface Sender {
   readonly address: string;
   /** The header of that name, unchecked. */
   readonly idempotencyKey: unknown;
+  /** A browser sends it for a page of another site: its `Origin` is none of the service's names; false when absent. */
+  readonly isForeignPage?: boolean;
   /** Its connection brought a request of that account's session; false when the account has too many connections. */
   belongTo(account: AccountId): boolean;
 }
@@ -62,7 +65,7 @@ export class Door {
   enter(entrant: Entrant): Answer | Promise<Answer> {
     const { operation, body } = entrant;
     const picked = operation.pick(body);
-    if (operation.path === LOGIN_PATH) return operation.run(this.parts, picked, stranger(entrant));
+    if (operation.forStrangers) return operation.run(this.parts, picked, stranger(entrant));
     const at = this.parts.wall();
     const found = this.sessions.named(picked.userId, picked.jKey, at, operation.jKeyMissing);
     if (found instanceof Promise || 'status' in found) return found;
@@ -76,7 +79,7 @@ export class Door {
     const refusal = this.refusalOf(operation, picked, sender, session.account, at);
     if (refusal !== undefined) return refusal;
     const key = sender.idempotencyKey;
-    if (key !== undefined && (typeof key !== 'string' || !IDEMPOTENCY_KEY.test(key))) return BAD_IDEMPOTENCY_KEY;
+    if (key !== undefined && (typeof key !== 'string' || !KEY.test(key))) return BAD_IDEMPOTENCY_KEY;
     const caller: Caller = {
       account: session.account,
       tokenDigest: session.tokenDigest,

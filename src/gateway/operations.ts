@@ -4,6 +4,8 @@
  */
 
 import { combinedHoldings } from './endpoints/account/combined-holdings.ts';
+import { demoLogin } from './endpoints/account/demo-login.ts';
+import { demoUsers } from './endpoints/account/demo-users.ts';
 import { exitAllPositions } from './endpoints/account/exit-all-positions.ts';
 import { holdings } from './endpoints/account/holdings.ts';
 import { holdingsDetails } from './endpoints/account/holdings-details.ts';
@@ -23,28 +25,38 @@ import { getWatchlists } from './endpoints/lists/get-watchlists.ts';
 import { placeAlert } from './endpoints/lists/place-alert.ts';
 import { saveWatchlist } from './endpoints/lists/save-watchlist.ts';
 import { getExpiry } from './endpoints/market/get-expiry.ts';
+import { getInstrument } from './endpoints/market/get-instrument.ts';
 import { getMarketStatus } from './endpoints/market/get-market-status.ts';
 import { getMultiQuotes } from './endpoints/market/get-multi-quotes.ts';
 import { getMultiQuotesLtp } from './endpoints/market/get-multi-quotes-ltp.ts';
 import { getQuote } from './endpoints/market/get-quote.ts';
 import { getQuoteLtp } from './endpoints/market/get-quote-ltp.ts';
+import { getStrategy } from './endpoints/market/get-strategy.ts';
 import { indexList } from './endpoints/market/index-list.ts';
 import { optionChain } from './endpoints/market/option-chain.ts';
 import { optionChainGreeks } from './endpoints/market/option-chain-greeks.ts';
 import { searchScrips } from './endpoints/market/search-scrips.ts';
 import { securityInfo } from './endpoints/market/security-info.ts';
 import { timePriceSeries } from './endpoints/market/time-price-series.ts';
+import { getDayCurve } from './endpoints/money/get-day-curve.ts';
+import { getFunds } from './endpoints/money/get-funds.ts';
+import { getHoldings } from './endpoints/money/get-holdings.ts';
+import { getResults } from './endpoints/money/get-results.ts';
+import { getTradeCharges } from './endpoints/money/get-trade-charges.ts';
 import { basketMargin } from './endpoints/orders/basket-margin.ts';
 import { basketOrder } from './endpoints/orders/basket-order.ts';
 import { brokerageCalculator } from './endpoints/orders/brokerage-calculator.ts';
 import { cancelAllOrders } from './endpoints/orders/cancel-all-orders.ts';
 import { cancelOrder } from './endpoints/orders/cancel-order.ts';
 import { getOrderWhy } from './endpoints/orders/get-order-why.ts';
+import { getPlacement } from './endpoints/orders/get-placement.ts';
+import { getQueuePlaces } from './endpoints/orders/get-queue-places.ts';
 import { modifyAfterMarketOrder, modifyAMO } from './endpoints/orders/modify-after-market-order.ts';
 import { modifyOrder } from './endpoints/orders/modify-order.ts';
 import { orderBook } from './endpoints/orders/order-book.ts';
 import { orderMargin } from './endpoints/orders/order-margin.ts';
 import { placeAfterMarketOrder, placeAMO, placeOrder } from './endpoints/orders/place-order.ts';
+import { previewOrders } from './endpoints/orders/preview-orders.ts';
 import { productConversion } from './endpoints/orders/product-conversion.ts';
 import { singleOrderHistory } from './endpoints/orders/single-order-history.ts';
 import { tradeBook } from './endpoints/orders/trade-book.ts';
@@ -102,15 +114,27 @@ const ADDED_OPERATIONS: readonly Operation[] = [
 /** The operations of our own. */
 const OWN_OPERATIONS: readonly Operation[] = [
   getMarketStatus,
+  getInstrument,
   cancelAllOrders,
   exitAllPositions,
   getOrderWhy,
+  getResults,
+  getFunds,
+  getHoldings,
+  getDayCurve,
+  getTradeCharges,
+  previewOrders,
+  getStrategy,
+  getQueuePlaces,
+  getPlacement,
   getWatchlists,
   saveWatchlist,
   deleteWatchlist,
   placeAlert,
   getAlerts,
   cancelAlert,
+  demoUsers,
+  demoLogin,
 ];
 
 export const OPERATIONS: readonly Operation[] = [...INTERFACE_OPERATIONS, ...ADDED_OPERATIONS, ...OWN_OPERATIONS];

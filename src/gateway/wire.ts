@@ -5,10 +5,12 @@
 
 import type { Who } from '../audit/port.ts';
 import { isJsonObject, jsonOf } from '../base/json.ts';
+import type { Coding } from '../page/page-files.ts';
+import { DayCharges } from '../views/day-charges.ts';
 import type { Answer } from './answer.ts';
 import { LongAnswer } from './answer.ts';
 import type { GatewayDeps, GatewayParts } from './deps.ts';
-import { type DocumentSource, documents } from './documents.ts';
+import { type DocumentSource, documents, type OfferedDocument } from './documents.ts';
 import { Door, type Entrant, opOf, type Sender } from './door.ts';
 import { PositionTexts } from './endpoints/account/position-texts.ts';
 import { QuoteTexts } from './endpoints/market/quote-texts.ts';
@@ -34,15 +36,14 @@ import type { Operation, RateClass } from './operation.ts';
 import { BASE, OPERATIONS } from './operations.ts';
 import { OrderRates } from './order-rates.ts';
 import { Overload } from './overload.ts';
-import { isPage } from './reference/pages.ts';
 import type { SessionLookup } from './sessions.ts';
 import { type Client, Turns } from './turns.ts';
 import { WhyQuestions } from './why-questions.ts';
 
 /** One request as the wire sees it: its sender, and the way back for its answer. */
 export interface Call extends Sender {
-  /** The client reads documents packed by gzip too; false when absent. */
-  readonly gzip?: boolean;
+  /** Whether the client reads documents packed so; it reads none when absent. */
+  readonly accepts?: (coding: Coding) => boolean;
   /** Called once. `client`: whose memory the answer takes until it is read. */
   send(reply: Reply, client: Client): void;
   /** Called once, when `send` is not. */
@@ -58,7 +59,7 @@ interface EnteredCall extends Entrant {
 /** The one method that a path offers. */
 type Route =
   | { readonly method: 'POST'; readonly operation: Operation }
-  | { readonly method: 'GET'; readonly document: DocumentSource; readonly isPage: boolean };
+  | ({ readonly method: 'GET' } & OfferedDocument);
 
 export class Wire {
   /** The parts that operations get. */
@@ -80,14 +81,14 @@ export class Wire {
       answers,
       quoteTexts: new QuoteTexts(deps.market),
       positionTexts: new PositionTexts(),
+      dayCharges: new DayCharges(),
       orderRates: new OrderRates(deps),
       exits: new Set(),
       whyQuestions: new WhyQuestions({ replay: (order) => deps.replayOrder(order) }),
     };
     this.door = new Door(this.parts);
     for (const operation of OPERATIONS) this.routes.set(`${BASE}${operation.path}`, { method: 'POST', operation });
-    for (const [path, document] of documents(deps, turns))
-      this.routes.set(path, { method: 'GET', document, isPage: isPage(path) });
+    for (const [path, offered] of documents(deps, turns)) this.routes.set(path, { method: 'GET', ...offered });
   }
 
   get sessions(): SessionLookup {
@@ -216,14 +217,14 @@ export class Wire {
   }
 
   private sendDocument(call: Call, document: DocumentSource): void {
-    const { address, gzip } = call;
+    const { address, accepts } = call;
     const fail = (error: unknown): void => call.send(failureReply(this.failureOf(error)), address);
     const send = (reply: Reply | LongReply): void => {
       if ('room' in reply) call.sendLong(reply);
       else call.send(reply, address);
     };
     try {
-      const reply = document(address, gzip);
+      const reply = document(address, accepts);
       if (reply instanceof Promise) reply.then(send, fail);
       else send(reply);
     } catch (error) {
@@ -242,7 +243,7 @@ export class Wire {
   }
 }
 
-/** The pages of the reference are met by browsers and their tools, which may ask for a head alone. */
+/** Pages are met by browsers and their tools, which may ask for a head alone. */
 function isHeadOfPage(method: string, route: Route): boolean {
   return method === 'HEAD' && route.method === 'GET' && route.isPage;
 }

@@ -222,15 +222,18 @@ describe("what is the market's", () => {
     assert.equal(fake.frames.filter(({ subscribe }) => subscribe === 'depth').length, 1);
   });
 
-  it('has candles by interval, and greeks', async () => {
+  it('has candles by interval, greeks and queue places', async () => {
     const candles = stream.candles(['NSE:ITC-EQ'], '5mi');
     const greeks = stream.greeks(['NFO:NIFTY']);
-    await Promise.all([candles.ready, greeks.ready]);
+    const queue = stream.queue(['NSE:ITC-EQ']);
+    await Promise.all([candles.ready, greeks.ready, queue.ready]);
     assert.equal((await fake.sent('subscribe', 'candles')).interval, '5mi');
     fake.move('candle', 'NSE:ITC-EQ', 'other', '1mi');
     fake.move('candle', 'NSE:ITC-EQ', 'candle', '5mi');
     fake.move('greeks', 'NFO:NIFTY', 'greeks');
-    assert.deepEqual([...(await take(candles, 1)), ...(await take(greeks, 1))], ['candle', 'greeks']);
+    fake.move('queue', 'NSE:ITC-EQ', 'queue');
+    const taken = [...(await take(candles, 1)), ...(await take(greeks, 1)), ...(await take(queue, 1))];
+    assert.deepEqual(taken, ['candle', 'greeks', 'queue']);
   });
 
   it('reaches who named an instrument in another way than the service does', async () => {

@@ -23,12 +23,13 @@ const TABLE: Readonly<Record<string, { readonly folders: readonly string[]; read
   audit: { folders: ['base', 'core', 'journal', 'engine', 'os'], outside: /^node:/ },
   engine: { folders: ['base', 'core', 'journal', 'views', 'os'], outside: /^node:/ },
   folder: { folders: ['base', 'core', 'config', 'os'], outside: /^node:/ },
+  page: { folders: [], outside: /^(node:|vite$)/ },
   gateway: {
-    folders: ['base', 'core', 'views', 'engine', 'audit', 'os'],
+    folders: ['base', 'core', 'views', 'engine', 'audit', 'os', 'page'],
     outside: /^(node:|fastify$|@fastify\/swagger$|typebox|otplib$|ws$)/,
   },
   operator: {
-    folders: ['base', 'core', 'views', 'engine', 'audit', 'config', 'folder', 'os'],
+    folders: ['base', 'core', 'views', 'engine', 'audit', 'config', 'folder', 'os', 'page'],
     outside: /^(node:|fastify$|typebox|otplib$|commander$|@platformatic\/prom-client$)/,
   },
   app: {
@@ -46,6 +47,7 @@ const TABLE: Readonly<Record<string, { readonly folders: readonly string[]; read
       'config',
       'folder',
       'os',
+      'page',
     ],
     outside: /^node:/,
   },

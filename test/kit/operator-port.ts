@@ -7,10 +7,14 @@ import type { WallMs } from '../../src/base/time.ts';
 import { dataFolder } from '../../src/folder/data-folder.ts';
 import { runCommandLine } from '../../src/operator/cli/cli.ts';
 import { ensureAccessToken } from '../../src/operator/http/access-token.ts';
-import { createOperatorServer, type OperatorServerParts } from '../../src/operator/http/operator-server.ts';
+import {
+  createOperatorServer,
+  type OperatorOperations,
+  type OperatorServerParts,
+} from '../../src/operator/http/operator-server.ts';
 
 export type Desks = Partial<
-  Pick<OperatorServerParts, 'users' | 'bans' | 'span' | 'corporate' | 'switches' | 'access' | 'keys'>
+  Pick<OperatorServerParts, keyof OperatorOperations | 'trail' | 'trailReading' | 'status' | 'page'>
 >;
 
 /** A running operator's port, and what talks to it. */
@@ -20,6 +24,9 @@ export interface OperatorPort {
   /** The output of the command line. */
   readonly run: (...args: readonly string[]) => Promise<string>;
   readonly post: (path: string, content: object) => Promise<Response>;
+  /** Asks a path with the token. */
+  readonly get: (path: string) => Promise<Response>;
+  readonly server: ReturnType<typeof createOperatorServer>;
 }
 
 /** The person who types commands, and when. */
@@ -66,8 +73,10 @@ export async function withOperatorPort(
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify(content),
     });
+  const get = (path: string): Promise<Response> =>
+    fetch(address + path, { headers: { authorization: `Bearer ${token}` } });
   try {
-    await body({ address, run, post }, data);
+    await body({ address, run, post, get, server }, data);
   } finally {
     await server.close();
     rmSync(data, { recursive: true });

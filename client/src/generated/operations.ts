@@ -1071,6 +1071,45 @@ export interface GetMarketStatusData {
   /** T1, IST */
   readonly requestTime: string;
 }
+/** The request of getInstrument: an instrument, and how it may be traded now. */
+export type GetInstrumentRequest = GetQuoteLtpRequest;
+/** The answer of getInstrument: an instrument, and how it may be traded now. */
+export interface GetInstrumentData {
+  readonly companyName: string;
+  readonly exchange: Exchange;
+  readonly freezeQuantity: string;
+  /** EQ, OPTIDX, FUTSTK ... */
+  readonly instrumentName: string;
+  readonly lotSize: string;
+  readonly mult: string;
+  readonly priceFactor: string;
+  readonly pricePrecision: '2';
+  readonly segment: 'EQT' | 'FNO';
+  readonly symbolName: string;
+  readonly tickSize: Rupees;
+  readonly token: string;
+  readonly tradingSymbol: string;
+  readonly products: readonly Product[];
+  readonly priceTypes: readonly PriceType[];
+  readonly retentions: readonly Retention[];
+  readonly upperCircuit: Rupees;
+  readonly lowerCircuit: Rupees;
+  /** where an order goes that comes now */
+  readonly orders: 'EXCHANGE' | 'WAIT' | 'REFUSED';
+  /** DD-MM-YYYY; blank unless an order waits */
+  readonly waitsFor: string;
+  /** why no order is taken; blank when one is */
+  readonly reason: string;
+  /** DDMONYYYY; blank for none */
+  readonly expiry: string;
+  readonly strikePrice: Rupees;
+  readonly optionType: '' | 'CE' | 'PE';
+  /** the `symbol` of optionChain; blank without contracts */
+  readonly underlying: string;
+  readonly underlyingExchange: '' | 'NSE' | 'BSE' | 'NFO' | 'BFO';
+  readonly underlyingSymbol: string;
+  readonly contractExchange: '' | 'NSE' | 'BSE' | 'NFO' | 'BFO';
+}
 /** The request of cancelAllOrders: cancel all open orders, or those in an exchange or an instrument. */
 export interface CancelAllOrdersRequest {
   readonly exchange?: Exchange;
@@ -1161,6 +1200,301 @@ export interface GetOrderWhyData {
     }[];
   }[];
 }
+/** The answer of getResults: the result of the day by position, by underlying and together, with charges. */
+export interface GetResultsData {
+  readonly rows: readonly {
+    readonly exchange: Exchange;
+    readonly tradingSymbol: string;
+    readonly token: string;
+    readonly product: Product;
+    readonly underlying: string;
+    readonly netQuantity: string;
+    readonly averagePrice: Rupees;
+    readonly lastTradedPrice: Rupees;
+    readonly realised: Rupees;
+    readonly open: Rupees;
+    readonly total: Rupees;
+  }[];
+  readonly underlyings: readonly {
+    readonly underlying: string;
+    readonly realised: Rupees;
+    readonly open: Rupees;
+    readonly total: Rupees;
+  }[];
+  readonly realised: Rupees;
+  readonly open: Rupees;
+  readonly total: Rupees;
+  readonly charges: Rupees;
+  readonly net: Rupees;
+  /** T1, IST */
+  readonly requestTime: string;
+}
+/** The answer of getFunds: every figure of limit with its entries, and margin by underlying. */
+export interface GetFundsData {
+  readonly underlyings: readonly {
+    readonly exchange: Exchange;
+    readonly underlying: string;
+    readonly scan: Rupees;
+    readonly spreadCharge: Rupees;
+    readonly shortMinimum: Rupees;
+    readonly netOptionValue: Rupees;
+    readonly span: Rupees;
+    readonly exposure: Rupees;
+    readonly premium: Rupees;
+    readonly cashSegment: Rupees;
+    readonly total: Rupees;
+  }[];
+  readonly figures: readonly {
+    readonly name: string;
+    readonly amount: Rupees;
+    readonly entries: readonly {
+      /** T1, IST; blank for sums and balances */
+      readonly time: string;
+      readonly text: string;
+      readonly amount: Rupees;
+    }[];
+  }[];
+  /** T1, IST */
+  readonly requestTime: string;
+}
+/** The answer of getHoldings: shares held, with value, change of the day, collateral and sums. */
+export interface GetHoldingsData {
+  readonly rows: readonly {
+    readonly exchange: Exchange;
+    readonly tradingSymbol: string;
+    readonly token: string;
+    readonly isin: string;
+    readonly quantity: string;
+    readonly unsettled: string;
+    readonly pledged: string;
+    readonly used: string;
+    readonly salable: string;
+    readonly averagePrice: Rupees;
+    readonly lastTradedPrice: Rupees;
+    readonly previousClose: Rupees;
+    readonly invested: Rupees;
+    readonly value: Rupees;
+    readonly result: Rupees;
+    readonly dayChange: Rupees;
+    readonly collateral: Rupees;
+  }[];
+  readonly invested: Rupees;
+  readonly value: Rupees;
+  readonly result: Rupees;
+  readonly dayChange: Rupees;
+  readonly collateral: Rupees;
+  /** T1, IST */
+  readonly requestTime: string;
+}
+/** The request of getDayCurve: the result of the day as a curve, with drawdown, together and by underlying. */
+export interface GetDayCurveRequest {
+  /** at least; 1mi when absent */
+  readonly interval?: '1mi' | '2mi' | '3mi' | '5mi' | '10mi' | '15mi' | '20mi' | '30mi' | '60mi' | '120mi' | '240mi';
+}
+/** The answer of getDayCurve: the result of the day as a curve, with drawdown, together and by underlying. */
+export interface GetDayCurveData {
+  readonly points: readonly {
+    /** T1, IST */
+    readonly time: string;
+    readonly realised: Rupees;
+    readonly open: Rupees;
+    readonly total: Rupees;
+    readonly drawdown: Rupees;
+  }[];
+  /** the time between two points */
+  readonly interval: string;
+  readonly underlyings: readonly {
+    readonly underlying: string;
+    readonly points: readonly {
+      /** T1, IST */
+      readonly time: string;
+      readonly total: Rupees;
+    }[];
+  }[];
+  readonly greatestDrawdown: Rupees;
+  /** T1, IST */
+  readonly requestTime: string;
+}
+/** The answer of getTradeCharges: the charges of today's trades, levy by levy, oldest first. */
+export interface GetTradeChargesData {
+  readonly rows: readonly {
+    /** `YYMMDD` and eight digits */
+    readonly orderNumber: OrderNumber;
+    readonly fillId: string;
+    readonly exchange: Exchange;
+    readonly tradingSymbol: string;
+    readonly transactionType: Side;
+    readonly quantity: string;
+    readonly price: Rupees;
+    readonly value: Rupees;
+    readonly brokerage: Rupees;
+    readonly transaction: Rupees;
+    readonly investorProtection: Rupees;
+    readonly sebi: Rupees;
+    readonly clearing: Rupees;
+    readonly gst: Rupees;
+    readonly stt: Rupees;
+    readonly stamp: Rupees;
+    readonly total: Rupees;
+  }[];
+  readonly totals: {
+    readonly value: Rupees;
+    readonly brokerage: Rupees;
+    readonly transaction: Rupees;
+    readonly investorProtection: Rupees;
+    readonly sebi: Rupees;
+    readonly clearing: Rupees;
+    readonly gst: Rupees;
+    readonly stt: Rupees;
+    readonly stamp: Rupees;
+    readonly total: Rupees;
+  };
+  readonly others: readonly {
+    readonly text: string;
+    readonly amount: Rupees;
+  }[];
+  readonly charges: Rupees;
+  /** T1, IST */
+  readonly requestTime: string;
+}
+/** The request of previewOrders: checks, margins, charges and funds of orders that are not placed. */
+export interface PreviewOrdersRequest {
+  readonly orders: readonly {
+    readonly exchange: Exchange;
+    readonly retention: Retention;
+    readonly product: Product;
+    readonly priceType: PriceType;
+    /** a special character may be URL-encoded */
+    readonly tradingSymbol: string;
+    readonly transactionType: Side;
+    /** the limit; 0 for market orders */
+    readonly price: Rupees;
+    /** the trigger of a stop; 0 for others */
+    readonly triggerPrice?: Rupees;
+    readonly quantity: string | number;
+    readonly mkt_protection?: string;
+  }[];
+}
+/** The answer of previewOrders: checks, margins, charges and funds of orders that are not placed. */
+export interface PreviewOrdersData {
+  readonly orders: readonly {
+    readonly outcome: 'admitted' | 'refused';
+    /** the check that refuses; blank when admitted */
+    readonly check: string;
+    /** the rule of that check */
+    readonly rule: Rupees;
+    /** the words of the refusal; blank when admitted */
+    readonly reason: string;
+    /** the limit, or the protected price */
+    readonly price: Rupees;
+    /** units that trade at once */
+    readonly filled: string;
+    readonly marginAlone: Rupees;
+    readonly charges: Rupees;
+    readonly warnings: readonly string[];
+    /** the number of orders that placeOrder makes of it */
+    readonly slices: string;
+  }[];
+  readonly margin: Rupees;
+  readonly sumAlone: Rupees;
+  readonly peak: Rupees;
+  readonly bestOrder: readonly string[];
+  readonly bestPeak: Rupees;
+  readonly charges: Rupees;
+  readonly availableMargin: Rupees;
+  readonly availableAfter: Rupees;
+  readonly marginUsed: Rupees;
+  readonly marginUsedAfter: Rupees;
+  readonly blocked: Rupees;
+  /** T1, IST */
+  readonly requestTime: string;
+}
+/** The request of getStrategy: payoff, breakevens and greeks of legs on one underlying. */
+export interface GetStrategyRequest {
+  readonly legs: readonly {
+    readonly exchange: Exchange;
+    /** a special character may be URL-encoded */
+    readonly tradingSymbol: string;
+    readonly transactionType: Side;
+    readonly quantity: string | number;
+    /** at which it is entered; the last price when absent */
+    readonly price?: Rupees;
+  }[];
+}
+/** The answer of getStrategy: payoff, breakevens and greeks of legs on one underlying. */
+export interface GetStrategyData {
+  readonly underlying: string;
+  readonly spot: Rupees;
+  /** DDMONYYYY; blank when no leg expires */
+  readonly nearestExpiry: string;
+  readonly points: readonly {
+    readonly price: Rupees;
+    readonly atExpiry: Rupees;
+    readonly today: Rupees;
+  }[];
+  readonly breakevens: readonly Rupees[];
+  readonly greatestProfit: Rupees;
+  readonly greatestLoss: Rupees;
+  readonly netPremium: Rupees;
+  /** per rupee of the forward */
+  readonly delta: Rupees;
+  /** the change of delta per rupee of the forward */
+  readonly gamma: Rupees;
+  /** rupees a calendar day */
+  readonly theta: Rupees;
+  /** rupees a point of volatility */
+  readonly vega: Rupees;
+  readonly legs: readonly {
+    readonly exchange: Exchange;
+    readonly tradingSymbol: string;
+    readonly transactionType: Side;
+    readonly quantity: string;
+    readonly price: Rupees;
+    /** percent; blank for a share and a future */
+    readonly impliedVolatility: Rupees;
+    /** per rupee of the forward */
+    readonly delta: Rupees;
+    /** the change of delta per rupee of the forward */
+    readonly gamma: Rupees;
+    /** rupees a calendar day */
+    readonly theta: Rupees;
+    /** rupees a point of volatility */
+    readonly vega: Rupees;
+  }[];
+  /** T1, IST */
+  readonly requestTime: string;
+}
+/** The request of getQueuePlaces: the units in front of each resting order. */
+export interface GetQueuePlacesRequest {
+  readonly exchange?: Exchange;
+  /** of the exchange, which is needed then */
+  readonly tradingSymbol?: string;
+}
+/** The rows of getQueuePlaces: the units in front of each resting order. */
+export interface GetQueuePlacesRow {
+  /** `YYMMDD` and eight digits */
+  readonly orderNumber: OrderNumber;
+  readonly exchange: Exchange;
+  readonly tradingSymbol: string;
+  readonly transactionType: Side;
+  readonly price: Rupees;
+  readonly quantity: string;
+  readonly ahead: string;
+}
+/** The request of getPlacement: the orders of one placement, by its Idempotency-Key. */
+export interface GetPlacementRequest {
+  /** the Idempotency-Key of placeOrder or basketOrder */
+  readonly idempotencyKey: string;
+}
+/** The answer of getPlacement: the orders of one placement, by its Idempotency-Key. */
+export interface GetPlacementData {
+  readonly orders: readonly {
+    /** `YYMMDD` and eight digits */
+    readonly orderNumber: OrderNumber;
+  }[];
+  /** T1, IST */
+  readonly requestTime: string;
+}
 /** The rows of getWatchlists: the watchlists of the user, in the order in which they were created. */
 export interface GetWatchlistsRow {
   readonly name: string;
@@ -1237,6 +1571,17 @@ export interface CancelAlertData {
   /** T1, IST */
   readonly requestTime: string;
 }
+/** The rows of demoUsers: the demo users who log in without credentials. */
+export interface DemoUsersRow {
+  readonly userId: string;
+  readonly name: string;
+}
+/** The request of demoLogin: log a demo user in without credentials. */
+export interface DemoLoginRequest {
+  readonly userId: string;
+}
+/** The answer of demoLogin: log a demo user in without credentials. */
+export type DemoLoginData = LoginData;
 /** Every operation by its path. */
 export interface Operations {
   login: { readonly request: LoginRequest; readonly data: LoginData };
@@ -1284,15 +1629,27 @@ export interface Operations {
   };
   combinedHoldings: { readonly request: NoFields; readonly data: CombinedHoldingsData };
   getMarketStatus: { readonly request: NoFields; readonly data: GetMarketStatusData };
+  getInstrument: { readonly request: GetInstrumentRequest; readonly data: GetInstrumentData };
   cancelAllOrders: { readonly request: CancelAllOrdersRequest; readonly data: CancelAllOrdersData };
   exitAllPositions: { readonly request: ExitAllPositionsRequest; readonly data: ExitAllPositionsData };
   getOrderWhy: { readonly request: GetOrderWhyRequest; readonly data: GetOrderWhyData };
+  getResults: { readonly request: NoFields; readonly data: GetResultsData };
+  getFunds: { readonly request: NoFields; readonly data: GetFundsData };
+  getHoldings: { readonly request: NoFields; readonly data: GetHoldingsData };
+  getDayCurve: { readonly request: GetDayCurveRequest; readonly data: GetDayCurveData };
+  getTradeCharges: { readonly request: NoFields; readonly data: GetTradeChargesData };
+  previewOrders: { readonly request: PreviewOrdersRequest; readonly data: PreviewOrdersData };
+  getStrategy: { readonly request: GetStrategyRequest; readonly data: GetStrategyData };
+  getQueuePlaces: { readonly request: GetQueuePlacesRequest; readonly data: readonly GetQueuePlacesRow[] };
+  getPlacement: { readonly request: GetPlacementRequest; readonly data: GetPlacementData };
   getWatchlists: { readonly request: NoFields; readonly data: readonly GetWatchlistsRow[] };
   saveWatchlist: { readonly request: SaveWatchlistRequest; readonly data: SaveWatchlistData };
   deleteWatchlist: { readonly request: DeleteWatchlistRequest; readonly data: DeleteWatchlistData };
   placeAlert: { readonly request: PlaceAlertRequest; readonly data: PlaceAlertData };
   getAlerts: { readonly request: NoFields; readonly data: readonly GetAlertsRow[] };
   cancelAlert: { readonly request: CancelAlertRequest; readonly data: CancelAlertData };
+  demoUsers: { readonly request: NoFields; readonly data: readonly DemoUsersRow[] };
+  demoLogin: { readonly request: DemoLoginRequest; readonly data: DemoLoginData };
 }
 /** The operations whose requests are one when they carry the same Idempotency-Key. */
 export type TakesKey = 'placeOrder' | 'placeGttOrder' | 'basketOrder' | 'placeAMO' | 'placeAfterMarketOrder';

@@ -9,7 +9,9 @@ import type {
   MarketStatus,
   OrderRow,
   PositionRow,
+  QueueRow,
   QuoteRow,
+  ResultsData,
   TickRow,
   TradeRow,
 } from '../wire.ts';
@@ -54,6 +56,10 @@ export type TickEvent = MarketEvent<'tick', TickRow>;
 export type DepthEvent = MarketEvent<'depth', QuoteRow>;
 export type CandleEvent = MarketEvent<'candle', CandleRow> & { readonly interval: string };
 export type GreeksEvent = MarketEvent<'greeks', GreeksRow>;
+/** The results of the user now. A slow reader gets the newest ones. */
+export type ResultsEvent = { readonly type: 'results'; readonly data: ResultsData };
+/** The places of the user's resting orders in an instrument, all of them. */
+export type QueueEvent = MarketEvent<'queue', readonly QueueRow[]>;
 export type ClockEvent = { readonly type: 'clock'; readonly data: MarketStatus };
 export type StatusEvent = { readonly type: 'status'; readonly data: { readonly state: 'open' | 'draining' } };
 
@@ -65,10 +71,12 @@ export interface Channels {
   readonly limits: LimitsEvent;
   readonly alerts: AlertEvent;
   readonly gtt: GttEvent;
+  readonly results: ResultsEvent;
   readonly ticks: TickEvent;
   readonly depth: DepthEvent;
   readonly candles: CandleEvent;
   readonly greeks: GreeksEvent;
+  readonly queue: QueueEvent;
   readonly clock: ClockEvent;
   readonly status: StatusEvent;
 }
@@ -87,10 +95,12 @@ export const CHANNEL_OF: Readonly<Record<string, Channel>> = {
   limit: 'limits',
   alert: 'alerts',
   gtt: 'gtt',
+  results: 'results',
   tick: 'ticks',
   depth: 'depth',
   candle: 'candles',
   greeks: 'greeks',
+  queue: 'queue',
   clock: 'clock',
   status: 'status',
 };

@@ -98,6 +98,11 @@ export class SaudaStream {
     return this.ofUser('gtt', options);
   }
 
+  /** The result of the day by position, by underlying and together, at most once a second. */
+  results(): Subscription<Channels['results']> {
+    return this.subscribed('results', [{ channel: 'results' }]);
+  }
+
   /** Quotes without depth. */
   ticks(instruments: readonly Instrument[]): Subscription<Channels['ticks']> {
     return this.ofMarket('ticks', instruments);
@@ -116,6 +121,11 @@ export class SaudaStream {
   /** Greeks and implied volatility of options. */
   greeks(instruments: readonly Instrument[]): Subscription<Channels['greeks']> {
     return this.ofMarket('greeks', instruments);
+  }
+
+  /** The places of the user's resting orders in their queues, after each second in which a queue changed. */
+  queue(instruments: readonly Instrument[]): Subscription<Channels['queue']> {
+    return this.ofMarket('queue', instruments);
   }
 
   /** The market's time and the phase of each exchange, every five seconds and at each change of phase. */

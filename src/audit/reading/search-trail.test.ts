@@ -8,12 +8,13 @@ import type { Disk } from '../../journal/disk/disk.ts';
 import { REAL_DISK } from '../../journal/disk/real-disk.ts';
 import { bodiesOf } from '../trail-line.ts';
 import { TrailLog } from '../trail-log.ts';
-import { searchTrail, type TrailQuery } from './search-trail.ts';
+import { newestLines, searchTrail, type TrailQuery } from './search-trail.ts';
 import { storedTrail } from './stored-trail.ts';
 import { CSV_HEAD, csvRow } from './trail-text.ts';
 
 const NOON = Date.UTC(2026, 10, 2, 6);
 const DAYS = 30;
+const FIRST_FILE = '2026-11-02.log';
 const folder = mkdtempSync(join(tmpdir(), 'sauda-search-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -92,4 +93,45 @@ test('a row has a cell for each column, and no cell is a formula', () => {
   assert.ok(row.startsWith('1,2026-11-02T06:00:00.000Z,,Act,'));
   assert.ok(row.includes(`,'=1+1,`) && row.includes(',"a ""b"", c",'));
   assert.equal(row.replace(/"[^"]*(?:""[^"]*)*"/g, '').split(',').length, CSV_HEAD.split(',').length);
+});
+
+test('a reading from the end gives the same lines as a search, the newest first', () => {
+  const queries: TrailQuery[] = [
+    {},
+    { user: 'U3' },
+    { op: 'x', kind: 'Login' },
+    { op: 'y' },
+    { from: (NOON + 2 * DAY_MS + 1) as WallMs, to: (NOON + 3 * DAY_MS + 1) as WallMs },
+  ];
+  for (const query of queries) {
+    const forward = [...searchTrail(REAL_DISK, folder, query)].map(({ n }) => n);
+    const { lines, reached } = newestLines(REAL_DISK, folder, query, { most: 1_000, isOver: () => false });
+    assert.deepEqual([lines.map(({ n }) => n), reached], [forward.toReversed(), undefined], JSON.stringify(query));
+  }
+});
+
+test('pages of a reading from the end join without a gap and without a line twice', () => {
+  const query: TrailQuery = { kind: 'Command' };
+  const all = [...searchTrail(REAL_DISK, folder, query)].map(({ n }) => n).toReversed();
+  const read: number[] = [];
+  let before: number | undefined;
+  do {
+    const bounds = { most: 7, isOver: () => false, ...(before !== undefined && { before }) };
+    const page = newestLines(REAL_DISK, folder, query, bounds);
+    assert.ok(page.lines.length <= 7);
+    read.push(...page.lines.map(({ n }) => n));
+    before = page.reached;
+  } while (before !== undefined);
+  assert.deepEqual(read, all);
+});
+
+test('a page far from the end opens no file of later days but for its first line', () => {
+  const first = [...searchTrail(REAL_DISK, folder, {})];
+  const { disk, opened } = counting();
+  const bounds = { most: 1, isOver: () => false, before: first[3]?.n ?? 0 };
+  assert.deepEqual(
+    newestLines(disk, folder, {}, bounds).lines.map(({ n }) => n),
+    [first[2]?.n],
+  );
+  assert.equal(opened.filter((path) => path.endsWith(FIRST_FILE)).length, 3);
 });

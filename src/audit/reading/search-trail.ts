@@ -1,6 +1,6 @@
 /**
- * Searches the audit trail for an operator: by user, time, order and kind. It reads lines as they state themselves;
- * `verify-trail.ts` checks whether they are as they were written.
+ * Searches the audit trail for an operator: by user, time, order, operation and kind, from its beginning or from its
+ * end. It reads lines as they state themselves; `verify-trail.ts` checks whether they are as they were written.
  */
 
 import { join } from 'node:path';
@@ -10,13 +10,35 @@ import { dayFile, endOfLines, linesAt, linesBackward, trailDays } from '../trail
 import { asciiJson, KINDS, type Kind, readLine, type TrailLine } from '../trail-line.ts';
 import type { DayIndex } from './day-index.ts';
 
+/** After this number of lines a reading from the end looks at the clock. */
+const LINES_BETWEEN_LOOKS = 1_000;
+
 /** A search. An absent field matches everything. `from` and `to` are wall times, both included. */
 export interface TrailQuery {
   readonly user?: string;
   readonly from?: WallMs;
   readonly to?: WallMs;
   readonly order?: number;
+  /** The operation, route or command, as the line has it. */
+  readonly op?: string;
   readonly kind?: Kind;
+}
+
+/** How much of the trail one reading from its end may take. */
+export interface ReadingBounds {
+  /** Only lines with a smaller number; all when absent. */
+  readonly before?: number;
+  /** The most lines that are given. */
+  readonly most: number;
+  /** True when the reading has taken its time. */
+  readonly isOver: () => boolean;
+}
+
+/** The lines that a reading from the end found, the newest first. */
+export interface NewestLines {
+  readonly lines: readonly TrailLine[];
+  /** The line at which the reading ended, when older ones may match too: `before` of the next one. */
+  readonly reached?: number;
 }
 
 /** The kind of that name, in upper or lower case. */
@@ -43,11 +65,54 @@ export function* searchTrail(disk: Disk, folder: string, query: TrailQuery): Ite
   }
 }
 
+/** The newest lines that match a query. A reading that is over before the trail is says how far it came. */
+export function newestLines(disk: Disk, folder: string, query: TrailQuery, bounds: ReadingBounds): NewestLines {
+  const { before = Number.POSITIVE_INFINITY, most, isOver } = bounds;
+  const needles = needlesOf(query);
+  const lines: TrailLine[] = [];
+  let looked = 0;
+  for (const text of linesFromEnd(disk, folder, query, before)) {
+    looked += 1;
+    const isDue = looked % LINES_BETWEEN_LOOKS === 0 && isOver();
+    const line = isDue || needles.every((needle) => text.includes(needle)) ? readLine(text) : '';
+    if (typeof line === 'string') continue;
+    if (line.n < before && matches(line, query)) lines.push(line);
+    if (lines.length >= most || (isDue && line.n < before)) return line.n > 1 ? { lines, reached: line.n } : { lines };
+  }
+  return { lines };
+}
+
+/** The whole lines of the days that can match a query and have a line before that number, the newest first. */
+function* linesFromEnd(disk: Disk, folder: string, query: TrailQuery, before: number): Iterable<string> {
+  for (const day of trailDays(disk, folder).reverse()) {
+    if (!isInside(day, query)) continue;
+    const path = join(folder, dayFile(day));
+    const index = indexAt(disk, path);
+    if ((index !== undefined && !mayHold(index, query)) || firstNumber(disk, path) >= before) continue;
+    const file = disk.open(path, 'read');
+    try {
+      yield* linesBackward(file, endOfLines(file));
+    } finally {
+      file.close();
+    }
+  }
+}
+
+/** The number of the first line of a file; 0 when it has none. */
+function firstNumber(disk: Disk, path: string): number {
+  for (const { text } of linesAt(disk, path)) {
+    const line = readLine(text);
+    return typeof line === 'string' ? 0 : line.n;
+  }
+  return 0;
+}
+
 /** Texts that every matching line contains, so that few lines have to be parsed as JSON. */
-function needlesOf({ user, order, kind }: TrailQuery): string[] {
+function needlesOf({ user, order, op, kind }: TrailQuery): string[] {
   const needles: string[] = [];
   if (user !== undefined) needles.push(`"user":${asciiJson(user)}`);
   if (order !== undefined) needles.push(`"order":${order}`);
+  if (op !== undefined) needles.push(`"op":${asciiJson(op)}`);
   if (kind !== undefined) needles.push(`"kind":"${kind}"`);
   return needles;
 }
@@ -77,10 +142,11 @@ function mayHold({ kinds, users, orders }: DayIndex, { user, order, kind }: Trai
   return order === undefined || (orders !== undefined && order >= orders[0] && order <= orders[1]);
 }
 
-function matches({ utc, user, order, kind }: TrailLine, query: TrailQuery): boolean {
+function matches({ utc, user, order, op, kind }: TrailLine, query: TrailQuery): boolean {
   return (
     (query.user === undefined || query.user === user) &&
     (query.order === undefined || query.order === order) &&
+    (query.op === undefined || query.op === op) &&
     (query.kind === undefined || query.kind === kind) &&
     (query.from === undefined || utc >= query.from) &&
     (query.to === undefined || utc <= query.to)

@@ -6,7 +6,14 @@
 import { must } from '../../base/assert.ts';
 import { parsePrice, parseQuantity } from '../../base/decimal.ts';
 import { type Price, ZERO_PRICE } from '../../base/money.ts';
-import type { OrderTerms, PriceType, ProtectionE4, Retention } from '../../core/order.ts';
+import {
+  type OrderTerms,
+  PRICE_TYPES,
+  type PriceType,
+  type ProtectionE4,
+  RETENTIONS,
+  type Retention,
+} from '../../core/order.ts';
 import { badRequest, type Failure } from './envelope.ts';
 
 /** The fields of an order that bear on each other; the grammar of each is already checked. */
@@ -26,6 +33,15 @@ export function isMarketType(priceType: unknown): boolean {
 /** True for the types that wait for a trigger. */
 export function isStopType(priceType: unknown): boolean {
   return priceType === 'SL-LMT' || priceType === 'SL-MKT';
+}
+
+/** Every pair of price type and retention that a request may have. Source: market-rules R3.2. */
+export const TERMS_WORDS = PRICE_TYPES.flatMap((priceType) =>
+  RETENTIONS.map((retention) => ({ priceType, retention })).filter((words) => !isImmediateStop(words)),
+);
+
+function isImmediateStop({ priceType, retention }: Pick<OrderTerms, 'priceType' | 'retention'>): boolean {
+  return isStopType(priceType) && retention === 'IOC';
 }
 
 /**
@@ -57,7 +73,8 @@ function contradiction(priceType: PriceType, retention: Retention, price: Price,
   if (!market && price === 0) return badRequest('price', `price must be greater than 0 for ${priceType}`);
   if (stop && trigger === 0) return badRequest('triggerPrice', `triggerPrice must be greater than 0 for ${priceType}`);
   if (!stop && trigger !== 0) return badRequest('triggerPrice', `triggerPrice must be 0 for ${priceType}`);
-  if (stop && retention === 'IOC') return badRequest('retention', `retention must be DAY for ${priceType}`);
+  if (isImmediateStop({ priceType, retention }))
+    return badRequest('retention', `retention must be DAY for ${priceType}`);
   return undefined;
 }
 

@@ -103,6 +103,11 @@ function momentOf(year: Digits, month: Digits, day: Digits, hour: Digits, minute
   return istInstant(date, Number(hour) * HOUR_MS + Number(minute) * MINUTE_MS + Number(second) * SECOND_MS);
 }
 
+/** `DD-MM-YYYY`. */
+export function formatDay(day: IstDay): string {
+  return dateTexts(day).numeric;
+}
+
 /** `DDMONYYYY`, as in the expiry list. Source: interface §Expiry list. */
 export function formatExpiry(day: IstDay): string {
   const { year, month, day: dayOfMonth } = civilDate(day);

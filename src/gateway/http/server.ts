@@ -25,7 +25,7 @@ import type { LongReply } from './long-reply.ts';
 import { MeteredReads } from './metered-reads.ts';
 import { OpenRequests } from './open-requests.ts';
 import { PlainLane } from './plain-lane.ts';
-import { acceptsGzip, faultOfHead } from './request-head.ts';
+import { acceptsCoding, faultOfHead } from './request-head.ts';
 import { failureReply, type Reply, Responder } from './respond.ts';
 import { ServedRequests } from './served-requests.ts';
 import { SharedReads } from './shared-reads.ts';
@@ -188,6 +188,7 @@ function laneOf(server: Server, event: 'connection' | 'secureConnection', parts:
     hold: (client, socket, bytes) => respond.memory.hold(client, socket, bytes),
     isLast: (socket) => served.isLast(socket),
     admits: (authority, socket) => hosts?.admit(authority, socket.localAddress) ?? true,
+    isForeign: (origin, socket) => !(hosts?.admitPage(origin, socket.localAddress) ?? true),
     countedOf: (socket) => gate.of(socket),
     clientOf: (address, forwardedFor) => proxies.clientOf(address, forwardedFor),
   });
@@ -269,10 +270,10 @@ function callOf(
   return {
     address: parts.proxies.clientOf(socket.remoteAddress ?? '', String(headers['x-forwarded-for'] ?? '')),
     idempotencyKey: headers['idempotency-key'],
-    // Only documents ask for it.
-    get gzip() {
-      return acceptsGzip(String(headers['accept-encoding'] ?? ''));
+    get isForeignPage() {
+      return !(parts.hosts?.admitPage(headers.origin, socket.localAddress) ?? true);
     },
+    accepts: (coding) => acceptsCoding(String(headers['accept-encoding'] ?? ''), coding),
     belongTo: (account) => {
       const isCounted = connection.belongTo(account);
       if (!isCounted) last = true;

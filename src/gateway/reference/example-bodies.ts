@@ -37,6 +37,7 @@ const BY_NAME: Readonly<Record<string, string>> = {
   quantity: '1',
   remarks: 'first try',
   orderNumber: '26112000000001',
+  idempotencyKey: 'first-try',
   GTTid: '26112000000001',
   alertId: '1',
   name: 'My list',

@@ -7,17 +7,19 @@ import type { Operation } from '../operation.ts';
 
 /** The groups in the order of a trader's day. */
 export const GROUPS = [
-  ['Session', ['/login', '/logout', '/userDetails']],
+  ['Session', ['/login', '/logout', '/userDetails', '/demoUsers', '/demoLogin']],
   [
     'Market',
     [
       '/getMarketStatus',
       '/searchScrips',
       '/securityInfo',
+      '/getInstrument',
       '/indexList',
       '/getExpiry',
       '/optionChain',
       '/optionChainGreeks',
+      '/getStrategy',
       '/getQuote',
       '/getQuote/ltp',
       '/getMultiQuotes',
@@ -40,6 +42,8 @@ export const GROUPS = [
       '/orderBook',
       '/singleOrderHistory',
       '/getOrderWhy',
+      '/getQueuePlaces',
+      '/getPlacement',
       '/tradeBook',
     ],
   ],
@@ -53,10 +57,17 @@ export const GROUPS = [
       '/holdings',
       '/holdingsDetails',
       '/combinedHoldings',
+      '/getHoldings',
+      '/getResults',
+      '/getDayCurve',
       '/limit',
+      '/getFunds',
     ],
   ],
-  ['Margin and charges', ['/orderMargin', '/basketMargin', '/brokerageCalculator']],
+  [
+    'Margin and charges',
+    ['/previewOrders', '/orderMargin', '/basketMargin', '/brokerageCalculator', '/getTradeCharges'],
+  ],
   [
     'Watchlists and alerts',
     ['/getWatchlists', '/saveWatchlist', '/deleteWatchlist', '/placeAlert', '/getAlerts', '/cancelAlert'],

@@ -4,7 +4,7 @@
  * read each time.
  */
 
-import type { Document } from '../http/downloads.ts';
+import { type Document, KEPT_FOR_A_YEAR } from '../http/downloads.ts';
 import { JSON_TYPE } from '../http/respond.ts';
 import { asyncApiDocument } from './async-api.ts';
 import { brunoZip } from './bruno.ts';
@@ -23,16 +23,9 @@ const TEXT_TYPE = 'text/plain; charset=utf-8';
 const MARKDOWN_TYPE = 'text/markdown; charset=utf-8';
 const ZIP_TYPE = 'application/zip';
 const SCRIPT_PATH = '/docs/scalar.js';
-/** The address of the script changes with its content, so the browser may keep it for a year. */
-const KEPT_FOR_A_YEAR = 'public, max-age=31536000, immutable';
 
 /** Makes a page, packed when that is asked for and worth it. Rejects when a file of it cannot be read. */
 type Page = (gzip: boolean) => Document | Promise<Document>;
-
-/** Whether a path is one of the pages. */
-export function isPage(path: string): boolean {
-  return path === '/docs' || path.startsWith('/docs/') || path === '/llms.txt' || path === '/asyncapi.json';
-}
 
 export function referencePages(): ReadonlyMap<string, Page> {
   const reader = new ScalarReader();

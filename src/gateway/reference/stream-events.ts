@@ -13,11 +13,16 @@ export interface StreamEvent {
   readonly channel: Channel;
   /** The operation of which the event's data is a row, or the whole data where that is not a list. */
   readonly operation: string;
-  /** `user`: lossless and numbered; `market`: the latest wins; `all`: for every socket. */
-  readonly scope: 'user' | 'market' | 'all';
+  /**
+   * `user`: lossless and numbered; `state`: of the user too, the latest wins; `market`: the latest wins; `all`: for
+   * every socket.
+   */
+  readonly scope: 'user' | 'state' | 'market' | 'all';
   readonly summary: string;
   /** Fields of the row that the event leaves out. */
   readonly without?: RegExp;
+  /** True for an event that has all rows of the operation. */
+  readonly isList?: true;
 }
 
 const DEPTH_FIELD = /^best(Buy|Sell)(Order|Price|Quantity)[1-5]$/;
@@ -29,6 +34,13 @@ export const STREAM_EVENTS: readonly StreamEvent[] = [
   { type: 'limit', channel: 'limits', operation: '/limit', scope: 'user', summary: 'Cash or margin changed' },
   { type: 'alert', channel: 'alerts', operation: '/getAlerts', scope: 'user', summary: 'A price alert changed' },
   { type: 'gtt', channel: 'gtt', operation: '/GttOrderBook', scope: 'user', summary: 'A GTT order changed' },
+  {
+    type: 'results',
+    channel: 'results',
+    operation: '/getResults',
+    scope: 'state',
+    summary: 'The results of the day changed; at most 2,000 rows, the sums of all',
+  },
   {
     type: 'tick',
     channel: 'ticks',
@@ -59,6 +71,14 @@ export const STREAM_EVENTS: readonly StreamEvent[] = [
     summary: 'The greeks of an option',
   },
   {
+    type: 'queue',
+    channel: 'queue',
+    operation: '/getQueuePlaces',
+    scope: 'market',
+    summary: "The places of the user's resting orders in an instrument",
+    isList: true,
+  },
+  {
     type: 'clock',
     channel: 'clock',
     operation: '/getMarketStatus',
@@ -68,8 +88,9 @@ export const STREAM_EVENTS: readonly StreamEvent[] = [
 ];
 
 /** The schema of the data of an event. */
-export function rowSchema({ operation: path, without }: StreamEvent): TSchema {
+export function rowSchema({ operation: path, without, isList }: StreamEvent): TSchema {
   const data = must(OPERATIONS.find((operation) => operation.path === path)?.answer.data, `${path} answers data`);
+  if (isList === true) return data;
   const row = IsArray(data) ? (data.items as TSchema) : data;
   if (without === undefined || !IsObject(row)) return row;
   const kept = Object.entries(row.properties).filter(([name]) => !without.test(name));

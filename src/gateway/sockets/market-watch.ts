@@ -34,7 +34,12 @@ export interface Sight {
   readonly quote: FullQuote;
   /** The last record that the look saw. */
   readonly seq: number;
-  /** True when nothing has changed since the look before: it is handed out again every few seconds. */
+  /** The state of the book of users' orders: another number after each change; -1 where nobody has ordered. */
+  readonly book: number;
+  /**
+   * True when the quote is that of the look before. It is handed out again every few seconds, and when the book has
+   * changed.
+   */
   readonly isRepeat: boolean;
   /** The value that `make` makes of this look: made once, for all who ask with the same function. */
   shared<T>(make: (sight: Sight) => T): T;
@@ -92,21 +97,26 @@ interface Moment {
   readonly until: number;
 }
 
+/** The parts of a look that may differ from the look before. */
+type Seen = Pick<Sight, 'quote' | 'book'>;
+
 class Look implements Sight {
   readonly instrument: Instrument;
   readonly tick: Tick;
   readonly at: EpochMs;
   readonly seq: number;
   readonly quote: FullQuote;
+  readonly book: number;
   readonly isRepeat: boolean;
   private readonly made = new Map<unknown, unknown>();
 
-  constructor(instrument: Instrument, { at, tick, seq }: Moment, quote: FullQuote, isRepeat: boolean) {
+  constructor(instrument: Instrument, { at, tick, seq }: Moment, { quote, book }: Seen, isRepeat: boolean) {
     this.instrument = instrument;
     this.tick = tick;
     this.at = at;
     this.seq = seq;
     this.quote = quote;
+    this.book = book;
     this.isRepeat = isRepeat;
   }
 
@@ -248,8 +258,10 @@ export class MarketWatch implements Watch {
     do {
       const watched = this.next();
       if (watched === undefined) break;
-      const quote = fullQuote(state, views, market, watched.instrument.id, moment.tick);
-      const handout = this.handoutOf(watched, quote, moment, now);
+      const { id } = watched.instrument;
+      const quote = fullQuote(state, views, market, id, moment.tick);
+      const book = state.books.get(id)?.changedAfter ?? -1;
+      const handout = this.handoutOf(watched, { quote, book }, moment, now);
       if (handout !== undefined) handouts.push(handout);
       now = clock.elapsed();
     } while (now < moment.until);
@@ -271,16 +283,16 @@ export class MarketWatch implements Watch {
   }
 
   /** A changed instrument goes to all of its watchers, an unchanged one to the new ones; now and then to all. */
-  private handoutOf(watched: Watched, quote: FullQuote, moment: Moment, now: number): Handout | undefined {
+  private handoutOf(watched: Watched, seen: Seen, moment: Moment, now: number): Handout | undefined {
     const { instrument, sight, watchers, fresh } = watched;
-    const isSame = sight !== undefined && isSameQuote(sight.quote, quote);
+    const isSame = sight !== undefined && isSameQuote(sight.quote, seen.quote);
     const to = [...fresh];
     fresh.clear();
-    if (isSame && now - watched.handedAt < REPEAT_MS) {
+    if (isSame && sight.book === seen.book && now - watched.handedAt < REPEAT_MS) {
       const isServed = to.length === 0 || watched.toAll > 0;
       return isServed ? undefined : { watched, sight, to: to.values(), isToAll: false };
     }
-    watched.sight = new Look(instrument, moment, quote, isSame);
+    watched.sight = new Look(instrument, moment, seen, isSame);
     watched.handedAt = now;
     watched.toAll += 1;
     return { watched, sight: watched.sight, to: watchers.values(), isToAll: true };

@@ -77,7 +77,7 @@ function named({ instrument }: Sight) {
   return { instrument, answeredSymbol: instrument.tradingSymbol };
 }
 
-function frame(type: string, { instrument, at }: Sight, row: string, head = ''): TextFrame {
+export function frame(type: string, { instrument, at }: Sight, row: string, head = ''): TextFrame {
   const name = jsonText(instrumentName(instrument));
   return textFrame(`{"type":"${type}","instrument":${name},${head}"at":"${formatStreamTime(at)}","data":${row}}`);
 }

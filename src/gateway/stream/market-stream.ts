@@ -10,23 +10,31 @@ import { hasRoom } from '../sockets/room.ts';
 import type { SocketFigures } from '../sockets/socket-figures.ts';
 import type { Frames, MakeFrames } from './market-frames.ts';
 
+/** The part of a look that the frames of a feed show. A look in which it has not changed is passed over. */
+export type Shown = 'quote' | 'book';
+
 /** One instrument of one feed. */
 class Followed {
   /** Counts the looks; those that are overtaken are not sent. */
   private looks = 0;
   /** The bar of the candle that was sent last. */
   private bar: Frames['bar'];
+  private book = -1;
   private readonly make: MakeFrames;
+  private readonly shown: Shown;
   private readonly offer: (followed: Followed, frames: Frames) => void;
 
-  constructor(make: MakeFrames, offer: (followed: Followed, frames: Frames) => void) {
+  constructor(make: MakeFrames, shown: Shown, offer: (followed: Followed, frames: Frames) => void) {
     this.make = make;
+    this.shown = shown;
     this.offer = offer;
   }
 
   readonly see = (sight: Sight): void => {
     // Repeats are for clients that cannot know whether they missed a frame.
-    if (sight.isRepeat && this.looks > 0) return;
+    const isOld = this.shown === 'quote' ? sight.isRepeat : sight.book === this.book;
+    if (isOld && this.looks > 0) return;
+    this.book = sight.book;
     this.looks += 1;
     const { looks } = this;
     const take = (frames: Frames | undefined): void => {
@@ -79,8 +87,8 @@ export class MarketStream {
    * Follows an instrument that it does not follow yet; its first frame comes soon. False, and nothing is followed, when
    * all sockets together follow too many.
    */
-  follow(feed: string, { id }: Instrument, make: MakeFrames): boolean {
-    const followed = new Followed(make, (one, frames) => this.offer(one, frames));
+  follow(feed: string, { id }: Instrument, make: MakeFrames, shown: Shown = 'quote'): boolean {
+    const followed = new Followed(make, shown, (one, frames) => this.offer(one, frames));
     if (!this.watch.watch(id, followed.see)) return false;
     const list = this.feeds.get(feed) ?? new Map<Instrument['id'], Followed>();
     this.feeds.set(feed, list.set(id, followed));

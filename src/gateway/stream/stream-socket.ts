@@ -13,9 +13,10 @@ import { jsonText } from '../fields/writer.ts';
 import { CLOSE, type OpenSocket } from '../sockets/open-socket.ts';
 import { type Channel, isMarketChannel, isUserChannel } from './channels.ts';
 import { EventRows } from './event-rows.ts';
-import { feedName, instrumentName } from './market-frames.ts';
+import { feedName, instrumentName, type MakeFrames } from './market-frames.ts';
 import { MarketStream } from './market-stream.ts';
 import { placeText } from './place.ts';
+import { QUEUE_FEED, queueFrames } from './queue-frames.ts';
 import type { StreamParts } from './stream-parts.ts';
 import { type ChannelRequest, type NamedText, parseText } from './stream-request.ts';
 import type { UserShare } from './user-shares.ts';
@@ -26,8 +27,10 @@ const LOGIN_MS = 10 * SECOND_MS;
 
 /** All that a socket has once its user has logged in. */
 interface LoggedIn {
+  readonly account: AccountId;
   readonly user: UserStream;
   readonly market: MarketStream;
+  readonly queue: MakeFrames;
   readonly share: UserShare;
   readonly stopWatching: () => void;
 }
@@ -92,8 +95,10 @@ export class StreamSocket {
     this.stopLoginClock();
     const rows = new EventRows(parts, account, userId);
     this.session = {
+      account,
       user: new UserStream({ ...parts, rows }, socket, account),
       market: new MarketStream(parts.marketWatch, parts.figures, socket),
+      queue: queueFrames(parts, account),
       share,
       stopWatching: this.endWithSession(account, tokenDigest),
     };
@@ -137,6 +142,7 @@ export class StreamSocket {
     if (begun?.isGap === true) socket.send(gapText(ofUser, begun.place));
     if (channels.includes('clock')) parts.clockEvents.add(socket);
     if (channels.includes('status')) parts.statusEvents.add(socket);
+    if (channels.includes('results')) parts.resultsEvents.add(socket, session.account);
     if (begun !== undefined) session.user.goOn(begun);
   }
 
@@ -156,13 +162,14 @@ export class StreamSocket {
     session.share.give(before - session.market.size);
     if (channels.includes('clock')) parts.clockEvents.delete(socket);
     if (channels.includes('status')) parts.statusEvents.delete(socket);
+    if (channels.includes('results')) parts.resultsEvents.delete(socket, session.account);
     session.user.unsubscribe(channels.filter(isUserChannel));
     this.answer('unsubscribed', channels, id, undefined);
   }
 
   /** Follows the instruments of a request, all or none; gives the failure where none are. */
   private follow(
-    { market, share }: LoggedIn,
+    { market, queue, share }: LoggedIn,
     request: ChannelRequest,
     listed: readonly Instrument[],
   ): Failure | undefined {
@@ -172,7 +179,11 @@ export class StreamSocket {
     const added = wishes.filter(({ feed, instrument }) => !market.has(feed, instrument));
     if (!share.take(added.length)) return parts.shares.tooMany;
     for (const { feed, instrument } of added) {
-      if (market.follow(feed, instrument, parts.makerOf(feed))) continue;
+      const isFollowed =
+        feed === QUEUE_FEED
+          ? market.follow(feed, instrument, queue, 'book')
+          : market.follow(feed, instrument, parts.makerOf(feed));
+      if (isFollowed) continue;
       for (const undone of added) market.leave(undone.feed, [undone.instrument.id]);
       share.give(added.length);
       return { ...NO_ROOM, message: 'more instruments are followed than there is room for; nothing was done' };
@@ -227,6 +238,7 @@ export class StreamSocket {
     parts.clockEvents.delete(socket);
     parts.statusEvents.delete(socket);
     if (session === undefined) return;
+    parts.resultsEvents.delete(socket, session.account);
     session.share.give(session.market.size);
     session.share.leave();
     session.stopWatching();

@@ -15,6 +15,7 @@ export interface AuditQuestion {
   readonly from?: WallMs;
   readonly to?: WallMs;
   readonly order?: number;
+  readonly op?: string;
   readonly kind?: string;
 }
 
@@ -48,6 +49,7 @@ export function addAuditCommands(program: Command, parts: AuditCommandParts): vo
     .option('--from <day>', 'of this day and later')
     .option('--to <day>', 'of this day and earlier')
     .option('--order <number>', 'that name this order')
+    .option('--op <operation>', 'of this operation, route or command: placeOrder, "POST /switches", SetSwitch')
     .option('--kind <kind>', 'of this kind: Command, Login, Logout, Refusal, Act and so on');
   withForms(parts.withData(search)).action((flags: Flags) => {
     const { from, to } = flags;
@@ -70,12 +72,13 @@ async function printFound(
   { csv, json, ...flags }: Flags,
   days: AuditQuestion,
 ): Promise<void> {
-  const { user, order, kind } = flags;
+  const { user, order, op, kind } = flags;
   if (order !== undefined && !/^\d{1,15}$/.test(order)) parts.refuse(`${order} is not an order number`);
   const question = {
     ...days,
     ...(user !== undefined && { user }),
     ...(order !== undefined && { order: Number(order) }),
+    ...(op !== undefined && { op }),
     ...(kind !== undefined && { kind }),
   };
   const form = csv === true ? 'csv' : json === true ? 'json' : 'text';

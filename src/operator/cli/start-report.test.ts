@@ -10,6 +10,7 @@ const NOW = 1_790_000_000_000 as WallMs;
 const FACTS: StartFacts = {
   address: 'http://127.0.0.1:8080',
   operatorAddress: 'http://127.0.0.1:8081',
+  hasPage: true,
   data: resolve('.sauda'),
   seed: 1,
   hours: 'always',
@@ -28,8 +29,22 @@ test('the command that prints the demo users again names the data folder unless 
   }
 });
 
+test('a start prints the address of the terminal first, and none where there is no page', () => {
+  const addresses = /https?:\/\/\S+/g;
+  assert.equal(startReport(FACTS, USERS, NOW).match(addresses)?.[0], 'http://127.0.0.1:8080/');
+  const without = startReport({ ...FACTS, hasPage: false }, USERS, NOW);
+  assert.equal(without.match(addresses)?.[0], 'http://127.0.0.1:8080/V1');
+  assert.doesNotMatch(without, /terminal/);
+});
+
 test('a start names the reference of the running service', () => {
   assert.match(startReport(FACTS, [], NOW), /^ {2}reference {5}http:\/\/127\.0\.0\.1:8080\/docs$/m);
+});
+
+test('a start names the command that opens the page of the operator, with its data folder, and none without a page', () => {
+  assert.match(startReport(FACTS, [], NOW), /^ {2}operator .*8081 \(page: npx sauda operator page; \/livez/m);
+  assert.match(startReport({ ...FACTS, data: '/srv/x' }, [], NOW), /npx sauda operator page --data '\/srv\/x'; /);
+  assert.doesNotMatch(startReport({ ...FACTS, hasPage: false }, [], NOW), /operator page/);
 });
 
 test('a service without demo users says nothing of them', () => {

@@ -6,7 +6,7 @@ import type { Command } from 'commander';
 import { EXCHANGES } from '../../base/ids.ts';
 import { withoutControls } from '../../base/printable.ts';
 import type { BandRow } from '../http/switch-routes.ts';
-import type { FixedBand, SwitchDone, SwitchRow } from '../operations/switch-operations.ts';
+import type { FixedBand, OrdersCancelled, SwitchDone, SwitchRow } from '../operations/switch-operations.ts';
 import { exchangeOption, type OperatorCommandParts, withGrounds } from './command-parts.ts';
 import { typedDecimal, typedWhole } from './typed-number.ts';
 
@@ -39,6 +39,15 @@ export function addSwitchCommands(program: Command, parts: OperatorCommandParts)
   const instrument = kill.command('instrument <symbol>').description('in one instrument and its contracts');
   addSwitch(instrument.addOption(exchangeOption(EXCHANGES)), parts, ({ exchange }, symbol) => {
     return [{ kind: 'InstrumentKill', exchange, symbol }];
+  });
+  const orders = kill
+    .command('orders <userId>')
+    .description('cancel the open orders of one user, who may go on trading');
+  withGrounds(orders, parts).action(async (userId: string, flags: Flags) => {
+    const { why, by = parts.by, ...rest } = flags;
+    const path = `/users/${encodeURIComponent(userId)}/cancellations`;
+    const { cancelled } = (await parts.act(rest, path, { by, why })) as OrdersCancelled;
+    parts.print(`open orders of ${userId} that were cancelled: ${cancelled}`);
   });
   addSwitch(kill.command('all').description('of everybody'), parts, () => [{ kind: 'FullKill' }]);
   addList(program, parts);

@@ -13,10 +13,15 @@ import { RISK_GROUP_NAME } from '../../core/broker/account/risk-group.ts';
 import type { RiskGroup } from '../../core/broker/account/risk-group-terms.ts';
 import { MOST_COUNTED } from '../../core/broker/orders/exact-sum-limits.ts';
 import { PRODUCTS } from '../../core/order.ts';
-import { GROUNDS } from '../cli/operator-text.ts';
+import { GROUNDS, operatorText } from '../cli/operator-text.ts';
 import type { AccessOperations, UserRow } from '../operations/access-operations.ts';
 
 const UserPath = Type.Object({ userId: Type.String() });
+/** Digits of a query are text. */
+const UserSearch = Type.Object(
+  { search: Type.Optional(operatorText(1, 100)), limit: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,3}$' })) },
+  { additionalProperties: false },
+);
 const NewAddresses = Type.Object(
   { addresses: Type.Array(Type.String({ maxLength: 64 }), { maxItems: MOST_ADDRESSES }), ...GROUNDS },
   { additionalProperties: false },
@@ -44,7 +49,10 @@ const RiskGroupChange = Type.Object(
 
 /** Routes for users, for the sources and the rate of their orders, and for their risk groups. */
 export function addAccessRoutes(server: FastifyInstance, operations: AccessOperations): void {
-  server.get('/users', () => operations.list());
+  server.get('/users', { schema: { querystring: UserSearch } }, (request) => {
+    const { search, limit } = request.query as Static<typeof UserSearch>;
+    return operations.list(search, limit === undefined ? undefined : Number(limit));
+  });
   const schema = { params: UserPath };
   server.post('/users/:userId/addresses', { schema: { ...schema, body: NewAddresses } }, async (request, reply) => {
     const { userId } = request.params as Static<typeof UserPath>;

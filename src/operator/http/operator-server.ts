@@ -5,24 +5,31 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
-import type { OperatorTrail } from '../../audit/port.ts';
+import type { OperatorTrail, TrailReading } from '../../audit/port.ts';
 import { authorityOf, type OwnHosts } from '../../base/own-hosts.ts';
 import { Unavailable } from '../../engine/port.ts';
+import type { PageFiles } from '../../page/page-files.ts';
 import { schemaFault } from '../cli/operator-text.ts';
 import type { AccessOperations } from '../operations/access-operations.ts';
 import type { BanOperations } from '../operations/ban-operations.ts';
 import type { CorporateActionOperations } from '../operations/corporate-action-operations.ts';
 import type { KeyOperations } from '../operations/key-operations.ts';
+import type { RiskOperations } from '../operations/risk/risk-operations.ts';
 import type { SpanOperations } from '../operations/span-operations.ts';
+import type { StatusOperations } from '../operations/status-operations.ts';
 import type { SwitchOperations } from '../operations/switch-operations.ts';
 import type { UserOperations } from '../operations/user-operations.ts';
 import { addAccessRoutes } from './access-routes.ts';
 import { carriesToken } from './access-token.ts';
+import { addAuditRoutes } from './audit-routes.ts';
 import { addBanRoutes } from './ban-routes.ts';
 import { addCorporateRoutes } from './corporate-routes.ts';
 import { addKeyRoutes } from './key-routes.ts';
 import { createMetrics, type MetricFigure } from './metrics.ts';
+import { addPageRoutes } from './page-routes.ts';
+import { addRiskRoutes } from './risk-routes.ts';
 import { addSpanRoutes } from './span-routes.ts';
+import { addStatusRoutes } from './status-routes.ts';
 import { addSwitchRoutes } from './switch-routes.ts';
 import { addFundRoutes, addUserRoutes } from './user-routes.ts';
 
@@ -35,6 +42,7 @@ export interface OperatorOperations {
   readonly switches: SwitchOperations;
   readonly access: AccessOperations;
   readonly keys: KeyOperations;
+  readonly risk: RiskOperations;
 }
 
 export interface OperatorServerParts extends OperatorOperations {
@@ -46,6 +54,11 @@ export interface OperatorServerParts extends OperatorOperations {
   readonly readiness: () => readonly string[];
   /** Where acts are noted; nowhere, when absent. */
   readonly trail?: OperatorTrail;
+  /** Where noted acts are read back; nowhere, when absent. */
+  readonly trailReading?: TrailReading;
+  readonly status: StatusOperations;
+  /** The built page; none when absent. */
+  readonly page?: PageFiles;
   readonly figures: readonly MetricFigure[];
   /** A failure that is ours and that no answer explains. */
   readonly onFailure: (error: unknown) => void;
@@ -84,6 +97,7 @@ export function createOperatorServer(parts: OperatorServerParts): FastifyInstanc
   });
   boundOpen(server);
   addProbes(server, parts);
+  if (parts.page !== undefined) addPageRoutes(server, parts.page);
   void server.register(async (actions) => {
     actions.addHook('onRequest', async (request, reply) => {
       if (!carriesToken(request.headers.authorization, parts.token)) {
@@ -99,6 +113,9 @@ export function createOperatorServer(parts: OperatorServerParts): FastifyInstanc
     addSwitchRoutes(actions, parts.switches);
     addAccessRoutes(actions, parts.access);
     addKeyRoutes(actions, parts.keys);
+    addRiskRoutes(actions, parts.risk);
+    addStatusRoutes(actions, parts.status);
+    if (parts.trailReading !== undefined) addAuditRoutes(actions, parts.trailReading);
   });
   return server;
 }

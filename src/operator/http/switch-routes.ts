@@ -24,6 +24,8 @@ const NewSwitch = Type.Object(
   },
   { additionalProperties: false },
 );
+const UserPath = Type.Object({ userId: Type.String({ maxLength: 64 }) });
+const CANCELLATION = { params: UserPath, body: Type.Object(GROUNDS, { additionalProperties: false }) };
 const NewBand = Type.Object(
   { exchange: EXCHANGE, symbol: SYMBOL, percent: Type.Number({ exclusiveMinimum: 0, maximum: 1000 }), ...GROUNDS },
   { additionalProperties: false },
@@ -55,6 +57,11 @@ export function addSwitchRoutes(server: FastifyInstance, operations: SwitchOpera
     const named = targetOf(words);
     if (!named.ok) return reply.code(400).send({ error: named.error });
     const done = await operations.set(named.value, on, { by, why });
+    return done.ok ? done.value : reply.code(404).send({ error: done.error });
+  });
+  server.post('/users/:userId/cancellations', { schema: CANCELLATION }, async (request, reply) => {
+    const { userId } = request.params as Static<typeof UserPath>;
+    const done = await operations.cancelOrders(userId, request.body as Static<typeof CANCELLATION.body>);
     return done.ok ? done.value : reply.code(404).send({ error: done.error });
   });
   server.post('/bands', { schema: { body: NewBand } }, async (request, reply) => {

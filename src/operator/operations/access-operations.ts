@@ -15,6 +15,7 @@ import type { SetAddresses, SetOrderRate, SetRiskGroup } from '../../core/comman
 import { refusalText } from '../../core/refusals/refusal-text.ts';
 import { accountOf } from '../../core/state.ts';
 import { type EnginePort, OPERATOR } from '../../engine/port.ts';
+import { inSlices } from './in-slices.ts';
 import type { Grounds } from './switch-operations.ts';
 
 export interface AccessDeskParts {
@@ -60,9 +61,24 @@ export class AccessOperations {
     this.parts = parts;
   }
 
-  /** Every user, in the order of registration. */
-  async list(): Promise<readonly UserRow[]> {
-    return this.parts.engine.read(({ accounts }) => accounts.map(rowOf));
+  /**
+   * The users in the order of registration, at most `most` of those whose id or name contains a text, whatever its
+   * letter case.
+   */
+  async list(contains = '', most = Number.POSITIVE_INFINITY): Promise<readonly UserRow[]> {
+    const rows: UserRow[] = [];
+    const wanted = contains.toLowerCase();
+    let next = 0;
+    await inSlices(this.parts.engine, ({ state: { accounts }, isOver }) => {
+      while (!isOver()) {
+        const account = accounts[next];
+        if (account === undefined || rows.length >= most) return true;
+        next += 1;
+        if (`${account.userId}\n${account.name}`.toLowerCase().includes(wanted)) rows.push(rowOf(account));
+      }
+      return false;
+    });
+    return rows;
   }
 
   /**

@@ -203,3 +203,28 @@ test('what cannot be held up is refused in words', async () => {
     assert.equal(world.state.switches.size, 0);
   });
 });
+
+test('the open orders of a user are cancelled with who and why, and he may go on trading', async () => {
+  await opened(async ({ run, world, logged, post }) => {
+    const asha = world.user('ASHA', rupees(10_00_000));
+    const resting = { by: asha, of: RELIANCE.id, side: 'B', units: 1, at: 950_00 } as const;
+    const orders = [world.place(resting), world.place(resting)];
+    const why = ['--why', 'a stuck program'];
+    assert.equal(await run('kill', 'orders', 'ASHA', ...why), 'open orders of ASHA that were cancelled: 2');
+    assert.deepEqual(
+      orders.map(({ number }) => world.order(number).status),
+      ['Cancelled', 'Cancelled'],
+    );
+    assert.equal(world.state.switches.size, 0);
+    assert.equal(world.place(resting).status, 'Open');
+    assert.deepEqual(logged, [
+      'AccountKill ASHA is set by asha: a stuck program',
+      'AccountKill ASHA is lifted by asha: a stuck program',
+    ]);
+    await fails(run('kill', 'orders', 'NOBODY', ...why), /^there is no user NOBODY$/);
+    await run('kill', 'account', 'ASHA', '--why', 'for good');
+    assert.equal(await run('kill', 'orders', 'ASHA', ...why), 'open orders of ASHA that were cancelled: 0');
+    assert.equal(world.state.switches.size, 1, 'a kill switch that was on stays on');
+    assert.equal((await post('/users/ASHA/cancellations', { by: 'asha' })).status, 400);
+  });
+});

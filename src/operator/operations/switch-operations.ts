@@ -58,6 +58,12 @@ export interface SwitchDone {
   readonly cancelled: number;
 }
 
+/** How many open orders of a user were cancelled. */
+export interface OrdersCancelled {
+  readonly userId: string;
+  readonly cancelled: number;
+}
+
 /** The band of an instrument as it is now, in paise. */
 export interface WidenedBand extends InstrumentName, PriceBand {}
 
@@ -94,6 +100,19 @@ export class SwitchOperations {
     await engine.submit({ command: { type: 'SetSwitch', target: target.value, on, ...grounds }, origin: OPERATOR });
     if (changed) log(`${named.kind} ${name} is ${on ? 'set' : 'lifted'} by ${grounds.by}: ${grounds.why}`);
     return ok({ kind: named.kind, name, changed, cancelled });
+  }
+
+  /**
+   * Cancels the open orders of a user, who may go on trading: the kill switch of the account is set and lifted at once.
+   * Orders of the user that come in between are refused. While the switch is on already nothing is open. The number of
+   * cancelled orders, or a message.
+   */
+  async cancelOrders(userId: string, grounds: Grounds): Promise<Result<OrdersCancelled, string>> {
+    const named = { kind: 'AccountKill', userId } as const;
+    const done = await this.set(named, true, grounds);
+    if (!done.ok) return done;
+    if (done.value.changed) await this.set(named, false, grounds);
+    return ok({ userId, cancelled: done.value.cancelled });
   }
 
   /** The switches that are on, in the order in which they were set. */

@@ -264,7 +264,7 @@ for (const [where, wall] of WALLS) {
 
       const asked: number[] = [];
       const deps = { ...service.world.deps, symbolLines: (_: string, at: number) => [String(asked.push(at))] };
-      await must(documents(deps, new Turns()).get('/V1/symbols/NSE'), 'a symbol file')(HOME);
+      await must(documents(deps, new Turns()).get('/V1/symbols/NSE'), 'a symbol file').document(HOME);
       assert.deepEqual(asked, [MARKET]);
     });
 

@@ -36,7 +36,7 @@ test('every operation stands in one group, and every path of a group once', () =
 test('the example body of every operation is taken, but where it names an order or a list that is not there', async () => {
   const world = await openWorld();
   for (const operation of OPERATIONS) {
-    if (['/login', '/logout'].includes(operation.path)) continue;
+    if (['/login', '/logout', '/demoLogin'].includes(operation.path)) continue;
     // The share of the examples is not listed in this world.
     const example = JSON.parse(JSON.stringify(exampleBody(operation)).replaceAll('ITC-EQ', 'IDEA-EQ'));
     const seen = await world.call(operation.path, ALICE, { ...example, ...ALICE.credentials });
@@ -55,7 +55,7 @@ test('every example of the published document is accepted by its schema, but for
       if (String(value).startsWith('{{')) continue;
       assert.ok(Compile(Type.Unsafe(schema.properties[name]) as never).Check(value as never), `${path}: ${name}`);
     }
-    for (const name of schema.required) assert.ok(name in example, `${path}: ${name}`);
+    for (const name of schema.required ?? []) assert.ok(name in example, `${path}: ${name}`);
   }
 });
 
@@ -107,7 +107,7 @@ test('every error name of the wire has its help, with the status of its failures
   assert.equal(ERROR_NAMES.length, 13);
 });
 
-test('every published event carries the very row that its operation answers', () => {
+test('every published event carries the very row that its operation answers, or all of them', () => {
   const { paths } = read(openApiDocument('off'));
   const document = read(asyncApiDocument());
   const { schemas, messages } = document.components;
@@ -115,7 +115,7 @@ test('every published event carries the very row that its operation answers', ()
   assert.ok(published.length >= 7);
   for (const event of published) {
     const { data } = paths[event.operation].post.responses[200].content['application/json'].schema.properties;
-    const row = data.type === 'array' ? data.items : data;
+    const row = data.type === 'array' && event.isList !== true ? data.items : data;
     if (event.without === undefined) assert.deepEqual(schemas[`${event.type}Row`], row, event.type);
     const name = `#/components/schemas/${event.type}Row`;
     assert.equal(messages[event.type].payload.properties.data.$ref, name);

@@ -53,7 +53,8 @@ test('the channels and events of the document are those of the stream', () => {
   assert.deepEqual(new Set([...published.map(({ channel }) => channel), 'status']), new Set<string>(CHANNELS));
   for (const { type, channel, scope } of published) {
     const isUsers = isUserChannel(channel);
-    assert.equal(scope, isUsers ? 'user' : isMarketChannel(channel) ? 'market' : 'all');
+    const others = channel === 'results' ? 'state' : 'all';
+    assert.equal(scope, isUsers ? 'user' : isMarketChannel(channel) ? 'market' : others);
     if (isUsers) assert.equal((CHANNEL_OF as Record<string, string>)[type], channel);
   }
 });
@@ -65,10 +66,11 @@ test('every frame of the stream is a message of the document, and so is what a c
   const sent: [name: string, frame: object][] = [
     ['login', { login: ALICE.credentials }],
     ['subscribe', { subscribe: 'orders', id: 'a' }],
-    ['subscribe', { subscribe: ['trades', 'positions', 'limits', 'clock', 'status'], id: 'b' }],
+    ['subscribe', { subscribe: ['trades', 'positions', 'limits', 'results', 'clock', 'status'], id: 'b' }],
     ['subscribe', { subscribe: ['ticks', 'depth'], instruments: ['NSE:IDEA-EQ'], id: 'c' }],
     ['subscribe', { subscribe: 'candles', instruments: ['NSE:IDEA-EQ'], interval: '1mi', id: 'd' }],
     ['subscribe', { subscribe: 'greeks', instruments: ['NFO:NIFTY29DEC26C24000'], id: 'e' }],
+    ['subscribe', { subscribe: 'queue', instruments: ['NSE:IDEA-EQ'], id: 'q' }],
     ['unsubscribe', { unsubscribe: 'candles', id: 'f' }],
   ];
   for (const [name, frame] of sent.slice(0, -1)) {
@@ -87,7 +89,20 @@ test('every frame of the stream is a message of the document, and so is what a c
   await client.settle();
   for (const seen of client.frames) assertMessage(messageOf(seen.type), seen);
   const types = new Set(client.frames.map(({ type }) => type));
-  const events = ['order', 'trade', 'position', 'limit', 'clock', 'status', 'tick', 'depth', 'candle', 'greeks'];
+  const events = [
+    'order',
+    'trade',
+    'position',
+    'limit',
+    'results',
+    'clock',
+    'status',
+    'tick',
+    'depth',
+    'candle',
+    'greeks',
+    'queue',
+  ];
   for (const type of [...events, 'login', 'subscribed', 'unsubscribed', 'error']) assert.ok(types.has(type), type);
   await world.close();
 });

@@ -24,7 +24,9 @@ import { AccessOperations } from '../../../src/operator/operations/access-operat
 import { BanOperations } from '../../../src/operator/operations/ban-operations.ts';
 import { CorporateActionOperations } from '../../../src/operator/operations/corporate-action-operations.ts';
 import { KeyOperations } from '../../../src/operator/operations/key-operations.ts';
+import { RiskOperations } from '../../../src/operator/operations/risk/risk-operations.ts';
 import { SpanOperations } from '../../../src/operator/operations/span-operations.ts';
+import type { StatusOperations } from '../../../src/operator/operations/status-operations.ts';
 import { SwitchOperations } from '../../../src/operator/operations/switch-operations.ts';
 import { UserOperations } from '../../../src/operator/operations/user-operations.ts';
 import { SpanReader } from '../../../src/reference/span/span-reader.ts';
@@ -62,6 +64,8 @@ async function openOperator(world: FuzzWorld): Promise<{ server: FastifyInstance
     switches: new SwitchOperations(around),
     access: new AccessOperations(around),
     keys: new KeyOperations({ ...around, now: wall, withApiKey: () => 'sealed', startRenewsDemo: () => false }),
+    risk: new RiskOperations({ engine, instruments, avgModel: 'aggregate' }),
+    status: {} as StatusOperations,
     token: TOKEN,
     readiness: () => [],
     figures: [],

@@ -1,5 +1,14 @@
+import { INSTRUMENT, SECURITY } from '../../kit/wire/instrument-shape.ts';
 import { LIMITS } from '../../kit/wire/limits-shape.ts';
+import {
+  CURVE_SHAPE,
+  FUNDS_SHAPE,
+  HOLDINGS_SHAPE,
+  RESULTS_SHAPE,
+  TRADE_CHARGES_SHAPE,
+} from '../../kit/wire/money-shapes.ts';
 import { quoteShape } from '../../kit/wire/quote-shape.ts';
+import { PREVIEW_SHAPE, STRATEGY_SHAPE } from '../../kit/wire/trial-shapes.ts';
 import { WHY_SHAPE } from '../../kit/wire/why-shape.ts';
 import { INTEGER, type Matcher, ORDER_NUMBER, RUPEES, T1, T2, T3, TEXT } from '../../kit/wire/wire-checks.ts';
 
@@ -145,22 +154,6 @@ const HOLDING_DETAILS: Matcher = {
   brokerCollateralQuantity: INTEGER,
   beneficiaryQuantity: INTEGER,
   collateralQuantity: INTEGER,
-};
-
-const SECURITY: Matcher = {
-  companyName: TEXT,
-  exchange: EXCHANGE,
-  freezeQuantity: INTEGER,
-  instrumentName: TEXT,
-  lotSize: INTEGER,
-  mult: /^1$/,
-  priceFactor: TEXT,
-  pricePrecision: PRECISION,
-  segment: /^(EQT|FNO)$/,
-  symbolName: TEXT,
-  tickSize: RUPEES,
-  token: INTEGER,
-  tradingSymbol: TEXT,
 };
 
 const OPTION: Matcher = {
@@ -322,6 +315,7 @@ export const SUCCESSES: ReadonlyMap<string, SuccessShape> = new Map<string, Succ
     },
   ],
   ['/securityInfo', { message: 'Fetched security info successfully', data: SECURITY }],
+  ['/getInstrument', { message: 'Instrument retrieved successfully', data: INSTRUMENT }],
   ['/indexList', { message: 'All indexes', data: [{ ...LISTING, symbol: TEXT, idxname: TEXT }] }],
   ['/getExpiry', { message: 'Expiry dates retrieved successfully', data: { expiryDates: [/^\d{2}[A-Z]{3}\d{4}$/] } }],
   ['/optionChain', { message: 'Option chain data retrieved successfully', data: [OPTION] }],
@@ -444,7 +438,30 @@ export const SUCCESSES: ReadonlyMap<string, SuccessShape> = new Map<string, Succ
       },
     },
   ],
+  [
+    '/getPlacement',
+    { message: 'Placement retrieved successfully', data: { orders: [{ orderNumber: ORDER_NUMBER }], requestTime: T1 } },
+  ],
   ['/getOrderWhy', { message: 'Order explained', data: WHY_SHAPE }],
+  ['/previewOrders', { message: 'Orders previewed', data: PREVIEW_SHAPE }],
+  ['/getStrategy', { message: 'Strategy computed', data: STRATEGY_SHAPE }],
+  [
+    '/getQueuePlaces',
+    {
+      message: 'Queue places',
+      data: [
+        {
+          orderNumber: ORDER_NUMBER,
+          exchange: EXCHANGE,
+          tradingSymbol: TEXT,
+          transactionType: SIDE,
+          price: RUPEES,
+          quantity: INTEGER,
+          ahead: OR_BLANK.integer,
+        },
+      ],
+    },
+  ],
   [
     '/getMarketStatus',
     {
@@ -465,6 +482,11 @@ export const SUCCESSES: ReadonlyMap<string, SuccessShape> = new Map<string, Succ
       },
     },
   ],
+  ['/getHoldings', { message: 'Holdings', data: HOLDINGS_SHAPE }],
+  ['/getResults', { message: 'Results', data: RESULTS_SHAPE }],
+  ['/getFunds', { message: 'Funds', data: FUNDS_SHAPE }],
+  ['/getDayCurve', { message: 'Curve of the day', data: CURVE_SHAPE }],
+  ['/getTradeCharges', { message: 'Charges of trades', data: TRADE_CHARGES_SHAPE }],
   ['/getWatchlists', { message: 'Watchlists', data: [{ name: TEXT, instruments: [WATCHED] }] }],
   ['/saveWatchlist', { message: 'Watchlist saved', data: { name: TEXT, requestTime: T1 } }],
   ['/placeAlert', { message: 'Alert details', data: { alertId: INTEGER, requestTime: T1 } }],

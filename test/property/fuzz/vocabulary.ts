@@ -88,6 +88,8 @@ export class Draft {
         return `${user.marker}${random.pick(REMARKS)}`.slice(0, 256).replace(/[\ud800-\udbff]$/, '');
       case 'alertId':
         return this.someAlert();
+      case 'idempotencyKey':
+        return random.pick(['k', 'first-try', '~'.repeat(128)]);
       case 'name':
         return random.pick(['Banks', 'banks', 'a b', '\u092d\u093e\u0930\u0924 \ud83d\ude00', 'x'.repeat(64)]);
       case 'inst_name':

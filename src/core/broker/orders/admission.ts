@@ -57,25 +57,51 @@ export interface OrderCheck {
    * exchange.
    */
   readonly atIntake?: true;
+  /**
+   * The choice that the check judges alone, whatever the quantity, the price and the money: the product, the price type
+   * with the retention, or whether orders come in at all. Absent from checks of figures.
+   */
+  readonly judges?: Choice;
 }
+
+export type Choice = 'product' | 'terms' | 'entry';
 
 /**
  * The checks of the risk desk and of the exchange, in the order of asking; the first refusal is the answer. The door
  * has already checked shape, session and symbol. Source: market-rules R3.5 (rows 5 to 19), contract W6.
  */
 export const ORDER_CHECKS: readonly OrderCheck[] = [
-  { name: 'the product is enabled on the exchange', source: 'R3.3', ask: productEnabled, atIntake: true },
+  {
+    name: 'the product is enabled on the exchange',
+    source: 'R3.3',
+    ask: productEnabled,
+    atIntake: true,
+    judges: 'product',
+  },
   {
     name: 'the product and the exchange are enabled for the client',
     source: 'R3.5',
     ask: enabledForClient,
     clientsOnly: true,
     atIntake: true,
+    judges: 'product',
   },
-  { name: 'the instrument can be traded', source: 'R1.2', ask: tradable, atIntake: true },
-  { name: 'trading is not blocked', source: 'R9.6', ask: notKilled, clientsOnly: true, atIntake: true },
-  { name: 'the instrument is not suspended and its market is not halted', source: 'R3.27', ask: notStopped },
-  { name: 'the phase of the market takes the order', source: 'R2.5', ask: phaseTakesIt },
+  { name: 'the instrument can be traded', source: 'R1.2', ask: tradable, atIntake: true, judges: 'product' },
+  {
+    name: 'trading is not blocked',
+    source: 'R9.6',
+    ask: notKilled,
+    clientsOnly: true,
+    atIntake: true,
+    judges: 'entry',
+  },
+  {
+    name: 'the instrument is not suspended and its market is not halted',
+    source: 'R3.27',
+    ask: notStopped,
+    judges: 'entry',
+  },
+  { name: 'the phase of the market takes the order', source: 'R2.5', ask: phaseTakesIt, judges: 'terms' },
   { name: 'a modified quantity is above what is filled', source: 'R3.19', ask: aboveFilled, atIntake: true },
   { name: 'the limit is not worse than the trigger', source: 'R3.13', ask: limitAgainstTrigger, atIntake: true },
   { name: 'the trigger is not crossed yet', source: 'R3.12', ask: triggerNotCrossed },
@@ -113,6 +139,7 @@ export const ORDER_CHECKS: readonly OrderCheck[] = [
     ask: intradayAllowed,
     clientsOnly: true,
     atIntake: true,
+    judges: 'product',
   },
   { name: 'premium and deliveries are paid from cash', source: 'R4.25', ask: paidFromCash, clientsOnly: true },
   { name: 'the margin is there', source: 'R4.27', ask: marginThere, clientsOnly: true },
@@ -122,6 +149,7 @@ export const ORDER_CHECKS: readonly OrderCheck[] = [
     source: 'R9.6',
     ask: immediateInRiskReduction,
     clientsOnly: true,
+    judges: 'terms',
   },
 ];
 
@@ -168,8 +196,21 @@ export function judge(wish: OrderWish, trace?: CheckTrace): Refusal | undefined 
   return refused;
 }
 
+/**
+ * The first refusal of a client's wish by the checks that judge one choice, or nothing. Checks of figures are not
+ * asked.
+ */
+export function refusalOf(choice: Choice, wish: OrderWish): Refusal | undefined {
+  for (const { ask, judges, atIntake } of ORDER_CHECKS) {
+    if (judges !== choice || (wish.waitsFor !== undefined && atIntake !== true)) continue;
+    const refusal = ask(wish);
+    if (refusal !== undefined) return inGroupOf(wish.account, refusal);
+  }
+  return undefined;
+}
+
 /** The checks as they are asked. All have the same shape, because every order runs through them and that is faster. */
-type Asked = Omit<OrderCheck, 'clientsOnly' | 'atIntake'> & {
+type Asked = Pick<OrderCheck, 'name' | 'source' | 'ask'> & {
   readonly clientsOnly: boolean;
   readonly atIntake: boolean;
 };

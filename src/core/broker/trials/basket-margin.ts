@@ -7,7 +7,7 @@ import type { InstrumentId, OrderNumber } from '../../../base/ids.ts';
 import { type Paise, type Price, type Quantity, ZERO_PAISE } from '../../../base/money.ts';
 import type { Account } from '../../account.ts';
 import { type Instrument, marginGroup } from '../../instrument.ts';
-import type { Order, OrderTerms, Product, Side } from '../../order.ts';
+import type { Order, OrderTerms, Product, ProtectionE4, Side } from '../../order.ts';
 import { type DecisionPorts, instrumentOf } from '../../ports.ts';
 import type { Refusal } from '../../refusals/refusal.ts';
 import type { State } from '../../state.ts';
@@ -28,6 +28,8 @@ export interface OrderQuestion {
   readonly product: Product;
   /** `price` is 0 for market orders: they are measured at their protected price. */
   readonly terms: OrderTerms;
+  /** That of a market order; the usual one when absent. */
+  readonly protection?: ProtectionE4;
 }
 
 /**
@@ -69,35 +71,85 @@ export function basketMargin(
   account: Account,
   orders: readonly OrderQuestion[],
 ): BasketMargin {
-  const tried = new WhatIf(ports, account);
-  const available = availableMargin(account);
   const previous = marginUsed(account);
+  const way = new BasketWay(ports, account);
   const afterEach: Paise[] = [];
-  let left = available;
-  let peak = ZERO_PAISE;
-  const resting = new RestingOrders();
   for (const question of orders) {
-    const wish = wishOf(state, ports, account, question);
-    const ending = resting.end(ordersEndedBy(wish));
-    withdrawEnded(tried, wish, ending);
-    const order = measurable(wish, triedOrder(wish));
-    const need = needOf(tried, order, left, ending.length > 0);
-    fillMeasured(tried, order, need);
-    withdrawEnded(tried, wish, resting.end(shareOrdersEndedBy(wish)));
-    const { required } = need;
-    if (required > 0) peak = Math.max(peak, available - left + required) as Paise;
-    left = tried.availableMargin();
-    afterEach.push(tried.marginUsed());
+    way.take(measuredOrder(state, ports, account, question));
+    afterEach.push(way.marginUsed());
   }
-  return { afterEach, onNewOrder: peak, previous, traded: afterEach.at(-1) ?? previous, available };
+  const available = availableMargin(account);
+  return { afterEach, onNewOrder: way.peak, previous, traded: afterEach.at(-1) ?? previous, available };
 }
 
-/** The orders that rest when a basket begins: each ends once. */
-class RestingOrders {
-  private readonly ended = new Set<OrderNumber>();
+/** An order of a basket with the figures that margin needs, and the resting orders that it would end. */
+export interface MeasuredOrder {
+  readonly wish: OrderWish;
+  readonly order: TriedOrder;
+  readonly ends: readonly Order[];
+  readonly endsShares: readonly Order[];
+}
 
-  /** The orders among these that have not ended before. */
-  end(orders: readonly Order[]): readonly Order[] {
+/** Reads an order against the market and the books as they are now. */
+export function measuredOrder(
+  state: State,
+  ports: DecisionPorts,
+  account: Account,
+  question: OrderQuestion,
+): MeasuredOrder {
+  const wish = wishOf(state, ports, account, question);
+  const order = measurable(wish, triedOrder(wish));
+  return { wish, order, ends: ordersEndedBy(wish), endsShares: shareOrdersEndedBy(wish) };
+}
+
+/** The orders of a basket that have filled so far at their limits, one after the other, and the margin on the way. */
+export class BasketWay {
+  private readonly start: Paise;
+  private readonly tried: WhatIf;
+  private readonly ended: Set<OrderNumber>;
+  private left: Paise;
+  private highest: Paise;
+
+  constructor(ports: DecisionPorts, account: Account, before?: BasketWay) {
+    this.start = availableMargin(account);
+    this.tried = before?.tried.copy() ?? new WhatIf(ports, account);
+    this.ended = new Set(before?.ended);
+    this.left = before?.left ?? this.start;
+    this.highest = before?.highest ?? ZERO_PAISE;
+  }
+
+  /**
+   * The most margin that had to be available at the start so that admission took each order, in paise; at least 0.
+   */
+  get peak(): Paise {
+    return this.highest;
+  }
+
+  /** The margin in use once the orders so far have filled. */
+  marginUsed(): Paise {
+    return this.tried.marginUsed();
+  }
+
+  /**
+   * Adds the next order, which fills. Returns the margin that had to be available at the start for this order; 0 when
+   * it needs none.
+   */
+  take({ wish, order, ends, endsShares }: MeasuredOrder): Paise {
+    const { tried, left } = this;
+    const ending = this.stillResting(ends);
+    withdrawEnded(tried, wish, ending);
+    const need = needOf(tried, order, left, ending.length > 0);
+    fillMeasured(tried, order, need);
+    withdrawEnded(tried, wish, this.stillResting(endsShares));
+    const { required } = need;
+    const asked = (required > 0 ? this.start - left + required : 0) as Paise;
+    this.highest = Math.max(this.highest, asked) as Paise;
+    this.left = tried.availableMargin();
+    return asked;
+  }
+
+  /** The orders among these that have not ended before: each ends once. */
+  private stillResting(orders: readonly Order[]): readonly Order[] {
     const ending = orders.filter(({ number }) => !this.ended.has(number));
     for (const { number } of ending) this.ended.add(number);
     return ending;
@@ -105,10 +157,10 @@ class RestingOrders {
 }
 
 function wishOf(state: State, ports: DecisionPorts, account: Account, question: OrderQuestion): OrderWish {
-  const { side, product } = question;
+  const { side, product, protection } = question;
   const instrument = instrumentOf(ports, question.instrument);
   const venue = venueOf(state, ports, instrument);
-  const terms = withLimit(venue, instrument, side, question.terms, undefined);
+  const terms = withLimit(venue, instrument, side, question.terms, protection);
   return { state, ports, venue, account, instrument, side, product, terms };
 }
 

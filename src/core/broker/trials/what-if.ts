@@ -24,6 +24,7 @@ import {
   NO_MARGIN,
 } from '../account/funds.ts';
 import { heldByFill } from '../account/held-proceeds.ts';
+import { portfolioOf, rowOf } from '../account/rows.ts';
 
 /** A portfolio with copied rows in the place of its own. */
 interface TriedPortfolio {
@@ -129,6 +130,16 @@ export class WhatIf implements CashFunds {
   /** Adds charges of today, in paise; an amount below 0 gives them back. */
   charge(amount: Paise): void {
     this.changing.charges = subtractPaise(this.changing.charges, amount);
+  }
+
+  /** Makes the trial true of its account, which has to be a copy made for trials. */
+  keep(): void {
+    const { account, books } = this;
+    Object.assign(account.books, books);
+    for (let tried = this.tried; tried !== undefined; tried = tried.next) {
+      for (const row of tried.rows) Object.assign(rowOf(account, row, row.product), row);
+      portfolioOf(account, tried.group).parts = tried.parts;
+    }
   }
 
   /** The books as they would be, with every touched portfolio measured again. */

@@ -47,6 +47,11 @@ export interface RestingTerms {
 export class Book {
   /** The tables behind this book. Read orders and levels there by the handles and levels that the book gives. */
   readonly store: BookStore;
+  /**
+   * The last record before the one that changed the book last; -1 before a change. It is for readers, who see by it
+   * whether anything has happened, and is not in a dump.
+   */
+  changedAfter = -1;
   private readonly buys: Ladder;
   private readonly sells: Ladder;
   /** Most books never have a stop. */

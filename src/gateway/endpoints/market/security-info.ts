@@ -15,7 +15,8 @@ import { findInstrument, type NamedInstrument } from '../../fields/symbols.ts';
 import { operation, success } from '../../operation.ts';
 import { largestOrder } from './largest-order.ts';
 
-const INFO = Type.Object({
+/** The master data of an instrument. */
+export const INFO = {
   companyName: anyText(),
   exchange: exchangeWord,
   freezeQuantity: integer,
@@ -29,8 +30,9 @@ const INFO = Type.Object({
   tickSize: rupees,
   token: integer,
   tradingSymbol: anyText(),
-});
-const answer = success('Fetched security info successfully', INFO);
+};
+const ANSWER = Type.Object(INFO);
+const answer = success('Fetched security info successfully', ANSWER);
 
 /** Source: interface §securityInfo, contract 3.7, W27. */
 export const securityInfo = operation({
@@ -50,7 +52,8 @@ export const securityInfo = operation({
   },
 });
 
-function infoOf({ instrument, answeredSymbol }: NamedInstrument, largest: number): Static<typeof INFO> {
+/** The fields of `INFO`. `largest`: the largest order that the caller may place, in units. */
+export function infoOf({ instrument, answeredSymbol }: NamedInstrument, largest: number): Static<typeof ANSWER> {
   return {
     companyName: instrument.companyName,
     exchange: instrument.exchange,

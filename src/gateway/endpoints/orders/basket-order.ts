@@ -17,9 +17,10 @@ import { formatT1 } from '../../fields/times.ts';
 import { type Caller, operation, success } from '../../operation.ts';
 import { type Outcome, submitEach } from './many-commands.ts';
 import { contradictionOf, digestOf, notPlaced, ORDER_FIELDS, placed, placementOf } from './placement.ts';
+import { keyOfPart } from './placement-keys.ts';
 
 /** Source: contract W14. */
-const MOST_LEGS = 50;
+export const MOST_LEGS = 50;
 
 const request = Type.Object({
   ...SIGNED_IN,
@@ -74,8 +75,7 @@ function legsOf(deps: GatewayParts, fields: Fields, caller: Caller): readonly Pl
     const command = placementOf(deps, leg, caller);
     if ('status' in command) return command;
     const place = commands.length + 1;
-    const keyOf = (basket: string): string => (place === 1 ? basket : `${basket} leg ${place}`);
-    commands.push(key === undefined ? command : withKey(command, keyOf(key), bodyDigest));
+    commands.push(key === undefined ? command : withKey(command, keyOfPart(key, 'leg', place), bodyDigest));
   }
   return commands;
 }

@@ -4,18 +4,15 @@
  */
 
 import Type, { type Static } from 'typebox';
-import { exchangeOf, type InstrumentId } from '../../../base/ids.ts';
-import type { Order } from '../../../core/order.ts';
 import type { Answer } from '../../answer.ts';
-import type { GatewayDeps, GatewayParts } from '../../deps.ts';
+import type { GatewayParts } from '../../deps.ts';
 import { integer, listOf, t1 } from '../../fields/answers.ts';
-import type { Failure } from '../../fields/envelope.ts';
 import { exchange, optional, SIGNED_IN, tradingSymbol } from '../../fields/fields.ts';
 import type { Picked } from '../../fields/request.ts';
-import { findInstrument } from '../../fields/symbols.ts';
 import { formatT1 } from '../../fields/times.ts';
 import { type Caller, operation, success } from '../../operation.ts';
 import { CANCELLED_ROW, cancelEach, cancellable, MOST_CANCELLATIONS, NOT_CANCELLED_ROW } from './cancellations.ts';
+import { type MeantPlace, meantPlace } from './meant-place.ts';
 
 const request = Type.Object({
   ...SIGNED_IN,
@@ -43,28 +40,13 @@ export const cancelAllOrders = operation({
   rate: 'amend',
   answer,
   handle: (deps, fields, caller): Answer | Promise<Answer> => {
-    const instrument = namedIn(deps, fields);
-    if (typeof instrument === 'object') return instrument;
-    return cancelAll(deps, fields, caller, instrument);
+    const meant = meantPlace(deps, fields);
+    return 'status' in meant ? meant : cancelAll(deps, fields, caller, meant);
   },
 });
 
-/** The instrument that the fields name, if they name one, or the failure for an unknown one. */
-function namedIn(deps: GatewayDeps, { exchange, tradingSymbol }: Fields): InstrumentId | undefined | Failure {
-  if (exchange === undefined || tradingSymbol === undefined) return undefined;
-  const named = findInstrument(deps.instruments, exchange, tradingSymbol, deps.engine.now());
-  return 'status' in named ? named : named.instrument.id;
-}
-
-async function cancelAll(
-  deps: GatewayParts,
-  { userId, exchange }: Fields,
-  caller: Caller,
-  meant: InstrumentId | undefined,
-): Promise<Answer> {
-  const isMeant = ({ instrument }: Order): boolean =>
-    meant === undefined ? exchange === undefined || exchangeOf(instrument) === exchange : instrument === meant;
-  const orders = deps.engine.glance((state) => cancellable(state, caller, isMeant));
+async function cancelAll(deps: GatewayParts, { userId }: Fields, caller: Caller, { has }: MeantPlace): Promise<Answer> {
+  const orders = deps.engine.glance((state) => cancellable(state, caller, has));
   const { cancelled, refused } = await cancelEach(deps, orders.slice(0, MOST_CANCELLATIONS), caller, userId);
   return deps.engine.read(() =>
     answer.write({

@@ -16,6 +16,7 @@ import { SIGNED_IN } from '../../fields/fields.ts';
 import { type Caller, type Operation, operation, originOf, success } from '../../operation.ts';
 import { outcomeOf } from './many-commands.ts';
 import { digestOf, notPlaced, ORDER_FIELDS, placed, placementOf } from './placement.ts';
+import { keyOfPart } from './placement-keys.ts';
 import { slicesOf } from './slices.ts';
 
 const request = Type.Object({ ...SIGNED_IN, ...ORDER_FIELDS });
@@ -100,6 +101,6 @@ async function placeSliced(deps: GatewayParts, placement: Placement, fields: Fie
 function sliceOf(command: PlaceOrder, quantity: Quantity, index: number): PlaceOrder {
   const { idempotency, terms } = command;
   const slice = { ...command, terms: { ...terms, quantity } };
-  if (idempotency === undefined || index === 0) return slice;
-  return { ...slice, idempotency: { ...idempotency, key: `${idempotency.key} slice ${index + 1}` } };
+  if (idempotency === undefined) return slice;
+  return { ...slice, idempotency: { ...idempotency, key: keyOfPart(idempotency.key, 'slice', index + 1) } };
 }

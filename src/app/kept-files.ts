@@ -1,0 +1,42 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { trailFolder } from '../audit/trail-file.ts';
+import { journalPaths } from '../journal/upkeep/examine.ts';
+import type { KeptFile, KeptFiles } from '../operator/operations/status-operations.ts';
+
+/** The files are looked at again when the last look is older than this, in milliseconds. */
+const FRESH_MS = 5_000;
+/** The newest files of a folder that are named one by one. */
+const MOST_NAMED = 10;
+
+/** Looks at the files of the journal, its snapshots and the audit trail; those who ask at once share one look. */
+export function keptFilesOf(data: string): () => Promise<KeptFiles> {
+  let last: { readonly at: number; readonly files: Promise<KeptFiles> } | undefined;
+  return () => {
+    if (last === undefined || performance.now() - last.at > FRESH_MS)
+      last = { at: performance.now(), files: look(data) };
+    return last.files;
+  };
+}
+
+async function look(data: string): Promise<KeptFiles> {
+  const { journal, snapshots } = journalPaths(data);
+  const [segments, taken, trail] = await Promise.all([journal, snapshots, trailFolder(data)].map(folderOf));
+  return { segments: segments ?? NOTHING, snapshots: taken ?? NOTHING, trail: trail ?? NOTHING };
+}
+
+type Folder = KeptFiles['segments'];
+
+const NOTHING: Folder = { count: 0, bytes: 0, newest: [] };
+
+/** The files of a folder; one that is removed meanwhile does not count. */
+async function folderOf(folder: string): Promise<Folder> {
+  const names = await readdir(folder).catch(() => []);
+  const files: KeptFile[] = [];
+  for (const name of names.sort().reverse()) {
+    const found = await stat(join(folder, name)).catch(() => undefined);
+    if (found?.isFile()) files.push({ name, bytes: found.size, changedAt: Math.floor(found.mtimeMs) });
+  }
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  return { count: files.length, bytes, newest: files.slice(0, MOST_NAMED) };
+}

@@ -1,0 +1,30 @@
+import { setImmediate } from 'node:timers/promises';
+import type { DecisionPorts } from '../../core/ports.ts';
+import type { State } from '../../core/state.ts';
+import type { EnginePort } from '../../engine/port.ts';
+import type { Views } from '../../views/views.ts';
+
+/** How long a reading may hold one turn of the event loop, its last piece not counted. In milliseconds. */
+const SLICE_MS = 2;
+
+/** The state as one slice of a long reading sees it. It must not be kept. */
+export interface SliceView {
+  readonly state: State;
+  readonly views: Views;
+  readonly ports: DecisionPorts;
+  /** True when the slice has taken its time: the reading goes on in a later turn of the loop. */
+  readonly isOver: () => boolean;
+}
+
+/**
+ * Reads the state in slices, between which requests are answered. `slice` returns true when all is read. Everything
+ * that was read is durable when this resolves. Each slice sees the state of its own moment.
+ */
+export async function inSlices(engine: Pick<EnginePort, 'read'>, slice: (view: SliceView) => boolean): Promise<void> {
+  for (;;) {
+    const end = performance.now() + SLICE_MS;
+    const isOver = (): boolean => performance.now() >= end;
+    if (await engine.read((state, views, ports) => slice({ state, views, ports, isOver }))) return;
+    await setImmediate();
+  }
+}

@@ -1,0 +1,71 @@
+/**
+ * Placements whose outcome is not known, kept with the tab from before they are sent. So a page that is loaded again, or
+ * a session that ended meanwhile, still finds what became of them.
+ */
+
+/** A placement without an answer. */
+export interface Pending {
+  readonly userId: string;
+  readonly idempotencyKey: string;
+  /** As people read it. */
+  readonly text: string;
+  /** Milliseconds since 1970 on the clock of this machine. */
+  readonly at: number;
+}
+
+const KEPT = 'sauda.pending';
+/** Keys are forgotten when the trading day ends. */
+const LONGEST_MS = 24 * 3_600_000;
+const MOST = 200;
+
+/** The part of the browser's storage that is used. */
+type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+export class PendingPlacements {
+  private readonly kept: Kept;
+  private readonly now: () => number;
+
+  constructor(kept: Kept, now: () => number) {
+    this.kept = kept;
+    this.now = now;
+  }
+
+  add(one: Omit<Pending, 'at'>): void {
+    this.write([...this.all(), { ...one, at: this.now() }].slice(-MOST));
+  }
+
+  remove(idempotencyKey: string): void {
+    this.write(this.all().filter((one) => one.idempotencyKey !== idempotencyKey));
+  }
+
+  /** Those of a user that a key may still be known for. */
+  of(userId: string): readonly Pending[] {
+    return this.all().filter((one) => one.userId === userId);
+  }
+
+  private all(): readonly Pending[] {
+    const since = this.now() - LONGEST_MS;
+    return parsed(this.kept.getItem(KEPT)).filter(({ at }) => at > since);
+  }
+
+  private write(all: readonly Pending[]): void {
+    if (all.length === 0) this.kept.removeItem(KEPT);
+    else this.kept.setItem(KEPT, JSON.stringify(all));
+  }
+}
+
+/** Text of another version of the page, or of another page, counts as nothing. */
+function parsed(text: string | null): readonly Pending[] {
+  try {
+    const all: unknown = JSON.parse(text ?? '[]');
+    return Array.isArray(all) ? all.filter(isPending) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isPending(one: unknown): one is Pending {
+  if (typeof one !== 'object' || one === null) return false;
+  const { userId, idempotencyKey, text, at } = one as Record<string, unknown>;
+  return [userId, idempotencyKey, text].every((field) => typeof field === 'string') && typeof at === 'number';
+}

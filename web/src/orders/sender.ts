@@ -1,0 +1,212 @@
+/**
+ * The one way in which the page changes anything at the service. Each press is sent once, is shown as sent until the
+ * service answers, and its time to the answer is kept. Nothing is shown as done before the service said so. The ways
+ * themselves are in `placing.ts` and `changing.ts`; this file joins them to the session, the books and the messages.
+ */
+import { effect } from '@preact/signals';
+import { SaudaError } from '../../../client/src/errors.ts';
+import type { Product } from '../../../client/src/generated/operations.ts';
+import type { InstrumentName } from '../../../client/src/instrument.ts';
+import type { OrderNumber } from '../../../client/src/order-number.ts';
+import type { NewOrder, OrderChange } from '../../../client/src/orders.ts';
+import type { DataOf, OrderRow } from '../../../client/src/wire.ts';
+import { orders } from '../store/books.ts';
+import { client, desk } from '../store/session.ts';
+import { toast } from '../ui/toasts.tsx';
+import { type Changed, changeOnce, hasTerms, isCancelled } from './changing.ts';
+import { PendingPlacements } from './pending.ts';
+import { lookFor, type Note, type Placed, type PlacingPorts, placeOnce } from './placing.ts';
+import { PressGuard } from './press.ts';
+import { noteSending, type Sending, settleSending } from './sendings.ts';
+import { failureWords, orderWords } from './words.ts';
+
+export { type Sending, type SendingState, sendings } from './sendings.ts';
+
+/** The row of a placed order comes by the stream within this time, or is not waited for. */
+const ROW_MS = 2_000;
+
+/** Cancellations of a selection that are on their way together. */
+const AT_ONCE = 4;
+
+const clock = (): number => performance.now();
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+const presses = new PressGuard(clock);
+const pending = new PendingPlacements(sessionStorage, Date.now);
+
+/**
+ * Places an order under a key of its own, and resolves when the service has judged it. The same order is passed over
+ * while the outcome of the press before is not known, or just after it; `isWanted` is for a list that has it twice.
+ */
+export async function place(order: NewOrder, { isWanted = false } = {}): Promise<Placed> {
+  const { userId } = desk.peek() ?? { userId: '' };
+  const name = `place ${JSON.stringify(Object.entries(order).sort())}`;
+  if (!presses.take(name) && !isWanted) return undefined;
+  const { note } = noted(orderWords(order));
+  try {
+    return await placeOnce(portsNow(), pending, { userId, order, idempotencyKey: crypto.randomUUID() }, note);
+  } finally {
+    presses.settle(name);
+  }
+}
+
+/** Gives an open order other terms. */
+export function change(order: OrderNumber | OrderRow, to: OrderChange): Promise<Changed> {
+  const known = typeof order === 'string' ? (orders.get(order) ?? order) : order;
+  const ask = () => client().orders.modify(known, to);
+  return changed(`Modify ${named(known)}`, numberOf(known), ask, hasTerms(to));
+}
+
+export function cancel(order: OrderNumber): Promise<Changed> {
+  return cancelOne(order, say);
+}
+
+/** Cancels several orders, a few at a time, and says once what became of them. */
+export async function cancelEach(numbers: readonly OrderNumber[]): Promise<void> {
+  const left = [...numbers];
+  const refused: Sending[] = [];
+  const cancelNext = async (): Promise<void> => {
+    for (let order = left.shift(); order !== undefined; order = left.shift()) {
+      await cancelOne(order, (now) => {
+        if (now.state !== 'taken' && now.state !== 'looking') refused.push(now);
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, cancelNext));
+  const [first] = refused;
+  const done = `Cancelled ${numbers.length - refused.length} of ${numbers.length} orders`;
+  toast(
+    first === undefined ? 'good' : 'bad',
+    first === undefined ? `${done}.` : `${done}. ${first.text}: ${first.reason}`,
+  );
+}
+
+function cancelOne(order: OrderNumber, report: Report): Promise<Changed> {
+  const text = `Cancel ${named(orders.get(order) ?? order)}`;
+  return changed(text, order, () => client().orders.cancel(order), isCancelled, report);
+}
+
+export function cancelAll(of: Partial<InstrumentName> = {}): Promise<DataOf<'cancelAllOrders'> | undefined> {
+  return send('Cancel all orders', () => client().orders.cancelAll(of));
+}
+
+export function exitAll(product?: Product): Promise<DataOf<'exitAllPositions'> | undefined> {
+  return send('Exit all positions', () => client().portfolio.exitAll(product === undefined ? {} : { product }));
+}
+
+/**
+ * Sends any other change of the user, as a conversion; `text` names it. Undefined when it failed, and when the same
+ * one is on its way.
+ */
+export async function send<T>(text: string, ask: () => Promise<T>): Promise<T | undefined> {
+  if (!presses.take(text)) return undefined;
+  const { note } = noted(text);
+  const from = clock();
+  try {
+    const answer = await ask();
+    note({ state: 'taken', took: clock() - from });
+    return answer;
+  } catch (error) {
+    const isInDoubt = error instanceof SaudaError && error.ambiguous;
+    const reason = isInDoubt ? 'Sent, but no answer came. The books show the outcome.' : failureWords(error);
+    note({ state: isInDoubt ? 'in doubt' : 'failed', reason, took: clock() - from });
+    return undefined;
+  } finally {
+    presses.settle(text);
+  }
+}
+
+/** Looks for the placements of a user that had no answer when the page was left or the session ended. */
+export function resumePending(userId: string): void {
+  for (const { idempotencyKey, text } of pending.of(userId)) {
+    const { note } = noted(text);
+    void lookFor(portsNow(), pending, idempotencyKey, note, clock());
+  }
+}
+
+async function changed(
+  text: string,
+  order: OrderNumber,
+  ask: () => ReturnType<ReturnType<typeof client>['orders']['cancel']>,
+  isDone: (row: OrderRow) => boolean,
+  report: Report = say,
+): Promise<Changed> {
+  if (!presses.take(text)) return undefined;
+  const { note } = noted(text, report);
+  const { now, isOpen } = portsNow();
+  try {
+    return await changeOnce({ now, pause, isOpen, look: () => client().orders.get(order) }, ask, isDone, note);
+  } finally {
+    presses.settle(text);
+  }
+}
+
+/** The ports of the session that is open now. */
+function portsNow(): PlacingPorts {
+  const open = desk.peek();
+  return {
+    place: (order, options) => client().orders.place(order, options),
+    placedUnder: (key) => client().orders.placedUnder(key),
+    rowSoon,
+    now: clock,
+    pause,
+    isOpen: () => open !== undefined && desk.peek() === open,
+  };
+}
+
+/**
+ * The row of an order once the book has it with a judgement. A hidden page draws no frame and a cut stream brings none:
+ * then the service is asked.
+ */
+function rowSoon(number: OrderNumber): Promise<OrderRow | undefined> {
+  const { promise, resolve } = Promise.withResolvers<OrderRow | undefined>();
+  const look = (): void => {
+    const row = orders.get(number);
+    if (row !== undefined && row.status !== 'PENDING') resolve(row);
+  };
+  const stop = effect(() => {
+    void orders.list.value;
+    look();
+  });
+  const timer = setTimeout(() => {
+    look();
+    resolve(
+      client()
+        .orders.get(number)
+        .catch(() => undefined),
+    );
+  }, ROW_MS);
+  return promise.finally(() => {
+    stop();
+    clearTimeout(timer);
+  });
+}
+
+/** Hears of each state that something sent comes to. */
+type Report = (sending: Sending) => void;
+
+/** Notes something that is sent, and reports what becomes of it. */
+function noted(text: string, report: Report = say): { readonly note: Note } {
+  const number = noteSending(text);
+  let isLooking = false;
+  const note: Note = (change) => {
+    const now = settleSending(number, change);
+    if (now === undefined || change.state === undefined || (isLooking && change.state === 'looking')) return;
+    isLooking = change.state === 'looking';
+    report(now);
+  };
+  return { note };
+}
+
+function say({ text, state, reason, took }: Sending): void {
+  if (state === 'taken') toast('good', `${text}: ${reason === '' ? 'taken' : reason} (${Math.round(took ?? 0)} ms)`);
+  else if (state === 'looking') toast('note', `${text}: ${reason}`);
+  else if (state !== 'sending') toast('bad', `${text}: ${reason}`);
+}
+
+function numberOf(order: OrderNumber | OrderRow): OrderNumber {
+  return typeof order === 'string' ? order : order.orderNumber;
+}
+
+function named(order: OrderNumber | OrderRow): string {
+  return typeof order === 'string' ? `order ${order}` : `order ${order.orderNumber}: ${orderWords(order)}`;
+}

@@ -1,0 +1,5 @@
+import type { PanelProps } from '../../app/panels.ts';
+
+export default function Strategy(_props: PanelProps) {
+  return null;
+}

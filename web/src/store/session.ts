@@ -1,0 +1,84 @@
+/**
+ * The session of the user: opened by a login, kept for a reload of this tab, and over when the service says so. The
+ * client and its stream live exactly as long as it does.
+ */
+import { batch, signal } from '@preact/signals';
+import { Sauda } from '../../../client/src/sauda.ts';
+import type { SaudaStream } from '../../../client/src/stream/stream.ts';
+import type { Session } from '../../../client/src/transport.ts';
+import { followBooks, forgetBooks } from './books.ts';
+import { followLink } from './link.ts';
+import { connectMarket } from './market.ts';
+import { countedFetch } from './requests.ts';
+
+/** The client and the stream of a logged-in user. */
+export interface Desk {
+  readonly userId: string;
+  readonly sauda: Sauda;
+  readonly stream: SaudaStream;
+}
+
+const KEPT = 'sauda.session';
+
+/** Undefined while nobody is logged in. */
+export const desk = signal<Desk | undefined>(undefined);
+/** The reason why the last session ended, in words; blank when there was none or the user ended it. */
+export const endedBecause = signal('');
+
+/** A client that has no session yet, for the login. */
+export function clientOf(userId: string, factors: { readonly apiKey?: string; readonly vendorCode?: string }): Sauda {
+  return new Sauda({ url: location.origin, userId, fetch: countedFetch, ...factors });
+}
+
+/** Begins to work with a session: opens the stream and follows the books on it. */
+export function begin(session: Session): void {
+  const { userId, token } = session;
+  const sauda = new Sauda({ url: location.origin, userId, token, fetch: countedFetch });
+  const stream = sauda.stream();
+  sessionStorage.setItem(KEPT, JSON.stringify(session));
+  followLink(stream, (error) => {
+    if (desk.peek()?.stream === stream) end(wordsOf(error));
+  });
+  followBooks(stream, () => undefined);
+  connectMarket(stream);
+  batch(() => {
+    endedBecause.value = '';
+    desk.value = { userId, sauda, stream };
+  });
+}
+
+/** Takes up the session that this tab had before it was loaded again. */
+export function resume(): void {
+  const kept = sessionStorage.getItem(KEPT);
+  if (kept !== null) begin(JSON.parse(kept) as Session);
+}
+
+/** Ends the session at the service too. */
+export async function logOut(): Promise<void> {
+  const { sauda } = desk.peek() ?? {};
+  end('');
+  await sauda?.logout().catch(() => undefined);
+}
+
+/** The client of the user. Panels are shown only while there is one. */
+export function client(): Sauda {
+  const open = desk.peek();
+  if (open === undefined) throw new Error('nobody is logged in');
+  return open.sauda;
+}
+
+function end(reason: string): void {
+  sessionStorage.removeItem(KEPT);
+  const { stream } = desk.peek() ?? {};
+  batch(() => {
+    desk.value = undefined;
+    endedBecause.value = reason;
+    forgetBooks();
+  });
+  connectMarket(undefined);
+  stream?.close();
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : '';
+}

@@ -57,6 +57,15 @@ export class OwnHosts {
     return true;
   }
 
+  /**
+   * True for a page of the service itself, on any of its ports, and for a program: that names no origin. A page without
+   * an origin of its own says `null`, and is another's.
+   */
+  admitPage(origin: string | undefined, localAddress: string | undefined): boolean {
+    if (origin === undefined) return true;
+    return URL.canParse(origin) && this.admit(new URL(origin).host || 'null', localAddress);
+  }
+
   private has(host: string, localAddress: string | undefined): boolean {
     if (this.names.has(host) || this.isCertified(host)) return true;
     const [bare = ''] = (localAddress ?? '').split('%');

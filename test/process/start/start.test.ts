@@ -63,6 +63,31 @@ test('a first start prints addresses, the credentials of three users and what to
   for (const line of firstTrade(address, folder.path)) assert.ok(service.output.includes(line), line);
 });
 
+test('the address that a start prints first serves the terminal, with all that its page names', async () => {
+  const address = /https?:\/\/\S+/.exec(service.output)?.[0] ?? '';
+  const origin = service.base.replace(/\/V1$/, '');
+  assert.equal(address, `${origin}/`);
+  const page = await fetch(address);
+  const named = [...(await page.text()).matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path = '']) => path);
+  assert.ok(named.some((path) => path.endsWith('.js')) && named.some((path) => path.endsWith('.css')), named.join(' '));
+  for (const path of named) {
+    const file = await fetch(origin + path);
+    assert.equal(file.status, 200, path);
+    await file.arrayBuffer();
+  }
+});
+
+test('the terminal logs a demo user of this machine in without credentials', async () => {
+  const users = await service.call('demoUsers', {});
+  assert.deepEqual(
+    (users.body.data as { userId: string }[]).map(({ userId }) => userId),
+    ['SD1001', 'SD1002', 'SD1003'],
+  );
+  const entered = await service.call('demoLogin', { userId: 'SD1002' });
+  const { susertoken: jKey } = entered.body.data as { susertoken: string };
+  assert.equal((await service.call('limit', { userId: 'SD1002', jKey })).status, 200);
+});
+
 test("both ports say that the service is live and ready, and only the operator's has metrics", async () => {
   const origin = service.base.replace(/\/V1$/, '');
   for (const address of [origin, service.operator]) {

@@ -1,4 +1,5 @@
 /** The whole page: the login while nobody is logged in, else the bars and the workspace. */
+import { OrderDesk } from '../orders/order-desk.tsx';
 
 import { effect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
@@ -26,6 +27,11 @@ function Desk() {
   useEffect(() => effect(() => addActions(layoutActions())), []);
   const isPhone = isNarrow.value;
   return (
+    <div class={`terminal ${isStale.value ? 'stale' : ''}`} key={desk.value.userId}>
+      <TopBar />
+      <Workspace />
+      <StatusBar />
+      <OrderDesk />
     <div class={`terminal ${isStale.value ? 'stale' : ''} ${isPhone ? 'phone' : ''}`}>
       <TopBar isPhone={isPhone} />
       {isPhone ? <PhoneWorkspace /> : <Workspace />}

@@ -1,21 +1,21 @@
 /**
- * The risk of accounts at the operator's port, over a core with accounts that hold shares, futures and options, and over
- * one with a hundred thousand accounts.
+ * The risk of accounts at the operator's port, over a core with accounts that hold shares, futures and options, and
+ * over one with a hundred thousand accounts.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FIRST_DAY, listed, NIFTY_CALL, NIFTY_FUTURE, RELIANCE } from '../../../test/kit/money/listed.ts';
-import { StillMarket } from '../../../test/kit/money/still-market.ts';
-import { rupees, World } from '../../../test/kit/money/world.ts';
-import { withOperatorPort } from '../../../test/kit/operator-port.ts';
-import { testPorts } from '../../../test/kit/ports.ts';
-import { worldEngine } from '../../../test/kit/world-engine.ts';
-import { formatRupees } from '../../base/decimal.ts';
-import type { AccountId } from '../../base/ids.ts';
-import type { EpochMs } from '../../base/time.ts';
-import type { Instrument } from '../../core/instrument.ts';
-import { limitsOf } from '../../core/query.ts';
-import { CommandFailed } from '../../os/command-failed.ts';
+import { FIRST_DAY, listed, NIFTY_CALL, NIFTY_FUTURE, RELIANCE } from '../../../../test/kit/money/listed.ts';
+import { StillMarket } from '../../../../test/kit/money/still-market.ts';
+import { rupees, World } from '../../../../test/kit/money/world.ts';
+import { withOperatorPort } from '../../../../test/kit/operator-port.ts';
+import { testPorts } from '../../../../test/kit/ports.ts';
+import { worldEngine } from '../../../../test/kit/world-engine.ts';
+import { formatRupees } from '../../../base/decimal.ts';
+import type { AccountId } from '../../../base/ids.ts';
+import type { EpochMs } from '../../../base/time.ts';
+import type { Instrument } from '../../../core/instrument.ts';
+import { limitsOf } from '../../../core/query.ts';
+import { CommandFailed } from '../../../os/command-failed.ts';
 import { RiskOperations, type RiskReport, type UserRiskReport } from './risk-operations.ts';
 import type { RiskSort } from './risk-ranking.ts';
 

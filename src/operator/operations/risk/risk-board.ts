@@ -2,11 +2,11 @@
  * The risk of all accounts at a glance: every account is measured once, in slices of the event loop, and the first of
  * each ranking are kept. The rows in words are made in `risk-operations.ts`.
  */
-import type { EpochMs } from '../../base/time.ts';
-import type { Config } from '../../config.ts';
-import type { EnginePort } from '../../engine/port.ts';
-import type { AccountRisk } from '../../views/account-risk.ts';
-import { inSlices, type SliceView } from './in-slices.ts';
+import type { EpochMs } from '../../../base/time.ts';
+import type { Config } from '../../../config.ts';
+import type { EnginePort } from '../../../engine/port.ts';
+import type { AccountRisk } from '../../../views/account-risk.ts';
+import { inSlices, type SliceView } from '../in-slices.ts';
 import { RISK_SORTS, RiskRanking, type RiskSort } from './risk-ranking.ts';
 import { RiskReading } from './risk-reading.ts';
 

@@ -2,14 +2,14 @@
  * The reading of one account for an operator: its underlyings, its positions and its open orders, in pieces. The words
  * of the rows are made in `risk-rows.ts`.
  */
-import { must } from '../../base/assert.ts';
-import type { AccountId, OrderNumber } from '../../base/ids.ts';
-import type { Config } from '../../config.ts';
-import { isChangeable } from '../../core/broker/orders/life-cycle.ts';
-import { accountOf, type State } from '../../core/state.ts';
-import { switchKey } from '../../core/switches/switch.ts';
-import type { RiskTally } from '../../views/account-risk.ts';
-import type { SliceView } from './in-slices.ts';
+import { must } from '../../../base/assert.ts';
+import type { AccountId, OrderNumber } from '../../../base/ids.ts';
+import type { Config } from '../../../config.ts';
+import { isChangeable } from '../../../core/broker/orders/life-cycle.ts';
+import { accountOf, type State } from '../../../core/state.ts';
+import { switchKey } from '../../../core/switches/switch.ts';
+import type { RiskTally } from '../../../views/account-risk.ts';
+import type { SliceView } from '../in-slices.ts';
 import { RiskReading } from './risk-reading.ts';
 import {
   type NameOf,

@@ -2,14 +2,14 @@
  * How operators read the risk of accounts: all of them in an order, or one of them by underlying, with its positions
  * and open orders. Nothing is changed, and no reading holds the event loop.
  */
-import { must } from '../../base/assert.ts';
-import { formatRupees } from '../../base/decimal.ts';
-import type { Paise } from '../../base/money.ts';
-import { formatIstMoment } from '../../base/time.ts';
-import type { Config } from '../../config.ts';
-import type { Instruments } from '../../core/instrument.ts';
-import type { EnginePort } from '../../engine/port.ts';
-import { inSlices } from './in-slices.ts';
+import { must } from '../../../base/assert.ts';
+import { formatRupees } from '../../../base/decimal.ts';
+import type { Paise } from '../../../base/money.ts';
+import { formatIstMoment } from '../../../base/time.ts';
+import type { Config } from '../../../config.ts';
+import type { Instruments } from '../../../core/instrument.ts';
+import type { EnginePort } from '../../../engine/port.ts';
+import { inSlices } from '../in-slices.ts';
 import { measureAll, type RiskBoard, type RiskTotals } from './risk-board.ts';
 import { isKilled, type UserRisk, UserRiskReading } from './risk-of-user.ts';
 import type { RiskSort } from './risk-ranking.ts';

@@ -1,6 +1,14 @@
 import { INSTRUMENT, SECURITY } from '../../kit/wire/instrument-shape.ts';
 import { LIMITS } from '../../kit/wire/limits-shape.ts';
+import {
+  CURVE_SHAPE,
+  FUNDS_SHAPE,
+  HOLDINGS_SHAPE,
+  RESULTS_SHAPE,
+  TRADE_CHARGES_SHAPE,
+} from '../../kit/wire/money-shapes.ts';
 import { quoteShape } from '../../kit/wire/quote-shape.ts';
+import { PREVIEW_SHAPE, STRATEGY_SHAPE } from '../../kit/wire/trial-shapes.ts';
 import { WHY_SHAPE } from '../../kit/wire/why-shape.ts';
 import { INTEGER, type Matcher, ORDER_NUMBER, RUPEES, T1, T2, T3, TEXT } from '../../kit/wire/wire-checks.ts';
 
@@ -435,6 +443,8 @@ export const SUCCESSES: ReadonlyMap<string, SuccessShape> = new Map<string, Succ
     { message: 'Placement retrieved successfully', data: { orders: [{ orderNumber: ORDER_NUMBER }], requestTime: T1 } },
   ],
   ['/getOrderWhy', { message: 'Order explained', data: WHY_SHAPE }],
+  ['/previewOrders', { message: 'Orders previewed', data: PREVIEW_SHAPE }],
+  ['/getStrategy', { message: 'Strategy computed', data: STRATEGY_SHAPE }],
   [
     '/getQueuePlaces',
     {
@@ -472,6 +482,11 @@ export const SUCCESSES: ReadonlyMap<string, SuccessShape> = new Map<string, Succ
       },
     },
   ],
+  ['/getHoldings', { message: 'Holdings', data: HOLDINGS_SHAPE }],
+  ['/getResults', { message: 'Results', data: RESULTS_SHAPE }],
+  ['/getFunds', { message: 'Funds', data: FUNDS_SHAPE }],
+  ['/getDayCurve', { message: 'Curve of the day', data: CURVE_SHAPE }],
+  ['/getTradeCharges', { message: 'Charges of trades', data: TRADE_CHARGES_SHAPE }],
   ['/getWatchlists', { message: 'Watchlists', data: [{ name: TEXT, instruments: [WATCHED] }] }],
   ['/saveWatchlist', { message: 'Watchlist saved', data: { name: TEXT, requestTime: T1 } }],
   ['/placeAlert', { message: 'Alert details', data: { alertId: INTEGER, requestTime: T1 } }],

@@ -43,14 +43,17 @@ function ofUser(userId: string, path: string): string {
   return `/users/${encodeURIComponent(userId)}/${path}`;
 }
 
-function orders(count: number | undefined): string {
-  return count === undefined ? 'all open orders' : count === 1 ? 'the 1 open order' : `the ${count} open orders`;
+/** What becomes of the open orders, by their number. */
+function cancels(count: number | undefined): string {
+  if (count === 0) return 'No order is open now';
+  if (count === 1) return 'The 1 open order is cancelled';
+  return `${count === undefined ? 'All' : `The ${count}`} open orders are cancelled`;
 }
 
 export function cancelOrders(userId: string, count?: number): Act {
   return {
     title: `Cancel the orders of ${userId}`,
-    effect: `It cancels ${orders(count)} of ${userId} and those that wait for a session. Positions stay as they are. The user may place new orders at once.`,
+    effect: `${cancels(count)}. Positions stay as they are. The user may place new orders at once.`,
     button: 'Cancel the orders',
     isHarsh: true,
     path: ofUser(userId, 'cancellations'),
@@ -62,7 +65,7 @@ export function cancelOrders(userId: string, count?: number): Act {
 export function killUser(userId: string, count?: number): Act {
   return {
     title: `Kill ${userId}`,
-    effect: `The user can place and modify nothing from now on, and ${orders(count)} are cancelled. Positions stay, and the risk desk still squares off. It lasts over days and restarts until it is lifted.`,
+    effect: `The user can place and modify nothing from now on. ${cancels(count)}. Positions stay, and the risk desk still squares off. It lasts over days and restarts until it is lifted.`,
     button: 'Set the kill switch',
     isHarsh: true,
     path: '/switches',

@@ -23,16 +23,16 @@ const KINDS = [
 ];
 
 const COLUMNS: readonly Column<TrailLine>[] = [
-  { id: 'n', title: 'Line', width: '8ch', isFigure: true, cell: ({ n }) => n },
+  { id: 'n', title: 'Line', width: '7ch', isFigure: true, cell: ({ n }) => n },
   { id: 'time', title: 'Time (IST)', width: '19ch', cell: ({ utc }) => moment(utc) },
   { id: 'kind', title: 'Kind', width: '9ch', cell: ({ kind }) => kind },
-  { id: 'op', title: 'Operation', width: 'minmax(20ch, 1fr)', cell: ({ op }) => op ?? '' },
+  { id: 'op', title: 'Operation', width: 'minmax(15ch, 1fr)', cell: ({ op }) => op ?? '' },
   { id: 'user', title: 'User', width: '10ch', cell: ({ user }) => user ?? '' },
-  { id: 'by', title: 'By', width: '12ch', cell: whoseAct },
-  { id: 'why', title: 'Reason', width: 'minmax(20ch, 2fr)', cell: reasonOf },
-  { id: 'order', title: 'Order', width: '15ch', cell: ({ order }) => order ?? '' },
+  { id: 'by', title: 'By', width: '10ch', cell: whoseAct },
+  { id: 'why', title: 'Reason', width: 'minmax(18ch, 2fr)', cell: reasonOf },
+  { id: 'order', title: 'Order', width: '14ch', cell: ({ order }) => order ?? '' },
   { id: 'code', title: 'Code', width: '5ch', isFigure: true, cell: ({ code }) => code ?? '' },
-  { id: 'address', title: 'From', width: '12ch', cell: ({ address }) => address ?? '' },
+  { id: 'address', title: 'From', width: '10ch', cell: ({ address }) => address ?? '' },
 ];
 
 export function AuditTrail() {

@@ -106,9 +106,9 @@ function Files({ status: { journal, facts } }: Shown) {
   const { segments, snapshots, trail } = journal.files;
   const pairs: Pairs = [
     ['Data folder', facts.data],
-    ['Segments', `${count(segments.count)}, ${bytes(segments.bytes)}`],
-    ['Snapshots', `${count(snapshots.count)}, ${bytes(snapshots.bytes)}`],
-    ['Audit trail', `${count(trail.count)} days, ${bytes(trail.bytes)}`],
+    ['Segments', `files ${count(segments.count)}, ${bytes(segments.bytes)}`],
+    ['Snapshots', `files ${count(snapshots.count)}, ${bytes(snapshots.bytes)}`],
+    ['Audit trail', `files ${count(trail.count)}, ${bytes(trail.bytes)}`],
   ];
   const newest = [...snapshots.newest.slice(0, 2), ...segments.newest.slice(0, 3), ...trail.newest.slice(0, 2)];
   return (

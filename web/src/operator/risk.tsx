@@ -30,23 +30,23 @@ const COLUMNS: readonly Column<RiskRow>[] = [
   {
     id: 'used',
     title: 'Margin used',
-    width: '14ch',
+    width: '12ch',
     isFigure: true,
     cell: ({ marginUsed }) => <Figure value={marginUsed} />,
   },
-  { id: 'percent', title: '% of funds', width: '9ch', isFigure: true, cell: ({ usedPercent }) => usedPercent },
+  { id: 'percent', title: '% used', width: '7ch', isFigure: true, cell: ({ usedPercent }) => usedPercent },
   {
     id: 'available',
     title: 'Available',
-    width: '15ch',
+    width: '13ch',
     isFigure: true,
     cell: ({ available }) => <Figure value={available} />,
   },
-  { id: 'result', title: 'Result', width: '14ch', isFigure: true, cell: ({ result }) => <Result value={result} /> },
-  { id: 'largest', title: 'Largest stake', width: 'minmax(12ch, 1fr)', cell: ({ largest }) => largest },
-  { id: 'share', title: 'Share %', width: '8ch', isFigure: true, cell: ({ concentration }) => concentration },
-  { id: 'positions', title: 'Positions', width: '8ch', isFigure: true, cell: ({ positions }) => positions },
-  { id: 'orders', title: 'Orders', width: '7ch', isFigure: true, cell: ({ orders }) => orders },
+  { id: 'result', title: 'Result', width: '12ch', isFigure: true, cell: ({ result }) => <Result value={result} /> },
+  { id: 'largest', title: 'Largest stake', width: 'minmax(11ch, 1fr)', cell: ({ largest }) => largest },
+  { id: 'share', title: 'Share %', width: '7ch', isFigure: true, cell: ({ concentration }) => concentration },
+  { id: 'positions', title: 'Pos.', width: '5ch', isFigure: true, cell: ({ positions }) => positions },
+  { id: 'orders', title: 'Orders', width: '6ch', isFigure: true, cell: ({ orders }) => orders },
 ];
 
 export function Risk() {

@@ -4,19 +4,19 @@ import { type Column, Table } from '../ui/table.tsx';
 import type { OpenOrderRow, PositionRow, UnderlyingRow } from './answers.ts';
 
 const UNDERLYINGS: readonly Column<UnderlyingRow>[] = [
-  { id: 'name', title: 'Underlying', width: 'minmax(11ch, 1fr)', cell: ({ underlying }) => underlying },
-  { id: 'span', title: 'Span', width: '12ch', isFigure: true, cell: ({ span }) => <Figure value={span} /> },
+  { id: 'name', title: 'Underlying', width: 'minmax(10ch, 1fr)', cell: ({ underlying }) => underlying },
+  { id: 'span', title: 'Span', width: '11ch', isFigure: true, cell: ({ span }) => <Figure value={span} /> },
   {
     id: 'exposure',
     title: 'Exposure',
-    width: '11ch',
+    width: '10ch',
     isFigure: true,
     cell: ({ exposure }) => <Figure value={exposure} />,
   },
-  { id: 'cash', title: 'Cash', width: '11ch', isFigure: true, cell: ({ cash }) => <Figure value={cash} /> },
-  { id: 'stake', title: 'Stake', width: '13ch', isFigure: true, cell: ({ stake }) => <Figure value={stake} /> },
+  { id: 'cash', title: 'Cash', width: '10ch', isFigure: true, cell: ({ cash }) => <Figure value={cash} /> },
+  { id: 'stake', title: 'Stake', width: '11ch', isFigure: true, cell: ({ stake }) => <Figure value={stake} /> },
   { id: 'share', title: 'Share %', width: '7ch', isFigure: true, cell: ({ share }) => share },
-  { id: 'result', title: 'Result', width: '12ch', isFigure: true, cell: ({ result }) => <Result value={result} /> },
+  { id: 'result', title: 'Result', width: '10ch', isFigure: true, cell: ({ result }) => <Result value={result} /> },
 ];
 
 export function Underlyings({ rows }: { readonly rows: readonly UnderlyingRow[] }) {
@@ -28,33 +28,33 @@ const POSITIONS: readonly Column<PositionRow>[] = [
   {
     id: 'symbol',
     title: 'Instrument',
-    width: 'minmax(16ch, 1fr)',
+    width: 'minmax(14ch, 1fr)',
     cell: ({ exchange, symbol }) => `${symbol} ${exchange}`,
   },
-  { id: 'product', title: 'Product', width: '6ch', cell: ({ product }) => product },
+  { id: 'product', title: 'Prod.', width: '4ch', cell: ({ product }) => product },
   {
     id: 'net',
     title: 'Net',
-    width: '9ch',
+    width: '7ch',
     isFigure: true,
     cell: ({ netQuantity }) => <Figure value={String(netQuantity)} />,
   },
   {
     id: 'average',
     title: 'Average',
-    width: '11ch',
+    width: '10ch',
     isFigure: true,
     cell: ({ averagePrice }) => <Figure value={averagePrice} />,
   },
-  { id: 'last', title: 'Last', width: '11ch', isFigure: true, cell: ({ lastPrice }) => <Figure value={lastPrice} /> },
+  { id: 'last', title: 'Last', width: '10ch', isFigure: true, cell: ({ lastPrice }) => <Figure value={lastPrice} /> },
   {
     id: 'realised',
     title: 'Realised',
-    width: '12ch',
+    width: '11ch',
     isFigure: true,
     cell: ({ realised }) => <Result value={realised} />,
   },
-  { id: 'open', title: 'Open', width: '12ch', isFigure: true, cell: ({ open }) => <Result value={open} /> },
+  { id: 'open', title: 'Open', width: '11ch', isFigure: true, cell: ({ open }) => <Result value={open} /> },
 ];
 
 export function Positions({ rows }: { readonly rows: readonly PositionRow[] }) {
@@ -71,19 +71,19 @@ export function Positions({ rows }: { readonly rows: readonly PositionRow[] }) {
 }
 
 const ORDERS: readonly Column<OpenOrderRow>[] = [
-  { id: 'time', title: 'Received', width: '9ch', cell: ({ receivedAt }) => receivedAt.slice(-8) },
-  { id: 'order', title: 'Order', width: '15ch', cell: ({ order }) => order },
+  { id: 'time', title: 'Received', width: '8ch', cell: ({ receivedAt }) => receivedAt.slice(-8) },
+  { id: 'order', title: 'Order', width: '14ch', cell: ({ order }) => order },
   {
     id: 'symbol',
     title: 'Instrument',
     width: 'minmax(14ch, 1fr)',
     cell: ({ symbol, exchange }) => `${symbol} ${exchange}`,
   },
-  { id: 'side', title: 'Side', width: '5ch', cell: ({ side }) => (side === 'B' ? 'Buy' : 'Sell') },
+  { id: 'side', title: 'Side', width: '4ch', cell: ({ side }) => (side === 'B' ? 'Buy' : 'Sell') },
   { id: 'open', title: 'Open', width: '8ch', isFigure: true, cell: ({ open }) => <Figure value={String(open)} /> },
-  { id: 'price', title: 'Price', width: '11ch', isFigure: true, cell: ({ price }) => <Figure value={price} /> },
+  { id: 'price', title: 'Price', width: '9ch', isFigure: true, cell: ({ price }) => <Figure value={price} /> },
   { id: 'type', title: 'Type', width: '7ch', cell: ({ priceType }) => priceType },
-  { id: 'status', title: 'Status', width: '13ch', cell: ({ status }) => status },
+  { id: 'status', title: 'Status', width: '12ch', cell: ({ status }) => status },
 ];
 
 export function OpenOrders({ rows }: { readonly rows: readonly OpenOrderRow[] }) {

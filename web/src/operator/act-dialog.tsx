@@ -6,7 +6,7 @@ import { toast } from '../ui/toasts.tsx';
 import { type Act, type ActField, asked } from './acts.ts';
 import { readAgain } from './poll.ts';
 import { act, NotDone } from './port.ts';
-import { operatorName } from './token.ts';
+import { operatorName, rememberName } from './token.ts';
 
 type Values = Readonly<Record<string, string>>;
 
@@ -145,6 +145,7 @@ function send({ path, body, hasGrounds = true }: Act, form: FormData): Promise<u
     ...values
   } = Object.fromEntries(Array.from(form, ([name, value]) => [name, String(value).trim()])) as Record<string, string>;
   const grounds = hasGrounds ? { by, why } : {};
+  if (hasGrounds) rememberName(by);
   return act(typeof path === 'string' ? path : path(values), { ...body(values), ...grounds });
 }
 

@@ -39,6 +39,11 @@ export interface Act {
 /** The act that the dialog asks about. */
 export const asked = signal<Act | undefined>(undefined);
 
+/** Opens the dialog about an act; one that is open stays, so that no key changes the act that is being answered. */
+export function askFor(act: Act): void {
+  asked.value ??= act;
+}
+
 function ofUser(userId: string, path: string): string {
   return `/users/${encodeURIComponent(userId)}/${path}`;
 }

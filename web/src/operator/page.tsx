@@ -3,6 +3,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { listenForKeys, useActions } from '../app/actions.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { theme, turnTheme } from '../ui/theme.ts';
 import { Toasts } from '../ui/toasts.tsx';
 import { ActDialog } from './act-dialog.tsx';
 import type { StatusReport } from './answers.ts';
@@ -14,7 +15,7 @@ import { Risk } from './risk.tsx';
 import { Switches } from './switches.tsx';
 import { lock, operatorName, token } from './token.ts';
 import { Users } from './users.tsx';
-import { PARTS, type Part, part } from './view.ts';
+import { PARTS, type Part, part, show } from './view.ts';
 
 export function OperatorPage() {
   useEffect(listenForKeys, []);
@@ -30,9 +31,7 @@ function Desk() {
       title: name,
       group: 'Parts',
       keys: String(index + 1),
-      run: () => {
-        part.value = name;
-      },
+      run: () => show(name),
     })),
     {
       id: 'search',
@@ -85,7 +84,7 @@ function Bar({ status }: { readonly status: StatusReport | undefined }) {
             class="tab"
             aria-pressed={part.value === name}
             title={`Key ${index + 1}`}
-            onClick={() => (part.value = name)}
+            onClick={() => show(name)}
           >
             {name}
             {name === 'Switches' && switches > 0 && <span class="count">{switches}</span>}
@@ -102,6 +101,9 @@ function Bar({ status }: { readonly status: StatusReport | undefined }) {
             : `▲ Not ready: ${status.missing.join('; ')}`}
       </span>
       <span title="Your name, for the journal">{operatorName.value}</span>
+      <button type="button" class="plain" onClick={turnTheme}>
+        {theme.value === 'auto' ? 'Theme' : theme.value === 'dark' ? 'Dark' : 'Light'}
+      </button>
       <button type="button" class="plain" onClick={() => lock('the token is forgotten')}>
         Lock
       </button>

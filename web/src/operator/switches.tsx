@@ -1,7 +1,7 @@
 /** What operators hold up, since when, by whom and why; setting and lifting it. */
 import { useSignal } from '@preact/signals';
 import { type Column, Table } from '../ui/table.tsx';
-import { asked } from './acts.ts';
+import { askFor } from './acts.ts';
 import type { SwitchRow } from './answers.ts';
 import { usePolled } from './poll.ts';
 import { liftSwitch, SWITCH_ACTS, switchTitle } from './switch-acts.ts';
@@ -20,7 +20,7 @@ const COLUMNS: readonly Column<SwitchRow>[] = [
         type="button"
         class="small"
         aria-label={`Lift: ${switchTitle(row)}`}
-        onClick={() => (asked.value = liftSwitch(row))}
+        onClick={() => askFor(liftSwitch(row))}
       >
         Lift
       </button>
@@ -39,7 +39,7 @@ export function Switches() {
             type="button"
             key={one.title}
             class={one.title === 'Kill everybody' ? 'harsh' : ''}
-            onClick={() => (asked.value = one)}
+            onClick={() => askFor(one)}
           >
             {one.title}
           </button>
@@ -53,7 +53,7 @@ export function Switches() {
         empty={failure === '' ? 'Nothing is held up' : failure}
         chosen={chosen.value}
         onChoose={({ kind, name }) => (chosen.value = `${kind} ${name}`)}
-        onOpen={(row) => (asked.value = liftSwitch(row))}
+        onOpen={(row) => askFor(liftSwitch(row))}
       />
     </section>
   );

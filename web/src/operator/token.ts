@@ -20,10 +20,15 @@ export function looksLikeToken(text: string): boolean {
   return /^[0-9a-f]{64}$/.test(text);
 }
 
-export function unlock(given: string, name: string): void {
-  sessionStorage.setItem(TOKEN_KEY, given);
+/** Remembers the name under which acts are journaled. */
+export function rememberName(name: string): void {
   localStorage.setItem(NAME_KEY, name);
   operatorName.value = name;
+}
+
+export function unlock(given: string, name: string): void {
+  sessionStorage.setItem(TOKEN_KEY, given);
+  rememberName(name);
   lockedBecause.value = '';
   token.value = given;
 }

@@ -1,5 +1,5 @@
 /** The access of a user: key, sessions, addresses, rate and risk group, with the acts that change them. */
-import { asked, changeRiskGroup, renewKey } from './acts.ts';
+import { askFor, changeRiskGroup, renewKey } from './acts.ts';
 import type { UserRow } from './answers.ts';
 import { usePolled } from './poll.ts';
 
@@ -9,10 +9,10 @@ export function UserAccess({ user }: { readonly user: string }) {
   return (
     <>
       <div class="tools">
-        <button type="button" onClick={() => (asked.value = changeRiskGroup(user, row?.riskGroup))}>
+        <button type="button" onClick={() => askFor(changeRiskGroup(user, row?.riskGroup))}>
           Risk group
         </button>
-        <button type="button" onClick={() => (asked.value = renewKey(user))}>
+        <button type="button" onClick={() => askFor(renewKey(user))}>
           New API key
         </button>
       </div>

@@ -1,6 +1,6 @@
 /** The figures of a user's limits with the entries that make them, and money in and out. */
 import { Figure } from '../ui/figure.tsx';
-import { asked, payIn, payOut } from './acts.ts';
+import { askFor, payIn, payOut } from './acts.ts';
 import type { LimitReport } from './answers.ts';
 import { usePolled } from './poll.ts';
 
@@ -9,10 +9,10 @@ export function UserFunds({ user }: { readonly user: string }) {
   return (
     <>
       <div class="tools">
-        <button type="button" onClick={() => (asked.value = payIn(user))}>
+        <button type="button" onClick={() => askFor(payIn(user))}>
           Pay in
         </button>
-        <button type="button" onClick={() => (asked.value = payOut(user))}>
+        <button type="button" onClick={() => askFor(payOut(user))}>
           Pay out
         </button>
       </div>

@@ -1,17 +1,18 @@
 /** One user: what can be done, and the account by underlying, positions, open orders, funds and access. */
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { useRef } from 'preact/hooks';
 import { useActions } from '../app/actions.ts';
 import { Figure, Result } from '../ui/figure.tsx';
-import { asked, cancelOrders, killUser, liftUser } from './acts.ts';
+import { askFor, cancelOrders, killUser, liftUser } from './acts.ts';
 import type { UserRisk } from './answers.ts';
 import { usePolled } from './poll.ts';
 import { UserAccess } from './user-access.tsx';
 import { UserFunds } from './user-funds.tsx';
-import { OpenOrders, Positions, Underlyings } from './user-tables.tsx';
+import { UserTables } from './user-tables.tsx';
 import { chosenUser, showTrailOf } from './view.ts';
 
-const SHEETS = ['Underlyings', 'Positions', 'Open orders', 'Funds', 'Access'] as const;
+const SHEETS = ['Risk', 'Funds', 'Access'] as const;
 type Sheet = (typeof SHEETS)[number];
 
 export function UserPane() {
@@ -29,7 +30,7 @@ export function UserPane() {
 
 function User({ user }: { readonly user: string }) {
   const { answer: risk, failure } = usePolled<UserRisk>(`/risk/${encodeURIComponent(user)}`);
-  const sheet = useSignal<Sheet>('Underlyings');
+  const sheet = useSignal<Sheet>('Risk');
   return (
     <>
       <header class="tools">
@@ -51,7 +52,6 @@ function User({ user }: { readonly user: string }) {
             onClick={() => (sheet.value = name)}
           >
             {name}
-            {countOf(name, risk)}
           </button>
         ))}
       </div>
@@ -63,14 +63,10 @@ function User({ user }: { readonly user: string }) {
 }
 
 function Buttons({ user, risk }: { readonly user: string; readonly risk: UserRisk | undefined }) {
-  const open = useSignal({ user, count: risk?.openOrderCount, killed: risk?.killed ?? false });
-  open.value = { user, count: risk?.openOrderCount, killed: risk?.killed ?? false };
-  const cancel = (): void => {
-    asked.value = cancelOrders(user, open.value.count);
-  };
-  const kill = (): void => {
-    asked.value = open.value.killed ? liftUser(user) : killUser(user, open.value.count);
-  };
+  const now = useRef(risk);
+  now.current = risk;
+  const cancel = (): void => askFor(cancelOrders(user, now.current?.openOrderCount));
+  const kill = (): void => askFor(now.current?.killed ? liftUser(user) : killUser(user, now.current?.openOrderCount));
   const trail = (): void => showTrailOf(user);
   useActions(() => [
     { id: 'user.cancel', title: 'Cancel the orders of the chosen user', group: 'User', keys: 'x', run: cancel },
@@ -90,13 +86,6 @@ function Buttons({ user, risk }: { readonly user: string; readonly risk: UserRis
       </button>
     </>
   );
-}
-
-function countOf(name: Sheet, risk: UserRisk | undefined): string {
-  if (risk === undefined) return '';
-  if (name === 'Underlyings') return ` ${risk.underlyingCount}`;
-  if (name === 'Positions') return ` ${risk.positionRowCount}`;
-  return name === 'Open orders' ? ` ${risk.openOrderCount}` : '';
 }
 
 function Summary({ risk }: { readonly risk: UserRisk | undefined }) {
@@ -132,12 +121,8 @@ function SheetOf({
   readonly risk: UserRisk | undefined;
 }) {
   switch (name) {
-    case 'Underlyings':
-      return <Underlyings rows={risk?.underlyings ?? []} />;
-    case 'Positions':
-      return <Positions rows={risk?.positionRows ?? []} />;
-    case 'Open orders':
-      return <OpenOrders rows={risk?.openOrders ?? []} />;
+    case 'Risk':
+      return <UserTables risk={risk} />;
     case 'Funds':
       return <UserFunds user={user} />;
     default:

@@ -1,7 +1,21 @@
 /** The tables of one account: underlyings, positions and open orders. */
 import { Figure, Result } from '../ui/figure.tsx';
 import { type Column, Table } from '../ui/table.tsx';
-import type { OpenOrderRow, PositionRow, UnderlyingRow } from './answers.ts';
+import type { OpenOrderRow, PositionRow, UnderlyingRow, UserRisk } from './answers.ts';
+
+/** The three tables above each other, with the number of all rows: the tables themselves are cut at 200. */
+export function UserTables({ risk }: { readonly risk: UserRisk | undefined }) {
+  return (
+    <div class="stack">
+      <h3>Underlyings {risk?.underlyingCount}</h3>
+      <Underlyings rows={risk?.underlyings ?? []} />
+      <h3>Positions {risk?.positionRowCount}</h3>
+      <Positions rows={risk?.positionRows ?? []} />
+      <h3>Open orders {risk?.openOrderCount}</h3>
+      <OpenOrders rows={risk?.openOrders ?? []} />
+    </div>
+  );
+}
 
 const UNDERLYINGS: readonly Column<UnderlyingRow>[] = [
   { id: 'name', title: 'Underlying', width: 'minmax(10ch, 1fr)', cell: ({ underlying }) => underlying },
@@ -19,7 +33,7 @@ const UNDERLYINGS: readonly Column<UnderlyingRow>[] = [
   { id: 'result', title: 'Result', width: '10ch', isFigure: true, cell: ({ result }) => <Result value={result} /> },
 ];
 
-export function Underlyings({ rows }: { readonly rows: readonly UnderlyingRow[] }) {
+function Underlyings({ rows }: { readonly rows: readonly UnderlyingRow[] }) {
   const key = ({ underlying }: UnderlyingRow): string => underlying;
   return <Table label="Risk by underlying" columns={UNDERLYINGS} rows={rows} keyOf={key} empty="Nothing is at stake" />;
 }
@@ -57,7 +71,7 @@ const POSITIONS: readonly Column<PositionRow>[] = [
   { id: 'open', title: 'Open', width: '11ch', isFigure: true, cell: ({ open }) => <Result value={open} /> },
 ];
 
-export function Positions({ rows }: { readonly rows: readonly PositionRow[] }) {
+function Positions({ rows }: { readonly rows: readonly PositionRow[] }) {
   const key = ({ exchange, symbol, product }: PositionRow): string => `${exchange} ${symbol} ${product}`;
   return (
     <Table
@@ -86,7 +100,7 @@ const ORDERS: readonly Column<OpenOrderRow>[] = [
   { id: 'status', title: 'Status', width: '12ch', cell: ({ status }) => status },
 ];
 
-export function OpenOrders({ rows }: { readonly rows: readonly OpenOrderRow[] }) {
+function OpenOrders({ rows }: { readonly rows: readonly OpenOrderRow[] }) {
   const key = ({ order }: OpenOrderRow): string => String(order);
   return <Table label="Open orders" columns={ORDERS} rows={rows} keyOf={key} empty="No order is open" />;
 }

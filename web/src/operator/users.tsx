@@ -1,7 +1,7 @@
 /** The users, found by a part of their id or name, and the chosen one beside. */
 import { useSignal } from '@preact/signals';
 import { type Column, Table } from '../ui/table.tsx';
-import { asked, REGISTER } from './acts.ts';
+import { askFor, REGISTER } from './acts.ts';
 import type { UserRow } from './answers.ts';
 import { usePolled } from './poll.ts';
 import { UserPane } from './user-pane.tsx';
@@ -46,7 +46,7 @@ export function Users() {
           />
           <span class="quiet">{rows.length === MOST ? `the first ${MOST}` : `${rows.length} users`}</span>
           <span class="space" />
-          <button type="button" class="main" onClick={() => (asked.value = REGISTER)}>
+          <button type="button" class="main" onClick={() => askFor(REGISTER)}>
             Register a user
           </button>
         </div>

@@ -4,6 +4,7 @@
  */
 import { useEffect } from 'preact/hooks';
 import { type Action, addActions, useActions } from '../app/actions.ts';
+import { hasTicketTab, showAskedTickets } from '../app/layout/ticket-place.ts';
 import { ticketTitle } from '../panels/ticket/ticket-form.tsx';
 import { TicketView } from '../panels/ticket/ticket-view.tsx';
 import { activeLink, chosenOf } from '../store/chosen.ts';
@@ -12,7 +13,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { EndAll, endAllActions } from './end-all.tsx';
 import { resumePending } from './sender.ts';
-import { closeTicket, dockedTickets, openTicket, ticketRequest } from './ticket-request.ts';
+import { closeTicket, openTicket, ticketRequest } from './ticket-request.ts';
 
 export function OrderDesk() {
   useActions(() => [...ticketActions(), ...endAllActions()]);
@@ -20,11 +21,12 @@ export function OrderDesk() {
     resumePending(desk.peek()?.userId ?? '');
     return () => closeTicket();
   }, []);
+  useEffect(showAskedTickets, []);
   const request = ticketRequest.value;
   useEffect(() => (request === undefined ? undefined : addActions([closing])), [request === undefined]);
   return (
     <>
-      {request !== undefined && dockedTickets.value === 0 && (
+      {request !== undefined && !hasTicketTab.value && (
         <Dialog class="ticket-dialog" title={ticketTitle(request)} isModal={false} onClose={() => closeTicket(request)}>
           <TicketView request={request} />
         </Dialog>

@@ -21,9 +21,6 @@ export type TicketRequest =
 /** The request that the ticket shows; undefined while it is closed. */
 export const ticketRequest = signal<TicketRequest | undefined>(undefined);
 
-/** How many panels show the ticket. Without one it is a dialog. */
-export const dockedTickets = signal(0);
-
 export function openTicket(request: TicketRequest): void {
   ticketRequest.value = request;
 }

@@ -52,7 +52,8 @@ export function listenForKeys(): () => void {
   const stop = actions.subscribe((all) => {
     const bound = [...all.values()].filter(({ keys }) => keys !== undefined);
     const bindings = bound.flatMap((action) => pressesOf(action).map((press) => [press, runner(action)] as const));
-    handle = createKeybindingsHandler(Object.fromEntries(bindings));
+    // Which keys work in a field is said by each action, and not by the library.
+    handle = createKeybindingsHandler(Object.fromEntries(bindings), { ignore: ({ isComposing }) => isComposing });
   });
   const listener = (event: KeyboardEvent): void => handle(event);
   window.addEventListener('keydown', listener);

@@ -36,17 +36,21 @@ export function orderColumns(
     {
       id: 'status',
       title: 'State',
-      width: 'minmax(9ch, 1.6fr)',
-      cell: statusCell,
+      width: 'minmax(16ch, 1.6fr)',
+      cell: (row) => (
+        <>
+          <Status row={row} />
+          <Acts row={row} onOpen={onOpen} />
+        </>
+      ),
       order: (a, b) => compare(a.status, b.status),
     },
-    { id: 'acts', title: 'Actions', width: '76px', isFigure: true, cell: (row) => <Acts row={row} onOpen={onOpen} /> },
   ];
   return isNarrow ? columns.filter(({ id }) => !BESIDE_LIFE.has(id)) : columns;
 }
 
 /** The columns that give way to the life of an order, which shows what they show. */
-const BESIDE_LIFE: ReadonlySet<string> = new Set(['type', 'trigger', 'average', 'acts']);
+const BESIDE_LIFE: ReadonlySet<string> = new Set(['type', 'trigger', 'average']);
 
 function compare(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
@@ -81,7 +85,7 @@ function sideCell({ transactionType }: OrderRow) {
   return <span class={transactionType === 'B' ? 'side-buy' : 'side-sell'}>{SIDE_WORDS[transactionType]}</span>;
 }
 
-function statusCell(row: OrderRow) {
+function Status({ row }: { readonly row: OrderRow }) {
   const reason = reasonOf(row);
   const tone = row.status === 'REJECTED' ? 'loss' : isOver(row) ? 'quiet' : '';
   return (

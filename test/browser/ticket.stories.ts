@@ -20,7 +20,9 @@ interface Order {
 
 /** Chooses an instrument by the keyboard alone, as a trader does. */
 async function chooseByKeys(page: Page, text: string): Promise<void> {
+  await page.getByRole('main').waitFor();
   await page.keyboard.press('/');
+  await page.getByRole('dialog').waitFor();
   await page.keyboard.type(text, { delay: 20 });
   await page.getByRole('option').first().waitFor();
   await page.keyboard.press('Enter');

@@ -9,7 +9,7 @@ import { PRODUCT_WORDS, reasonOf, SIDE_WORDS, statusWord, TYPE_WORDS } from '../
 import { Figure } from '../../ui/figure.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { filledText, timeText } from './order-rows.ts';
-import { beginEdit, EditCell, type EditField, edited } from './row-edit.tsx';
+import { beginEdit, EditCell, type EditField, edited, endEdit, sendEdit } from './row-edit.tsx';
 
 /** The columns of the list; those that are left beside the life of an order when `isNarrow`. */
 export function orderColumns(
@@ -129,15 +129,21 @@ function Acts({ row, onOpen }: { readonly row: OrderRow; readonly onOpen: (row: 
       event.stopPropagation();
       if (!isRepeat(event)) act();
     };
+  const life = <Act label="Life" sign="…" onClick={once(() => onOpen(row))} />;
+  if (isOver(row)) return <span class="row-acts">{life}</span>;
+  if (edited.value?.order === row.orderNumber) {
+    return (
+      <span class="row-acts shown">
+        <Act label="Send the change" sign="✓" onClick={once(() => sendEdit(row))} />
+        <Act label="Leave it as it was" sign="×" onClick={once(endEdit)} />
+      </span>
+    );
+  }
   return (
     <span class="row-acts">
-      {!isOver(row) && (
-        <>
-          <Act label="Modify" sign="✎" onClick={once(() => beginEdit(row))} />
-          <Act label="Cancel" sign="×" onClick={once(() => void cancel(row.orderNumber))} />
-        </>
-      )}
-      <Act label="Life" sign="…" onClick={once(() => onOpen(row))} />
+      <Act label="Modify" sign="✎" onClick={once(() => beginEdit(row))} />
+      <Act label="Cancel" sign="×" onClick={once(() => void cancel(row.orderNumber))} />
+      {life}
     </span>
   );
 }

@@ -3,7 +3,18 @@
 import type { Product } from './generated/operations.ts';
 import { type Instrument, namedFields } from './instrument.ts';
 import type { CallOptions, Transport } from './transport.ts';
-import type { DataOf, HoldingRow, LimitsRow, PositionRow, RequestOf } from './wire.ts';
+import type {
+  DataOf,
+  DayCurveData,
+  FundsData,
+  HoldingRow,
+  HoldingsData,
+  LimitsRow,
+  PositionRow,
+  RequestOf,
+  ResultsData,
+  TradeChargesData,
+} from './wire.ts';
 
 /** A conversion of a position: from one product to another, all of it when there is no quantity. */
 export interface Conversion {
@@ -44,6 +55,31 @@ export class Portfolio {
   /** Cash, margins and collateral. */
   limits(options?: CallOptions): Promise<LimitsRow> {
     return this.transport.read('limit', {}, options);
+  }
+
+  /** The result of the day by position, by underlying and together, with the charges so far. */
+  results(options?: CallOptions): Promise<ResultsData> {
+    return this.transport.read('getResults', {}, options);
+  }
+
+  /** Shares held, with their value, the change of the day, their collateral and the sums. */
+  holdingsValue(options?: CallOptions): Promise<HoldingsData> {
+    return this.transport.read('getHoldings', {}, options);
+  }
+
+  /** Every figure of the limits with the entries that sum to it, and the margin of each underlying by its parts. */
+  funds(options?: CallOptions): Promise<FundsData> {
+    return this.transport.read('getFunds', {}, options);
+  }
+
+  /** The result of the day as a curve; its points are at least `interval` apart. */
+  dayCurve(of: RequestOf<'getDayCurve'> = {}, options?: CallOptions): Promise<DayCurveData> {
+    return this.transport.read('getDayCurve', of, options);
+  }
+
+  /** The charges of each trade of the day, levy by levy. */
+  tradeCharges(options?: CallOptions): Promise<TradeChargesData> {
+    return this.transport.read('getTradeCharges', {}, options);
   }
 
   /** Converts a position to another product. Sent once, as every change. */

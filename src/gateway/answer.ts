@@ -33,9 +33,9 @@ export class LongAnswer {
     if (this.bytes > this.room.bytes) this.room.become(this.bytes);
   }
 
-  /** Nothing follows. */
-  end(): this {
-    this.push(']}');
+  /** Nothing follows but `tail`, the text between the list and the end of the body. */
+  end(tail: string): this {
+    this.push(`]${tail}}`);
     this.room.become(this.bytes);
     return this;
   }

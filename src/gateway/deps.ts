@@ -12,12 +12,13 @@ import type { Instrument, InstrumentDirectory } from '../core/instrument.ts';
 import type { MarketData } from '../core/market.ts';
 import type { EnginePort } from '../engine/port.ts';
 import type { PageFiles } from '../page/page-files.ts';
+import type { DayCharges } from '../views/day-charges.ts';
 import type { PositionTexts } from './endpoints/account/position-texts.ts';
 import type { QuoteTexts } from './endpoints/market/quote-texts.ts';
 import type { AnswerMemory } from './http/answer-memory.ts';
 import type { HttpLimits } from './http/connections/http-limits.ts';
 import type { TlsFiles } from './http/connections/tls-files.ts';
-import type { Logins } from './logins.ts';
+import type { DemoLogins, Logins } from './logins.ts';
 import type { OrderRates } from './order-rates.ts';
 import type { SocketClock } from './sockets/socket-clock.ts';
 import type { SocketLimits } from './sockets/socket-limits.ts';
@@ -33,6 +34,8 @@ export interface GatewayDeps {
   readonly market: MarketData;
   readonly instruments: InstrumentDirectory;
   readonly logins: Logins;
+  /** Logs demo users in without credentials; nobody can be when absent. */
+  readonly demoLogins?: DemoLogins;
   /** Where requests are noted; nothing is, when absent. */
   readonly trail?: RequestTrail;
   /** The rates of charges by day, for clients who ask for them beforehand. */
@@ -76,6 +79,8 @@ export interface GatewayDeps {
 export interface GatewayParts extends GatewayDeps {
   readonly quoteTexts: QuoteTexts;
   readonly positionTexts: PositionTexts;
+  /** The charges of the running day, by account. */
+  readonly dayCharges: DayCharges;
   readonly orderRates: OrderRates;
   /** The accounts whose positions are being exited. */
   readonly exits: Set<AccountId>;

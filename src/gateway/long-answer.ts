@@ -17,6 +17,24 @@ import type { Caller } from './operation.ts';
  */
 export type Piece = () => string | Failure | Promise<string | Failure>;
 
+/** An object with a list that is made in pieces, and with fields that follow from the whole list. */
+export interface ObjectSpec {
+  /** The text in front of the object. */
+  readonly answer: { readonly head: string };
+  /** The name of the list. */
+  readonly list: string;
+  readonly mostBytes: number;
+  readonly pieces: Iterable<Piece>;
+  /** All fields but the list, as a JSON object. Asked for when the list is whole. */
+  rest(): string;
+}
+
+/** The answer of an object with a list. */
+export function objectAnswer(parts: GatewayParts, { account }: Caller, spec: ObjectSpec): Promise<Answer> {
+  const { answer, list, mostBytes, pieces } = spec;
+  return longAnswer(parts, account, `${answer.head}{"${list}":`, mostBytes, pieces, () => `,${spec.rest().slice(1)}`);
+}
+
 /** A list that may be long. */
 export interface ListSpec<Source> {
   /** The text in front of the list, and the closing of a short list. */
@@ -87,6 +105,7 @@ function rowsOf<Source>(
 /**
  * Makes an answer of at most `mostBytes` piece by piece, each in a turn of the account: items as JSON with commas
  * between them, or the failure that ends it. It is refused before anything is made when there is no room for it.
+ * `tailOf`: the text behind the list, asked for when the list is whole.
  */
 export async function longAnswer(
   { turns, answers }: GatewayParts,
@@ -94,6 +113,7 @@ export async function longAnswer(
   head: string,
   mostBytes: number,
   pieces: Iterable<Piece>,
+  tailOf: () => string = () => '',
 ): Promise<Answer> {
   const room = answers.reserve(account, mostBytes);
   if (room === undefined) return NO_ROOM;
@@ -105,7 +125,7 @@ export async function longAnswer(
       if (typeof items !== 'string') return items;
       long.add(items);
     }
-    made = long.end();
+    made = long.end(tailOf());
     return made;
   } finally {
     if (made === undefined) room.giveBack();

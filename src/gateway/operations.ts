@@ -4,6 +4,8 @@
  */
 
 import { combinedHoldings } from './endpoints/account/combined-holdings.ts';
+import { demoLogin } from './endpoints/account/demo-login.ts';
+import { demoUsers } from './endpoints/account/demo-users.ts';
 import { exitAllPositions } from './endpoints/account/exit-all-positions.ts';
 import { holdings } from './endpoints/account/holdings.ts';
 import { holdingsDetails } from './endpoints/account/holdings-details.ts';
@@ -36,6 +38,11 @@ import { optionChainGreeks } from './endpoints/market/option-chain-greeks.ts';
 import { searchScrips } from './endpoints/market/search-scrips.ts';
 import { securityInfo } from './endpoints/market/security-info.ts';
 import { timePriceSeries } from './endpoints/market/time-price-series.ts';
+import { getDayCurve } from './endpoints/money/get-day-curve.ts';
+import { getFunds } from './endpoints/money/get-funds.ts';
+import { getHoldings } from './endpoints/money/get-holdings.ts';
+import { getResults } from './endpoints/money/get-results.ts';
+import { getTradeCharges } from './endpoints/money/get-trade-charges.ts';
 import { basketMargin } from './endpoints/orders/basket-margin.ts';
 import { basketOrder } from './endpoints/orders/basket-order.ts';
 import { brokerageCalculator } from './endpoints/orders/brokerage-calculator.ts';
@@ -111,6 +118,11 @@ const OWN_OPERATIONS: readonly Operation[] = [
   cancelAllOrders,
   exitAllPositions,
   getOrderWhy,
+  getResults,
+  getFunds,
+  getHoldings,
+  getDayCurve,
+  getTradeCharges,
   previewOrders,
   getStrategy,
   getQueuePlaces,
@@ -121,6 +133,8 @@ const OWN_OPERATIONS: readonly Operation[] = [
   placeAlert,
   getAlerts,
   cancelAlert,
+  demoUsers,
+  demoLogin,
 ];
 
 export const OPERATIONS: readonly Operation[] = [...INTERFACE_OPERATIONS, ...ADDED_OPERATIONS, ...OWN_OPERATIONS];

@@ -6,6 +6,7 @@
 import type { Who } from '../audit/port.ts';
 import { isJsonObject, jsonOf } from '../base/json.ts';
 import type { Coding } from '../page/page-files.ts';
+import { DayCharges } from '../views/day-charges.ts';
 import type { Answer } from './answer.ts';
 import { LongAnswer } from './answer.ts';
 import type { GatewayDeps, GatewayParts } from './deps.ts';
@@ -80,6 +81,7 @@ export class Wire {
       answers,
       quoteTexts: new QuoteTexts(deps.market),
       positionTexts: new PositionTexts(),
+      dayCharges: new DayCharges(),
       orderRates: new OrderRates(deps),
       exits: new Set(),
       whyQuestions: new WhyQuestions({ replay: (order) => deps.replayOrder(order) }),

@@ -1,6 +1,6 @@
 /**
- * The entries of the trading day by account, oldest first, and the closings of the last days. They are the postings
- * that moved the balances of the state, so a balance is what was brought forward and its entries. Margin and
+ * The entries of the trading day by account and book, oldest first, and the closings of the last days. They are the
+ * postings that moved the balances of the state, so a balance is what was brought forward and its entries. Margin and
  * collateral are not here: their balances are explained by what they are now.
  */
 import { type Json, list, objectOf, oneOf, pair, places, record, Undecodable, whole } from '../base/codec.ts';
@@ -52,7 +52,7 @@ const MONEY: ReadonlySet<string> = new Set(MONEY_BOOKS);
 
 export class Ledger {
   private day = 0 as IstDay;
-  private readonly today = new Map<AccountId, LedgerEntry[]>();
+  private readonly today = new Map<AccountId, Map<MoneyBook, LedgerEntry[]>>();
   private readonly past = new Map<AccountId, Closing[]>();
 
   /** Folds the postings of one record. */
@@ -65,8 +65,9 @@ export class Ledger {
     }
   }
 
-  entriesOf(account: AccountId): readonly LedgerEntry[] {
-    return this.today.get(account) ?? NO_ENTRIES;
+  /** Today's entries of one book, oldest first. */
+  entriesOf(account: AccountId, book: MoneyBook): readonly LedgerEntry[] {
+    return this.today.get(account)?.get(book) ?? NO_ENTRIES;
   }
 
   /** Oldest first. */
@@ -78,7 +79,9 @@ export class Ledger {
   *rows(): Generator<StoredRow> {
     yield this.day;
     for (const [account, closings] of this.past) for (const closing of closings) yield [account, 'closing', closing];
-    for (const [account, entries] of this.today) for (const entry of entries) yield [account, 'entry', entry];
+    for (const [account, books] of this.today) {
+      for (const entries of books.values()) for (const entry of entries) yield [account, 'entry', entry];
+    }
   }
 
   /** Takes the next row of `rows`. Throws `Undecodable`. */
@@ -94,17 +97,19 @@ export class Ledger {
   }
 
   private add(entry: LedgerEntry, account: AccountId): void {
-    const entries = this.today.get(account);
-    if (entries === undefined) this.today.set(account, [entry]);
+    const books = this.today.get(account) ?? new Map<MoneyBook, LedgerEntry[]>();
+    this.today.set(account, books);
+    const entries = books.get(entry.book);
+    if (entries === undefined) books.set(entry.book, [entry]);
     else entries.push(entry);
   }
 
   /** The day that ends is closed: what it brought to cash, by the books that it came from. */
   private roll(day: IstDay, lines: readonly Line[]): void {
     const sums = new Map<AccountId, Map<MoneyBook, Paise>>();
-    for (const [account, entries] of this.today) {
-      for (const { book, amount, event } of entries) {
-        if (book === 'cash') addSum(sums, account, SETTLED_BOOKS[event.type] ?? book, amount);
+    for (const account of this.today.keys()) {
+      for (const { book, amount, event } of this.entriesOf(account, 'cash')) {
+        addSum(sums, account, SETTLED_BOOKS[event.type] ?? book, amount);
       }
     }
     for (const line of lines) {

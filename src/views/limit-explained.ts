@@ -38,11 +38,16 @@ export interface Figure {
 }
 
 /**
- * Every figure of `limit` as the entries that make it, in the order in which one follows from another. Source:
- * market-rules R4.32.
+ * Every figure of `limit` as the entries that make it, in the order in which one follows from another. Of each book the
+ * newest `most` entries stand by themselves, and those before them are one sum. Source: market-rules R4.32.
  */
-export function explainLimit(account: Account, ledger: Ledger, nameOf: NameOf): Figure[] {
-  const source = { account, ledger, nameOf };
+export function explainLimit(
+  account: Account,
+  ledger: Ledger,
+  nameOf: NameOf,
+  most = Number.POSITIVE_INFINITY,
+): Figure[] {
+  const source = { account, ledger, nameOf, most };
   const funds = [cashFigure(source), payInFigure(source), collateralFigure(source)];
   const used = [
     partFigure(source, 'span', 'span'),
@@ -64,6 +69,7 @@ interface Source {
   readonly account: Account;
   readonly ledger: Ledger;
   readonly nameOf: NameOf;
+  readonly most: number;
 }
 
 function asEntry({ name, amount }: Figure): FigureEntry {
@@ -71,15 +77,18 @@ function asEntry({ name, amount }: Figure): FigureEntry {
 }
 
 /** Today's entries of a book, after what was brought into the day. */
-function bookEntries({ account, ledger, nameOf }: Source, book: MoneyBook): FigureEntry[] {
+function bookEntries({ account, ledger, nameOf, most }: Source, book: MoneyBook): FigureEntry[] {
+  const all = ledger.entriesOf(account.id, book);
+  const shown = all.slice(Math.max(0, all.length - most));
   let forward = account.books[book];
   const entries: FigureEntry[] = [];
-  for (const entry of ledger.entriesOf(account.id)) {
-    if (entry.book !== book) continue;
-    entries.push({ at: entry.at, text: entryText(entry.event, account.id, nameOf), amount: entry.amount });
-    forward = subtractPaise(forward, entry.amount);
+  for (const { at, event, amount } of shown) {
+    entries.push({ at, text: entryText(event, account.id, nameOf), amount });
+    forward = subtractPaise(forward, amount);
   }
-  if (forward !== 0) entries.unshift({ text: 'brought forward', amount: forward });
+  const earlier = all.length - shown.length;
+  const text = earlier === 0 ? 'brought forward' : `brought forward, and ${earlier} earlier entries of today`;
+  if (forward !== 0 || earlier > 0) entries.unshift({ text, amount: forward });
   return entries;
 }
 
@@ -108,9 +117,9 @@ function cashFigure(source: Source): Figure {
   for (const { day, amounts } of ledger.closingsOf(account.id)) {
     for (const [book, amount] of amounts) closed.push({ text: `${formatIsoDay(day)}: ${CLOSING_WORDS[book]}`, amount });
   }
-  const opening = entries[0]?.at === undefined ? (entries.shift()?.amount ?? ZERO_PAISE) : ZERO_PAISE;
-  const before = subtractPaise(opening, sumOf(closed));
-  if (before !== 0) closed.unshift({ text: 'brought forward', amount: before });
+  const opening = entries[0]?.at === undefined ? entries.shift() : undefined;
+  const before = subtractPaise(opening?.amount ?? ZERO_PAISE, sumOf(closed));
+  if (before !== 0) closed.unshift({ text: opening?.text ?? 'brought forward', amount: before });
   if (account.books.delivery > 0) entries.push(...bookEntries(source, 'delivery'));
   return { name: 'cash', amount: cashBalance(account), entries: [...closed, ...entries] };
 }

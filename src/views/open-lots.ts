@@ -15,7 +15,7 @@ import {
   subtractPaise,
   ZERO_PAISE,
 } from '../base/money.ts';
-import { type Position, positionKey } from '../core/account.ts';
+import { type Account, type Position, positionKey } from '../core/account.ts';
 import type { Event, PositionConverted, TradeSide } from '../core/event.ts';
 import type { Product, Side } from '../core/order.ts';
 import { buyAmount, buyQuantity, netQuantity, sellAmount, sellQuantity } from '../core/position.ts';
@@ -34,6 +34,9 @@ interface Lot {
   /** True while these are all units of the row's side, so that the aggregate model says the same. */
   whole: boolean;
 }
+
+/** Units that a conversion moves, as far as lots need to know. */
+type MovedUnits = Pick<PositionConverted, 'account' | 'instrument' | 'from' | 'to' | 'side' | 'quantity' | 'amount'>;
 
 type LotRow = readonly [account: AccountId, key: number, net: number, units: number, amount: Paise];
 
@@ -99,7 +102,7 @@ export class OpenLots {
    * Lets every row stand at the average of its side: as a day begins, at the basis of what is carried. Before rows are
    * taken, too.
    */
-  begin({ accounts }: State): void {
+  begin({ accounts }: { readonly accounts: Iterable<Pick<Account, 'id' | 'positions'>> }): void {
     this.byAccount.clear();
     for (const { id, positions } of accounts) {
       if (positions.size === 0) continue;
@@ -108,7 +111,8 @@ export class OpenLots {
     }
   }
 
-  private fill(
+  /** Takes a fill of a row in. */
+  fill(
     { account, product }: Pick<TradeSide, 'account' | 'product'>,
     instrument: InstrumentId,
     side: Side,
@@ -119,7 +123,7 @@ export class OpenLots {
   }
 
   /** Units with what they are moved at leave one row and come to the other. Source: market-rules R5.16. */
-  private convert({ account, instrument, from, to, side, quantity, amount }: PositionConverted): void {
+  convert({ account, instrument, from, to, side, quantity, amount }: MovedUnits): void {
     const units = side === 'B' ? quantity : -quantity;
     leave(this.lotOf(account, instrument, from), units, amount);
     trade(this.lotOf(account, instrument, to), units, amount);

@@ -25,7 +25,7 @@ export interface Views {
 }
 
 /** Raised when a stored form or its meaning changes: views of another version are folded again from the journal. */
-const VERSION = 5;
+const VERSION = 6;
 
 export function emptyViews(): Views {
   return {
@@ -46,7 +46,7 @@ export function applyToViews(views: Views, state: State, at: EpochMs, events: re
     views.history.apply(at, event);
     views.trades.apply(at, event, views.history);
     views.ownTrades.apply(event);
-    views.conversions.apply(event);
+    views.conversions.apply(at, event);
     views.lots.apply(event, state);
   }
   views.ledger.fold(at, state.posted);

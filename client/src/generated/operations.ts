@@ -1200,6 +1200,163 @@ export interface GetOrderWhyData {
     }[];
   }[];
 }
+/** The answer of getResults: the result of the day by position, by underlying and together, with charges. */
+export interface GetResultsData {
+  readonly rows: readonly {
+    readonly exchange: Exchange;
+    readonly tradingSymbol: string;
+    readonly token: string;
+    readonly product: Product;
+    readonly underlying: string;
+    readonly netQuantity: string;
+    readonly averagePrice: Rupees;
+    readonly lastTradedPrice: Rupees;
+    readonly realised: Rupees;
+    readonly open: Rupees;
+    readonly total: Rupees;
+  }[];
+  readonly underlyings: readonly {
+    readonly underlying: string;
+    readonly realised: Rupees;
+    readonly open: Rupees;
+    readonly total: Rupees;
+  }[];
+  readonly realised: Rupees;
+  readonly open: Rupees;
+  readonly total: Rupees;
+  readonly charges: Rupees;
+  readonly net: Rupees;
+  /** T1, IST */
+  readonly requestTime: string;
+}
+/** The answer of getFunds: every figure of limit with its entries, and margin by underlying. */
+export interface GetFundsData {
+  readonly underlyings: readonly {
+    readonly exchange: Exchange;
+    readonly underlying: string;
+    readonly scan: Rupees;
+    readonly spreadCharge: Rupees;
+    readonly shortMinimum: Rupees;
+    readonly netOptionValue: Rupees;
+    readonly span: Rupees;
+    readonly exposure: Rupees;
+    readonly premium: Rupees;
+    readonly cashSegment: Rupees;
+    readonly total: Rupees;
+  }[];
+  readonly figures: readonly {
+    readonly name: string;
+    readonly amount: Rupees;
+    readonly entries: readonly {
+      /** T1, IST; blank for sums and balances */
+      readonly time: string;
+      readonly text: string;
+      readonly amount: Rupees;
+    }[];
+  }[];
+  /** T1, IST */
+  readonly requestTime: string;
+}
+/** The answer of getHoldings: shares held, with value, change of the day, collateral and sums. */
+export interface GetHoldingsData {
+  readonly rows: readonly {
+    readonly exchange: Exchange;
+    readonly tradingSymbol: string;
+    readonly token: string;
+    readonly isin: string;
+    readonly quantity: string;
+    readonly unsettled: string;
+    readonly pledged: string;
+    readonly used: string;
+    readonly salable: string;
+    readonly averagePrice: Rupees;
+    readonly lastTradedPrice: Rupees;
+    readonly previousClose: Rupees;
+    readonly invested: Rupees;
+    readonly value: Rupees;
+    readonly result: Rupees;
+    readonly dayChange: Rupees;
+    readonly collateral: Rupees;
+  }[];
+  readonly invested: Rupees;
+  readonly value: Rupees;
+  readonly result: Rupees;
+  readonly dayChange: Rupees;
+  readonly collateral: Rupees;
+  /** T1, IST */
+  readonly requestTime: string;
+}
+/** The request of getDayCurve: the result of the day as a curve, with drawdown, together and by underlying. */
+export interface GetDayCurveRequest {
+  /** at least; 1mi when absent */
+  readonly interval?: '1mi' | '2mi' | '3mi' | '5mi' | '10mi' | '15mi' | '20mi' | '30mi' | '60mi' | '120mi' | '240mi';
+}
+/** The answer of getDayCurve: the result of the day as a curve, with drawdown, together and by underlying. */
+export interface GetDayCurveData {
+  readonly points: readonly {
+    /** T1, IST */
+    readonly time: string;
+    readonly realised: Rupees;
+    readonly open: Rupees;
+    readonly total: Rupees;
+    readonly drawdown: Rupees;
+  }[];
+  /** the time between two points */
+  readonly interval: string;
+  readonly underlyings: readonly {
+    readonly underlying: string;
+    readonly points: readonly {
+      /** T1, IST */
+      readonly time: string;
+      readonly total: Rupees;
+    }[];
+  }[];
+  readonly greatestDrawdown: Rupees;
+  /** T1, IST */
+  readonly requestTime: string;
+}
+/** The answer of getTradeCharges: the charges of today's trades, levy by levy, oldest first. */
+export interface GetTradeChargesData {
+  readonly rows: readonly {
+    /** `YYMMDD` and eight digits */
+    readonly orderNumber: OrderNumber;
+    readonly fillId: string;
+    readonly exchange: Exchange;
+    readonly tradingSymbol: string;
+    readonly transactionType: Side;
+    readonly quantity: string;
+    readonly price: Rupees;
+    readonly value: Rupees;
+    readonly brokerage: Rupees;
+    readonly transaction: Rupees;
+    readonly investorProtection: Rupees;
+    readonly sebi: Rupees;
+    readonly clearing: Rupees;
+    readonly gst: Rupees;
+    readonly stt: Rupees;
+    readonly stamp: Rupees;
+    readonly total: Rupees;
+  }[];
+  readonly totals: {
+    readonly value: Rupees;
+    readonly brokerage: Rupees;
+    readonly transaction: Rupees;
+    readonly investorProtection: Rupees;
+    readonly sebi: Rupees;
+    readonly clearing: Rupees;
+    readonly gst: Rupees;
+    readonly stt: Rupees;
+    readonly stamp: Rupees;
+    readonly total: Rupees;
+  };
+  readonly others: readonly {
+    readonly text: string;
+    readonly amount: Rupees;
+  }[];
+  readonly charges: Rupees;
+  /** T1, IST */
+  readonly requestTime: string;
+}
 /** The request of previewOrders: checks, margins, charges and funds of orders that are not placed. */
 export interface PreviewOrdersRequest {
   readonly orders: readonly {
@@ -1414,6 +1571,17 @@ export interface CancelAlertData {
   /** T1, IST */
   readonly requestTime: string;
 }
+/** The rows of demoUsers: the demo users who log in without credentials. */
+export interface DemoUsersRow {
+  readonly userId: string;
+  readonly name: string;
+}
+/** The request of demoLogin: log a demo user in without credentials. */
+export interface DemoLoginRequest {
+  readonly userId: string;
+}
+/** The answer of demoLogin: log a demo user in without credentials. */
+export type DemoLoginData = LoginData;
 /** Every operation by its path. */
 export interface Operations {
   login: { readonly request: LoginRequest; readonly data: LoginData };
@@ -1465,6 +1633,11 @@ export interface Operations {
   cancelAllOrders: { readonly request: CancelAllOrdersRequest; readonly data: CancelAllOrdersData };
   exitAllPositions: { readonly request: ExitAllPositionsRequest; readonly data: ExitAllPositionsData };
   getOrderWhy: { readonly request: GetOrderWhyRequest; readonly data: GetOrderWhyData };
+  getResults: { readonly request: NoFields; readonly data: GetResultsData };
+  getFunds: { readonly request: NoFields; readonly data: GetFundsData };
+  getHoldings: { readonly request: NoFields; readonly data: GetHoldingsData };
+  getDayCurve: { readonly request: GetDayCurveRequest; readonly data: GetDayCurveData };
+  getTradeCharges: { readonly request: NoFields; readonly data: GetTradeChargesData };
   previewOrders: { readonly request: PreviewOrdersRequest; readonly data: PreviewOrdersData };
   getStrategy: { readonly request: GetStrategyRequest; readonly data: GetStrategyData };
   getQueuePlaces: { readonly request: GetQueuePlacesRequest; readonly data: readonly GetQueuePlacesRow[] };
@@ -1475,6 +1648,8 @@ export interface Operations {
   placeAlert: { readonly request: PlaceAlertRequest; readonly data: PlaceAlertData };
   getAlerts: { readonly request: NoFields; readonly data: readonly GetAlertsRow[] };
   cancelAlert: { readonly request: CancelAlertRequest; readonly data: CancelAlertData };
+  demoUsers: { readonly request: NoFields; readonly data: readonly DemoUsersRow[] };
+  demoLogin: { readonly request: DemoLoginRequest; readonly data: DemoLoginData };
 }
 /** The operations whose requests are one when they carry the same Idempotency-Key. */
 export type TakesKey = 'placeOrder' | 'placeGttOrder' | 'basketOrder' | 'placeAMO' | 'placeAfterMarketOrder';

@@ -11,6 +11,7 @@ import type {
   PositionRow,
   QueueRow,
   QuoteRow,
+  ResultsData,
   TickRow,
   TradeRow,
 } from '../wire.ts';
@@ -55,6 +56,8 @@ export type TickEvent = MarketEvent<'tick', TickRow>;
 export type DepthEvent = MarketEvent<'depth', QuoteRow>;
 export type CandleEvent = MarketEvent<'candle', CandleRow> & { readonly interval: string };
 export type GreeksEvent = MarketEvent<'greeks', GreeksRow>;
+/** The results of the user now. A slow reader gets the newest ones. */
+export type ResultsEvent = { readonly type: 'results'; readonly data: ResultsData };
 /** The places of the user's resting orders in an instrument, all of them. */
 export type QueueEvent = MarketEvent<'queue', readonly QueueRow[]>;
 export type ClockEvent = { readonly type: 'clock'; readonly data: MarketStatus };
@@ -68,6 +71,7 @@ export interface Channels {
   readonly limits: LimitsEvent;
   readonly alerts: AlertEvent;
   readonly gtt: GttEvent;
+  readonly results: ResultsEvent;
   readonly ticks: TickEvent;
   readonly depth: DepthEvent;
   readonly candles: CandleEvent;
@@ -91,6 +95,7 @@ export const CHANNEL_OF: Readonly<Record<string, Channel>> = {
   limit: 'limits',
   alert: 'alerts',
   gtt: 'gtt',
+  results: 'results',
   tick: 'ticks',
   depth: 'depth',
   candle: 'candles',

@@ -98,6 +98,11 @@ export class SaudaStream {
     return this.ofUser('gtt', options);
   }
 
+  /** The result of the day by position, by underlying and together, at most once a second. */
+  results(): Subscription<Channels['results']> {
+    return this.subscribed('results', [{ channel: 'results' }]);
+  }
+
   /** Quotes without depth. */
   ticks(instruments: readonly Instrument[]): Subscription<Channels['ticks']> {
     return this.ofMarket('ticks', instruments);

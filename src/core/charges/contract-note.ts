@@ -8,7 +8,7 @@ import { addPaise, type Paise, type Quantity, scaleHalfUp, ZERO_PAISE } from '..
 import type { Side } from '../order.ts';
 import type { ChargeRates } from './charge-rates.ts';
 import { exactly, NOTHING, percentOf, roundToPaisa, roundToRupee, shareOf, sumOf } from './exact-amount.ts';
-import { type ChargedTrade, chargesOf } from './order-charges.ts';
+import { type ChargedTrade, chargesOf, NO_CHARGES, type OrderCharges } from './order-charges.ts';
 
 /** An order that traded, as the day's end knows it. */
 export interface ExecutedOrder extends ChargedTrade {
@@ -79,18 +79,59 @@ export interface NoteTotals {
   readonly total: Paise;
 }
 
+/** The executed orders of one segment, added up before any rounding. */
+export interface SegmentSum {
+  readonly charges: OrderCharges;
+  /** Orders of the square-off. */
+  readonly squaredOff: number;
+}
+
+/** The chargeable facts of a day, added up. */
+export interface ChargeableSums {
+  /** Only segments with executed orders. */
+  readonly segments: ReadonlyMap<Exchange, SegmentSum>;
+  /** Units of each scrip that were sold for delivery, less those bought. */
+  readonly sold: ReadonlyMap<string, number>;
+  readonly exercises: readonly ExercisedOption[];
+  readonly deliveries: readonly PhysicalDelivery[];
+}
+
 /**
  * The contract note of an account's day. Charges are added up exactly by segment and rounded once: STT and stamp duty
  * to the rupee, the other items to the paisa. Source: market-rules R6.2.
  */
-export function contractNote(rates: ChargeRates, day: ChargeableDay): ContractNote {
-  const debits = demat(day);
-  const depository = (rates.depository * debits) as Paise;
+export function contractNote(
+  rates: ChargeRates,
+  { orders, exercises = [], deliveries = [] }: ChargeableDay,
+): ContractNote {
+  const segments = new Map<Exchange, SegmentSum>();
+  for (const [segment, own] of Map.groupBy(orders, ({ exchange }) => exchange)) {
+    const squaredOff = own.filter((order) => order.squaredOff).length;
+    segments.set(segment, { charges: chargesOf(rates, own), squaredOff });
+  }
+  const sold = new Map<string, number>();
+  for (const order of orders) addSold(sold, order, 1);
+  return noteOfSums(rates, { segments, sold, exercises, deliveries });
+}
+
+/** As `contractNote`, of facts that are added up already. */
+export function noteOfSums(rates: ChargeRates, sums: ChargeableSums): ContractNote {
+  const depository = (rates.depository * demat(sums)) as Paise;
   return {
-    sections: EXCHANGES.flatMap((segment) => section(rates, segment, day) ?? []),
+    sections: EXCHANGES.flatMap((segment) => section(rates, segment, sums) ?? []),
     depository,
     depositoryGst: scaleHalfUp(depository, rates.gstPercent, 100),
   };
+}
+
+/**
+ * Adds the units of an order to those that leave the demat account; `times` -1 takes them away. No purchase makes up
+ * for the sale of a trade-for-trade share. Source: market-rules R1.4, 6.1 "DP".
+ */
+export function addSold(sold: Map<string, number>, order: ExecutedOrder, times: 1 | -1): void {
+  const { tradeClass, isin, gross, side, quantity } = order;
+  if (tradeClass !== 'delivery' || (gross && side === 'B')) return;
+  sold.set(isin, (sold.get(isin) ?? 0) + times * (side === 'S' ? quantity : -quantity));
 }
 
 export function noteTotals(note: ContractNote): NoteTotals {
@@ -109,13 +150,14 @@ export function noteTotals(note: ContractNote): NoteTotals {
   };
 }
 
-function section(rates: ChargeRates, segment: Exchange, day: ChargeableDay): NoteSection | undefined {
-  const orders = day.orders.filter(({ exchange }) => exchange === segment);
-  const exercises = (day.exercises ?? []).filter(({ exchange }) => exchange === segment);
-  const deliveries = (day.deliveries ?? []).filter(({ exchange }) => exchange === segment);
-  if (orders.length + exercises.length + deliveries.length === 0) return undefined;
-  const charges = chargesOf(rates, orders);
-  const squaredOff = orders.filter((order) => order.squaredOff).length;
+const NO_ORDERS: SegmentSum = { charges: NO_CHARGES, squaredOff: 0 };
+
+function section(rates: ChargeRates, segment: Exchange, sums: ChargeableSums): NoteSection | undefined {
+  const exercises = sums.exercises.filter(({ exchange }) => exchange === segment);
+  const deliveries = sums.deliveries.filter(({ exchange }) => exchange === segment);
+  const sum = sums.segments.get(segment);
+  if (sum === undefined && exercises.length + deliveries.length === 0) return undefined;
+  const { charges, squaredOff } = sum ?? NO_ORDERS;
   const squareOff = squaredOff === 0 ? NOTHING : exactly((rates.squareOff * squaredOff) as Paise);
   return {
     segment,
@@ -147,12 +189,7 @@ function section(rates: ChargeRates, segment: Exchange, day: ChargeableDay): Not
  * together, trade-for-trade shares that were sold at all, and those that a derivative delivers. Source: market-rules
  * R1.4, 6.1 "DP".
  */
-function demat({ orders, deliveries = [] }: ChargeableDay): number {
-  const sold = new Map<string, number>();
-  for (const { tradeClass, isin, gross, side, quantity } of orders) {
-    if (tradeClass !== 'delivery' || (gross && side === 'B')) continue;
-    sold.set(isin, (sold.get(isin) ?? 0) + (side === 'S' ? quantity : -quantity));
-  }
+function demat({ sold, deliveries }: ChargeableSums): number {
   const leaving = new Set([...sold].flatMap(([isin, units]) => (units > 0 ? [isin] : [])));
   for (const { isin, side } of deliveries) if (side === 'S') leaving.add(isin);
   return leaving.size;

@@ -7,7 +7,7 @@ import type { Exchange } from '../../base/ids.ts';
 import { addPaise, type Paise, ZERO_PAISE } from '../../base/money.ts';
 import type { Side } from '../order.ts';
 import type { ChargeRates, TradeClass, TradeRates } from './charge-rates.ts';
-import { type ExactAmount, exactly, leastWithShare, percentOf, shareOf, sumOf } from './exact-amount.ts';
+import { type ExactAmount, exactly, leastWithShare, NOTHING, percentOf, shareOf, sumOf } from './exact-amount.ts';
 
 /** The facts of an executed order that its charges depend on. */
 export interface ChargedTrade {
@@ -28,6 +28,61 @@ export interface OrderCharges {
   readonly stt: ExactAmount;
   readonly stamp: ExactAmount;
   readonly gst: ExactAmount;
+}
+
+/** The items of the charges of orders, in the order in which they are shown. */
+export const CHARGE_ITEMS = [
+  'brokerage',
+  'transaction',
+  'investorProtection',
+  'sebi',
+  'clearing',
+  'gst',
+  'stt',
+  'stamp',
+] as const satisfies readonly (keyof OrderCharges)[];
+
+export const NO_CHARGES: OrderCharges = Object.freeze({
+  brokerage: NOTHING,
+  transaction: NOTHING,
+  investorProtection: NOTHING,
+  sebi: NOTHING,
+  clearing: NOTHING,
+  gst: NOTHING,
+  stt: NOTHING,
+  stamp: NOTHING,
+});
+
+/** Each item of one, with `of` applied to it and to the same item of the other. */
+function combined(
+  one: OrderCharges,
+  other: OrderCharges,
+  of: (one: ExactAmount, other: ExactAmount) => bigint,
+): OrderCharges {
+  return {
+    brokerage: of(one.brokerage, other.brokerage) as ExactAmount,
+    transaction: of(one.transaction, other.transaction) as ExactAmount,
+    investorProtection: of(one.investorProtection, other.investorProtection) as ExactAmount,
+    sebi: of(one.sebi, other.sebi) as ExactAmount,
+    clearing: of(one.clearing, other.clearing) as ExactAmount,
+    gst: of(one.gst, other.gst) as ExactAmount,
+    stt: of(one.stt, other.stt) as ExactAmount,
+    stamp: of(one.stamp, other.stamp) as ExactAmount,
+  };
+}
+
+export function addCharges(one: OrderCharges, other: OrderCharges): OrderCharges {
+  return combined(one, other, (a, b) => a + b);
+}
+
+export function subtractCharges(one: OrderCharges, other: OrderCharges): OrderCharges {
+  return combined(one, other, (a, b) => a - b);
+}
+
+/** The part of the charges that belongs to `part` of the value `whole`, each item rounded down. `whole` is above 0. */
+export function shareOfCharges(charges: OrderCharges, part: Paise, whole: Paise): OrderCharges {
+  const [numerator, denominator] = [BigInt(part), BigInt(whole)];
+  return combined(charges, charges, (amount) => (amount * numerator) / denominator);
 }
 
 /** The charges of one executed order. Rounding is the contract note's. Source: market-rules 6.1. */

@@ -136,7 +136,9 @@ function streamReceived(): Readonly<Record<string, JsonObject>> {
 
 function eventSchema({ type, scope, summary }: StreamEvent): JsonObject {
   const data = { $ref: `#/components/schemas/${rowName(type)}` };
-  const place = { user: { seq: SEQ, at: MOMENT }, market: { instrument: INSTRUMENT, at: MOMENT }, all: {} }[scope];
+  const place = { user: { seq: SEQ, at: MOMENT }, state: {}, market: { instrument: INSTRUMENT, at: MOMENT }, all: {} }[
+    scope
+  ];
   const interval = type === 'candle' ? { interval: { enum: [...INTERVALS] } } : {};
   return { ...frame(type, { ...place, ...interval, data }), description: summary };
 }

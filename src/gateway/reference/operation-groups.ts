@@ -7,7 +7,7 @@ import type { Operation } from '../operation.ts';
 
 /** The groups in the order of a trader's day. */
 export const GROUPS = [
-  ['Session', ['/login', '/logout', '/userDetails']],
+  ['Session', ['/login', '/logout', '/userDetails', '/demoUsers', '/demoLogin']],
   [
     'Market',
     [
@@ -57,10 +57,17 @@ export const GROUPS = [
       '/holdings',
       '/holdingsDetails',
       '/combinedHoldings',
+      '/getHoldings',
+      '/getResults',
+      '/getDayCurve',
       '/limit',
+      '/getFunds',
     ],
   ],
-  ['Margin and charges', ['/previewOrders', '/orderMargin', '/basketMargin', '/brokerageCalculator']],
+  [
+    'Margin and charges',
+    ['/previewOrders', '/orderMargin', '/basketMargin', '/brokerageCalculator', '/getTradeCharges'],
+  ],
   [
     'Watchlists and alerts',
     ['/getWatchlists', '/saveWatchlist', '/deleteWatchlist', '/placeAlert', '/getAlerts', '/cancelAlert'],

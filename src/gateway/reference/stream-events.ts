@@ -13,8 +13,11 @@ export interface StreamEvent {
   readonly channel: Channel;
   /** The operation of which the event's data is a row, or the whole data where that is not a list. */
   readonly operation: string;
-  /** `user`: lossless and numbered; `market`: the latest wins; `all`: for every socket. */
-  readonly scope: 'user' | 'market' | 'all';
+  /**
+   * `user`: lossless and numbered; `state`: of the user too, the latest wins; `market`: the latest wins; `all`: for
+   * every socket.
+   */
+  readonly scope: 'user' | 'state' | 'market' | 'all';
   readonly summary: string;
   /** Fields of the row that the event leaves out. */
   readonly without?: RegExp;
@@ -31,6 +34,13 @@ export const STREAM_EVENTS: readonly StreamEvent[] = [
   { type: 'limit', channel: 'limits', operation: '/limit', scope: 'user', summary: 'Cash or margin changed' },
   { type: 'alert', channel: 'alerts', operation: '/getAlerts', scope: 'user', summary: 'A price alert changed' },
   { type: 'gtt', channel: 'gtt', operation: '/GttOrderBook', scope: 'user', summary: 'A GTT order changed' },
+  {
+    type: 'results',
+    channel: 'results',
+    operation: '/getResults',
+    scope: 'state',
+    summary: 'The results of the day changed; at most 2,000 rows, the sums of all',
+  },
   {
     type: 'tick',
     channel: 'ticks',

@@ -10,10 +10,13 @@ export type UserChannel = (typeof USER_CHANNELS)[number];
 const MARKET_CHANNELS = ['ticks', 'depth', 'candles', 'greeks', 'queue'] as const;
 export type MarketChannel = (typeof MARKET_CHANNELS)[number];
 
+/** Channels of the user who is logged in of which the newest state wins. */
+const STATE_CHANNELS = ['results'] as const;
+
 /** Channels that are the same for everybody. */
 const COMMON_CHANNELS = ['clock', 'status'] as const;
 
-export const CHANNELS = [...USER_CHANNELS, ...MARKET_CHANNELS, ...COMMON_CHANNELS] as const;
+export const CHANNELS = [...USER_CHANNELS, ...STATE_CHANNELS, ...MARKET_CHANNELS, ...COMMON_CHANNELS] as const;
 export type Channel = (typeof CHANNELS)[number];
 
 /** The channel of an event that has a row. */

@@ -8,6 +8,7 @@ import type { Dialect } from '../sockets/open-socket.ts';
 import { accountOfOrder } from './account-events.ts';
 import { ClockEvents, StatusEvents } from './clock-and-status.ts';
 import { feedName, frameMakers } from './market-frames.ts';
+import { ResultsEvents } from './results-events.ts';
 import type { StreamParts } from './stream-parts.ts';
 import { StreamSocket } from './stream-socket.ts';
 import { UserShares } from './user-shares.ts';
@@ -29,6 +30,7 @@ export function streamDialect(parts: DialectParts): Dialect {
     accountOf: accountOfOrder(parts.engine),
     clockEvents,
     statusEvents,
+    resultsEvents: new ResultsEvents(parts),
     shares: new UserShares(),
     feedsOf: (channel, interval) => {
       if (channel !== 'candles' || interval !== undefined) return [feedName(channel, interval)];
@@ -44,9 +46,6 @@ export function streamDialect(parts: DialectParts): Dialect {
   };
 }
 
-/** True for a page of the service itself, and for a program, which names no origin. */
 function isOwnOrigin({ hosts }: DialectParts, { headers, socket }: IncomingMessage): boolean {
-  const { origin } = headers;
-  if (origin === undefined || hosts === undefined) return true;
-  return URL.canParse(origin) && hosts.admit(new URL(origin).host || 'null', socket.localAddress);
+  return hosts?.admitPage(headers.origin, socket.localAddress) ?? true;
 }

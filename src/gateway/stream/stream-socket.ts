@@ -27,6 +27,7 @@ const LOGIN_MS = 10 * SECOND_MS;
 
 /** All that a socket has once its user has logged in. */
 interface LoggedIn {
+  readonly account: AccountId;
   readonly user: UserStream;
   readonly market: MarketStream;
   readonly queue: MakeFrames;
@@ -94,6 +95,7 @@ export class StreamSocket {
     this.stopLoginClock();
     const rows = new EventRows(parts, account, userId);
     this.session = {
+      account,
       user: new UserStream({ ...parts, rows }, socket, account),
       market: new MarketStream(parts.marketWatch, parts.figures, socket),
       queue: queueFrames(parts, account),
@@ -140,6 +142,7 @@ export class StreamSocket {
     if (begun?.isGap === true) socket.send(gapText(ofUser, begun.place));
     if (channels.includes('clock')) parts.clockEvents.add(socket);
     if (channels.includes('status')) parts.statusEvents.add(socket);
+    if (channels.includes('results')) parts.resultsEvents.add(socket, session.account);
     if (begun !== undefined) session.user.goOn(begun);
   }
 
@@ -159,6 +162,7 @@ export class StreamSocket {
     session.share.give(before - session.market.size);
     if (channels.includes('clock')) parts.clockEvents.delete(socket);
     if (channels.includes('status')) parts.statusEvents.delete(socket);
+    if (channels.includes('results')) parts.resultsEvents.delete(socket, session.account);
     session.user.unsubscribe(channels.filter(isUserChannel));
     this.answer('unsubscribed', channels, id, undefined);
   }
@@ -234,6 +238,7 @@ export class StreamSocket {
     parts.clockEvents.delete(socket);
     parts.statusEvents.delete(socket);
     if (session === undefined) return;
+    parts.resultsEvents.delete(socket, session.account);
     session.share.give(session.market.size);
     session.share.leave();
     session.stopWatching();

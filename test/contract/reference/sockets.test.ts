@@ -53,7 +53,8 @@ test('the channels and events of the document are those of the stream', () => {
   assert.deepEqual(new Set([...published.map(({ channel }) => channel), 'status']), new Set<string>(CHANNELS));
   for (const { type, channel, scope } of published) {
     const isUsers = isUserChannel(channel);
-    assert.equal(scope, isUsers ? 'user' : isMarketChannel(channel) ? 'market' : 'all');
+    const others = channel === 'results' ? 'state' : 'all';
+    assert.equal(scope, isUsers ? 'user' : isMarketChannel(channel) ? 'market' : others);
     if (isUsers) assert.equal((CHANNEL_OF as Record<string, string>)[type], channel);
   }
 });
@@ -65,7 +66,7 @@ test('every frame of the stream is a message of the document, and so is what a c
   const sent: [name: string, frame: object][] = [
     ['login', { login: ALICE.credentials }],
     ['subscribe', { subscribe: 'orders', id: 'a' }],
-    ['subscribe', { subscribe: ['trades', 'positions', 'limits', 'clock', 'status'], id: 'b' }],
+    ['subscribe', { subscribe: ['trades', 'positions', 'limits', 'results', 'clock', 'status'], id: 'b' }],
     ['subscribe', { subscribe: ['ticks', 'depth'], instruments: ['NSE:IDEA-EQ'], id: 'c' }],
     ['subscribe', { subscribe: 'candles', instruments: ['NSE:IDEA-EQ'], interval: '1mi', id: 'd' }],
     ['subscribe', { subscribe: 'greeks', instruments: ['NFO:NIFTY29DEC26C24000'], id: 'e' }],
@@ -93,6 +94,7 @@ test('every frame of the stream is a message of the document, and so is what a c
     'trade',
     'position',
     'limit',
+    'results',
     'clock',
     'status',
     'tick',

@@ -1,5 +1,12 @@
 import { INSTRUMENT, SECURITY } from '../../kit/wire/instrument-shape.ts';
 import { LIMITS } from '../../kit/wire/limits-shape.ts';
+import {
+  CURVE_SHAPE,
+  FUNDS_SHAPE,
+  HOLDINGS_SHAPE,
+  RESULTS_SHAPE,
+  TRADE_CHARGES_SHAPE,
+} from '../../kit/wire/money-shapes.ts';
 import { quoteShape } from '../../kit/wire/quote-shape.ts';
 import { PREVIEW_SHAPE, STRATEGY_SHAPE } from '../../kit/wire/trial-shapes.ts';
 import { WHY_SHAPE } from '../../kit/wire/why-shape.ts';
@@ -475,6 +482,11 @@ export const SUCCESSES: ReadonlyMap<string, SuccessShape> = new Map<string, Succ
       },
     },
   ],
+  ['/getHoldings', { message: 'Holdings', data: HOLDINGS_SHAPE }],
+  ['/getResults', { message: 'Results', data: RESULTS_SHAPE }],
+  ['/getFunds', { message: 'Funds', data: FUNDS_SHAPE }],
+  ['/getDayCurve', { message: 'Curve of the day', data: CURVE_SHAPE }],
+  ['/getTradeCharges', { message: 'Charges of trades', data: TRADE_CHARGES_SHAPE }],
   ['/getWatchlists', { message: 'Watchlists', data: [{ name: TEXT, instruments: [WATCHED] }] }],
   ['/saveWatchlist', { message: 'Watchlist saved', data: { name: TEXT, requestTime: T1 } }],
   ['/placeAlert', { message: 'Alert details', data: { alertId: INTEGER, requestTime: T1 } }],

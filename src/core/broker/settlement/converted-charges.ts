@@ -5,7 +5,15 @@
 
 import { assert } from '../../../base/assert.ts';
 import { exchangeOf, type OrderNumber } from '../../../base/ids.ts';
-import { addPaise, type Paise, type Quantity, scaleHalfUp, subtractPaise, ZERO_PAISE } from '../../../base/money.ts';
+import {
+  addPaise,
+  type Paise,
+  type Quantity,
+  scaleHalfUp,
+  subtractPaise,
+  ZERO_PAISE,
+  ZERO_QUANTITY,
+} from '../../../base/money.ts';
 import type { Account, ConvertedCharges } from '../../account.ts';
 import type { ConversionCharged } from '../../charges/charge-events.ts';
 import { type TradeClass, tradeClassOf } from '../../charges/charge-rates.ts';
@@ -117,16 +125,20 @@ function isDelivery(product: Product): boolean {
 }
 
 function executedOrders(orders: readonly Order[], converted: ConvertedUnits): ExecutedOrder[] {
+  return orders.flatMap((order) => executedParts(order, converted.get(order.number) ?? ZERO_QUANTITY));
+}
+
+/**
+ * An order that traded as it is charged: the units of the product that it was placed for, then those that a conversion
+ * moved to the other class. `units`: the number of the latter, at most those that were filled.
+ */
+export function executedParts(order: Order, units: Quantity): ExecutedOrder[] {
+  const { filled, filledAmount } = order;
   const executed: ExecutedOrder[] = [];
-  for (const order of orders) {
-    const { number, filled, filledAmount } = order;
-    const units = converted.get(number) ?? (0 as Quantity);
-    const amount = units === 0 ? ZERO_PAISE : scaleHalfUp(filledAmount, units, filled);
-    const kept = (filled - units) as Quantity;
-    if (kept > 0) executed.push(part(order, kept, subtractPaise(filledAmount, amount), order.product, order.squareOff));
-    if (units > 0)
-      executed.push(part(order, units, amount, otherProduct(order.product), order.squareOff && kept === 0));
-  }
+  const amount = units === 0 ? ZERO_PAISE : scaleHalfUp(filledAmount, units, filled);
+  const kept = (filled - units) as Quantity;
+  if (kept > 0) executed.push(part(order, kept, subtractPaise(filledAmount, amount), order.product, order.squareOff));
+  if (units > 0) executed.push(part(order, units, amount, otherProduct(order.product), order.squareOff && kept === 0));
   return executed;
 }
 

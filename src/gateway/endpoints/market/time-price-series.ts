@@ -154,7 +154,8 @@ function barsBetween(from: EpochMs, to: EpochMs, interval: Interval): number {
   return (to - from) / (interval === '1d' ? DAY_MS : minutesOf(interval) * MINUTE_MS);
 }
 
-function minutesOf(interval: Exclude<Interval, '1d'>): number {
+/** How many minutes an interval has. */
+export function minutesOf(interval: Exclude<Interval, '1d'>): number {
   return Number.parseInt(interval, 10);
 }
 

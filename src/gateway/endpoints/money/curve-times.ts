@@ -1,0 +1,56 @@
+import type { InstrumentId, Tick } from '../../../base/ids.ts';
+import { type EpochMs, istDay, istInstant, MINUTE_MS } from '../../../base/time.ts';
+import type { MarketData } from '../../../core/market.ts';
+import type { DayBooks } from '../../../views/day-curve.ts';
+import { INTERVALS, type Interval, minutesOf } from '../market/time-price-series.ts';
+
+/** The most points of a curve beside the last one. */
+const MOST_POINTS = 400;
+/** How finely the opening of a carried position's market is looked for. */
+const LOOK_MS = 5 * MINUTE_MS;
+
+/** The moments of a curve, ascending, before the last one, and the time between them. */
+export interface CurveTimes {
+  readonly interval: DayInterval;
+  readonly times: readonly EpochMs[];
+}
+
+export type DayInterval = Exclude<Interval, '1d'>;
+export const DAY_INTERVALS: readonly DayInterval[] = INTERVALS.filter((interval) => interval !== '1d');
+
+/**
+ * The moments of the curve of a day: every whole interval since the first result could come, and as much longer ones as
+ * keep the points few.
+ */
+export function curveTimes(market: MarketData, books: DayBooks, asked: DayInterval): CurveTimes {
+  const { at } = books;
+  const midnight = istInstant(istDay(at));
+  const begin = beginOf(market, books);
+  const from = DAY_INTERVALS.indexOf(asked);
+  const longest = DAY_INTERVALS.length - 1;
+  for (let place = from; ; place += 1) {
+    const interval = DAY_INTERVALS[place] ?? asked;
+    const step = minutesOf(interval) * MINUTE_MS;
+    const first = midnight + Math.floor((begin - midnight) / step) * step;
+    if ((at - first) / step > MOST_POINTS && place < longest) continue;
+    const times: EpochMs[] = [];
+    for (let time = first; time < at; time += step) times.push(time as EpochMs);
+    return { interval, times: times.slice(-MOST_POINTS) };
+  }
+}
+
+/** The opening of the first carried position's market, or the first fill, whichever was first; now when neither was. */
+function beginOf(market: MarketData, { rows, fills, day, at }: DayBooks): EpochMs {
+  const carried = rows.find((row) => row.carriedBuyQuantity + row.carriedSellQuantity > 0);
+  const traded = fills[0]?.at ?? at;
+  const opened = carried === undefined ? at : openingOf(market, carried.instrument, istInstant(day), traded);
+  return Math.min(traded, opened) as EpochMs;
+}
+
+/** The first look of a day at which an instrument's market is not closed; `latest` when it was closed until then. */
+function openingOf(market: MarketData, id: InstrumentId, midnight: EpochMs, latest: EpochMs): EpochMs {
+  for (let time: number = midnight; time < latest; time += LOOK_MS) {
+    if (market.phase(id, market.tickAt(time as EpochMs) as Tick) !== 'Closed') return time as EpochMs;
+  }
+  return latest;
+}

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { RULES } from '../../kit/rules.ts';
+import { OPTIONS } from '../../kit/wire/fake-instruments.ts';
+import { RESULTS_SHAPE } from '../../kit/wire/money-shapes.ts';
+import { contractOf } from '../../kit/wire/suite.ts';
+import { assertShape, assertSuccess } from '../../kit/wire/wire-checks.ts';
+import { ALICE, BOB, MARKET_BUY, openWorld, type World } from '../../kit/wire/world.ts';
+
+const PATH = '/getResults';
+const MESSAGE = 'Results';
+
+interface Results {
+  readonly rows: readonly Readonly<Record<string, string>>[];
+  readonly underlyings: readonly Readonly<Record<string, string>>[];
+  readonly realised: string;
+  readonly open: string;
+  readonly total: string;
+  readonly charges: string;
+  readonly net: string;
+}
+
+contractOf({
+  path: PATH,
+  message: MESSAGE,
+  request: {},
+  prepare: async (world) => {
+    await world.place(ALICE, MARKET_BUY);
+    return undefined;
+  },
+  data: RESULTS_SHAPE,
+});
+
+async function resultsOf(world: World, user = ALICE): Promise<Results> {
+  return assertSuccess(await world.call(PATH, user), MESSAGE) as Results;
+}
+
+/** A share bought and partly sold, the same share on the other exchange, and a contract. */
+async function tradeSome(world: World): Promise<void> {
+  await world.place(ALICE, { ...MARKET_BUY, product: 'I', quantity: '10' });
+  await world.place(ALICE, { ...MARKET_BUY, product: 'I', transactionType: 'S', quantity: '4' });
+  await world.place(ALICE, { ...MARKET_BUY, exchange: 'BSE', tradingSymbol: 'IDEA', product: 'I', quantity: '3' });
+  const contract = { exchange: 'NFO', tradingSymbol: 'NIFTY29DEC26F', product: 'M', quantity: '65' };
+  await world.place(ALICE, { ...MARKET_BUY, ...contract });
+}
+
+test('getResults answers the figures of positionBook, and their sums by underlying and together', async () => {
+  const world = await openWorld();
+  await tradeSome(world);
+  const book = JSON.parse((await world.call('/positionBook', ALICE)).text).data as Record<string, string>[];
+  const results = await resultsOf(world);
+  assert.ok(book.length >= 2, 'there is more than one position');
+  assert.deepEqual(
+    results.rows.map((row) => [
+      row.tradingSymbol,
+      row.netQuantity,
+      row.averagePrice,
+      row.realised,
+      row.open,
+      row.total,
+    ]),
+    book.map((row) => [
+      row.tradingSymbol,
+      row.netQuantity,
+      row.netAveragePrice,
+      row.RealizedPNL,
+      row.unrealizedMTOM,
+      row.totalMTM,
+    ]),
+  );
+  for (const name of ['realised', 'open', 'total'] as const) {
+    const sumOf = (rows: Results['rows']) => rows.reduce((sum, row) => sum + Math.round(Number(row[name]) * 100), 0);
+    assert.equal(sumOf(results.rows), Math.round(Number(results[name]) * 100), name);
+    assert.equal(sumOf(results.underlyings), Math.round(Number(results[name]) * 100), name);
+  }
+  assert.equal(new Set(results.underlyings.map(({ underlying }) => underlying)).size, results.underlyings.length);
+  assert.equal(results.net, results.total, 'nothing is charged here');
+  await world.close();
+});
+
+test('getResults takes the charges of the day so far from the net result, as the day will charge them', async () => {
+  const world = await openWorld();
+  world.engine.ports = { ...world.engine.ports, charges: RULES.charges };
+  assert.deepEqual((await resultsOf(world)).charges, '0.00');
+  await tradeSome(world);
+  const first = await resultsOf(world);
+  await world.place(ALICE, { ...MARKET_BUY, product: 'I', transactionType: 'S', quantity: '900' });
+  const conversion = { tradingSymbol: 'IDEA', exchange: 'BSE', quantity: '3', msgFlag: '1' };
+  await world.call('/productConversion', ALICE, { ...conversion, previousProduct: 'I', product: 'C' });
+  const second = await resultsOf(world);
+  assert.ok(Number(second.charges) > Number(first.charges));
+  const paiseOf = (text: string) => Math.round(Number(text) * 100);
+  assert.equal(paiseOf(second.net), paiseOf(second.total) - paiseOf(second.charges));
+  const { charges } = JSON.parse((await world.call('/getTradeCharges', ALICE)).text).data;
+  assert.equal(second.charges, charges, 'getTradeCharges makes them from the trades');
+  await world.close();
+});
+
+test('getResults of a user without positions is nothing, and no other user shows in it', async () => {
+  const world = await openWorld();
+  await tradeSome(world);
+  const { rows, underlyings, realised, open, total, net } = await resultsOf(world, BOB);
+  assert.deepEqual([rows, underlyings, realised, open, total, net], [[], [], '0.00', '0.00', '0.00', '0.00']);
+  await world.close();
+});
+
+test('getResults of more positions than are made in one piece has every one of them, with their sums', async () => {
+  const world = await openWorld();
+  const option = { exchange: 'NFO', quantity: '65', price: '130.50' };
+  for (const { tradingSymbol } of OPTIONS) {
+    for (const product of ['M', 'I']) await world.place(ALICE, { ...option, tradingSymbol, product });
+  }
+  const { rows, open, underlyings } = await resultsOf(world);
+  assert.ok(rows.length > 50, `${rows.length} rows`);
+  const sum = rows.reduce((total, row) => total + Math.round(Number(row.open) * 100), 0);
+  assert.deepEqual([open, underlyings.length], [(sum / 100).toFixed(2), 1]);
+  await world.close();
+});
+
+test('getResults keeps its shape when there are no rows', async () => {
+  const world = await openWorld();
+  assertShape(assertSuccess(await world.call(PATH, BOB), MESSAGE), RESULTS_SHAPE);
+  await world.close();
+});

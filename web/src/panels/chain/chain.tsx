@@ -198,7 +198,9 @@ function ChainHead({ isWide }: { readonly isWide: boolean }) {
         <th colSpan={titles.length} scope="colgroup" class="side">
           Calls
         </th>
-        <th aria-label="Strike" />
+        <th rowSpan={2} scope="col" class="strike">
+          Strike
+        </th>
         <th colSpan={titles.length} scope="colgroup" class="side">
           Puts
         </th>
@@ -209,9 +211,6 @@ function ChainHead({ isWide }: { readonly isWide: boolean }) {
             {title}
           </th>
         ))}
-        <th scope="col" class="strike">
-          Strike
-        </th>
         {titles.toReversed().map((title) => (
           <th key={title} scope="col">
             {title}

@@ -26,7 +26,7 @@ export interface StrikeRowProps {
 }
 
 export function StrikeRow(props: StrikeRowProps) {
-  const { strike, money, chosen } = props;
+  const { strike, money } = props;
   const isMoney = strike.price === money;
   const [call, put] = [sideOf(strike, money, 'call'), sideOf(strike, money, 'put')];
   return (
@@ -34,8 +34,7 @@ export function StrikeRow(props: StrikeRowProps) {
       <OptionCells {...props} side="call" place={call} row={strike.call} />
       <th scope="row" class="strike">
         {grouped(strike.price)}
-        {isMoney && <span class="mark"> ATM</span>}
-        {chosen !== undefined && <span class="mark"> {chosen === 'call' ? 'C' : 'P'}</span>}
+        {isMoney && <span class="unseen"> at the money</span>}
       </th>
       <OptionCells {...props} side="put" place={put} row={strike.put} />
     </tr>
@@ -62,7 +61,7 @@ function OptionCells(props: CellsProps) {
   const now = greeks.row(instrumentText(row)).value ?? row;
   const cells = [
     <td key="oi" class={`figure interest ${side} ${place}`}>
-      <span class="bar" style={{ width: `${(Number(now.oi) / largest) * 100}%` }} />
+      <span class="interest-bar" style={{ width: `${(Number(now.oi) / largest) * 100}%` }} />
       <span class="text">{grouped(now.oi)}</span>
     </td>,
     ...(isWide ? [cell('vega', now.vega), cell('theta', now.theta), cell('gamma', now.gamma)] : []),

@@ -28,7 +28,7 @@ export function Builder({ link }: { readonly link: Link }) {
   return (
     <form class="strategy-builder" aria-label="Build a strategy" onSubmit={submit}>
       <select
-        aria-label="Strategy"
+        aria-label="Template"
         value={name.value}
         onChange={({ currentTarget }) => (name.value = currentTarget.value as TemplateName)}
       >

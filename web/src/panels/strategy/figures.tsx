@@ -55,17 +55,20 @@ function Bound({ value }: { readonly value: string }) {
 function MarginFigures({ answer, failure, isOld }: Previewed<OrdersPreview>) {
   return (
     <dl class={isOld ? 'old' : ''} aria-label="Margin" aria-busy={isOld}>
-      <Row name="Margin of the whole">
+      <Row name="Margin of the whole" hint="Once all legs have filled at their prices.">
         <Figure value={answer?.margin} />
       </Row>
       <Row name="Sum of the legs">
         <Figure value={answer?.sumAlone} />
       </Row>
-      <Row name="Peak on the way">
+      <Row
+        name="Peak on the way"
+        hint="The funds that placing the legs in this order takes, each filled before the next."
+      >
         <Figure value={answer?.peak} />
       </Row>
       <Row name="Peak, best order">{answer && <BestOrder answer={answer} />}</Row>
-      <Row name="Blocked when placed">
+      <Row name="Blocked when placed" hint="A hedge that rests gives no relief before it fills.">
         <Figure value={answer?.blocked} />
       </Row>
       <Row name="Margin used then">
@@ -98,9 +101,15 @@ function BestOrder({ answer: { bestOrder, bestPeak } }: { readonly answer: Order
   );
 }
 
-function Row({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
+interface RowProps {
+  readonly name: string;
+  readonly hint?: string;
+  readonly children: ComponentChildren;
+}
+
+function Row({ name, hint, children }: RowProps) {
   return (
-    <div>
+    <div title={hint}>
       <dt>{name}</dt>
       <dd class="figure">{children ?? '\u2013'}</dd>
     </div>

@@ -12,12 +12,25 @@ export function LegList({ preview }: { readonly preview: ReadonlySignal<Previewe
   const { answer, isOld } = preview.value;
   const rows = answer?.orders.length === legs.value.length ? answer.orders : [];
   return (
-    <ol class={`leg-list ${isOld ? 'old' : ''}`} aria-label="Legs">
-      {legs.value.map((leg, place) => (
-        <LegRow key={leg.number} leg={leg} place={place} row={rows[place]} />
-      ))}
-    </ol>
+    <>
+      <p class="leg leg-titles" aria-hidden="true">
+        <span />
+        <span>Leg</span>
+        <span class="figure">Lots</span>
+        <span class="figure">Price</span>
+      </p>
+      <ol class={`leg-list ${isOld ? 'old' : ''}`} aria-label="Legs">
+        {legs.value.map((leg, place) => (
+          <LegRow key={leg.number} leg={leg} place={place} row={rows[place]} />
+        ))}
+      </ol>
+    </>
   );
+}
+
+/** The symbol, and the margin of the leg by itself. */
+function titleOf({ tradingSymbol }: Leg, row: PreviewRow | undefined): string {
+  return row === undefined ? tradingSymbol : `${tradingSymbol}: margin alone ${grouped(row.marginAlone)}`;
 }
 
 interface LegRowProps {
@@ -41,7 +54,7 @@ function LegRow({ leg, place, row }: LegRowProps) {
         >
           {side}
         </button>
-        <span class="leg-name" title={leg.tradingSymbol}>
+        <span class="leg-name" title={titleOf(leg, row)}>
           {title} <small>{expiry.replace(/20(?=\d\d$)/, '')}</small>
         </span>
         <input
@@ -56,7 +69,7 @@ function LegRow({ leg, place, row }: LegRowProps) {
         <button
           type="button"
           class="market"
-          aria-label={`At the market, ${name}`}
+          aria-label={`MKT, ${name}`}
           aria-pressed={isMarket}
           onClick={() => changeLeg(number, { isMarket: !isMarket })}
         >

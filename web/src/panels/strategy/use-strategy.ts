@@ -41,19 +41,19 @@ export function useStrategy(): Answers {
     [],
   );
   useEffect(() => {
-    const ask = (): void => {
+    const ask = (isAgain: boolean): void => {
       const all = legs.peek();
       if (all.length === 0 || !all.every(isComplete)) {
         feeds.preview.clear();
         feeds.payoff.clear();
         return;
       }
-      feeds.preview.ask(all.map(previewed));
-      feeds.payoff.ask(all.map(payoffLeg));
+      feeds.preview.ask(all.map(previewed), isAgain);
+      feeds.payoff.ask(all.map(payoffLeg), isAgain);
     };
-    const stop = legs.subscribe(ask);
+    const stop = legs.subscribe(() => ask(false));
     const again = setInterval(() => {
-      if (!document.hidden) ask();
+      if (!document.hidden) ask(true);
     }, AGAIN_MS);
     return () => {
       stop();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
 import { test } from 'node:test';
-import { type Config, type ConfigSources, isLoopback, loadConfig } from './config.ts';
+import { type Config, type ConfigSources, isLoopback, loadConfig, offersDemoLogin } from './config.ts';
 
 function load(sources: Partial<ConfigSources>): Config {
   const result = loadConfig({ flags: {}, env: {}, readFile: () => undefined, ...sources });
@@ -126,4 +126,17 @@ test('positions are averaged by the aggregate model unless the running one is na
     faults({ flags: { avgModel: 'fifo' } })[0] ?? '',
     /^--avg-model is "fifo": it must be aggregate or running/,
   );
+});
+
+test('demo users log in without credentials only where people of this machine alone come, unless it is said', () => {
+  const offers = (...flags: readonly Partial<Record<keyof Config, string>>[]) =>
+    offersDemoLogin(load({ flags: Object.assign({}, ...flags) }));
+  assert.equal(offers({}), true);
+  assert.equal(offers({ host: '::1' }), true);
+  const reached = [{ hosts: 'sauda.example.com' }, { proxies: '127.0.0.1' }, { host: '0.0.0.0', insecure: 'on' }];
+  for (const flags of reached) {
+    assert.equal(offers(flags), false, JSON.stringify(flags));
+    assert.equal(offers(flags, { demoLogin: 'on' }), true, JSON.stringify(flags));
+  }
+  assert.equal(offers({ demoLogin: 'off' }), false);
 });

@@ -16,6 +16,7 @@ export type RateLimit = (typeof RATE_LIMITS)[number];
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 const DEMO_CHOICES = ['on', 'off'] as const;
+const DEMO_LOGIN_CHOICES = ['auto', 'on', 'off'] as const;
 const SLICING_CHOICES = ['on', 'off'] as const;
 const STRICT_TRIGGER_CHOICES = ['on', 'off'] as const;
 const AVG_MODELS = ['aggregate', 'running'] as const;
@@ -64,6 +65,8 @@ export interface Config {
   readonly snapshotRecords: number;
   /** Whether the first start makes demo users. */
   readonly demo: (typeof DEMO_CHOICES)[number];
+  /** Whether demo users log in without credentials; see `offersDemoLogin`. */
+  readonly demoLogin: (typeof DEMO_LOGIN_CHOICES)[number];
   /**
    * The file, best on another disk, that remembers every hour where the audit trail stands; blank for none. And the
    * file of the key of its entries.
@@ -220,6 +223,13 @@ export const SETTINGS: { readonly [Name in SettingName]: Setting<Config[Name]> }
     1_000_000_000,
   ),
   demo: choice('--demo', 'SAUDA_DEMO', 'whether the first start makes demo users', DEMO_CHOICES, 'on'),
+  demoLogin: choice(
+    '--demo-login',
+    'SAUDA_DEMO_LOGIN',
+    'whether demo users log in without credentials',
+    DEMO_LOGIN_CHOICES,
+    'auto',
+  ),
   auditAnchor: fileSetting('--audit-anchor', 'SAUDA_AUDIT_ANCHOR', 'file that remembers where the audit trail stands'),
   auditAnchorKey: fileSetting('--audit-anchor-key', 'SAUDA_AUDIT_ANCHOR_KEY', 'file of the key of its entries'),
   auditYears: {
@@ -304,6 +314,7 @@ export function loadConfig(sources: ConfigSources): Result<Config, readonly stri
     log: value('log'),
     snapshotRecords: value('snapshotRecords'),
     demo: value('demo'),
+    demoLogin: value('demoLogin'),
     auditAnchor: value('auditAnchor'),
     auditAnchorKey: value('auditAnchorKey'),
     auditYears: value('auditYears'),
@@ -334,6 +345,20 @@ function contradictions({ port, operatorPort, host, tlsCert, tlsKey, insecure }:
 /** True for an address that only this machine can reach. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || isLoopbackAddress(host);
+}
+
+/**
+ * Whether demo users log in without credentials. By itself only where nobody but people of this machine reaches the
+ * service: further names and proxies are there to bring others.
+ */
+export function offersDemoLogin({
+  demoLogin,
+  host,
+  hosts,
+  proxies,
+}: Pick<Config, 'demoLogin' | 'host' | 'hosts' | 'proxies'>): boolean {
+  if (demoLogin !== 'auto') return demoLogin === 'on';
+  return isLoopback(host) && hosts.length === 0 && proxies.length === 0;
 }
 
 /**

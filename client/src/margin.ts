@@ -1,10 +1,13 @@
 /** The margin and the charges of orders that are not placed. */
 
 import type { CallOptions, Transport } from './transport.ts';
-import type { BasketMargin, OrderCharges, OrderMargin, RequestOf } from './wire.ts';
+import type { BasketMargin, OrderCharges, OrderMargin, OrdersPreview, RequestOf } from './wire.ts';
 
 /** An order whose margin is asked for. `price` may be absent for market types. */
 export type OrderQuestion = Omit<RequestOf<'orderMargin'>, 'price'> & Partial<Pick<RequestOf<'orderMargin'>, 'price'>>;
+
+/** An order that is previewed: the fields of an order that is placed, without its remarks. */
+export type PreviewedOrder = RequestOf<'previewOrders'>['orders'][number];
 
 export class Margin {
   private readonly transport: Transport;
@@ -25,6 +28,14 @@ export class Margin {
   ): Promise<BasketMargin> {
     const fields = { ...questionOf(first), BasketList_Params: others.map(questionOf) };
     return this.transport.read('basketMargin', fields, options);
+  }
+
+  /**
+   * The treatment of 1 to 50 orders that are not placed, each as if those before it had been: refusals, margins,
+   * charges, and the funds that are left.
+   */
+  preview(orders: readonly PreviewedOrder[], options?: CallOptions): Promise<OrdersPreview> {
+    return this.transport.read('previewOrders', { orders }, options);
   }
 
   /** The charges of one order as if it were executed at `price`, in rupees with four decimals. */

@@ -14,8 +14,10 @@ import type {
   LtpRow,
   MarketStatus,
   QuoteRow,
+  RequestOf,
   ScripRow,
   SecurityInfo,
+  Strategy,
 } from './wire.ts';
 
 /**
@@ -43,6 +45,9 @@ export interface ChainQuestion {
 
 /** As a chain; with `count` "ALL" and no strike for all of an expiry. */
 export type GreeksQuestion = ChainQuestion | (Omit<ChainQuestion, 'strikePrice' | 'count'> & { readonly count: 'ALL' });
+
+/** A leg of a strategy: the last price counts where `price` is absent. */
+export type StrategyLeg = RequestOf<'getStrategy'>['legs'][number];
 
 /** The most instruments of one request. Longer lists are asked for in several. */
 const MOST_INSTRUMENTS = 100;
@@ -95,6 +100,11 @@ export class Market {
   /** Calls and puts with their greeks and implied volatility. */
   greeks(question: GreeksQuestion, options?: CallOptions): Promise<readonly GreeksRow[]> {
     return this.transport.read('optionChainGreeks', question, options);
+  }
+
+  /** The result of 1 to 50 legs on one underlying by its price, with breakevens, bounds and greeks. */
+  strategy(legs: readonly StrategyLeg[], options?: CallOptions): Promise<Strategy> {
+    return this.transport.read('getStrategy', { legs }, options);
   }
 
   /** The live expiries of an underlying, ascending, as `DDMONYYYY`. */

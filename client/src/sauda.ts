@@ -13,7 +13,7 @@ import type { SocketClass } from './stream/socket.ts';
 import { SaudaStream } from './stream/stream.ts';
 import { type CallOptions, pause, type Session, Transport } from './transport.ts';
 import { Watchlists } from './watchlists.ts';
-import type { TradeRow, UserDetails } from './wire.ts';
+import type { DemoUserRow, TradeRow, UserDetails } from './wire.ts';
 
 /** Where the service is, and who asks. */
 export interface SaudaOptions {
@@ -97,8 +97,25 @@ export class Sauda {
     const { userId, apiKey = '', vendorCode = `${userId}_API` } = this.options;
     const code = typeof totp === 'function' ? await totp() : totp;
     const fields = { userId, password: await sha256(password), vendorCode, apiKey };
-    const data = await this.transport.login({ ...fields, ...(code === undefined ? {} : { TOTP: code }) }, options);
-    this.transport.session = { userId, token: data.susertoken };
+    const factors = { ...fields, ...(code === undefined ? {} : { TOTP: code }) };
+    return this.entered(await this.transport.enter('login', factors, options));
+  }
+
+  /** The users whom `demoLogin` lets in; none on a service that does not offer it. Needs no session. */
+  async demoUsers(options: CallOptions = {}): Promise<readonly DemoUserRow[]> {
+    return this.transport.enter('demoUsers', {}, options);
+  }
+
+  /**
+   * Opens a session of a demo user without credentials.
+   * @throws SaudaError when the service does not offer that, or the user is not one of `demoUsers`.
+   */
+  async demoLogin(options: CallOptions = {}): Promise<LoginData> {
+    return this.entered(await this.transport.enter('demoLogin', { userId: this.options.userId }, options));
+  }
+
+  private entered(data: LoginData): LoginData {
+    this.transport.session = { userId: this.options.userId, token: data.susertoken };
     this.isOwnSession = true;
     return data;
   }

@@ -83,9 +83,13 @@ export class Transport {
     return this.repeated<O>({ ...this.signedIn(operation, fields), key }, options, true);
   }
 
-  /** Calls `login`, the one operation without a session. */
-  async login(fields: RequestOf<'login'>, options: CallOptions): Promise<DataOf<'login'>> {
-    return (await this.send({ operation: 'login', body: { ...fields } }, options)) as DataOf<'login'>;
+  /** Calls an operation that needs no session, once. */
+  async enter<O extends 'login' | 'demoLogin' | 'demoUsers'>(
+    operation: O,
+    fields: RequestOf<O>,
+    options: CallOptions,
+  ): Promise<DataOf<O>> {
+    return (await this.send({ operation, body: { ...fields } }, options)) as DataOf<O>;
   }
 
   private signedIn(operation: OperationName, fields: object): Post {

@@ -37,9 +37,13 @@ export type OrderCharges = DataOf<'brokerageCalculator'>;
 export type MarketStatus = DataOf<'getMarketStatus'>;
 export type QueueRow = RowOf<'getQueuePlaces'>;
 export type OrderWhy = DataOf<'getOrderWhy'>;
+export type OrdersPreview = DataOf<'previewOrders'>;
+export type BasketRow = RowOf<'basketOrder'>;
+export type Strategy = DataOf<'getStrategy'>;
 export type GttRow = RowOf<'GttOrderBook'>;
 export type WatchlistRow = RowOf<'getWatchlists'>;
 export type AlertRow = RowOf<'getAlerts'>;
+export type DemoUserRow = RowOf<'demoUsers'>;
 export type UserDetails = DataOf<'userDetails'>;
 /** A tick of the stream: a quote without its depth. */
 export type TickRow = Omit<QuoteRow, `best${string}`>;

@@ -4,8 +4,9 @@
 import { hostname } from 'node:os';
 import { OwnHosts } from '../base/own-hosts.ts';
 import { SECOND_MS } from '../base/time.ts';
-import { type Config, ownNames } from '../config.ts';
+import { type Config, offersDemoLogin, ownNames } from '../config.ts';
 import { CredentialLogins } from '../gateway/credentials/credential-logins.ts';
+import { DemoSessions } from '../gateway/credentials/demo-sessions.ts';
 import { engineAccounts } from '../gateway/credentials/engine-accounts.ts';
 import { connectionsWithin } from '../gateway/http/connections/open-files.ts';
 import type { TlsFiles } from '../gateway/http/connections/tls-files.ts';
@@ -36,6 +37,7 @@ export async function gatewayOf(
     ...world.forClients,
     trail,
     logins: await CredentialLogins.create({ keys, accounts, now: wallClock }),
+    ...(offersDemoLogin(config) && { demoLogins: new DemoSessions(running.engine, wallClock) }),
     replayOrder: (order) => replayOrder(config.data, order),
     wall: wallClock,
     rateLimit: config.rateLimit,

@@ -6,7 +6,7 @@ import { BanOperations } from '../operator/operations/ban-operations.ts';
 import { CorporateActionOperations } from '../operator/operations/corporate-action-operations.ts';
 import { dayCloses } from '../operator/operations/day-closes.ts';
 import { KeyOperations } from '../operator/operations/key-operations.ts';
-import { RiskOperations } from '../operator/operations/risk-operations.ts';
+import { RiskOperations } from '../operator/operations/risk/risk-operations.ts';
 import { SpanOperations } from '../operator/operations/span-operations.ts';
 import { SwitchOperations } from '../operator/operations/switch-operations.ts';
 import { UserOperations } from '../operator/operations/user-operations.ts';

@@ -20,6 +20,7 @@ import type { IssuedCredentials } from '../operator/operations/issued-credential
 import type { SwitchOperations } from '../operator/operations/switch-operations.ts';
 import { wallClock } from '../os/wall-clock.ts';
 import { builtPage, pageMaking } from '../page/built-page.ts';
+import type { PageFiles } from '../page/page-files.ts';
 import { auditTrail } from './audit-trail.ts';
 import { renewAtSignal, tlsOf } from './certificate.ts';
 import { demoUsers, expectFirstStartIsSafe, identityOf, keysOf, markSecretsShown, openFolder } from './first-start.ts';
@@ -48,7 +49,7 @@ export async function start(config: Config, acceptLoss: number | undefined): Pro
   const readiness = new Readiness(parts);
   const page = await pageIsBuilt;
   const gateway = await gatewayOf(parts, { tls, page, readiness: readiness.missing });
-  const operator = operatorServer(parts, { operations, gateway, readiness });
+  const operator = operatorServer(parts, { operations, gateway, readiness, page });
   await gateway.listen({ host: config.host, port: config.port });
   await operator.listen({ host: '127.0.0.1', port: config.operatorPort });
   if (tls) renewAtSignal(gateway, config);
@@ -88,11 +89,12 @@ interface OperatorNeeds {
   readonly operations: OperatorOperations;
   readonly gateway: Gateway;
   readonly readiness: Readiness;
+  readonly page: PageFiles | undefined;
 }
 
 function operatorServer(
   parts: RunningParts,
-  { operations, gateway, readiness }: OperatorNeeds,
+  { operations, gateway, readiness, page }: OperatorNeeds,
 ): ReturnType<typeof createOperatorServer> {
   const { config, folder, running, listed, trail } = parts;
   return createOperatorServer({
@@ -103,6 +105,7 @@ function operatorServer(
     trail,
     trailReading: new TrailReader(folder.audit),
     status: statusOperations(parts, { gateway, readiness }),
+    ...(page && { page }),
     figures: [
       ...figuresOf(
         running,

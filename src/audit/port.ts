@@ -1,3 +1,7 @@
+/**
+ * The audit trail as the gateway and the operator's side see it: who notes requests and acts in it, and how an operator
+ * reads it back.
+ */
 import type { AccountId } from '../base/ids.ts';
 import type { WallMs } from '../base/time.ts';
 

@@ -97,6 +97,21 @@ test('a line names the caller that was submitted with the command, even when oth
   ]);
 });
 
+test('a login without credentials has a line of its own operation, and so has a refused one', async () => {
+  const opened = openTrail();
+  const { trail, state } = opened;
+  state.seq = 1;
+  const command = { type: 'OpenSession', account: 0, tokenDigest: 'cd'.repeat(32) } as Command;
+  const context = contextOf({ type: 'DemoLogin', address: '127.0.0.1' });
+  trail.take([{ seq: 1, at: NOON as EpochMs, command, events: [], context }]);
+  const refusal = { status: 403, name: 'FORBIDDEN', field: 'Origin', message: 'no' } as const;
+  trail.refuse(undefined, { op: 'demoLogin', address: '127.0.0.1', ...refusal });
+  assert.deepEqual(await linesOf(opened), [
+    '"kind":"Login","op":"demoLogin","user":"AB1234","session":"cdcdcdcdcdcdcdcd","address":"127.0.0.1","seq":1,"code":200',
+    '"kind":"Login","op":"demoLogin","address":"127.0.0.1","code":403,"name":"FORBIDDEN","field":"Origin","message":"no"',
+  ]);
+});
+
 test('the order of a GTT is an act of the service on behalf of its user', async () => {
   const opened = openTrail();
   const { trail, state } = opened;

@@ -43,6 +43,9 @@ const RECOVERED_AT_A_TIME = 1_000;
 /** Sessions whose words are kept in memory. */
 const MOST_SESSIONS = 10_000;
 
+/** The operations that open sessions. */
+const LOGINS: ReadonlySet<string> = new Set(['login', 'demoLogin']);
+
 const NO_ROOM =
   'bytes of lines of the audit trail found no room and are lost, but those of commands: the next start makes them from the journal';
 
@@ -157,7 +160,7 @@ export class Trail implements Subscriber, RequestTrail, OperatorTrail {
     const utc = this.parts.wall();
     const isStranger = who === undefined;
     const caller = isStranger ? this.stranger(body) + field('address', address) : this.session(who, address);
-    const kind = op === 'login' ? 'Login' : 'Refusal';
+    const kind = LOGINS.has(op) ? 'Login' : 'Refusal';
     const words = `"op":"${op}"${caller}`;
     const result = `,"code":${status},"name":"${name}"${field('field', request.field)}`;
     const isCounted = isStranger || status === 429 || status === 503;
@@ -195,6 +198,8 @@ export class Trail implements Subscriber, RequestTrail, OperatorTrail {
     if (origin.type === 'Operator' && !isOwn(command)) {
       return `"kind":"Act","op":"${command.type}"${about}${grounds(command)}`;
     }
+    if (origin.type === 'DemoLogin')
+      return `"kind":"Login","op":"demoLogin"${about}${field('address', origin.address)}`;
     if (origin.type !== 'Login') return `"kind":"Own","op":"${command.type}"${about}`;
     const { address, vendorCode, keyName } = origin;
     const names = `${field('vendor', vendorCode)},"key":"${keyName}"`;

@@ -7,6 +7,8 @@ import { canonicalAddress } from './ip-address.ts';
 
 /** The scheme and the authority of an absolute target. */
 const ABSOLUTE = /^https?:\/\/([^/?#]*)/i;
+/** An origin of a page: a scheme and an authority, and nothing else. Source: RFC 6454. */
+const ORIGIN = /^https?:\/\/([^/?#@]+)$/i;
 /** Texts of headers that are known to be good. */
 const MOST_KNOWN = 1_000;
 
@@ -55,6 +57,16 @@ export class OwnHosts {
     if (this.known.size >= MOST_KNOWN) this.known.clear();
     this.known.add(key);
     return true;
+  }
+
+  /**
+   * True for a page of the service itself, on any of its ports, and for a program: that names no origin. A page without
+   * an origin of its own says `null`, and is another's.
+   */
+  admitPage(origin: string | undefined, localAddress: string | undefined): boolean {
+    if (origin === undefined) return true;
+    const [, host] = ORIGIN.exec(origin) ?? [];
+    return host !== undefined && this.admit(host, localAddress);
   }
 
   private has(host: string, localAddress: string | undefined): boolean {

@@ -263,6 +263,12 @@ export interface OptionGreeks {
   readonly volatility: number;
 }
 
+/**
+ * The value of one unit in paise, with its fraction, when a unit of the underlying costs `spot` paise and `days` have
+ * passed, which may have a fraction. A strike keeps the volatility that it has now. Source: market-rules R8.5.
+ */
+export type Valuation = (spot: number, days: number) => number;
+
 export interface DayFigures {
   readonly open: Price;
   readonly high: Price;
@@ -316,6 +322,8 @@ export interface MarketData extends Market {
   session(exchange: Exchange, tick: Tick): ExchangeSession;
   /** The greeks of an option at a tick; `undefined` for any other instrument. Source: market-rules R8.5, R8.10. */
   greeks(id: InstrumentId, tick: Tick): OptionGreeks | undefined;
+  /** Values an instrument from a tick on, by the model that its greeks come from. */
+  valuation(id: InstrumentId, tick: Tick): Valuation;
   /** The day that holds the tick, up to and including the tick. `undefined` before the day's first trade. */
   dayFigures(id: InstrumentId, tick: Tick): DayFigures | undefined;
   /**

@@ -30,6 +30,8 @@ export type Origin =
       readonly tokenDigest: string;
     }
   | { readonly type: 'Login'; readonly address: string; readonly vendorCode: string; readonly keyName: string }
+  /** A demo user who logged in without credentials. */
+  | { readonly type: 'DemoLogin'; readonly address: string }
   | { readonly type: 'Operator' }
   | { readonly type: 'Service' };
 

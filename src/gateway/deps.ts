@@ -18,7 +18,7 @@ import type { QuoteTexts } from './endpoints/market/quote-texts.ts';
 import type { AnswerMemory } from './http/answer-memory.ts';
 import type { HttpLimits } from './http/connections/http-limits.ts';
 import type { TlsFiles } from './http/connections/tls-files.ts';
-import type { Logins } from './logins.ts';
+import type { DemoLogins, Logins } from './logins.ts';
 import type { OrderRates } from './order-rates.ts';
 import type { SocketClock } from './sockets/socket-clock.ts';
 import type { SocketLimits } from './sockets/socket-limits.ts';
@@ -34,6 +34,8 @@ export interface GatewayDeps {
   readonly market: MarketData;
   readonly instruments: InstrumentDirectory;
   readonly logins: Logins;
+  /** Logs demo users in without credentials; nobody can be when absent. */
+  readonly demoLogins?: DemoLogins;
   /** Where requests are noted; nothing is, when absent. */
   readonly trail?: RequestTrail;
   /** The rates of charges by day, for clients who ask for them beforehand. */

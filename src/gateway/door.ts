@@ -13,7 +13,7 @@ import type { GatewayParts } from './deps.ts';
 import { ADDRESS_NOT_REGISTERED, badRequest, type Failure, TOO_MANY_CONNECTIONS, tooMany } from './fields/envelope.ts';
 import { IDEMPOTENCY_KEY } from './fields/fields.ts';
 import type { Picked } from './fields/request.ts';
-import { type Caller, LOGIN_PATH, type Operation } from './operation.ts';
+import type { Caller, Operation } from './operation.ts';
 import { RateLimits } from './rate.ts';
 import { SessionLookup } from './sessions.ts';
 import type { Client } from './turns.ts';
@@ -29,6 +29,8 @@ export interface Sender {
   readonly address: string;
   /** The header of that name, unchecked. */
   readonly idempotencyKey: unknown;
+  /** A browser sends it for a page of another site: its `Origin` is none of the service's names; false when absent. */
+  readonly isForeignPage?: boolean;
   /** Its connection brought a request of that account's session; false when the account has too many connections. */
   belongTo(account: AccountId): boolean;
 }
@@ -63,7 +65,7 @@ export class Door {
   enter(entrant: Entrant): Answer | Promise<Answer> {
     const { operation, body } = entrant;
     const picked = operation.pick(body);
-    if (operation.path === LOGIN_PATH) return operation.run(this.parts, picked, stranger(entrant));
+    if (operation.forStrangers) return operation.run(this.parts, picked, stranger(entrant));
     const at = this.parts.wall();
     const found = this.sessions.named(picked.userId, picked.jKey, at, operation.jKeyMissing);
     if (found instanceof Promise || 'status' in found) return found;

@@ -23,6 +23,15 @@ export type LoginResult =
   | { readonly ok: false; readonly why: 'Throttled'; readonly retryAfterSeconds?: number }
   | { readonly ok: false; readonly why: 'Busy' };
 
+/** The port to logins without credentials, on a service that offers them for its demo users. */
+export interface DemoLogins {
+  /**
+   * Opens a session of a demo user, as `Logins` does behind its factors; `InvalidCredentials` for every other user id.
+   * Rejects with `Unavailable` when the engine takes no commands.
+   */
+  enter(userId: string, address: string): Promise<LoginResult>;
+}
+
 /** The port to the credentials part: checks every factor and opens a journaled session. */
 export interface Logins {
   /**

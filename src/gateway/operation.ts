@@ -12,20 +12,18 @@ import { successHead } from './fields/envelope.ts';
 import { type MissingForm, type Needs, type Picked, RequestReader } from './fields/request.ts';
 import { compileWriter } from './fields/writer.ts';
 
-export const LOGIN_PATH = '/login';
-
 /** Which limit of contract W26 a request counts against. */
 export type RateClass = 'order' | 'amend' | 'quote' | 'candle' | 'other';
 
 /** The sender of a request, and the facts that came beside its body. */
 export interface Caller {
-  /** The account that the session belongs to; -1 for login. */
+  /** The account that the session belongs to; -1 for an operation without one. */
   readonly account: AccountId;
   readonly tokenDigest: string;
   /** The path of the operation, without its slash. */
   readonly op: string;
   /** Where the request came from; worked out when it is asked for. */
-  readonly from: { readonly address: string };
+  readonly from: { readonly address: string; readonly isForeignPage?: boolean };
   readonly idempotencyKey: string | undefined;
 }
 
@@ -71,6 +69,8 @@ export interface OperationSpec<T extends TObject> {
   readonly slicedData?: TSchema;
   /** Whether an `Idempotency-Key` makes requests one. Source: contract W25. */
   readonly takesKey?: true;
+  /** Whether it needs no session: those that open one, and the list of whom that is offered to. */
+  readonly forStrangers?: true;
   handle(deps: GatewayParts, fields: Static<T>, caller: Caller): Answer | Promise<Answer>;
 }
 
@@ -84,6 +84,7 @@ export interface Operation {
   readonly answer: { readonly message?: string; readonly data?: TSchema };
   readonly slicedData: TSchema | undefined;
   readonly takesKey: boolean;
+  readonly forStrangers: boolean;
   pick(body: Readonly<Record<string, unknown>>): Picked;
   /** Checks the picked fields, then carries the operation out. */
   run(deps: GatewayParts, picked: Picked, caller: Caller): Answer | Promise<Answer>;
@@ -100,6 +101,7 @@ export function operation<const T extends TObject>(spec: OperationSpec<T>): Oper
     answer: spec.answer,
     slicedData: spec.slicedData,
     takesKey: spec.takesKey === true,
+    forStrangers: spec.forStrangers === true,
     pick: (body) => reader.pick(body),
     run: (deps, picked, caller) =>
       reader.accepts(picked) ? spec.handle(deps, picked, caller) : reader.explain(picked),

@@ -4,6 +4,8 @@
  */
 
 import { combinedHoldings } from './endpoints/account/combined-holdings.ts';
+import { demoLogin } from './endpoints/account/demo-login.ts';
+import { demoUsers } from './endpoints/account/demo-users.ts';
 import { exitAllPositions } from './endpoints/account/exit-all-positions.ts';
 import { holdings } from './endpoints/account/holdings.ts';
 import { holdingsDetails } from './endpoints/account/holdings-details.ts';
@@ -29,6 +31,7 @@ import { getMultiQuotes } from './endpoints/market/get-multi-quotes.ts';
 import { getMultiQuotesLtp } from './endpoints/market/get-multi-quotes-ltp.ts';
 import { getQuote } from './endpoints/market/get-quote.ts';
 import { getQuoteLtp } from './endpoints/market/get-quote-ltp.ts';
+import { getStrategy } from './endpoints/market/get-strategy.ts';
 import { indexList } from './endpoints/market/index-list.ts';
 import { optionChain } from './endpoints/market/option-chain.ts';
 import { optionChainGreeks } from './endpoints/market/option-chain-greeks.ts';
@@ -121,6 +124,7 @@ const OWN_OPERATIONS: readonly Operation[] = [
   getDayCurve,
   getTradeCharges,
   previewOrders,
+  getStrategy,
   getQueuePlaces,
   getPlacement,
   getWatchlists,
@@ -129,6 +133,8 @@ const OWN_OPERATIONS: readonly Operation[] = [
   placeAlert,
   getAlerts,
   cancelAlert,
+  demoUsers,
+  demoLogin,
 ];
 
 export const OPERATIONS: readonly Operation[] = [...INTERFACE_OPERATIONS, ...ADDED_OPERATIONS, ...OWN_OPERATIONS];

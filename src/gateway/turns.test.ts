@@ -90,3 +90,23 @@ test('work gets the time that it waited, and its value or its error comes to the
   await assert.rejects(error, /broken/);
   assert.equal(waited, 7);
 });
+
+test('work in pieces takes as many turns as it needs, and others are served between them', async () => {
+  const loop = new Loop();
+  function* pieces(): Generator<undefined, string> {
+    for (let piece = 0; piece < 10; piece += 1) {
+      loop.now += 1;
+      loop.done.push('long');
+      yield;
+    }
+    return 'result';
+  }
+  const result = loop.turns.runPieces('long', pieces());
+  for (let turn = 0; turn < 10; turn += 1) {
+    await new Promise(setImmediate);
+    loop.take('other');
+    assert.ok(loop.done.filter((client) => client === 'long').length <= 4, 'a turn has an end');
+    loop.turn();
+  }
+  assert.equal(await result, 'result');
+});

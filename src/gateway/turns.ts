@@ -84,6 +84,22 @@ export class Turns {
     });
   }
 
+  /** Does work that comes in pieces, in as many turns of the client as it takes; resolves with its result. */
+  async runPieces<T>(client: Client, work: Iterator<undefined, T>): Promise<T> {
+    for (;;) {
+      const piece = await this.run(client, () => this.share(work));
+      if (piece.done === true) return piece.value;
+    }
+  }
+
+  private share<T>(work: Iterator<undefined, T>): IteratorResult<undefined, T> {
+    const until = this.parts.elapsed() + SHARE_MS;
+    for (;;) {
+      const piece = work.next();
+      if (piece.done === true || this.parts.elapsed() >= until) return piece;
+    }
+  }
+
   private readonly nextTurn = (): void => {
     this.began = undefined;
     if (this.count === 0) return;

@@ -14,6 +14,7 @@ export const READ_OPERATIONS: readonly string[] = [
   '/getExpiry',
   '/optionChain',
   '/optionChainGreeks',
+  '/getStrategy',
   '/getQuote',
   '/getQuote/ltp',
   '/getMultiQuotes',
@@ -58,6 +59,8 @@ export const TRADE_OPERATIONS: readonly string[] = [
 /** Operations that agents do not get as they are, with the reason. */
 export const WITHHELD_OPERATIONS: Readonly<Record<string, string>> = {
   '/login': 'credentials come from the environment alone',
+  '/demoUsers': 'credentials come from the environment alone',
+  '/demoLogin': 'credentials come from the environment alone',
   '/logout': 'the session is of the server and not of the agent',
   '/placeOrder': 'place_order takes the token of a preview',
   '/modifyOrder': 'a change would pass by the preview and the caps; cancel the order and place another one',

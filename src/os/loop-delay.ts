@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** How late the event loop was in a stretch of time, in milliseconds: in the middle, in the worst hundredth, at most. */
+/** How late the event loop was in a stretch of time, in milliseconds: mostly, in the worst hundredth, at most. */
 export interface LoopDelay {
   readonly middle: number;
   readonly p99: number;

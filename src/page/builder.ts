@@ -2,7 +2,16 @@
  * Builds the page: `npm run build`, and the child of a start that finds no build of its source. The build is made and
  * packed in a folder of its own and put in its place whole, so starts at the same time do not spoil each other's.
  */
-import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -44,6 +53,8 @@ async function buildPage(): Promise<void> {
     });
     await packAll(made);
     writeFileSync(join(made, STAMP_FILE), `${source}\n`);
+    // One user may build and another run the service.
+    chmodSync(made, 0o755);
     putInPlace(made, source);
   } finally {
     rmSync(made, { recursive: true, force: true });

@@ -14,6 +14,7 @@ import {
   type Print,
   type RiskFigures,
   type Turnover,
+  type Valuation,
 } from '../../src/core/market.ts';
 import type { Side } from '../../src/core/order.ts';
 
@@ -41,6 +42,10 @@ export abstract class TestMarket implements Market {
 
   greeks(): OptionGreeks | undefined {
     return undefined;
+  }
+
+  valuation(): Valuation {
+    return (spot) => spot;
   }
 
   abstract depth(id: InstrumentId, tick: Tick): Depth;

@@ -13,7 +13,9 @@ import {
   type OperatorServerParts,
 } from '../../src/operator/http/operator-server.ts';
 
-export type Desks = Partial<Pick<OperatorServerParts, keyof OperatorOperations | 'trail' | 'trailReading' | 'status'>>;
+export type Desks = Partial<
+  Pick<OperatorServerParts, keyof OperatorOperations | 'trail' | 'trailReading' | 'status' | 'page'>
+>;
 
 /** A running operator's port, and what talks to it. */
 export interface OperatorPort {
@@ -24,6 +26,7 @@ export interface OperatorPort {
   readonly post: (path: string, content: object) => Promise<Response>;
   /** Asks a path with the token. */
   readonly get: (path: string) => Promise<Response>;
+  readonly server: ReturnType<typeof createOperatorServer>;
 }
 
 /** The person who types commands, and when. */
@@ -73,7 +76,7 @@ export async function withOperatorPort(
   const get = (path: string): Promise<Response> =>
     fetch(address + path, { headers: { authorization: `Bearer ${token}` } });
   try {
-    await body({ address, run, post, get }, data);
+    await body({ address, run, post, get, server }, data);
   } finally {
     await server.close();
     rmSync(data, { recursive: true });

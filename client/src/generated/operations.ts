@@ -1357,7 +1357,7 @@ export interface GetTradeChargesData {
   /** T1, IST */
   readonly requestTime: string;
 }
-/** The request of previewOrders: the treatment of orders that are not placed: checks, margin, charges and funds left. */
+/** The request of previewOrders: checks, margins, charges and funds of orders that are not placed. */
 export interface PreviewOrdersRequest {
   readonly orders: readonly {
     readonly exchange: Exchange;
@@ -1375,17 +1375,17 @@ export interface PreviewOrdersRequest {
     readonly mkt_protection?: string;
   }[];
 }
-/** The answer of previewOrders: the treatment of orders that are not placed: checks, margin, charges and funds left. */
+/** The answer of previewOrders: checks, margins, charges and funds of orders that are not placed. */
 export interface PreviewOrdersData {
   readonly orders: readonly {
     readonly outcome: 'admitted' | 'refused';
-    /** the check that refuses; blank when it was admitted */
+    /** the check that refuses; blank when admitted */
     readonly check: string;
     /** the rule of that check */
     readonly rule: Rupees;
-    /** the words in which placing would refuse it; blank when it was admitted */
+    /** the words of the refusal; blank when admitted */
     readonly reason: string;
-    /** the limit, of a market order its protected price; 0.00 when there is none */
+    /** the limit, or the protected price */
     readonly price: Rupees;
     /** units that trade at once */
     readonly filled: string;
@@ -1406,6 +1406,61 @@ export interface PreviewOrdersData {
   readonly marginUsed: Rupees;
   readonly marginUsedAfter: Rupees;
   readonly blocked: Rupees;
+  /** T1, IST */
+  readonly requestTime: string;
+}
+/** The request of getStrategy: payoff, breakevens and greeks of legs on one underlying. */
+export interface GetStrategyRequest {
+  readonly legs: readonly {
+    readonly exchange: Exchange;
+    /** a special character may be URL-encoded */
+    readonly tradingSymbol: string;
+    readonly transactionType: Side;
+    readonly quantity: string | number;
+    /** at which it is entered; the last price when absent */
+    readonly price?: Rupees;
+  }[];
+}
+/** The answer of getStrategy: payoff, breakevens and greeks of legs on one underlying. */
+export interface GetStrategyData {
+  readonly underlying: string;
+  readonly spot: Rupees;
+  /** DDMONYYYY; blank when no leg expires */
+  readonly nearestExpiry: string;
+  readonly points: readonly {
+    readonly price: Rupees;
+    readonly atExpiry: Rupees;
+    readonly today: Rupees;
+  }[];
+  readonly breakevens: readonly Rupees[];
+  readonly greatestProfit: Rupees;
+  readonly greatestLoss: Rupees;
+  readonly netPremium: Rupees;
+  /** per rupee of the forward */
+  readonly delta: Rupees;
+  /** the change of delta per rupee of the forward */
+  readonly gamma: Rupees;
+  /** rupees a calendar day */
+  readonly theta: Rupees;
+  /** rupees a point of volatility */
+  readonly vega: Rupees;
+  readonly legs: readonly {
+    readonly exchange: Exchange;
+    readonly tradingSymbol: string;
+    readonly transactionType: Side;
+    readonly quantity: string;
+    readonly price: Rupees;
+    /** percent; blank for a share and a future */
+    readonly impliedVolatility: Rupees;
+    /** per rupee of the forward */
+    readonly delta: Rupees;
+    /** the change of delta per rupee of the forward */
+    readonly gamma: Rupees;
+    /** rupees a calendar day */
+    readonly theta: Rupees;
+    /** rupees a point of volatility */
+    readonly vega: Rupees;
+  }[];
   /** T1, IST */
   readonly requestTime: string;
 }
@@ -1516,6 +1571,17 @@ export interface CancelAlertData {
   /** T1, IST */
   readonly requestTime: string;
 }
+/** The rows of demoUsers: the demo users who log in without credentials. */
+export interface DemoUsersRow {
+  readonly userId: string;
+  readonly name: string;
+}
+/** The request of demoLogin: log a demo user in without credentials. */
+export interface DemoLoginRequest {
+  readonly userId: string;
+}
+/** The answer of demoLogin: log a demo user in without credentials. */
+export type DemoLoginData = LoginData;
 /** Every operation by its path. */
 export interface Operations {
   login: { readonly request: LoginRequest; readonly data: LoginData };
@@ -1573,6 +1639,7 @@ export interface Operations {
   getDayCurve: { readonly request: GetDayCurveRequest; readonly data: GetDayCurveData };
   getTradeCharges: { readonly request: NoFields; readonly data: GetTradeChargesData };
   previewOrders: { readonly request: PreviewOrdersRequest; readonly data: PreviewOrdersData };
+  getStrategy: { readonly request: GetStrategyRequest; readonly data: GetStrategyData };
   getQueuePlaces: { readonly request: GetQueuePlacesRequest; readonly data: readonly GetQueuePlacesRow[] };
   getPlacement: { readonly request: GetPlacementRequest; readonly data: GetPlacementData };
   getWatchlists: { readonly request: NoFields; readonly data: readonly GetWatchlistsRow[] };
@@ -1581,6 +1648,8 @@ export interface Operations {
   placeAlert: { readonly request: PlaceAlertRequest; readonly data: PlaceAlertData };
   getAlerts: { readonly request: NoFields; readonly data: readonly GetAlertsRow[] };
   cancelAlert: { readonly request: CancelAlertRequest; readonly data: CancelAlertData };
+  demoUsers: { readonly request: NoFields; readonly data: readonly DemoUsersRow[] };
+  demoLogin: { readonly request: DemoLoginRequest; readonly data: DemoLoginData };
 }
 /** The operations whose requests are one when they carry the same Idempotency-Key. */
 export type TakesKey = 'placeOrder' | 'placeGttOrder' | 'basketOrder' | 'placeAMO' | 'placeAfterMarketOrder';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { generateSecret, generateSync } from 'otplib';
+import { LOW_HASH_COST } from '../../../test/kit/low-hash-cost.ts';
 import type { AccountId } from '../../base/ids.ts';
 import { DAY_MS, type IstDay, istDay, type WallMs } from '../../base/time.ts';
 import type { LoginAttempt, LoginResult } from '../logins.ts';
@@ -18,7 +19,7 @@ class MemoryAccounts implements LoginAccounts {
 
   async add(plain: PlainCredentials): Promise<void> {
     const account = this.accounts.size as AccountId;
-    const sealedCredentials = await enrol(keys, plain);
+    const sealedCredentials = await enrol(keys, plain, LOW_HASH_COST);
     const lastKeyDay = (istDay(START as WallMs) + 1) as IstDay;
     const addresses = ['203.0.113.7'];
     this.accounts.set(plain.userId, { account, sealedCredentials, lastTotpStep: 0, lastKeyDay, addresses });
@@ -71,7 +72,7 @@ class Door {
     await door.accounts.add(WITH_CODE);
     await door.accounts.add(WITHOUT_CODE);
     const now = (): WallMs => door.nowMs as WallMs;
-    door.logins = await CredentialLogins.create({ keys, accounts: door.accounts, now });
+    door.logins = await CredentialLogins.create({ keys, accounts: door.accounts, now, cost: LOW_HASH_COST });
     return door;
   }
 

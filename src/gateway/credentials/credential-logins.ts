@@ -15,7 +15,7 @@ import { KnownAddresses } from './known-addresses.ts';
 import { LateLooks } from './late-looks.ts';
 import { LoginThrottle } from './login-throttle.ts';
 import { acceptedStep } from './one-time-code.ts';
-import { hashPassword, verifyPassword } from './password-hash.ts';
+import { type HashCost, hashPassword, verifyPassword } from './password-hash.ts';
 import { type Credentials, openCredentials } from './sealed-credentials.ts';
 import { SecondCodes } from './second-codes.ts';
 
@@ -58,6 +58,8 @@ export interface LoginAccounts {
 export interface CredentialLoginsOptions {
   readonly keys: CredentialKeys;
   readonly accounts: LoginAccounts;
+  /** Of the record that unknown users are checked against: that of the users' own. As of `hashPassword` when absent. */
+  readonly cost?: HashCost;
   /** The wall clock, as one-time codes follow it. */
   readonly now: () => WallMs;
 }
@@ -93,7 +95,7 @@ export class CredentialLogins implements Logins {
   static async create(options: CredentialLoginsOptions): Promise<CredentialLogins> {
     const chance = randomBytes(TOKEN_BYTES).toString('hex');
     const nobody: Credentials = {
-      passwordHash: await hashPassword(options.keys.pepper, chance),
+      passwordHash: await hashPassword(options.keys.pepper, chance, options.cost),
       totpSecret: 'A'.repeat(32),
       vendorCode: chance,
       apiKeyDigest: sha256(chance),

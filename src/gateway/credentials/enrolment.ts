@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CredentialKeys } from './key-file.ts';
-import { hashPassword } from './password-hash.ts';
+import { type HashCost, hashPassword } from './password-hash.ts';
 import { type Credentials, openCredentials, sealCredentials } from './sealed-credentials.ts';
 
 /** The credentials that a user is given to log in with, in plain text. */
@@ -12,10 +12,13 @@ export interface PlainCredentials {
   readonly apiKey: string;
 }
 
-/** Makes the one opaque text that `RegisterUser` carries. Nothing in it can be read without the key file. */
-export async function enrol(keys: CredentialKeys, plain: PlainCredentials): Promise<string> {
+/**
+ * Makes the one opaque text that `RegisterUser` carries. Nothing in it can be read without the key file. `cost`: as of
+ * `hashPassword`.
+ */
+export async function enrol(keys: CredentialKeys, plain: PlainCredentials, cost?: HashCost): Promise<string> {
   const credentials: Credentials = {
-    passwordHash: await hashPassword(keys.pepper, sha256(plain.password)),
+    passwordHash: await hashPassword(keys.pepper, sha256(plain.password), cost),
     ...(plain.totpSecret === undefined ? {} : { totpSecret: plain.totpSecret }),
     vendorCode: plain.vendorCode,
     apiKeyDigest: sha256(plain.apiKey),

@@ -1,11 +1,21 @@
+/**
+ * The hashes of passwords: argon2id behind a keyed hash, as PHC strings that name their own cost.
+ * The work runs on the threads of libuv's pool.
+ */
+
 import { argon2, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 
 const derive = promisify(argon2);
 
-/** Memory in KiB, passes, lanes and salt bytes of argon2id. Source: reliability §4. */
-const MEMORY_KIB = 19_456;
-const PASSES = 2;
+/** The cost of argon2id. A string of it names its own cost. */
+export interface HashCost {
+  readonly memoryKib: number;
+  readonly passes: number;
+}
+
+/** Source: reliability §4. */
+export const HASH_COST: HashCost = { memoryKib: 19_456, passes: 2 };
 const LANES = 1;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
@@ -15,12 +25,16 @@ const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9
 /**
  * Hashes what a client sends for its password, the SHA-256 of it in hex, as a PHC string. That digest is as good as the
  * password to whoever steals it, so it passes a keyed hash first: without the pepper the string cannot even be guessed
- * at. Runs on a thread of libuv's pool.
+ * at. Tests whose subject is not the cost give a lower one.
  */
-export async function hashPassword(pepper: Uint8Array, passwordDigest: string): Promise<string> {
+export async function hashPassword(
+  pepper: Uint8Array,
+  passwordDigest: string,
+  { memoryKib, passes }: HashCost = HASH_COST,
+): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  const hash = await argon2id(pepper, passwordDigest, salt, MEMORY_KIB, PASSES, LANES);
-  const parameters = `m=${MEMORY_KIB},t=${PASSES},p=${LANES}`;
+  const hash = await argon2id(pepper, passwordDigest, salt, memoryKib, passes, LANES);
+  const parameters = `m=${memoryKib},t=${passes},p=${LANES}`;
   return `$argon2id$v=19$${parameters}$${unpadded(salt)}$${unpadded(hash)}`;
 }
 

@@ -50,6 +50,8 @@ export interface PlainWire {
   hold(client: Client, socket: Socket, bytes: number): void;
   /** Whether a request may say that authority on that connection. */
   admits(authority: string, socket: Socket): boolean;
+  /** Whether a request with that `Origin` comes from a page of another site. */
+  isForeign(origin: string | undefined, socket: Socket): boolean;
   /** The connection as the gate counts it. */
   countedOf(socket: Socket): CountedConnection;
   /** Where a request came from, by the address of its connection and what proxies said. */
@@ -135,6 +137,7 @@ class PlainConnection {
   private readonly socket: Socket;
   private readonly counted: CountedConnection;
   private forwardedFor: string | undefined;
+  private origin: string | undefined;
   private busy = false;
   /** A long answer is on its way. */
   private sending = false;
@@ -167,6 +170,10 @@ class PlainConnection {
   /** The address of the client. */
   get address(): string {
     return this.lane.wire.clientOf(this.socket.remoteAddress ?? '', this.forwardedFor);
+  }
+
+  get isForeignPage(): boolean {
+    return this.lane.wire.isForeign(this.origin, this.socket);
   }
 
   belongTo(account: AccountId): boolean {
@@ -246,6 +253,7 @@ class PlainConnection {
     this.last = wire.isLast(this.socket);
     this.idempotencyKey = head.idempotencyKey;
     this.forwardedFor = head.forwardedFor;
+    this.origin = head.origin;
     wire.enter(operation, body, this);
     return true;
   }

@@ -17,6 +17,7 @@ test('a plain head says path, length and key, whatever the letter case of its he
     host: 'localhost:8080',
     length: 17,
     idempotencyKey: undefined,
+    origin: undefined,
     forwardedFor: undefined,
   };
   assert.deepEqual(read(LINE, HOST, TYPE, LENGTH), plain);
@@ -26,6 +27,7 @@ test('a plain head says path, length and key, whatever the letter case of its he
     ...plain,
     host: 'LOCALHOST:8080',
     idempotencyKey: 'a b',
+    origin: undefined,
     forwardedFor: '10.0.0.1',
   });
 });

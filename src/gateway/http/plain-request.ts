@@ -24,6 +24,7 @@ const MEANT: ReadonlyMap<string, RegExp> = new Map([
   ['connection', /^keep-alive$/i],
   ['host', HOST],
   ['idempotency-key', /^/],
+  ['origin', /^/],
   ['x-forwarded-for', /^/],
 ]);
 /** Headers that change how a request is read, or how it is to be answered: Node's own server knows their meaning. */
@@ -36,6 +37,7 @@ export interface PlainHead {
   /** Bytes of the body. */
   readonly length: number;
   readonly idempotencyKey: string | undefined;
+  readonly origin: string | undefined;
   readonly forwardedFor: string | undefined;
 }
 
@@ -62,6 +64,7 @@ export function readPlainHead(head: string, mostHeaders: number): PlainHead | un
     host: headers.get('host') ?? '',
     length,
     idempotencyKey: headers.get('idempotency-key'),
+    origin: headers.get('origin'),
     forwardedFor: headers.get('x-forwarded-for'),
   };
 }

@@ -188,6 +188,7 @@ function laneOf(server: Server, event: 'connection' | 'secureConnection', parts:
     hold: (client, socket, bytes) => respond.memory.hold(client, socket, bytes),
     isLast: (socket) => served.isLast(socket),
     admits: (authority, socket) => hosts?.admit(authority, socket.localAddress) ?? true,
+    isForeign: (origin, socket) => !(hosts?.admitPage(origin, socket.localAddress) ?? true),
     countedOf: (socket) => gate.of(socket),
     clientOf: (address, forwardedFor) => proxies.clientOf(address, forwardedFor),
   });
@@ -269,6 +270,9 @@ function callOf(
   return {
     address: parts.proxies.clientOf(socket.remoteAddress ?? '', String(headers['x-forwarded-for'] ?? '')),
     idempotencyKey: headers['idempotency-key'],
+    get isForeignPage() {
+      return !(parts.hosts?.admitPage(headers.origin, socket.localAddress) ?? true);
+    },
     accepts: (coding) => acceptsCoding(String(headers['accept-encoding'] ?? ''), coding),
     belongTo: (account) => {
       const isCounted = connection.belongTo(account);

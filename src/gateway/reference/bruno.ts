@@ -1,5 +1,6 @@
 /** The operations as a Bruno collection: a folder of text files, packed into a ZIP file. */
 
+import { loggedIn } from '../endpoints/account/login.ts';
 import type { Operation } from '../operation.ts';
 import { BASE, OPERATIONS } from '../operations.ts';
 import { COLLECTION_NAME, exampleText, requestName, VARIABLES } from './collection.ts';
@@ -36,7 +37,7 @@ function requestFile(operation: Operation, place: number): string {
     `body:json {\n${indented(exampleText(operation))}\n}`,
     `docs {\n${indented(operation.summary)}\n}`,
   ];
-  if (operation.path === '/login') blocks.push('vars:post-response {\n  jKey: res.body.data.susertoken\n}');
+  if (operation.answer === loggedIn) blocks.push('vars:post-response {\n  jKey: res.body.data.susertoken\n}');
   return `${blocks.join('\n\n')}\n`;
 }
 

@@ -7,7 +7,7 @@ import type { Operation } from '../operation.ts';
 
 /** The groups in the order of a trader's day. */
 export const GROUPS = [
-  ['Session', ['/login', '/logout', '/userDetails']],
+  ['Session', ['/login', '/logout', '/userDetails', '/demoUsers', '/demoLogin']],
   [
     'Market',
     [
@@ -19,6 +19,7 @@ export const GROUPS = [
       '/getExpiry',
       '/optionChain',
       '/optionChainGreeks',
+      '/getStrategy',
       '/getQuote',
       '/getQuote/ltp',
       '/getMultiQuotes',

@@ -1,5 +1,6 @@
 /** The operations as a Postman collection (format 2.1), with a request for each in the folders of their groups. */
 
+import { loggedIn } from '../endpoints/account/login.ts';
 import type { JsonObject } from '../openapi.ts';
 import type { Operation } from '../operation.ts';
 import { BASE, OPERATIONS } from '../operations.ts';
@@ -23,7 +24,7 @@ function item(operation: Operation): JsonObject {
   const path = `${BASE}${operation.path}`;
   return {
     name: requestName(operation),
-    ...(operation.path === '/login' ? { event: [{ listen: 'test', script: { exec: KEEP_TOKEN } }] } : {}),
+    ...(operation.answer === loggedIn ? { event: [{ listen: 'test', script: { exec: KEEP_TOKEN } }] } : {}),
     request: {
       method: 'POST',
       description: operation.summary,

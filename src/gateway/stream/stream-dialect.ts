@@ -46,9 +46,6 @@ export function streamDialect(parts: DialectParts): Dialect {
   };
 }
 
-/** True for a page of the service itself, and for a program, which names no origin. */
 function isOwnOrigin({ hosts }: DialectParts, { headers, socket }: IncomingMessage): boolean {
-  const { origin } = headers;
-  if (origin === undefined || hosts === undefined) return true;
-  return URL.canParse(origin) && hosts.admit(new URL(origin).host || 'null', socket.localAddress);
+  return hosts?.admitPage(headers.origin, socket.localAddress) ?? true;
 }

@@ -58,6 +58,27 @@ test('the model is worth about the price, and moves as the scenarios move it', (
   }
 });
 
+test('a valuation is the value of the figures now, that of the scenarios a day later, and falls through a day', () => {
+  for (const regime of REGIMES) {
+    const market = freshMarket(regime);
+    const tick = tickOf(DAY, NOON);
+    for (const id of [CALL, PUT, FUTURE, SHARE]) {
+      const { spot, value, reprice } = market.risk(id, tick);
+      const valued = market.valuation(id, tick);
+      assert.equal(valued(spot, 0), value);
+      assert.equal(valued(spot * 1.02, 1), reprice(0.02, 0));
+    }
+    const call = market.valuation(CALL, tick);
+    const { spot } = market.risk(CALL, tick);
+    const through = [0, 0.25, 0.5, 0.75, 1, 1.5].map((days) => call(spot, days));
+    assert.deepEqual(
+      through,
+      [...through].sort((a, b) => b - a),
+      'time value falls',
+    );
+  }
+});
+
 test('a call and its put have deltas that are one apart, and the slope of their value', () => {
   const market = freshMarket('exchange');
   const [call, put] = [CALL, PUT].map((id) => market.risk(id, tickOf(DAY, NOON)));

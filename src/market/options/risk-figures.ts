@@ -7,13 +7,14 @@ import { type Price, roundToTick } from '../../base/money.ts';
 import { dayOf, firstTickOf, instantOf } from '../../base/tick.ts';
 import type { EpochMs, IstDay } from '../../base/time.ts';
 import { type Instrument, isDerivative } from '../../core/instrument.ts';
-import type { OptionGreeks, RiskFigures } from '../../core/market.ts';
+import type { OptionGreeks, RiskFigures, Valuation } from '../../core/market.ts';
 import type { Listing } from '../listing.ts';
 import { ContractModel } from './contract-model.ts';
 import { ewmaVolatility } from './ewma.ts';
 import { yearsToExpiry } from './smile.ts';
 
 const MINUTE_SECONDS = 60;
+const DAY_MINUTES = 1_440;
 /** Scenarios look one day ahead. Source: market-rules R4.4. */
 const LOOK_AHEAD_DAYS = 1;
 
@@ -44,6 +45,12 @@ export function riskAt(listed: Listing, tick: Tick): RiskFigures {
 export function greeksAt(listed: Listing, tick: Tick): OptionGreeks | undefined {
   const { underlying } = listed;
   return underlying && modelOfTick(listed, lastPrice(underlying, tick), tick).greeks();
+}
+
+/** Values an instrument from a tick on, by the model of its greeks. Source: market-rules R8.5. */
+export function valuationAt(listed: Listing, tick: Tick): Valuation {
+  const model = modelOfTick(listed, lastPrice(listed.underlying ?? listed, tick), tick);
+  return (spot, days) => model.value(spot, 0, days);
 }
 
 function modelOfTick(listed: Listing, spot: number, tick: Tick): ContractModel {
@@ -90,7 +97,11 @@ export function modelAt(listed: Listing, { day, minutes, at, spot, atm }: Moment
     instrument,
     spot,
     years: yearsOf(instrument, at),
-    varianceYears: (daysOn) => listed.varianceYears((day + daysOn) as IstDay, minutes),
+    varianceYears: (daysOn) => {
+      const later = minutes + (daysOn % 1) * DAY_MINUTES;
+      const whole = Math.floor(daysOn) + Math.floor(later / DAY_MINUTES);
+      return listed.varianceYears((day + whole) as IstDay, later % DAY_MINUTES);
+    },
     carryFactor: (years) => listed.carryFactor(day, minutes, years),
     atm,
   });

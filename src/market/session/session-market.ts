@@ -28,6 +28,7 @@ import {
   type ShareBands,
   shareBandOn,
   type Turnover,
+  type Valuation,
 } from '../../core/market.ts';
 import type { Side } from '../../core/order.ts';
 import {
@@ -40,7 +41,7 @@ import type { MarketFacts } from '../../reference/instruments/facts.ts';
 import { MINUTE_SECONDS } from '../day-tape.ts';
 import type { Listings, MarketBook, TradedDay } from '../listing.ts';
 import { type ContractsOn, marketWidePositions } from '../options/open-positions.ts';
-import { greeksAt, riskAt } from '../options/risk-figures.ts';
+import { greeksAt, riskAt, valuationAt } from '../options/risk-figures.ts';
 import { auctionShape, closingBand, closingReference } from './auction-shape.ts';
 import { Candles } from './candles.ts';
 import { BandOfDay, hasSlidingBand } from './day-band.ts';
@@ -255,6 +256,10 @@ export class SessionMarket implements MarketData {
 
   greeks(id: InstrumentId, tick: Tick): OptionGreeks | undefined {
     return greeksAt(this.memory().listings.get(id), tick);
+  }
+
+  valuation(id: InstrumentId, tick: Tick): Valuation {
+    return valuationAt(this.memory().listings.get(id), tick);
   }
 
   session(exchange: Exchange, tick: Tick): ExchangeSession {

@@ -19,6 +19,7 @@ import { addDataCommands, type DataWork } from './data-commands.ts';
 import { addDemoCommands } from './folder/demo-commands.ts';
 import { addInstrumentCommands, type InstrumentWork } from './folder/instrument-commands.ts';
 import { addWhyCommand, type WhyWork } from './folder/why-command.ts';
+import { addPageCommand } from './page-command.ts';
 import { addRiskCommand } from './risk-commands.ts';
 import { addSpanCommands } from './span-commands.ts';
 import { addStatusCommand } from './status-command.ts';
@@ -70,6 +71,7 @@ export function commandLine(parts: CommandLineParts): Command {
   addAccessCommands(addUserCommands(program, { ...service, now: parts.now }), service);
   addPledgeCommands(program, service);
   addExplainCommand(program, service);
+  addPageCommand(program, parts);
   addRiskCommand(program, service);
   addStatusCommand(program, service);
   addWhyCommand(program, parts);

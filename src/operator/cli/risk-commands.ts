@@ -1,8 +1,8 @@
 /** The command that prints the risk of all accounts in an order, or of one account. The running service measures it. */
 import { type Command, Option } from 'commander';
 import { withoutControls } from '../../base/printable.ts';
-import type { RiskReport, UserRiskReport } from '../operations/risk-operations.ts';
-import { RISK_SORTS } from '../operations/risk-ranking.ts';
+import type { RiskReport, UserRiskReport } from '../operations/risk/risk-operations.ts';
+import { RISK_SORTS } from '../operations/risk/risk-ranking.ts';
 import type { OperatorCommandParts } from './command-parts.ts';
 import { typedWhole } from './typed-number.ts';
 

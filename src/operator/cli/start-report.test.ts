@@ -41,6 +41,12 @@ test('a start names the reference of the running service', () => {
   assert.match(startReport(FACTS, [], NOW), /^ {2}reference {5}http:\/\/127\.0\.0\.1:8080\/docs$/m);
 });
 
+test('a start names the command that opens the page of the operator, with its data folder, and none without a page', () => {
+  assert.match(startReport(FACTS, [], NOW), /^ {2}operator .*8081 \(page: npx sauda operator page; \/livez/m);
+  assert.match(startReport({ ...FACTS, data: '/srv/x' }, [], NOW), /npx sauda operator page --data '\/srv\/x'; /);
+  assert.doesNotMatch(startReport({ ...FACTS, hasPage: false }, [], NOW), /operator page/);
+});
+
 test('a service without demo users says nothing of them', () => {
   assert.doesNotMatch(startReport({ ...FACTS, hasDemoUsers: false }, [], NOW), /demo/i);
 });

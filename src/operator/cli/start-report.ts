@@ -32,7 +32,7 @@ export function startReport(facts: StartFacts, newUsers: readonly IssuedCredenti
     ...(facts.hasPage ? [`  terminal      ${facts.address}/`] : []),
     `  V1 interface  ${facts.address}/V1`,
     `  reference     ${facts.address}/docs`,
-    `  operator      ${facts.operatorAddress} (/livez, /readyz, /metrics)`,
+    `  operator      ${facts.operatorAddress} (${operatorParts(facts)})`,
     `  market        synthetic, seed ${facts.seed}, hours ${facts.hours}, ${facts.instruments} instruments`,
     `  data folder   ${facts.data}`,
     '',
@@ -49,6 +49,12 @@ export function startReport(facts: StartFacts, newUsers: readonly IssuedCredenti
     ...firstTrade(facts.address, facts.data).map((line) => `  ${line}`),
     '',
   ].join('\n');
+}
+
+/** The ways in to the operator's port: its page needs the token, which a command prints. */
+function operatorParts({ hasPage, data }: StartFacts): string {
+  const page = hasPage ? `page: npx sauda operator page${dataFlag(data)}; ` : '';
+  return `${page}/livez, /readyz, /metrics`;
 }
 
 /** Credentials for a reader, with the one-time code of the moment. */

@@ -9,7 +9,7 @@ import type { AccessOperations } from '../operations/access-operations.ts';
 import { BanOperations } from '../operations/ban-operations.ts';
 import type { CorporateActionOperations } from '../operations/corporate-action-operations.ts';
 import type { KeyOperations } from '../operations/key-operations.ts';
-import type { RiskOperations } from '../operations/risk-operations.ts';
+import type { RiskOperations } from '../operations/risk/risk-operations.ts';
 import type { SpanOperations } from '../operations/span-operations.ts';
 import type { StatusOperations } from '../operations/status-operations.ts';
 import type { SwitchOperations } from '../operations/switch-operations.ts';

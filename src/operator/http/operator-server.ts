@@ -8,12 +8,13 @@ import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import type { OperatorTrail, TrailReading } from '../../audit/port.ts';
 import { authorityOf, type OwnHosts } from '../../base/own-hosts.ts';
 import { Unavailable } from '../../engine/port.ts';
+import type { PageFiles } from '../../page/page-files.ts';
 import { schemaFault } from '../cli/operator-text.ts';
 import type { AccessOperations } from '../operations/access-operations.ts';
 import type { BanOperations } from '../operations/ban-operations.ts';
 import type { CorporateActionOperations } from '../operations/corporate-action-operations.ts';
 import type { KeyOperations } from '../operations/key-operations.ts';
-import type { RiskOperations } from '../operations/risk-operations.ts';
+import type { RiskOperations } from '../operations/risk/risk-operations.ts';
 import type { SpanOperations } from '../operations/span-operations.ts';
 import type { StatusOperations } from '../operations/status-operations.ts';
 import type { SwitchOperations } from '../operations/switch-operations.ts';
@@ -25,6 +26,7 @@ import { addBanRoutes } from './ban-routes.ts';
 import { addCorporateRoutes } from './corporate-routes.ts';
 import { addKeyRoutes } from './key-routes.ts';
 import { createMetrics, type MetricFigure } from './metrics.ts';
+import { addPageRoutes } from './page-routes.ts';
 import { addRiskRoutes } from './risk-routes.ts';
 import { addSpanRoutes } from './span-routes.ts';
 import { addStatusRoutes } from './status-routes.ts';
@@ -55,6 +57,8 @@ export interface OperatorServerParts extends OperatorOperations {
   /** Where noted acts are read back; nowhere, when absent. */
   readonly trailReading?: TrailReading;
   readonly status: StatusOperations;
+  /** The built page; none when absent. */
+  readonly page?: PageFiles;
   readonly figures: readonly MetricFigure[];
   /** A failure that is ours and that no answer explains. */
   readonly onFailure: (error: unknown) => void;
@@ -93,6 +97,7 @@ export function createOperatorServer(parts: OperatorServerParts): FastifyInstanc
   });
   boundOpen(server);
   addProbes(server, parts);
+  if (parts.page !== undefined) addPageRoutes(server, parts.page);
   void server.register(async (actions) => {
     actions.addHook('onRequest', async (request, reply) => {
       if (!carriesToken(request.headers.authorization, parts.token)) {

@@ -1,8 +1,8 @@
-/** Operator routes for the risk of accounts. They check the form of a request; the figures are in risk-operations.ts. */
+/** Operator routes for the risk of accounts. They check the form of a request; risk-operations.ts has the figures. */
 import type { FastifyInstance } from 'fastify';
 import { type Static, Type } from 'typebox';
-import type { RiskOperations } from '../operations/risk-operations.ts';
-import { MOST_RANKED, RISK_SORTS } from '../operations/risk-ranking.ts';
+import type { RiskOperations } from '../operations/risk/risk-operations.ts';
+import { MOST_RANKED, RISK_SORTS } from '../operations/risk/risk-ranking.ts';
 
 /** Digits of a query are text. */
 const RiskQuestion = Type.Object(

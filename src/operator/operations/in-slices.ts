@@ -4,10 +4,10 @@ import type { State } from '../../core/state.ts';
 import type { EnginePort } from '../../engine/port.ts';
 import type { Views } from '../../views/views.ts';
 
-/** How long a reading of an operator may hold one turn of the event loop, its last piece not counted, in milliseconds. */
+/** How long a reading may hold one turn of the event loop, its last piece not counted. In milliseconds. */
 const SLICE_MS = 2;
 
-/** What a slice of a long reading is made from. It must not be kept. */
+/** The state as one slice of a long reading sees it. It must not be kept. */
 export interface SliceView {
   readonly state: State;
   readonly views: Views;

@@ -5,6 +5,7 @@ import { generateSecret, generateSync } from 'otplib';
 import { must } from '../../../src/base/assert.ts';
 import { dayOfCivil, HOUR_MS, istInstant } from '../../../src/base/time.ts';
 import type { PlainCredentials } from '../../../src/gateway/credentials/enrolment.ts';
+import { HASH_COST } from '../../../src/gateway/credentials/password-hash.ts';
 import type { Reply } from '../../../src/gateway/http/respond.ts';
 import { Wire } from '../../../src/gateway/wire.ts';
 import { FuzzWorld, sha256 } from '../../property/fuzz/fuzz-world.ts';
@@ -26,7 +27,13 @@ const { totpSecret: _none, ...rest } = KNOWN;
 const WITHOUT_CODES: PlainCredentials = { ...rest, userId: 'CD5678', vendorCode: 'CD5678_API' };
 const UNKNOWN: PlainCredentials = { ...KNOWN, userId: 'EF9012', vendorCode: 'EF9012_API' };
 
-const world = await FuzzWorld.open({ regime: 'always', at: NOW, rateLimit: 'off', slicing: 'off' });
+const world = await FuzzWorld.open({
+  regime: 'always',
+  at: NOW,
+  rateLimit: 'off',
+  slicing: 'off',
+  hashCost: HASH_COST,
+});
 await world.enrolUser(KNOWN);
 await world.enrolUser(WITHOUT_CODES);
 const wire = new Wire(world.deps);

@@ -36,7 +36,7 @@ test('every operation stands in one group, and every path of a group once', () =
 test('the example body of every operation is taken, but where it names an order or a list that is not there', async () => {
   const world = await openWorld();
   for (const operation of OPERATIONS) {
-    if (['/login', '/logout'].includes(operation.path)) continue;
+    if (['/login', '/logout', '/demoLogin'].includes(operation.path)) continue;
     // The share of the examples is not listed in this world.
     const example = JSON.parse(JSON.stringify(exampleBody(operation)).replaceAll('ITC-EQ', 'IDEA-EQ'));
     const seen = await world.call(operation.path, ALICE, { ...example, ...ALICE.credentials });
@@ -55,7 +55,7 @@ test('every example of the published document is accepted by its schema, but for
       if (String(value).startsWith('{{')) continue;
       assert.ok(Compile(Type.Unsafe(schema.properties[name]) as never).Check(value as never), `${path}: ${name}`);
     }
-    for (const name of schema.required) assert.ok(name in example, `${path}: ${name}`);
+    for (const name of schema.required ?? []) assert.ok(name in example, `${path}: ${name}`);
   }
 });
 

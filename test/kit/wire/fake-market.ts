@@ -72,6 +72,7 @@ export const fakeMarket: MarketData = {
     if (!OPTIONS.some((option) => option.id === id)) return undefined;
     return { delta: -0.00004, gamma: 0.00002, theta: -1_250, vega: 830, rho: -15, volatility: 0.1425 };
   },
+  valuation: (id) => (spot) => (spot === mid(NIFTY.id) ? mid(id) : mid(id) + (spot - mid(NIFTY.id)) / 2),
   session: (_exchange, tick) => {
     const phase = phaseOf(true, tick);
     const midnight = istInstant(istDay((tick * SECOND_MS) as EpochMs));

@@ -14,6 +14,7 @@ import { CredentialLogins } from '../../../src/gateway/credentials/credential-lo
 import { engineAccounts } from '../../../src/gateway/credentials/engine-accounts.ts';
 import { enrol, type PlainCredentials } from '../../../src/gateway/credentials/enrolment.ts';
 import { type CredentialKeys, newKeys } from '../../../src/gateway/credentials/key-file.ts';
+import type { HashCost } from '../../../src/gateway/credentials/password-hash.ts';
 import type { GatewayDeps } from '../../../src/gateway/deps.ts';
 import type { Logins } from '../../../src/gateway/logins.ts';
 import { MemoryJournal } from '../../../src/journal/memory-journal.ts';
@@ -22,6 +23,7 @@ import { SyntheticMarket } from '../../../src/market/synthetic/synthetic-market.
 import { loadReferenceData } from '../../../src/reference/instruments/load.ts';
 import { representationName } from '../../../src/reference/instruments/representation-name.ts';
 import { futuresOn } from '../../kit/futures-on.ts';
+import { LOW_HASH_COST } from '../../kit/low-hash-cost.ts';
 import { testPorts } from '../../kit/ports.ts';
 import { unasked } from '../../kit/unasked.ts';
 import { fakeReplay } from '../../kit/wire/fake-replay.ts';
@@ -100,7 +102,7 @@ async function makePerson(index: number): Promise<Person> {
   const userId = `ZU${index}${hexOf(random, 1).toUpperCase()}`;
   const secrets = { password: `pw${hexOf(random, 3)}`, apiKey: hexOf(random, 4) };
   const plain = { userId, ...secrets, vendorCode: `${userId}_API` };
-  return { plain, marker, sealed: await enrol(keys, plain) };
+  return { plain, marker, sealed: await enrol(keys, plain, LOW_HASH_COST) };
 }
 
 export interface WorldSettings {
@@ -115,6 +117,8 @@ export interface WorldSettings {
    * absent.
    */
   readonly access?: boolean;
+  /** Of the password hashes; the least that there is when absent. */
+  readonly hashCost?: HashCost;
 }
 
 export const FIXED_ADDRESS = '10.0.0.1';
@@ -183,7 +187,12 @@ export class FuzzWorld {
   /** A world with three users, each with money, shares and sessions. */
   static async open(settings: WorldSettings): Promise<FuzzWorld> {
     const world = new FuzzWorld(settings, (engine, now) =>
-      CredentialLogins.create({ keys, accounts: engineAccounts(engine), now }),
+      CredentialLogins.create({
+        keys,
+        accounts: engineAccounts(engine),
+        now,
+        cost: settings.hashCost ?? LOW_HASH_COST,
+      }),
     );
     world.engine.passSecond();
     for (const person of people) await world.admit(person);
@@ -235,7 +244,7 @@ export class FuzzWorld {
 
   /** A further user, with nothing but credentials. */
   async enrolUser(plain: PlainCredentials): Promise<void> {
-    await this.register(plain, plain.userId, await enrol(keys, plain));
+    await this.register(plain, plain.userId, await enrol(keys, plain, this.settings.hashCost ?? LOW_HASH_COST));
   }
 
   /** Opens a session without the cost of a password check. */

@@ -24,7 +24,7 @@ import { AccessOperations } from '../../../src/operator/operations/access-operat
 import { BanOperations } from '../../../src/operator/operations/ban-operations.ts';
 import { CorporateActionOperations } from '../../../src/operator/operations/corporate-action-operations.ts';
 import { KeyOperations } from '../../../src/operator/operations/key-operations.ts';
-import { RiskOperations } from '../../../src/operator/operations/risk-operations.ts';
+import { RiskOperations } from '../../../src/operator/operations/risk/risk-operations.ts';
 import { SpanOperations } from '../../../src/operator/operations/span-operations.ts';
 import type { StatusOperations } from '../../../src/operator/operations/status-operations.ts';
 import { SwitchOperations } from '../../../src/operator/operations/switch-operations.ts';

@@ -8,6 +8,7 @@ import {
   TRADE_CHARGES_SHAPE,
 } from '../../kit/wire/money-shapes.ts';
 import { quoteShape } from '../../kit/wire/quote-shape.ts';
+import { PREVIEW_SHAPE, STRATEGY_SHAPE } from '../../kit/wire/trial-shapes.ts';
 import { WHY_SHAPE } from '../../kit/wire/why-shape.ts';
 import { INTEGER, type Matcher, ORDER_NUMBER, RUPEES, T1, T2, T3, TEXT } from '../../kit/wire/wire-checks.ts';
 
@@ -442,6 +443,8 @@ export const SUCCESSES: ReadonlyMap<string, SuccessShape> = new Map<string, Succ
     { message: 'Placement retrieved successfully', data: { orders: [{ orderNumber: ORDER_NUMBER }], requestTime: T1 } },
   ],
   ['/getOrderWhy', { message: 'Order explained', data: WHY_SHAPE }],
+  ['/previewOrders', { message: 'Orders previewed', data: PREVIEW_SHAPE }],
+  ['/getStrategy', { message: 'Strategy computed', data: STRATEGY_SHAPE }],
   [
     '/getQueuePlaces',
     {

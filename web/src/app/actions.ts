@@ -13,24 +13,32 @@ export interface Action {
   readonly title: string;
   /** The section of the help. */
   readonly group: string;
-  /** As tinykeys writes them: `b`, `$mod+k`, `F6`, `Shift+?`. */
+  /** As tinykeys writes them: `b`, `$mod+k`, `F6`, `g t`. A sign, as `?`, needs no word on Shift. */
   readonly keys?: string;
   /** True when the keys work while the user types in a field too. */
   readonly alsoTyping?: boolean;
   readonly run: () => void;
 }
 
+/** Fields that take letters. */
+const TYPED_INTO = 'input:not([type="checkbox"], [type="radio"], [type="range"]), textarea, select';
+
 /** All actions of the moment by id. */
 export const actions = signal<ReadonlyMap<string, Action>>(new Map());
 
 /** Adds actions; the result removes them. A later action with the id of an earlier one takes its place. */
 export function addActions(added: readonly Action[]): () => void {
-  actions.value = new Map([...actions.value, ...added.map((action) => [action.id, action] as const)]);
+  actions.value = new Map([...actions.peek(), ...added.map((action) => [action.id, action] as const)]);
   return () => {
-    const left = new Map(actions.value);
+    const left = new Map(actions.peek());
     for (const action of added) if (left.get(action.id) === action) left.delete(action.id);
     actions.value = left;
   };
+}
+
+/** Does an action by its id; nothing when it is not offered now. */
+export function run(id: string): void {
+  actions.peek().get(id)?.run();
 }
 
 /** Offers actions while the component is shown. Their `run` reads signals, so they need not be made again. */
@@ -43,7 +51,8 @@ export function listenForKeys(): () => void {
   let handle = (_event: KeyboardEvent): void => undefined;
   const stop = actions.subscribe((all) => {
     const bound = [...all.values()].filter(({ keys }) => keys !== undefined);
-    handle = createKeybindingsHandler(Object.fromEntries(bound.map((action) => [action.keys, runner(action)])));
+    const bindings = bound.flatMap((action) => pressesOf(action).map((press) => [press, runner(action)] as const));
+    handle = createKeybindingsHandler(Object.fromEntries(bindings));
   });
   const listener = (event: KeyboardEvent): void => handle(event);
   window.addEventListener('keydown', listener);
@@ -53,15 +62,22 @@ export function listenForKeys(): () => void {
   };
 }
 
+/** Keyboards differ in whether a sign needs Shift. */
+function pressesOf({ keys = '' }: Action): readonly string[] {
+  return /^[^a-z0-9]$/i.test(keys) ? [keys, `Shift+${keys}`] : [keys];
+}
+
 function runner(action: Action): (event: KeyboardEvent) => void {
   return (event) => {
-    if (event.repeat || (isTyping(event.target) && action.alsoTyping !== true)) return;
+    if (event.repeat || (isBusy(event.target) && action.alsoTyping !== true)) return;
     event.preventDefault();
     action.run();
   };
 }
 
-function isTyping(target: EventTarget | null): boolean {
+/** True while letters belong to a field, or to a dialog or menu in front of the page. */
+function isBusy(target: EventTarget | null): boolean {
+  if (document.querySelector('dialog:modal, :popover-open') !== null) return true;
   if (!(target instanceof HTMLElement)) return false;
-  return target.isContentEditable || target.matches('input, textarea, select');
+  return target.isContentEditable || target.matches(TYPED_INTO);
 }

@@ -1,11 +1,38 @@
 /** The login: the user's factors, and the reason in words when one is wrong. The password is hashed in the browser. */
 import { useSignal } from '@preact/signals';
 import type { TargetedSubmitEvent } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { begin, clientOf, endedBecause } from '../store/session.ts';
+import { codeIn, failureOf, type LoginFailure } from './login-failure.ts';
 
 export function Login() {
-  const failure = useSignal('');
+  return (
+    <main class="login">
+      <h1>Sauda</h1>
+      {endedBecause.value !== '' && (
+        <p class="warn" role="status">
+          Your session ended: {endedBecause.value}. Log in again to go on. Open orders stay as they are.
+        </p>
+      )}
+      <LoginForm />
+      <p class="quiet small">
+        The password is hashed in this browser. The session is kept in this tab alone. <a href="/docs">Reference</a>
+      </p>
+    </main>
+  );
+}
+
+function LoginForm() {
+  const failure = useSignal<LoginFailure | undefined>(undefined);
   const isSending = useSignal(false);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const { field } = failure.value ?? {};
+    if (field === undefined) return;
+    const input = form.current?.elements.namedItem(field) as HTMLInputElement | null;
+    input?.focus();
+    input?.select();
+  }, [failure.value]);
   const onSubmit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     if (isSending.value) return;
@@ -13,50 +40,73 @@ export function Login() {
     failure.value = await logIn(new FormData(event.currentTarget));
     isSending.value = false;
   };
+  const wrong = failure.value?.field;
+  const field = (name: string) => ({ name, 'aria-invalid': wrong === name, required: true });
   return (
-    <main class="login">
-      <h1>Sauda</h1>
-      {endedBecause.value !== '' && <p role="status">Your session ended: {endedBecause.value}</p>}
-      <form onSubmit={onSubmit}>
-        <label>
-          User
-          <input name="userId" autocomplete="username" required autoFocus />
+    <form onSubmit={onSubmit} ref={form}>
+      <label class="field">
+        <span>User</span>
+        <input {...field('userId')} autocomplete="username" autoCapitalize="characters" spellcheck={false} autoFocus />
+      </label>
+      <label class="field">
+        <span>Password</span>
+        <input {...field('password')} type="password" autocomplete="current-password" />
+      </label>
+      <label class="field">
+        <span>API key</span>
+        <input {...field('apiKey')} type="password" autocomplete="off" />
+      </label>
+      <div class="pair">
+        <CodeField isWrong={wrong === 'totp'} />
+        <label class="field">
+          <span>Vendor code</span>
+          <input {...field('vendorCode')} required={false} autocomplete="off" placeholder="USER_API" />
         </label>
-        <label>
-          Password
-          <input name="password" type="password" autocomplete="current-password" required />
-        </label>
-        <label>
-          One-time code
-          <input name="totp" inputMode="numeric" autocomplete="one-time-code" maxLength={6} />
-        </label>
-        <label>
-          Vendor code
-          <input name="vendorCode" autocomplete="off" />
-        </label>
-        <label>
-          API key
-          <input name="apiKey" type="password" autocomplete="off" required />
-        </label>
-        {failure.value !== '' && <p role="alert">{failure.value}</p>}
-        <button type="submit" disabled={isSending.value}>
-          Log in
-        </button>
-      </form>
-    </main>
+      </div>
+      <p class="bad" role="alert">
+        {failure.value?.text ?? ''}
+      </p>
+      <button type="submit" class="main" disabled={isSending.value}>
+        {isSending.value ? 'Logging in' : 'Log in'}
+      </button>
+    </form>
   );
 }
 
-/** Opens a session with the fields of the form. Returns the reason of a refusal; blank when it is open. */
-async function logIn(fields: FormData): Promise<string> {
+/** The one-time code: a pasted text may have blanks in it, and the sixth digit of a filled form sends it. */
+function CodeField({ isWrong }: { readonly isWrong: boolean }) {
+  const onInput = (event: InputEvent): void => {
+    const input = event.currentTarget as HTMLInputElement;
+    const isPaste = event.inputType === 'insertFromPaste';
+    input.value = codeIn(input.value);
+    if (input.value.length === 6 && isPaste && input.form?.checkValidity()) input.form.requestSubmit();
+  };
+  return (
+    <label class="field">
+      <span>One-time code</span>
+      <input
+        name="totp"
+        class="one-time"
+        placeholder="if you have one"
+        inputMode="numeric"
+        autocomplete="one-time-code"
+        aria-invalid={isWrong}
+        onInput={onInput}
+      />
+    </label>
+  );
+}
+
+/** Opens a session with the fields of the form. Returns the reason of a refusal; undefined when it is open. */
+async function logIn(fields: FormData): Promise<LoginFailure | undefined> {
   const text = (name: string): string => String(fields.get(name) ?? '').trim();
   const [userId, vendorCode, totp] = [text('userId'), text('vendorCode'), text('totp')];
   const sauda = clientOf(userId, { apiKey: text('apiKey'), ...(vendorCode === '' ? {} : { vendorCode }) });
   try {
     await sauda.login({ password: String(fields.get('password') ?? ''), totp });
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return failureOf(error, totp !== '');
   }
   if (sauda.session !== undefined) begin(sauda.session);
-  return '';
+  return undefined;
 }

@@ -1,12 +1,14 @@
 /** The bar beneath the workspace: the state of the stream, the age of figures, and the last order's time. */
 import { sendings } from '../orders/sender.ts';
-import { cutReason, isStale, type LinkState, link, silentFor } from '../store/link.ts';
+import { isStale, type LinkState, link, silentFor } from '../store/link.ts';
+import { run } from './actions.ts';
+import { ageText } from './notice.tsx';
 
 const WORDS: Readonly<Record<LinkState, string>> = {
   connecting: 'Connecting',
   live: 'Live',
   draining: 'The service is stopping',
-  cut: 'Connection lost, trying again',
+  cut: 'Connection lost',
   ended: 'The session ended',
 };
 
@@ -14,13 +16,25 @@ export function StatusBar() {
   const last = sendings.value.at(-1);
   return (
     <footer class="status-bar">
-      <span role="status" class={isStale.value ? 'bad' : 'good'}>
-        {WORDS[link.value]}
-        {link.value === 'cut' && cutReason.value !== '' ? ` (${cutReason.value})` : ''}
-        {isStale.value ? `; figures are ${Math.round(silentFor.value / 1000)} s old` : ''}
+      <span class={isStale.value ? 'bad' : 'good'}>
+        <span class="dot" />
+        {link.value === 'live' && isStale.value ? 'Silent' : WORDS[link.value]}
       </span>
+      <span class="age" title="Time since the service was last heard">
+        Data {ageText(silentFor.value)} old
+      </span>
+      {last !== undefined && (
+        <span class="text" title={last.text}>
+          Last order {last.took === undefined ? 'is being sent' : `answered in ${Math.round(last.took)} ms`}
+        </span>
+      )}
       <span class="space" />
-      {last?.took !== undefined && <span>Last order: {Math.round(last.took)} ms</span>}
+      <button type="button" class="plain" onClick={() => run('palette.all')}>
+        Commands <kbd>Ctrl K</kbd>
+      </button>
+      <button type="button" class="plain" onClick={() => run('help.keys')}>
+        Help <kbd>?</kbd>
+      </button>
       <a href="/docs">Reference</a>
     </footer>
   );

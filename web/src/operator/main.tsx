@@ -2,6 +2,7 @@
 import { render } from 'preact';
 import '../style/tokens.css';
 import '../style/base.css';
+import '../style/controls.css';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no root');

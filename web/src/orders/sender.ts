@@ -17,13 +17,16 @@ import { type Changed, changeOnce, hasTerms, isCancelled } from './changing.ts';
 import { PendingPlacements } from './pending.ts';
 import { lookFor, type Note, type Placed, type PlacingPorts, placeOnce } from './placing.ts';
 import { PressGuard } from './press.ts';
-import { noteSending, type Sending, settleSending } from './sendings.ts';
+import { noteSending, type Sending, type SendingChange, settleSending } from './sendings.ts';
 import { failureWords, orderWords } from './words.ts';
 
 export { type Sending, type SendingState, sendings } from './sendings.ts';
 
 /** The row of a placed order comes by the stream within this time, or is not waited for. */
 const ROW_MS = 2_000;
+
+/** Cancellations of a selection that are on their way together. */
+const AT_ONCE = 4;
 
 const clock = (): number => performance.now();
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -54,29 +57,70 @@ export function change(order: OrderNumber | OrderRow, to: OrderChange): Promise<
 }
 
 export function cancel(order: OrderNumber): Promise<Changed> {
-  const row = orders.get(order);
-  return changed(`Cancel ${named(row ?? order)}`, order, () => client().orders.cancel(order), isCancelled);
+  return cancelOne(order, say);
 }
 
+/** Cancels several orders, a few at a time, and says once what became of them. */
+export async function cancelEach(numbers: readonly OrderNumber[]): Promise<void> {
+  const left = [...numbers];
+  const refused: Sending[] = [];
+  const cancelNext = async (): Promise<void> => {
+    for (let order = left.shift(); order !== undefined; order = left.shift()) {
+      await cancelOne(order, (now) => {
+        if (now.state !== 'taken' && now.state !== 'looking') refused.push(now);
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, cancelNext));
+  const [first] = refused;
+  const done = `Cancelled ${numbers.length - refused.length} of ${numbers.length} orders`;
+  toast(
+    first === undefined ? 'good' : 'bad',
+    first === undefined ? `${done}.` : `${done}. ${first.text}: ${first.reason}`,
+  );
+}
+
+function cancelOne(order: OrderNumber, report: Report): Promise<Changed> {
+  const text = `Cancel ${named(orders.get(order) ?? order)}`;
+  return changed(text, order, () => client().orders.cancel(order), isCancelled, report);
+}
+
+/** Cancels all open orders, or those of an exchange or an instrument. One request: the service does it to the end. */
 export function cancelAll(of: Partial<InstrumentName> = {}): Promise<DataOf<'cancelAllOrders'> | undefined> {
-  return send('Cancel all orders', () => client().orders.cancelAll(of));
+  const judge = ({ cancelled, refused, left }: DataOf<'cancelAllOrders'>): SendingChange =>
+    wholeOrPart(`${cancelled.length} cancelled`, refused, left);
+  return send('Cancel all orders', () => client().orders.cancelAll(of), judge);
 }
 
+/** Exits all positions, or those of a product. One request: the service does it to the end. */
 export function exitAll(product?: Product): Promise<DataOf<'exitAllPositions'> | undefined> {
-  return send('Exit all positions', () => client().portfolio.exitAll(product === undefined ? {} : { product }));
+  const judge = ({ orders: sent, refused, left }: DataOf<'exitAllPositions'>): SendingChange =>
+    wholeOrPart(`${sent.length} orders sent that exit`, refused, left);
+  return send('Exit all positions', () => client().portfolio.exitAll(product === undefined ? {} : { product }), judge);
+}
+
+function wholeOrPart(done: string, refused: readonly { readonly reason: string }[], left: string): SendingChange {
+  const [first] = refused;
+  if (first === undefined && left === '0') return { state: 'taken', reason: done };
+  const why = first === undefined ? '' : `; ${refused.length} refused, the first: ${first.reason}`;
+  return { state: 'refused', reason: `${done}${why}${left === '0' ? '' : `; ${left} are left, press once more`}` };
 }
 
 /**
- * Sends any other change of the user, as a conversion; `text` names it. Undefined when it failed, and when the same
- * one is on its way.
+ * Sends any other change of the user, as a conversion; `text` names it, and `judge` says what an answer means. Undefined
+ * when it failed, and when the same one is on its way.
  */
-export async function send<T>(text: string, ask: () => Promise<T>): Promise<T | undefined> {
+export async function send<T>(
+  text: string,
+  ask: () => Promise<T>,
+  judge: (answer: T) => SendingChange = () => ({ state: 'taken' }),
+): Promise<T | undefined> {
   if (!presses.take(text)) return undefined;
   const { note } = noted(text);
   const from = clock();
   try {
     const answer = await ask();
-    note({ state: 'taken', took: clock() - from });
+    note({ ...judge(answer), took: clock() - from });
     return answer;
   } catch (error) {
     const isInDoubt = error instanceof SaudaError && error.ambiguous;
@@ -101,9 +145,10 @@ async function changed(
   order: OrderNumber,
   ask: () => ReturnType<ReturnType<typeof client>['orders']['cancel']>,
   isDone: (row: OrderRow) => boolean,
+  report: Report = say,
 ): Promise<Changed> {
   if (!presses.take(text)) return undefined;
-  const { note } = noted(text);
+  const { note } = noted(text, report);
   const { now, isOpen } = portsNow();
   try {
     return await changeOnce({ now, pause, isOpen, look: () => client().orders.get(order) }, ask, isDone, note);
@@ -125,7 +170,10 @@ function portsNow(): PlacingPorts {
   };
 }
 
-/** The row of an order once the book has it with a judgement. A hidden page draws no frame, so the end looks again. */
+/**
+ * The row of an order once the book has it with a judgement. A hidden page draws no frame and a cut stream brings none:
+ * then the service is asked.
+ */
 function rowSoon(number: OrderNumber): Promise<OrderRow | undefined> {
   const { promise, resolve } = Promise.withResolvers<OrderRow | undefined>();
   const look = (): void => {
@@ -138,7 +186,11 @@ function rowSoon(number: OrderNumber): Promise<OrderRow | undefined> {
   });
   const timer = setTimeout(() => {
     look();
-    resolve(undefined);
+    resolve(
+      client()
+        .orders.get(number)
+        .catch(() => undefined),
+    );
   }, ROW_MS);
   return promise.finally(() => {
     stop();
@@ -146,15 +198,18 @@ function rowSoon(number: OrderNumber): Promise<OrderRow | undefined> {
   });
 }
 
-/** Notes something that is sent, and says in a message what became of it. */
-function noted(text: string): { readonly note: Note } {
+/** Hears of each state that something sent comes to. */
+type Report = (sending: Sending) => void;
+
+/** Notes something that is sent, and reports what becomes of it. */
+function noted(text: string, report: Report = say): { readonly note: Note } {
   const number = noteSending(text);
   let isLooking = false;
   const note: Note = (change) => {
     const now = settleSending(number, change);
     if (now === undefined || change.state === undefined || (isLooking && change.state === 'looking')) return;
     isLooking = change.state === 'looking';
-    say(now);
+    report(now);
   };
   return { note };
 }

@@ -8,10 +8,11 @@ import { type Instrument, instrumentText } from '../../../client/src/instrument.
 import type { TickEvent } from '../../../client/src/stream/events.ts';
 import type { SaudaStream } from '../../../client/src/stream/stream.ts';
 import type { Subscription } from '../../../client/src/stream/subscription.ts';
-import type { GreeksRow, QuoteRow, TickRow } from '../../../client/src/wire.ts';
+import type { GreeksRow, QueueRow, QuoteRow, TickRow } from '../../../client/src/wire.ts';
 import { atNextFrame } from './frame.ts';
+import { heard } from './link.ts';
 
-type MarketChannel = 'ticks' | 'depth' | 'greeks';
+type MarketChannel = 'ticks' | 'depth' | 'greeks' | 'queue';
 
 /** Instruments that were asked for together. It ends when the last of them is no longer followed. */
 interface Batch {
@@ -106,6 +107,7 @@ class Feed<Row> {
   }
 
   private readonly take = ({ instrument, data }: TickEvent): void => {
+    heard();
     this.fresh.set(instrument, data as Row);
     atNextFrame(this.show);
   };
@@ -119,10 +121,12 @@ class Feed<Row> {
 export const ticks = new Feed<TickRow>('ticks');
 export const depths = new Feed<QuoteRow>('depth');
 export const greeks = new Feed<GreeksRow>('greeks');
+/** The places of the user's own resting orders. */
+export const queues = new Feed<readonly QueueRow[]>('queue');
 
 /** Puts the market on a stream; on none, when nobody is logged in. */
 export function connectMarket(stream: SaudaStream | undefined): void {
-  for (const feed of [ticks, depths, greeks]) feed.connect(stream);
+  for (const feed of [ticks, depths, greeks, queues]) feed.connect(stream);
 }
 
 /** The newest row of an instrument while the component is shown; undefined before the first one. */

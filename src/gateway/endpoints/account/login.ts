@@ -11,9 +11,10 @@ import { anyText, plain } from '../../fields/answers.ts';
 import { type Failure, tooMany, UNAVAILABLE } from '../../fields/envelope.ts';
 import { optional, text } from '../../fields/fields.ts';
 import type { LoginResult } from '../../logins.ts';
-import { LOGIN_PATH, operation, success } from '../../operation.ts';
+import { operation, success } from '../../operation.ts';
 
-const answer = success(
+/** The answer of every operation that opens a session. */
+export const loggedIn = success(
   'Login successful',
   Type.Object({
     actid: anyText('account id'),
@@ -39,7 +40,7 @@ const CODE_MISSING: Failure = {
 
 /** Source: interface §login, contract 3.1. */
 export const login = operation({
-  path: LOGIN_PATH,
+  path: '/login',
   summary: 'Log in and receive a session token',
   request: Type.Object({
     userId: text(64),
@@ -50,7 +51,8 @@ export const login = operation({
   }),
   missing: 'MISSING_FIELD',
   rate: 'other',
-  answer,
+  forStrangers: true,
+  answer: loggedIn,
   handle: (deps, fields, caller): Answer | Promise<Answer> => {
     const { userId, password, TOTP, vendorCode, apiKey } = fields;
     const attempt = {
@@ -61,7 +63,7 @@ export const login = operation({
       apiKey,
       address: caller.from.address,
     };
-    const enter = async () => answerOf(deps, await deps.logins.login(attempt));
+    const enter = async () => loginAnswer(deps, await deps.logins.login(attempt));
     if (TOTP !== undefined) return enter();
     const needed = deps.engine.read((state) => needsCode(state, userId));
     if (typeof needed === 'boolean') return needed ? CODE_MISSING : enter();
@@ -75,12 +77,13 @@ function needsCode(state: State, userId: string): boolean {
   return account === undefined || state.accounts[account]?.usesTotp !== false;
 }
 
-async function answerOf(deps: GatewayDeps, result: LoginResult): Promise<Answer> {
+/** Answers a try to log in with the token of its session, or with its refusal. */
+export async function loginAnswer(deps: GatewayDeps, result: LoginResult): Promise<Answer> {
   if (!result.ok) return refusalOf(result);
   return deps.engine.read((state) => {
     const owner = state.accounts[result.account];
     if (!owner) return INVALID_CREDENTIALS;
-    return answer.write({
+    return loggedIn.write({
       actid: owner.userId,
       userName: owner.name,
       susertoken: result.token,

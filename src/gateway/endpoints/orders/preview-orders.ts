@@ -23,10 +23,9 @@ import type { Views } from '../../../views/views.ts';
 import type { Answer } from '../../answer.ts';
 import type { GatewayParts } from '../../deps.ts';
 import { anyText, integer, listOf, plain, rupees, t1 } from '../../fields/answers.ts';
-import { badRequest, type Failure } from '../../fields/envelope.ts';
+import type { Failure } from '../../fields/envelope.ts';
 import { SIGNED_IN } from '../../fields/fields.ts';
 import { formatT1 } from '../../fields/times.ts';
-import { inSlices } from '../../in-slices.ts';
 import { type Caller, operation, success } from '../../operation.ts';
 import { contradictionOf, ORDER_FIELDS, placementOf } from './placement.ts';
 import { chargedTrade, type Judged, judgeInSlices } from './preview-judgement.ts';
@@ -46,10 +45,10 @@ type Fields = Static<typeof request>;
 
 const ROW = Type.Object({
   outcome: plain('^(admitted|refused)$'),
-  check: anyText('the check that refuses; blank when it was admitted'),
+  check: anyText('the check that refuses; blank when admitted'),
   rule: plain('^(R[0-9]+\\.[0-9]+)?$', 'the rule of that check'),
-  reason: anyText('the words in which placing would refuse it; blank when it was admitted'),
-  price: plain('^[0-9]+\\.[0-9]{2}$', 'the limit, of a market order its protected price; 0.00 when there is none'),
+  reason: anyText('the words of the refusal; blank when admitted'),
+  price: plain('^[0-9]+\\.[0-9]{2}$', 'the limit, or the protected price'),
   filled: plain('^(0|[1-9][0-9]*)$', 'units that trade at once'),
   marginAlone: rupees,
   charges: rupees,
@@ -79,12 +78,11 @@ const answer = success(
 /** An operation of our own. Source: market-rules R3.5, R4.27, R4.33. */
 export const previewOrders = operation({
   path: '/previewOrders',
-  summary: 'The treatment of orders that are not placed: checks, margin, charges and funds left',
+  summary: 'Checks, margins, charges and funds of orders that are not placed',
   request,
   rate: 'other',
   answer,
   handle: (deps, fields, caller): Answer | Promise<Answer> => {
-    if (fields.orders.length === 0) return badRequest('orders', INVALID);
     const placements = placementsOf(deps, fields, caller);
     return 'status' in placements ? placements : preview(deps, placements, fields, caller);
   },
@@ -116,7 +114,7 @@ async function preview(
   const work = await deps.engine.read((state, views, ports) =>
     measure(deps, { state, views, ports, placements, userId }),
   );
-  const data = await inSlices(deps.turns, account, work);
+  const data = await deps.turns.runPieces(account, work);
   return deps.engine.read(() => answer.write({ ...data, requestTime: formatT1(deps.engine.now()) }));
 }
 

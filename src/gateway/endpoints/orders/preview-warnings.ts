@@ -27,14 +27,9 @@ interface Moment {
 }
 
 /** The warnings of one order; none for one that is refused, but for its limit. */
-export function warningsOf(
-  judged: Judged,
-  placement: PlaceOrder,
-  instrument: Instrument,
-  moment: Moment,
-): readonly string[] {
+export function warningsOf(judged: Judged, placement: PlaceOrder, instrument: Instrument, moment: Moment): string[] {
   const far = farFromLast(placement, instrument, moment);
-  if (judged.refusal !== undefined) return far;
+  if (judged.refusal !== undefined) return [...far];
   return [
     ...sliced(judged, instrument),
     ...waiting(judged, moment.userId, instrument),

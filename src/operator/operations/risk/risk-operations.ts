@@ -1,0 +1,121 @@
+/**
+ * How operators read the risk of accounts: all of them in an order, or one of them by underlying, with its positions
+ * and open orders. Nothing is changed, and no reading holds the event loop.
+ */
+import { must } from '../../../base/assert.ts';
+import { formatRupees } from '../../../base/decimal.ts';
+import type { Paise } from '../../../base/money.ts';
+import { formatIstMoment } from '../../../base/time.ts';
+import type { Config } from '../../../config.ts';
+import type { Instruments } from '../../../core/instrument.ts';
+import type { EnginePort } from '../../../engine/port.ts';
+import { inSlices } from '../in-slices.ts';
+import { measureAll, type RiskBoard, type RiskTotals } from './risk-board.ts';
+import { isKilled, type UserRisk, UserRiskReading } from './risk-of-user.ts';
+import type { RiskSort } from './risk-ranking.ts';
+import { type NameOf, type RiskRow, riskRow } from './risk-rows.ts';
+
+export interface RiskDeskParts {
+  readonly engine: Pick<EnginePort, 'read' | 'glance' | 'now'>;
+  readonly instruments: Instruments;
+  readonly avgModel: Config['avgModel'];
+}
+
+/** All accounts added up: numbers of accounts, and amounts in rupees. */
+export interface RiskTotalsRow {
+  readonly accounts: number;
+  readonly withPositions: number;
+  readonly losing: number;
+  /** With more margin in use than funds. */
+  readonly short: number;
+  readonly marginUsed: string;
+  readonly available: string;
+  readonly realised: string;
+  readonly open: string;
+  readonly result: string;
+}
+
+/** The accounts at the top of an order, and all of them added up. */
+export interface RiskReport {
+  /** The market time at which the last account was measured, in IST. */
+  readonly time: string;
+  readonly totals: RiskTotalsRow;
+  readonly rows: readonly RiskRow[];
+}
+
+/** The risk of one account, and the market time at which it was measured, in IST. */
+export interface UserRiskReport extends UserRisk {
+  readonly time: string;
+}
+
+/** All accounts are measured again when the last measurement is older than this, in milliseconds of the machine. */
+const FRESH_MS = 1_000;
+
+interface KeptBoard {
+  readonly board: Promise<RiskBoard>;
+  /** When it was measured; `undefined` while it is. */
+  doneAt: number | undefined;
+}
+
+/** Reads the risk of accounts. Those who ask for all accounts at the same time share one measurement. */
+export class RiskOperations {
+  private readonly parts: RiskDeskParts;
+  private readonly nameOf: NameOf;
+  private kept: KeptBoard | undefined;
+
+  constructor(parts: RiskDeskParts) {
+    this.parts = parts;
+    this.nameOf = (id) => must(parts.instruments.get(id), 'a position is in a listed instrument');
+  }
+
+  /** The first accounts in an order, at most `most`. */
+  async list(sort: RiskSort, most: number): Promise<RiskReport> {
+    const { at, totals, rankings } = await this.board();
+    const rows = await this.parts.engine.read((state) => {
+      return rankings[sort].top(most).map((risk) => riskRow(risk, isKilled(state, risk.account), this.nameOf));
+    });
+    return { time: formatIstMoment(at), totals: totalsRow(totals), rows };
+  }
+
+  /** One account by underlying; `undefined` when there is no such user. */
+  async of(userId: string): Promise<UserRiskReport | undefined> {
+    const { engine, avgModel } = this.parts;
+    const account = await engine.read((state) => state.accountByUser.get(userId));
+    if (account === undefined) return undefined;
+    const reading = new UserRiskReading(account, avgModel, this.nameOf);
+    await inSlices(engine, (view) => reading.goOn(view));
+    return { time: formatIstMoment(engine.now()), ...reading.risk() };
+  }
+
+  private board(): Promise<RiskBoard> {
+    const { kept } = this;
+    if (kept !== undefined && (kept.doneAt ?? performance.now()) > performance.now() - FRESH_MS) return kept.board;
+    const fresh: KeptBoard = { board: this.measure(() => fresh), doneAt: undefined };
+    this.kept = fresh;
+    return fresh.board;
+  }
+
+  /** Measures all accounts for the board that `keptOf` gives then; one that fails is not kept. */
+  private async measure(keptOf: () => KeptBoard): Promise<RiskBoard> {
+    try {
+      const board = await measureAll(this.parts.engine, this.parts.avgModel);
+      keptOf().doneAt = performance.now();
+      return board;
+    } catch (error) {
+      this.kept = undefined;
+      throw error;
+    }
+  }
+}
+
+function totalsRow({ marginUsed, available, realised, open, ...counts }: RiskTotals): RiskTotalsRow {
+  const rupees = (amount: number): string => formatRupees(amount as Paise);
+  return {
+    ...counts,
+    marginUsed: rupees(marginUsed),
+    available: rupees(available),
+    realised: rupees(realised),
+    open: rupees(open),
+    result: rupees(realised + open),
+  };
+}

@@ -1,0 +1,114 @@
+/** The first visit: five steps to the first trade. Each is done when the page sees it done. Kept once it is over. */
+import { computed, signal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { sendings } from '../orders/sender.ts';
+import { ticketRequest } from '../orders/ticket-request.ts';
+import { trades } from '../store/books.ts';
+import { chosenOf, LINKS } from '../store/chosen.ts';
+import { keep, kept } from '../store/kept.ts';
+import { type Progress, stepOf } from './steps-progress.ts';
+
+const isOver = signal(kept('first-steps') === 'over');
+/** The step up to which the user pressed Next. */
+const passed = signal(0);
+/** Orders and trades that were there before the steps began do not count. */
+const before = signal({ sent: 0, traded: 0 });
+
+const STEPS: readonly { readonly title: string; readonly text: ComponentChildren }[] = [
+  {
+    title: 'Find an instrument',
+    text: (
+      <>
+        Press <kbd>/</kbd>, type <b>ITC</b>, and press <kbd>Enter</kbd>. Chart and depth follow it.
+      </>
+    ),
+  },
+  {
+    title: 'Open the ticket',
+    text: (
+      <>
+        Press <kbd>B</kbd> to buy or <kbd>S</kbd> to sell. A price in the depth opens it too.
+      </>
+    ),
+  },
+  { title: 'Read what it costs', text: 'The ticket shows margin, charges and the funds that are left, live.' },
+  {
+    title: 'Send the order',
+    text: (
+      <>
+        <kbd>Enter</kbd> in the ticket sends it, once. Orders show each step that the exchange confirms.
+      </>
+    ),
+  },
+  {
+    title: 'Follow it',
+    text: (
+      <>
+        <kbd>G</kbd> <kbd>P</kbd> shows positions, <kbd>?</kbd> all keys. A limit order waits for its price.
+      </>
+    ),
+  },
+];
+
+const progress = computed<Progress>(() => ({
+  hasInstrument: LINKS.some((link) => chosenOf(link).value !== undefined),
+  hasTicket: ticketRequest.value !== undefined,
+  hasSent: sendings.value.length > before.value.sent,
+  hasTrade: trades.list.value.length > before.value.traded,
+}));
+const step = computed(() => stepOf(progress.value, passed.value, STEPS.length));
+
+export function FirstSteps() {
+  const now = STEPS[step.value];
+  if (isOver.value) return null;
+  if (now === undefined) return <Done />;
+  return (
+    <aside class="first-steps" aria-label="First steps">
+      <p class="quiet small">
+        First steps: {step.value + 1} of {STEPS.length}
+      </p>
+      <div role="status">
+        <h2>{now.title}</h2>
+        <p>{now.text}</p>
+      </div>
+      <div class="row">
+        <button type="button" class="plain" onClick={end}>
+          Skip all
+        </button>
+        <button type="button" onClick={() => (passed.value = step.value + 1)}>
+          Next
+        </button>
+      </div>
+    </aside>
+  );
+}
+
+function Done() {
+  return (
+    <aside class="first-steps" aria-label="First steps">
+      <div role="status">
+        <h2>You are set</h2>
+        <p>
+          All keys are behind <kbd>?</kbd>. The menu of each place moves panels.
+        </p>
+      </div>
+      <div class="row">
+        <button type="button" onClick={end}>
+          Close
+        </button>
+      </div>
+    </aside>
+  );
+}
+
+/** Begins the steps again. */
+export function restartFirstSteps(): void {
+  before.value = { sent: sendings.peek().length, traded: trades.list.peek().length };
+  passed.value = 0;
+  isOver.value = false;
+}
+
+function end(): void {
+  isOver.value = true;
+  keep('first-steps', 'over');
+}

@@ -1,0 +1,183 @@
+/**
+ * The palette: instruments of the whole service and the actions of the page, found by typing. `/` opens it for
+ * instruments, Ctrl-K for both. Up and Down choose, Enter does it, Alt-B and Alt-S open the ticket of an instrument.
+ */
+import { signal, useComputed, useSignal } from '@preact/signals';
+import { useEffect, useId, useMemo, useRef } from 'preact/hooks';
+import { openTicket } from '../../orders/ticket-request.ts';
+import { activeLink, choose } from '../../store/chosen.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { type Action, actions } from '../actions.ts';
+import { keyText } from '../key-text.ts';
+import { isNarrow, phonePanel } from '../layout/phone.tsx';
+import { fuzzyScore } from './fuzzy.ts';
+import { InstrumentSearch } from './instrument-search.ts';
+import { type FoundInstrument, recentInstruments, remember } from './recent.ts';
+
+type Mode = 'all' | 'instruments';
+
+/** Undefined while the palette is closed. */
+export const paletteMode = signal<Mode | undefined>(undefined);
+
+/** A line of the palette. */
+type Entry =
+  | { readonly kind: 'instrument'; readonly key: string; readonly row: FoundInstrument }
+  | { readonly kind: 'action'; readonly key: string; readonly action: Action };
+
+const MOST_ACTIONS = 8;
+
+export function Palette() {
+  return paletteMode.value === undefined ? null : <OpenPalette mode={paletteMode.value} />;
+}
+
+function OpenPalette({ mode }: { readonly mode: Mode }) {
+  const id = useId();
+  const search = useMemo(() => new InstrumentSearch(), []);
+  const text = useSignal('');
+  const at = useSignal(0);
+  const list = useRef<HTMLDivElement>(null);
+  const entries = useComputed<readonly Entry[]>(() => {
+    const typed = text.value.trim();
+    const rows = typed === '' ? recentInstruments.value : search.found.value.rows;
+    return [...(mode === 'all' ? actionsFor(typed) : []), ...rows.map(entryOf)];
+  });
+  const chosen = entries.value[Math.min(at.value, entries.value.length - 1)];
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  }, [at.value]);
+
+  const onInput = (event: InputEvent): void => {
+    text.value = (event.currentTarget as HTMLInputElement).value;
+    at.value = 0;
+    search.look(text.value);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const count = entries.value.length;
+    const way = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    const side = event.altKey && event.code === 'KeyB' ? 'B' : event.altKey && event.code === 'KeyS' ? 'S' : undefined;
+    if (way !== 0 && count > 0) at.value = (Math.min(at.value, count - 1) + way + count) % count;
+    else if (event.key === 'Enter' && !event.repeat && !event.isComposing) take(chosen);
+    else if (side !== undefined && chosen?.kind === 'instrument') take(chosen, side);
+    else return;
+    event.preventDefault();
+  };
+
+  const { failure, text: foundFor } = search.found.value;
+  const isWaiting = text.value.trim() !== '' && foundFor !== text.value.trim();
+  return (
+    <Dialog title={titleOf(mode)} class="palette" onClose={close}>
+      <input
+        role="combobox"
+        aria-label={titleOf(mode)}
+        aria-expanded="true"
+        aria-controls={id}
+        aria-activedescendant={chosen === undefined ? undefined : `${id}-${chosen.key}`}
+        aria-autocomplete="list"
+        placeholder={mode === 'all' ? 'A command or an instrument' : 'ITC, Reliance, NIFTY 24000'}
+        autocomplete="off"
+        spellcheck={false}
+        autoFocus
+        onInput={onInput}
+        onKeyDown={onKeyDown}
+      />
+      <div role="listbox" id={id} aria-label="Found" class="entries" ref={list} tabIndex={-1}>
+        {entries.value.map((entry) => (
+          <div
+            role="option"
+            id={`${id}-${entry.key}`}
+            key={entry.key}
+            class="entry"
+            aria-selected={entry === chosen}
+            onClick={() => take(entry)}
+          >
+            {entry.kind === 'action' ? <ActionLine action={entry.action} /> : <InstrumentLine row={entry.row} />}
+          </div>
+        ))}
+      </div>
+      <p class="quiet small" role="status">
+        {statusText(entries.value.length, text.value.trim(), isWaiting, failure)}
+      </p>
+      <p class="quiet small hints">
+        <span>
+          <kbd>Enter</kbd> choose
+        </span>
+        <span>
+          <kbd>Alt B</kbd> buy
+        </span>
+        <span>
+          <kbd>Alt S</kbd> sell
+        </span>
+        <span>
+          <kbd>Esc</kbd> close
+        </span>
+      </p>
+    </Dialog>
+  );
+}
+
+function ActionLine({ action }: { readonly action: Action }) {
+  return (
+    <>
+      <span>{action.title}</span>
+      <span class="quiet small">{action.group}</span>
+      {action.keys !== undefined && <kbd>{keyText(action.keys)}</kbd>}
+    </>
+  );
+}
+
+function InstrumentLine({ row }: { readonly row: FoundInstrument }) {
+  return (
+    <>
+      <span>
+        <span class="exchange">{row.exchange}</span>
+        {row.tradingSymbol}
+      </span>
+      <span class="quiet small text">{row.companyName}</span>
+      <span class="quiet small">{row.instrumentName}</span>
+    </>
+  );
+}
+
+function titleOf(mode: Mode): string {
+  return mode === 'all' ? 'Find a command or an instrument' : 'Find an instrument';
+}
+
+function statusText(count: number, typed: string, isWaiting: boolean, failure: string): string {
+  if (failure !== '') return `The search failed: ${failure}`;
+  if (isWaiting) return 'Searching';
+  if (count === 0) return typed === '' ? 'Type a part of a name.' : `Nothing is named like ${typed}.`;
+  return `${count} found`;
+}
+
+/** The actions that answer a text, best first; all of them when nothing is typed. */
+function actionsFor(typed: string): readonly Entry[] {
+  return [...actions.value.values()]
+    .map((action) => ({ action, score: fuzzyScore(typed, `${action.title} ${action.group}`) ?? -1 }))
+    .filter(({ score, action }) => score >= 0 || (typed === '' && action.keys !== undefined))
+    .sort((a, b) => (typed === '' ? 0 : b.score - a.score))
+    .slice(0, typed === '' ? undefined : MOST_ACTIONS)
+    .map(({ action }) => ({ kind: 'action', key: `action-${action.id}`, action }));
+}
+
+function entryOf(row: FoundInstrument): Entry {
+  return { kind: 'instrument', key: `${row.exchange}-${row.tradingSymbol}`.replaceAll(' ', '_'), row };
+}
+
+function close(): void {
+  paletteMode.value = undefined;
+}
+
+/** Does what an entry is for. With a side, the instrument's ticket is opened. */
+function take(entry: Entry | undefined, side?: 'B' | 'S'): void {
+  if (entry === undefined) return;
+  close();
+  if (entry.kind === 'action') {
+    // The focus goes back to where it was first, so that the action finds the panel that was used.
+    setTimeout(() => entry.action.run());
+    return;
+  }
+  remember(entry.row);
+  choose(activeLink.peek(), entry.row);
+  if (side !== undefined) openTicket({ kind: 'new', instrument: entry.row, side });
+  else if (isNarrow.peek()) phonePanel.value = 'depth';
+}

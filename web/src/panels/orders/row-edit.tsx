@@ -1,0 +1,99 @@
+/**
+ * An open order that is changed in its row: price, trigger and quantity. Enter sends once, Esc leaves it as it was; the
+ * row goes on to show the terms that the service has.
+ */
+import { type Signal, signal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import type { OrderNumber } from '../../../../client/src/order-number.ts';
+import type { OrderChange } from '../../../../client/src/orders.ts';
+import type { OrderRow } from '../../../../client/src/wire.ts';
+import { change } from '../../orders/sender.ts';
+import { stepped } from '../ticket/draft.ts';
+
+interface Edit {
+  readonly order: OrderNumber;
+  readonly price: string;
+  readonly triggerPrice: string;
+  readonly quantity: string;
+  /** The field that takes the focus. */
+  readonly first: EditField;
+}
+
+export type EditField = 'price' | 'triggerPrice' | 'quantity';
+
+/** The row that is changed; one at a time. */
+export const edited: Signal<Edit | undefined> = signal(undefined);
+
+export function beginEdit(row: OrderRow, first: EditField = 'price'): void {
+  const { orderNumber: order, price, triggerPrice, quantity } = row;
+  edited.value = { order, price, triggerPrice, quantity, first };
+}
+
+export function endEdit(): void {
+  edited.value = undefined;
+}
+
+/** The terms that differ from the order's own; undefined when none does. */
+export function changeOf(row: OrderRow, edit: Edit): OrderChange | undefined {
+  const { priceType } = row;
+  const fields = (['price', 'triggerPrice', 'quantity'] as const).filter((field) => edit[field] !== row[field]);
+  if (fields.length === 0) return undefined;
+  // A market order that rests has a protected price, at which it goes on as a limit.
+  const type = priceType === 'MKT' ? 'LMT' : priceType === 'SL-MKT' ? 'SL-LMT' : priceType;
+  return {
+    priceType: type,
+    price: edit.price,
+    quantity: edit.quantity,
+    ...(type === 'SL-LMT' ? { triggerPrice: edit.triggerPrice } : {}),
+  };
+}
+
+function sendEdit(row: OrderRow): void {
+  const edit = edited.peek();
+  const to = edit === undefined ? undefined : changeOf(row, edit);
+  endEdit();
+  if (to !== undefined) void change(row, to);
+}
+
+export function EditCell({ row, field }: { readonly row: OrderRow; readonly field: EditField }) {
+  const input = useRef<HTMLInputElement>(null);
+  const edit = edited.value;
+  const isFirst = edit?.first === field;
+  useEffect(() => {
+    if (isFirst) input.current?.select();
+  }, [isFirst]);
+  if (edit === undefined) return null;
+  const set = (value: string): void => {
+    edited.value = { ...edit, [field]: value };
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    // The keys of the table are not for a field.
+    event.stopPropagation();
+    const way = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0;
+    if (way !== 0) {
+      event.preventDefault();
+      const steps = event.shiftKey ? way * 10 : way;
+      set(field === 'quantity' ? moreUnits(edit.quantity, row, steps) : stepped(edit[field], row.tickSize, steps));
+    } else if (event.key === 'Enter' && !event.repeat) sendEdit(row);
+    else if (event.key === 'Escape') endEdit();
+  };
+  return (
+    <input
+      class="figure row-edit"
+      ref={input}
+      aria-label={`New ${field === 'triggerPrice' ? 'trigger' : field} of order ${row.orderNumber}`}
+      inputMode={field === 'quantity' ? 'numeric' : 'decimal'}
+      value={edit[field]}
+      onInput={({ currentTarget }) => set(currentTarget.value.trim())}
+      onKeyDown={onKeyDown}
+      onClick={(event) => event.stopPropagation()}
+      onDblClick={(event) => event.stopPropagation()}
+    />
+  );
+}
+
+function moreUnits(quantity: string, { lotSize }: OrderRow, lots: number): string {
+  const lot = Number(lotSize);
+  const units = /^\d{1,9}$/.test(quantity) ? Number(quantity) : 0;
+  return String(Math.max(lot, units + lots * lot));
+}

@@ -1,0 +1,127 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { test } from 'node:test';
+import { orderNumber } from '../../../../client/src/order-number.ts';
+import type { InstrumentRow, OrderRow } from '../../../../client/src/wire.ts';
+import {
+  changeOf,
+  type Draft,
+  draftOfOrder,
+  fitted,
+  kindOf,
+  lotsOf,
+  moreLots,
+  orderOf,
+  problemOf,
+  productsOf,
+  stepped,
+  tidied,
+  unitsOf,
+} from './draft.ts';
+
+const OPTION = {
+  exchange: 'NFO',
+  tradingSymbol: 'NIFTY29DEC26C24000',
+  lotSize: '65',
+  tickSize: '0.05',
+  segment: 'FNO',
+  optionType: 'CE',
+  products: ['M', 'I'],
+  priceTypes: ['MKT', 'LMT', 'SL-LMT', 'SL-MKT'],
+  retentions: ['DAY', 'IOC'],
+} as unknown as InstrumentRow;
+const SHARE = { ...OPTION, segment: 'EQT', optionType: '', lotSize: '1', products: ['C', 'M', 'I'] } as InstrumentRow;
+
+const DRAFT: Draft = {
+  side: 'B',
+  product: 'M',
+  priceType: 'LMT',
+  retention: 'DAY',
+  lots: '2',
+  price: '130.5',
+  trigger: '',
+  protection: '1',
+  remarks: 'first',
+};
+
+test('arrow keys move a price by ticks, from between two ticks to the next one', () => {
+  equal(stepped('130.50', '0.05', 1), '130.55');
+  equal(stepped('130.52', '0.05', 1), '130.55');
+  equal(stepped('130.52', '0.05', -1), '130.50');
+  equal(stepped('130.50', '0.05', -10), '130.00');
+  equal(stepped('0.05', '0.05', -1), '0.05');
+  equal(stepped('', '0.05', 1), '0.05');
+  equal(stepped('2499.9', '0.10', 1), '2500.00');
+});
+
+test('lots become units, and steppers stay above nothing', () => {
+  equal(unitsOf(DRAFT, OPTION), 130);
+  equal(unitsOf({ ...DRAFT, lots: '1.5' }, OPTION), undefined);
+  equal(lotsOf('130', OPTION), '2');
+  equal(lotsOf('131', OPTION), '3');
+  equal(moreLots('1', -1), '1');
+  equal(moreLots('x', 1), '1');
+  equal(moreLots('9', 10), '19');
+});
+
+test('a draft makes the request that placeOrder takes, in units and with two decimals', () => {
+  const order = orderOf(DRAFT, OPTION);
+  equal(order.quantity, '130');
+  equal(order.price, '130.50');
+  equal(order.triggerPrice, '0');
+  const stop = orderOf({ ...DRAFT, priceType: 'SL-MKT', trigger: '131' }, OPTION);
+  deepEqual([stop.price, stop.triggerPrice], ['0', '131.00']);
+});
+
+test('a field that cannot be read is named before anything is asked', () => {
+  equal(problemOf(DRAFT, false), undefined);
+  equal(problemOf({ ...DRAFT, lots: '0' }, false)?.field, 'lots');
+  for (const price of ['', '0', '0.00', '-1', '1e3', '1.234', 'x']) {
+    equal(problemOf({ ...DRAFT, price }, false)?.field, 'price', price);
+  }
+  equal(problemOf({ ...DRAFT, priceType: 'MKT', price: '' }, false), undefined);
+  equal(problemOf({ ...DRAFT, priceType: 'SL-LMT' }, false)?.field, 'trigger');
+  equal(problemOf({ ...DRAFT, priceType: 'MKT', protection: '' }, true)?.field, 'protection');
+});
+
+test('choices that an instrument lacks become the first that it has', () => {
+  const delivery = fitted({ ...DRAFT, product: 'C' }, OPTION);
+  equal(delivery.product, 'M');
+  equal(fitted({ ...DRAFT, priceType: 'SL-LMT', retention: 'IOC' }, OPTION).retention, 'DAY');
+  const closing = { ...OPTION, priceTypes: ['MKT'], retentions: ['DAY'] } as unknown as InstrumentRow;
+  equal(fitted(DRAFT, closing).priceType, 'MKT');
+  const nothing = { ...OPTION, products: [], priceTypes: [], retentions: [] } as unknown as InstrumentRow;
+  deepEqual(fitted(DRAFT, nothing), DRAFT);
+});
+
+test('carry is offered for contracts, and for a share only when intraday is not', () => {
+  deepEqual(productsOf(OPTION), ['M', 'I']);
+  deepEqual(productsOf(SHARE), ['C', 'I']);
+  deepEqual(productsOf({ ...SHARE, products: ['C', 'M'] } as InstrumentRow), ['C', 'M']);
+  deepEqual([kindOf(SHARE), kindOf(OPTION), kindOf({ ...OPTION, optionType: '' })], ['share', 'option', 'future']);
+});
+
+test('an open order gives a draft of its terms, and the change that sets them', () => {
+  const order = {
+    orderNumber: orderNumber('26112300000001'),
+    transactionType: 'S',
+    product: 'M',
+    priceType: 'SL-LMT',
+    retention: 'DAY',
+    quantity: '130',
+    lotSize: '65',
+    price: '120.00',
+    triggerPrice: '121.00',
+    remarks: '',
+  } as unknown as OrderRow;
+  const draft = draftOfOrder(order);
+  equal(draft.lots, '2');
+  deepEqual(changeOf({ ...draft, lots: '3' }, OPTION), {
+    priceType: 'SL-LMT',
+    quantity: '195',
+    price: '120.00',
+    triggerPrice: '121.00',
+    retention: 'DAY',
+  });
+  deepEqual(changeOf({ ...draft, priceType: 'MKT' }, OPTION).mkt_protection, '1');
+  equal(tidied('405'), '405.00');
+});

@@ -1,0 +1,141 @@
+/**
+ * The state of one ticket: its draft, the preview that follows it, and what came of the last press. The form shows it;
+ * this file has no markup.
+ */
+import { type ReadonlySignal, type Signal, useSignal } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
+import type { InstrumentRow, OrderRow, OrdersPreview } from '../../../../client/src/wire.ts';
+import { isOver } from '../../orders/changing.ts';
+import { change, place } from '../../orders/sender.ts';
+import { sendings } from '../../orders/sendings.ts';
+import type { TicketRequest } from '../../orders/ticket-request.ts';
+import { failureWords } from '../../orders/words.ts';
+import { limits, orders } from '../../store/books.ts';
+import { client } from '../../store/session.ts';
+import {
+  changeOf,
+  type Draft,
+  draftOfOrder,
+  fitted,
+  isMarket,
+  lotsOf,
+  orderOf,
+  type Problem,
+  problemOf,
+} from './draft.ts';
+import { habitsFor, keepHabits } from './habits.ts';
+import { type Previewed, PreviewFeed } from './preview-feed.ts';
+
+/** The way of the last press: nothing, on its way, or the words with which it came back. */
+export interface Outcome {
+  readonly isSending: boolean;
+  /** Blank unless it was refused or failed. */
+  readonly failure: string;
+}
+
+export interface Ticket {
+  readonly draft: ReadonlySignal<Draft>;
+  readonly outcome: ReadonlySignal<Outcome>;
+  readonly problem: ReadonlySignal<Problem | undefined>;
+  readonly preview: ReadonlySignal<Previewed<OrdersPreview>>;
+  /** The open order that is changed, as it is now; undefined for a new one. */
+  readonly order: OrderRow | undefined;
+  edit(change: Partial<Draft>): void;
+  /** Sends once. Resolves to true when the service took it. */
+  send(): Promise<boolean>;
+}
+
+/** A shown preview is asked for again after this time, since prices move. */
+const AGAIN_MS = 4_000;
+const IDLE: Outcome = { isSending: false, failure: '' };
+const NOT_KNOWN = 'The outcome of this order is not known yet, or it was pressed twice. Look at the orders.';
+
+const clock = {
+  after: (ms: number, work: () => void): unknown => setTimeout(work, ms),
+  stop: (timer: unknown): void => clearTimeout(timer as number | undefined),
+};
+
+export function useTicket(request: TicketRequest, info: InstrumentRow): Ticket {
+  const draft = useSignal<Draft>(draftFor(request, info));
+  const outcome = useSignal<Outcome>(IDLE);
+  const problem = useSignal<Problem | undefined>(undefined);
+  const feed = usePreview(request, info, draft);
+  const order = request.kind === 'change' ? (orders.get(request.order.orderNumber) ?? request.order) : undefined;
+  // The row of the changed order is read again whenever the book changes.
+  void (request.kind === 'change' && orders.list.value);
+  const edit = (next: Partial<Draft>): void => {
+    draft.value = fitted({ ...draft.peek(), ...next }, info);
+    problem.value = undefined;
+    if (outcome.peek().failure !== '') outcome.value = IDLE;
+  };
+  const send = async (): Promise<boolean> => {
+    if (outcome.peek().isSending) return false;
+    problem.value = problemOf(draft.peek(), order !== undefined);
+    if (problem.peek() !== undefined) return false;
+    outcome.value = { isSending: true, failure: '' };
+    const failure = await sent(draft.peek(), info, order);
+    outcome.value = { isSending: false, failure };
+    return failure === '';
+  };
+  return { draft, outcome, problem, preview: feed.state, order, edit, send };
+}
+
+/** Sends the draft. Returns why it was not taken; blank when it was. */
+async function sent(draft: Draft, info: InstrumentRow, order: OrderRow | undefined): Promise<string> {
+  const before = sendings.peek().at(-1)?.number ?? 0;
+  const answer = await (order === undefined ? place(orderOf(draft, info)) : change(order, changeOf(draft, info)));
+  if (answer?.outcome === 'taken') {
+    if (order === undefined) keepHabits(info, draft);
+    return '';
+  }
+  if (answer?.outcome === 'refused') return answer.reason;
+  return sendings.peek().find(({ number }) => number > before)?.reason || NOT_KNOWN;
+}
+
+function draftFor(request: TicketRequest, info: InstrumentRow): Draft {
+  if (request.kind === 'change') return draftOfOrder(request.order);
+  const { side, price = '', quantity, product } = request;
+  const habits = habitsFor(info);
+  const priceType = price !== '' && isMarket(habits.priceType) ? 'LMT' : habits.priceType;
+  const lots = quantity === undefined ? '1' : lotsOf(quantity, info);
+  const first = { ...habits, side, priceType, lots, price, trigger: '', protection: '1', remarks: '' };
+  return fitted(product === undefined ? first : { ...first, product }, info);
+}
+
+/** Follows the draft with the preview of the service. A change of an open order has none. */
+function usePreview(request: TicketRequest, info: InstrumentRow, draft: Signal<Draft>) {
+  const feed = useMemo(
+    () => new PreviewFeed((order: PreviewQuestion) => client().margin.preview([order]), failureWords, clock),
+    [],
+  );
+  useEffect(() => {
+    if (request.kind === 'change') return undefined;
+    const ask = (): void => {
+      const now = draft.peek();
+      if (problemOf(now, false) === undefined) feed.ask(questionOf(now, info));
+      else feed.clear();
+    };
+    const stops = [draft.subscribe(ask), limits.list.subscribe(ask)];
+    const timer = setInterval(() => {
+      if (!document.hidden) ask();
+    }, AGAIN_MS);
+    return () => {
+      for (const stop of stops) stop();
+      clearInterval(timer);
+      feed.clear();
+    };
+  }, [request, info]);
+  return feed;
+}
+
+type PreviewQuestion = Parameters<ReturnType<typeof client>['margin']['preview']>[0][number];
+
+function questionOf(draft: Draft, info: InstrumentRow): PreviewQuestion {
+  const { remarks: _remarks, price = '0', retention = 'DAY', ...order } = orderOf(draft, info);
+  return { ...order, price, retention };
+}
+
+/** True for an order that can be changed no longer. */
+export function isEnded(order: OrderRow | undefined): boolean {
+  return order !== undefined && isOver(order);
+}

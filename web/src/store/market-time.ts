@@ -1,0 +1,43 @@
+/**
+ * The market's time between two messages of the service's clock: it runs at the speed that the service gave, and it
+ * stands still while the page is stale.
+ */
+import { effect, signal } from '@preact/signals';
+import { isStale, marketStatus } from './link.ts';
+
+const DAY_S = 86_400;
+const LOOK_MS = 250;
+
+/** As `18:03:13`; blank before the first message. */
+export const marketTime = signal('');
+
+/** `HH:MM:SS` some real milliseconds after `from`, which may have a date behind it, at a speed of the market. */
+export function timeAfter(from: string, ms: number, speed: number): string {
+  const [hours = 0, minutes = 0, seconds = 0] = from.slice(0, 8).split(':').map(Number);
+  const later = hours * 3_600 + minutes * 60 + seconds + Math.floor((ms / 1_000) * speed);
+  const inDay = ((later % DAY_S) + DAY_S) % DAY_S;
+  return [inDay / 3_600, (inDay / 60) % 60, inDay % 60]
+    .map((part) => String(Math.floor(part)).padStart(2, '0'))
+    .join(':');
+}
+
+/** Keeps `marketTime` until the result is called. */
+export function runMarketTime(): () => void {
+  let status = marketStatus.peek();
+  let at = performance.now();
+  const look = (): void => {
+    if (status === undefined) marketTime.value = '';
+    else if (!isStale.peek())
+      marketTime.value = timeAfter(status.marketTime, performance.now() - at, Number(status.speed));
+  };
+  const stop = effect(() => {
+    status = marketStatus.value;
+    at = performance.now();
+    look();
+  });
+  const timer = setInterval(look, LOOK_MS);
+  return () => {
+    stop();
+    clearInterval(timer);
+  };
+}

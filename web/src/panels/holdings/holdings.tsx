@@ -25,22 +25,18 @@ export default function Holdings({ link }: PanelProps) {
   const row = data.rows.find((one) => keyOf(one) === chosen.value);
   return (
     <div class="holdings-panel">
-      <div class="bar">
-        <div class="actions" role="toolbar" aria-label="Holdings">
-          <button
-            type="button"
-            class="sell"
-            title="Enter"
-            disabled={row === undefined || !canSell(row)}
-            onClick={() => row !== undefined && sell(row)}
-          >
-            Sell
-          </button>
-        </div>
+      <div class="bar" role="toolbar" aria-label="Holdings">
+        <button
+          type="button"
+          class="sell"
+          disabled={row === undefined || !canSell(row)}
+          onClick={() => row !== undefined && sell(row)}
+        >
+          Sell
+        </button>
         <Failure of={failure} />
-        <span class="space" />
-        <Sums label="Sums of holdings" of={sumsOf(data)} />
       </div>
+      <Sums label="Sums of holdings" of={sumsOf(data)} />
       <Table
         label="Holdings"
         columns={COLUMNS}

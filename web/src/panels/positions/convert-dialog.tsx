@@ -67,14 +67,14 @@ export function ConvertDialog({ row, onClose }: { readonly row: PositionResult; 
             {failure.value}
           </p>
         )}
-        <footer>
+        <div class="question-buttons">
           <button type="button" onClick={onClose}>
             Keep
           </button>
-          <button type="submit" disabled={isSending.value || parts.length === 0}>
+          <button type="submit" class="main" disabled={isSending.value || parts.length === 0}>
             Convert
           </button>
-        </footer>
+        </div>
       </form>
     </Dialog>
   );

@@ -1,9 +1,7 @@
-/** The questions before positions are closed: of some of them, with the orders that will be sent, and of all. */
+/** The question before positions are closed or turned round, with the orders that will be sent, and the sending. */
 import './asking.css';
-import { useSignal } from '@preact/signals';
 import type { TargetedSubmitEvent } from 'preact';
-import type { Product } from '../../../../client/src/generated/operations.ts';
-import { cancel, exitAll, place } from '../../orders/sender.ts';
+import { cancel, place } from '../../orders/sender.ts';
 import { orderWords, PRODUCT_WORDS } from '../../orders/words.ts';
 import { orders } from '../../store/books.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -21,7 +19,7 @@ export function ExitDialog(props: {
   const onSubmit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     onClose();
-    void sendAll(ordered, isReverse ? 2 : 1);
+    void exitNow(rows, isReverse);
   };
   const title = isReverse
     ? 'Reverse the position'
@@ -39,74 +37,28 @@ export function ExitDialog(props: {
           ))}
         </ul>
         {open.length > 0 && <p>Open orders that would close the same units are cancelled first: {open.length}.</p>}
-        <footer>
+        <div class="question-buttons">
           <button type="button" onClick={onClose}>
             Keep
           </button>
           <button type="submit" class="sell" autoFocus>
             {isReverse ? 'Reverse' : 'Exit'}
           </button>
-        </footer>
+        </div>
       </form>
     </Dialog>
   );
 }
 
-/** One order after the other. A position whose own orders cannot be cancelled is left, or it might close twice. */
-async function sendAll(rows: readonly PositionResult[], times: 1 | 2): Promise<void> {
-  for (const row of rows) {
+/**
+ * Closes positions one after the other, or turns them round. A position whose own orders cannot be cancelled is left, or
+ * it might close twice.
+ */
+export async function exitNow(rows: readonly PositionResult[], isReverse: boolean): Promise<void> {
+  for (const row of inClosingOrder(rows)) {
     const resting = closingOrdersOf(row, orders.list.peek());
     const ended = await Promise.all(resting.map(({ orderNumber }) => cancel(orderNumber)));
-    if (ended.every((one) => one?.outcome === 'taken')) await place(closingOrder(row, times));
+    if (ended.every((one) => one?.outcome === 'taken')) await place(closingOrder(row, isReverse ? 2 : 1));
     else toast('bad', `${row.tradingSymbol} was not closed: one of its open orders could not be cancelled.`);
   }
-}
-
-const PRODUCTS = ['', 'C', 'M', 'I'] as const;
-
-export function ExitAllDialog({ onClose }: { readonly onClose: () => void }) {
-  const product = useSignal<Product | ''>('');
-  const onSubmit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    onClose();
-    void exit(product.peek() === '' ? undefined : (product.peek() as Product));
-  };
-  return (
-    <Dialog title="Exit all positions" onClose={onClose}>
-      <form class="asking" onSubmit={onSubmit}>
-        <p>Their open orders are cancelled, and market orders are sent for what is left.</p>
-        <label>
-          Positions
-          <select
-            value={product.value}
-            onChange={(event) => {
-              product.value = event.currentTarget.value as Product | '';
-            }}
-          >
-            {PRODUCTS.map((one) => (
-              <option key={one} value={one}>
-                {one === '' ? 'All, deliveries of today too' : PRODUCT_WORDS[one]}
-              </option>
-            ))}
-          </select>
-        </label>
-        <footer>
-          <button type="button" onClick={onClose}>
-            Keep
-          </button>
-          <button type="submit" class="sell" autoFocus>
-            Exit all
-          </button>
-        </footer>
-      </form>
-    </Dialog>
-  );
-}
-
-/** Says which positions are left, with the reasons of the service. */
-async function exit(product: Product | undefined): Promise<void> {
-  const done = await exitAll(product);
-  for (const { tradingSymbol, reason } of done?.refused ?? [])
-    toast('bad', `${tradingSymbol} was not closed: ${reason}`);
-  if (done !== undefined && done.left !== '0') toast('bad', `${done.left} positions are left. Exit once more.`);
 }

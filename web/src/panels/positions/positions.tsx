@@ -5,6 +5,8 @@
 import './positions.css';
 import { type Signal, useSignal } from '@preact/signals';
 import type { PanelProps } from '../../app/panels.ts';
+import { armed } from '../../orders/armed.ts';
+import { askFor } from '../../orders/end-all.tsx';
 import { openTicket } from '../../orders/ticket-request.ts';
 import { PRODUCT_WORDS } from '../../orders/words.ts';
 import { choose } from '../../store/chosen.ts';
@@ -13,13 +15,12 @@ import { Figure, Price, Result } from '../../ui/figure.tsx';
 import { resultSums, Sums } from '../../ui/sums.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { ConvertDialog } from './convert-dialog.tsx';
-import { ExitAllDialog, ExitDialog } from './exit-dialog.tsx';
+import { ExitDialog, exitNow } from './exit-dialog.tsx';
 import { isFlat, keyOf, type PositionResult, type ShownRow, shownRows, sideOf } from './rows.ts';
 
 /** The dialog that is open, with the positions that it is about. */
 type Asked =
   | { readonly kind: 'exit' | 'reverse'; readonly rows: readonly PositionResult[] }
-  | { readonly kind: 'exit all' }
   | { readonly kind: 'convert'; readonly row: PositionResult };
 
 /** What a user has chosen in the panel. */
@@ -45,11 +46,8 @@ export default function Positions({ link }: PanelProps) {
   const rows = shownRows(results, choice.closed.value);
   return (
     <div class="positions-panel">
-      <div class="bar">
-        <Actions choice={choice} chosen={chosen} selected={selected} openCount={open.length} />
-        <span class="space" />
-        <Sums label="Results of the day" of={resultSums(results)} />
-      </div>
+      <Actions choice={choice} chosen={chosen} selected={selected} openCount={open.length} />
+      <Sums label="Results of the day" of={resultSums(results)} />
       <Table
         label="Positions"
         columns={columnsOf(choice)}
@@ -83,35 +81,33 @@ function columnsOf(choice: Choice): readonly Column<ShownRow>[] {
     {
       id: 'name',
       title: 'Instrument',
-      width: 'minmax(18ch, 2fr)',
+      width: 'minmax(22ch, 2fr)',
       cell: (shown) => <Name choice={choice} of={shown} />,
     },
-    { id: 'product', title: 'Product', width: '8ch', cell: ofPosition(({ product }) => PRODUCT_WORDS[product]) },
-    { id: 'quantity', title: 'Net', width: '9ch', isFigure: true, cell: ofPosition((row) => <Net row={row} />) },
+    { id: 'quantity', title: 'Net', width: '7ch', isFigure: true, cell: ofPosition((row) => <Net row={row} />) },
     {
       id: 'average',
       title: 'Average',
-      width: '11ch',
+      width: '9.5ch',
       isFigure: true,
       cell: ofPosition((row) => (isFlat(row) ? '\u2013' : <Figure value={row.averagePrice} />)),
     },
     {
       id: 'last',
       title: 'Last',
-      width: '11ch',
+      width: '9.5ch',
       isFigure: true,
       cell: ofPosition((row) => <Price value={row.lastTradedPrice} />),
     },
     {
       id: 'realised',
       title: 'Realised',
-      width: '12ch',
+      width: '11ch',
       isFigure: true,
       cell: ({ row }) => <Result value={row.realised} />,
     },
-    { id: 'open', title: 'Open', width: '12ch', isFigure: true, cell: ({ row }) => <Result value={row.open} /> },
-    { id: 'total', title: 'Total', width: '12ch', isFigure: true, cell: ({ row }) => <Result value={row.total} /> },
-    { id: 'exit', title: '', width: '5ch', cell: ofPosition((row) => <ExitButton choice={choice} row={row} />) },
+    { id: 'open', title: 'Open', width: '11ch', isFigure: true, cell: ({ row }) => <Result value={row.open} /> },
+    { id: 'total', title: 'Total', width: '11ch', isFigure: true, cell: ({ row }) => <Result value={row.total} /> },
   ];
 }
 
@@ -119,7 +115,7 @@ function Name({ choice, of }: { readonly choice: Choice; readonly of: ShownRow }
   if (of.kind === 'position') {
     return (
       <>
-        {of.row.tradingSymbol} <small>{of.row.exchange}</small>
+        {of.row.tradingSymbol} <small>{placeOf(of.row)}</small>
       </>
     );
   }
@@ -134,6 +130,12 @@ function Name({ choice, of }: { readonly choice: Choice; readonly of: ShownRow }
       {of.isOpen ? '\u25BE' : '\u25B8'} {of.row.underlying}
     </button>
   );
+}
+
+/** The product, with the exchange where it is not the usual one of shares and contracts. */
+function placeOf({ exchange, product }: PositionResult): string {
+  const isUsual = exchange === 'NSE' || exchange === 'NFO';
+  return isUsual ? PRODUCT_WORDS[product] : `${exchange} ${PRODUCT_WORDS[product]}`;
 }
 
 function Net({ row }: { readonly row: PositionResult }) {
@@ -159,18 +161,6 @@ function Select({ choice, row }: { readonly choice: Choice; readonly row: Positi
   );
 }
 
-function ExitButton({ choice, row }: { readonly choice: Choice; readonly row: PositionResult }) {
-  if (isFlat(row)) return null;
-  const ask = (): void => {
-    choice.asked.value = { kind: 'exit', rows: [row] };
-  };
-  return (
-    <button type="button" class="plain" tabIndex={-1} aria-label={`Exit ${row.tradingSymbol}`} onClick={ask}>
-      Exit
-    </button>
-  );
-}
-
 function Actions(props: {
   readonly choice: Choice;
   readonly chosen: PositionResult | undefined;
@@ -179,40 +169,46 @@ function Actions(props: {
 }) {
   const { choice, chosen, selected, openCount } = props;
   const row = chosen !== undefined && !isFlat(chosen) ? chosen : undefined;
-  const ask = (asked: Asked): void => {
-    choice.asked.value = asked;
-  };
   const rows = selected.length > 0 ? selected : row === undefined ? [] : [row];
-  const cannotReverse = row === undefined || row.product === 'C';
   return (
-    <div class="actions" role="toolbar" aria-label="Positions">
-      <button type="button" disabled={rows.length === 0} title="X" onClick={() => ask({ kind: 'exit', rows })}>
-        {selected.length > 0 ? `Exit selected (${selected.length})` : 'Exit'}
+    <div class="bar" role="toolbar" aria-label="Positions">
+      <button type="button" disabled={rows.length === 0} onClick={() => ask(choice, { kind: 'exit', rows })}>
+        {selected.length > 0 ? `Exit ${selected.length} selected` : 'Exit'} <kbd>X</kbd>
       </button>
-      <button type="button" disabled={openCount === 0} onClick={() => ask({ kind: 'exit all' })}>
-        Exit all
+      <button type="button" disabled={!canReverse(row)} onClick={() => reverse(choice, row)}>
+        Reverse <kbd>R</kbd>
       </button>
-      <button
-        type="button"
-        disabled={cannotReverse}
-        title="R"
-        onClick={() => row !== undefined && ask({ kind: 'reverse', rows: [row] })}
-      >
-        Reverse
-      </button>
-      <button type="button" disabled={row === undefined} title="A" onClick={() => row !== undefined && addTo(row)}>
-        Add
+      <button type="button" disabled={row === undefined} onClick={() => row !== undefined && addTo(row)}>
+        Add <kbd>A</kbd>
       </button>
       <button
         type="button"
         disabled={row === undefined}
-        title="V"
-        onClick={() => row !== undefined && ask({ kind: 'convert', row })}
+        onClick={() => row !== undefined && ask(choice, { kind: 'convert', row })}
       >
-        Convert
+        Convert <kbd>V</kbd>
+      </button>
+      <span class="space" />
+      <button type="button" disabled={openCount === 0} onClick={() => askFor('exit')}>
+        Exit all <kbd>F6</kbd>
       </button>
     </div>
   );
+}
+
+/** Shares of today's deliveries cannot be sold short. */
+function canReverse(row: PositionResult | undefined): row is PositionResult {
+  return row !== undefined && !isFlat(row) && row.product !== 'C';
+}
+
+function reverse(choice: Choice, row: PositionResult | undefined): void {
+  if (canReverse(row)) ask(choice, { kind: 'reverse', rows: [row] });
+}
+
+/** An armed page asks nothing before it sends. */
+function ask(choice: Choice, asked: Asked): void {
+  if (asked.kind === 'convert' || !armed.peek()) choice.asked.value = asked;
+  else void exitNow(asked.rows, asked.kind === 'reverse');
 }
 
 function Dialogs({ asked }: { readonly asked: Signal<Asked | undefined> }) {
@@ -221,7 +217,6 @@ function Dialogs({ asked }: { readonly asked: Signal<Asked | undefined> }) {
     asked.value = undefined;
   };
   if (open === undefined) return null;
-  if (open.kind === 'exit all') return <ExitAllDialog onClose={close} />;
   if (open.kind === 'convert') return <ConvertDialog row={open.row} onClose={close} />;
   return <ExitDialog rows={open.rows} isReverse={open.kind === 'reverse'} onClose={close} />;
 }
@@ -242,9 +237,9 @@ function takeKey(choice: Choice, event: KeyboardEvent, shown: ShownRow | undefin
   event.stopPropagation();
   if (key === ' ') turn(choice.selected, keyOf(row));
   else if (key === 'a') addTo(row);
-  else if (key === 'v') choice.asked.value = { kind: 'convert', row };
-  else if (key === 'x') choice.asked.value = { kind: 'exit', rows: [row] };
-  else if (row.product !== 'C') choice.asked.value = { kind: 'reverse', rows: [row] };
+  else if (key === 'v') ask(choice, { kind: 'convert', row });
+  else if (key === 'x') ask(choice, { kind: 'exit', rows: [row] });
+  else reverse(choice, row);
 }
 
 function addTo(row: PositionResult): void {

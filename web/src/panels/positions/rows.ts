@@ -15,18 +15,25 @@ export function keyOf({ exchange, tradingSymbol, product }: PositionResult): str
   return `${exchange}:${tradingSymbol}:${product}`;
 }
 
-/** Underlyings in the order of their first positions; `closed` ones hide theirs. */
+/**
+ * Underlyings in the order of their first positions; `closed` ones hide theirs. One with a single position needs no row
+ * of its own: its sums are those of the position.
+ */
 export function shownRows({ rows, underlyings }: ResultsData, closed: ReadonlySet<string>): readonly ShownRow[] {
   const of = Map.groupBy(rows, ({ underlying }) => underlying);
   return underlyings.flatMap((row): ShownRow[] => {
     const { underlying } = row;
     const isOpen = !closed.has(underlying);
-    const own = isOpen ? (of.get(underlying) ?? []) : [];
-    return [
-      { kind: 'underlying', key: `underlying ${underlying}`, row, isOpen },
-      ...own.map((position): ShownRow => ({ kind: 'position', key: keyOf(position), row: position })),
-    ];
+    const all = of.get(underlying) ?? [];
+    const shown = (isOpen ? all : []).map((position): ShownRow => shownPosition(position));
+    const [single] = all;
+    if (all.length === 1 && single !== undefined) return [shownPosition(single)];
+    return [{ kind: 'underlying', key: `underlying ${underlying}`, row, isOpen }, ...shown];
   });
+}
+
+function shownPosition(row: PositionResult): ShownRow {
+  return { kind: 'position', key: keyOf(row), row };
 }
 
 export function isFlat({ netQuantity }: PositionResult): boolean {

@@ -17,8 +17,8 @@ export interface CurvePoint {
   readonly drawdown?: string;
 }
 
-const HEIGHT = 190;
-const DRAWDOWN_HEIGHT = 56;
+const HEIGHT = 160;
+const DRAWDOWN_HEIGHT = 44;
 /** Marks of the time below the curve. */
 const MARKS = 4;
 

@@ -11,6 +11,7 @@ import { client } from '../../store/session.ts';
 import { grouped } from '../../text/figures.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { Figure } from '../../ui/figure.tsx';
+import { Menu } from '../../ui/menu.tsx';
 import { type Sum, Sums } from '../../ui/sums.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toasts.tsx';
@@ -34,16 +35,15 @@ export default function Trades({ link }: PanelProps) {
   const rows = trades.list.value.map((trade): ShownTrade => ({ trade, charged: charges.get(trade.fillId) })).reverse();
   return (
     <div class="trades-panel">
-      <div class="bar">
-        <div class="actions" role="toolbar" aria-label="Trades">
-          <button type="button" disabled={rows.length === 0} onClick={() => void download()}>
-            Download CSV
-          </button>
-        </div>
+      <div class="bar" role="toolbar" aria-label="Trades">
+        <button type="button" disabled={rows.length === 0} onClick={() => void download()}>
+          Download CSV
+        </button>
         <Failure of={failure} />
         <span class="space" />
-        {data !== undefined && <Sums label="Charges of the day" of={sumsOf(data)} />}
+        {data !== undefined && data.others.length > 0 && <Others of={data} />}
       </div>
+      {data !== undefined && <Sums label="Charges of the day" of={sumsOf(data)} />}
       <Table
         label="Trades"
         columns={COLUMNS}
@@ -69,10 +69,10 @@ const COLUMNS: readonly Column<ShownTrade>[] = [
   {
     id: 'name',
     title: 'Instrument',
-    width: 'minmax(16ch, 2fr)',
+    width: 'minmax(27ch, 2fr)',
     cell: ({ trade }) => (
       <>
-        {trade.tradingSymbol} <small>{trade.exchange}</small>
+        {trade.tradingSymbol} <small>{PRODUCT_WORDS[trade.product]}</small>
       </>
     ),
     order: (a, b) => a.trade.tradingSymbol.localeCompare(b.trade.tradingSymbol),
@@ -85,7 +85,6 @@ const COLUMNS: readonly Column<ShownTrade>[] = [
       <span class={trade.transactionType === 'B' ? 'bought' : 'sold'}>{SIDE_WORDS[trade.transactionType]}</span>
     ),
   },
-  { id: 'product', title: 'Product', width: '8ch', cell: ({ trade }) => PRODUCT_WORDS[trade.product] },
   { id: 'quantity', title: 'Quantity', width: '8ch', isFigure: true, cell: ({ trade }) => grouped(trade.fillQuantity) },
   {
     id: 'price',
@@ -95,6 +94,7 @@ const COLUMNS: readonly Column<ShownTrade>[] = [
     cell: ({ trade }) => grouped(trade.fillPrice.toFixed(2)),
   },
   levy('value', 'Value', '13ch'),
+  levy('total', 'Charges', '9ch'),
   levy('brokerage', 'Brokerage', '9ch'),
   levy('transaction', 'Exchange', '9ch'),
   levy('investorProtection', 'IPFT', '6ch'),
@@ -103,16 +103,29 @@ const COLUMNS: readonly Column<ShownTrade>[] = [
   levy('gst', 'GST', '8ch'),
   levy('stt', 'STT', '9ch'),
   levy('stamp', 'Stamp', '7ch'),
-  levy('total', 'Charges', '10ch'),
 ];
 
-function sumsOf({ totals, others, charges }: TradeChargesData): readonly Sum[] {
+function sumsOf({ totals, charges }: TradeChargesData): readonly Sum[] {
   return [
-    { name: 'Value', value: totals.value },
-    { name: 'Of trades', value: totals.total },
-    ...others.map(({ text, amount }) => ({ name: capitalized(text), value: amount })),
-    { name: 'Charges', value: charges },
+    { name: 'Traded value', value: totals.value },
+    { name: 'Charges of trades', value: totals.total },
+    { name: 'Charges of the day', value: charges },
   ];
+}
+
+/** The charges that belong to no trade, in a menu: they are few and seldom looked for. */
+function Others({ of }: { readonly of: TradeChargesData }) {
+  return (
+    <Menu label="Charges that belong to no trade" face="Other charges">
+      {() =>
+        of.others.map(({ text, amount }) => (
+          <p class="other" key={text}>
+            <span>{capitalized(text)}</span> <span class="figure">{grouped(amount)}</span>
+          </p>
+        ))
+      }
+    </Menu>
+  );
 }
 
 function capitalized(text: string): string {

@@ -19,7 +19,7 @@ export function OrderDesk() {
   useActions(() => [...ticketActions(), ...endAllActions()]);
   useEffect(() => {
     resumePending(desk.peek()?.userId ?? '');
-    return closeTicket;
+    return () => closeTicket();
   }, []);
   useEffect(showAskedTickets, []);
   const request = ticketRequest.value;
@@ -27,7 +27,7 @@ export function OrderDesk() {
   return (
     <>
       {request !== undefined && !hasTicketTab.value && (
-        <Dialog class="ticket-dialog" title={ticketTitle(request)} isModal={false} onClose={closeTicket}>
+        <Dialog class="ticket-dialog" title={ticketTitle(request)} isModal={false} onClose={() => closeTicket(request)}>
           <TicketView request={request} />
         </Dialog>
       )}
@@ -41,7 +41,7 @@ const closing: Action = {
   title: 'Close the ticket',
   group: 'Orders',
   keys: 'Escape',
-  run: closeTicket,
+  run: () => closeTicket(),
 };
 
 function ticketActions(): readonly Action[] {

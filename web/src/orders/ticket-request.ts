@@ -25,6 +25,7 @@ export function openTicket(request: TicketRequest): void {
   ticketRequest.value = request;
 }
 
-export function closeTicket(): void {
-  ticketRequest.value = undefined;
+/** Closes the ticket; only that of a request, when one is given: another may have been opened meanwhile. */
+export function closeTicket(request = ticketRequest.peek()): void {
+  if (ticketRequest.peek() === request) ticketRequest.value = undefined;
 }

@@ -12,7 +12,7 @@ export default function TicketPanel({ link }: PanelProps) {
   return (
     <div class="ticket-idle">
       <strong>{instrument.tradingSymbol}</strong>
-      <div>
+      <div class="sides">
         <button type="button" class="buy" onClick={() => openTicket({ kind: 'new', instrument, side: 'B' })}>
           Buy <kbd>B</kbd>
         </button>

@@ -82,7 +82,9 @@ test('every text of some length is packed twice, and holds neither inline code n
 test('a build that fails leaves the build before it as it was', async () => {
   const stamp = stampOf(dist());
   appendFileSync(join(project, 'web/src/main.tsx'), '\nconst = ;\n');
-  await assert.rejects(build());
+  await assert.rejects(build(), ({ stderr }: { readonly stderr: string }) =>
+    /^\[.*\] [^\n]+ \(web\/src\/main\.tsx:\d+:\d+\)\n$/.test(stderr),
+  );
   assert.equal(stampOf(dist()), stamp);
   assert.ok(readPageFiles(dist())?.has('/index.html'));
 });

@@ -1,8 +1,7 @@
 /** The whole page: the login while nobody is logged in, else the bars and the workspace. */
-import { OrderDesk } from '../orders/order-desk.tsx';
-
 import { effect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { OrderDesk } from '../orders/order-desk.tsx';
 import { isStale } from '../store/link.ts';
 import { desk } from '../store/session.ts';
 import { Toasts } from '../ui/toasts.tsx';
@@ -10,7 +9,6 @@ import { addActions, useActions } from './actions.ts';
 import { FirstSteps } from './first-steps.tsx';
 import { Help } from './help.tsx';
 import { isNarrow, PhoneWorkspace } from './layout/phone.tsx';
-import { TicketPlace } from './layout/ticket-place.tsx';
 import { Workspace } from './layout/workspace.tsx';
 import { Login } from './login.tsx';
 import { Palette } from './palette/palette.tsx';
@@ -27,16 +25,11 @@ function Desk() {
   useEffect(() => effect(() => addActions(layoutActions())), []);
   const isPhone = isNarrow.value;
   return (
-    <div class={`terminal ${isStale.value ? 'stale' : ''}`} key={desk.value.userId}>
-      <TopBar />
-      <Workspace />
-      <StatusBar />
-      <OrderDesk />
     <div class={`terminal ${isStale.value ? 'stale' : ''} ${isPhone ? 'phone' : ''}`}>
       <TopBar isPhone={isPhone} />
       {isPhone ? <PhoneWorkspace /> : <Workspace />}
       {!isPhone && <StatusBar />}
-      <TicketPlace />
+      <OrderDesk />
       <Palette />
       <Help />
       <FirstSteps />

@@ -1,8 +1,8 @@
 /** The whole page: the login while nobody is logged in, else the bars and the workspace. */
-import { OrderDesk } from '../orders/order-desk.tsx';
-
 import { effect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { OrderDesk } from '../orders/order-desk.tsx';
+import { AlertWatch } from '../panels/alerts/watch.tsx';
 import { isStale } from '../store/link.ts';
 import { desk } from '../store/session.ts';
 import { Toasts } from '../ui/toasts.tsx';
@@ -27,16 +27,13 @@ function Desk() {
   useEffect(() => effect(() => addActions(layoutActions())), []);
   const isPhone = isNarrow.value;
   return (
-    <div class={`terminal ${isStale.value ? 'stale' : ''}`} key={desk.value.userId}>
-      <TopBar />
-      <Workspace />
-      <StatusBar />
-      <OrderDesk />
     <div class={`terminal ${isStale.value ? 'stale' : ''} ${isPhone ? 'phone' : ''}`}>
       <TopBar isPhone={isPhone} />
       {isPhone ? <PhoneWorkspace /> : <Workspace />}
       {!isPhone && <StatusBar />}
       <TicketPlace />
+      <OrderDesk />
+      <AlertWatch />
       <Palette />
       <Help />
       <FirstSteps />

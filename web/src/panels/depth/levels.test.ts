@@ -27,6 +27,9 @@ test('a side has its levels best first, and no level without units', () => {
 test('the longest bar is that of the largest level', () => {
   const levels = [level('1.00', '400'), level('2.00', '100')];
   equal(largestOf(levels), 400);
-  deepEqual(levels.map((one) => barOf(one, 400)), [100, 25]);
+  deepEqual(
+    levels.map((one) => barOf(one, 400)),
+    [100, 25],
+  );
   equal(barOf(level('1.00', '0'), largestOf([])), 0);
 });

@@ -9,7 +9,7 @@ import type { OrderReached, OrderRefused, OrderTaken } from './results.ts';
 import { FollowedOrders } from './stream/followed-orders.ts';
 import type { SaudaStream } from './stream/stream.ts';
 import type { CallOptions, PlacementOptions, Transport } from './transport.ts';
-import type { DataOf, OrderRow, OrderStep, OrderWhy, QueueRow, RequestOf } from './wire.ts';
+import type { BasketRow, DataOf, OrderRow, OrderStep, OrderWhy, QueueRow, RequestOf } from './wire.ts';
 
 /**
  * A new order. Prices are decimal text of rupees. `price` is the limit and may be absent for market types;
@@ -54,6 +54,15 @@ export class Orders {
     const [first] = 'orderNumber' in data ? [data] : data;
     if (first === undefined) throw new TypeError('placeOrder was answered without an order');
     return { outcome: 'taken', orderNumber: first.orderNumber, requestTime: first.requestTime, slices };
+  }
+
+  /**
+   * Places 1 to 50 orders under one key, each judged by itself. A row for each, in their order: `orderNumber` is blank
+   * for one that was not taken.
+   * @throws as `place`.
+   */
+  placeBasket(orders: readonly NewOrder[], options?: PlacementOptions): Promise<readonly BasketRow[]> {
+    return this.transport.place('basketOrder', { legs: orders.map(requestOf) }, options);
   }
 
   /**

@@ -38,6 +38,7 @@ export type MarketStatus = DataOf<'getMarketStatus'>;
 export type QueueRow = RowOf<'getQueuePlaces'>;
 export type OrderWhy = DataOf<'getOrderWhy'>;
 export type OrdersPreview = DataOf<'previewOrders'>;
+export type BasketRow = RowOf<'basketOrder'>;
 export type Strategy = DataOf<'getStrategy'>;
 export type GttRow = RowOf<'GttOrderBook'>;
 export type WatchlistRow = RowOf<'getWatchlists'>;

@@ -7,6 +7,8 @@ import { canonicalAddress } from './ip-address.ts';
 
 /** The scheme and the authority of an absolute target. */
 const ABSOLUTE = /^https?:\/\/([^/?#]*)/i;
+/** An origin of a page: a scheme and an authority, and nothing else. Source: RFC 6454. */
+const ORIGIN = /^https?:\/\/([^/?#@]+)$/i;
 /** Texts of headers that are known to be good. */
 const MOST_KNOWN = 1_000;
 
@@ -63,7 +65,8 @@ export class OwnHosts {
    */
   admitPage(origin: string | undefined, localAddress: string | undefined): boolean {
     if (origin === undefined) return true;
-    return URL.canParse(origin) && this.admit(new URL(origin).host || 'null', localAddress);
+    const [, host] = ORIGIN.exec(origin) ?? [];
+    return host !== undefined && this.admit(host, localAddress);
   }
 
   private has(host: string, localAddress: string | undefined): boolean {

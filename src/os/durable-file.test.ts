@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { createDurably, writeDurably } from './durable-file.ts';
+import { createDurably, ENTER, isOpenToOthers, writeDurably } from './durable-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sauda-durable-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -30,4 +30,19 @@ test('a file for which there is no room leaves what was there, and no draft', ()
   assert.match(stderr, /EFBIG/);
   assert.deepEqual(readdirSync(folder), ['large']);
   assert.equal(readFileSync(path, 'utf8'), 'old');
+});
+
+test('a file is open to others when one of them may read or write it, and a folder when one may enter it', () => {
+  const file = join(folder, 'modes');
+  writeFileSync(file, '');
+  const openIn = (modes: readonly number[], bits?: number): readonly number[] => {
+    return modes.filter((mode) => {
+      chmodSync(file, mode);
+      return isOpenToOthers(file, bits);
+    });
+  };
+  const open = [0o644, 0o640, 0o604, 0o660, 0o620, 0o602];
+  assert.deepEqual(openIn([0o600, 0o400, 0o700, ...open]), open);
+  const entered = [0o755, 0o710, 0o701];
+  assert.deepEqual(openIn([0o700, 0o744, ...entered], ENTER), entered);
 });

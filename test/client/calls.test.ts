@@ -176,6 +176,29 @@ describe('a change other than a placement', () => {
   });
 });
 
+describe('a basket', () => {
+  it('is sent under one key until its outcome is known, each order with the fields that it may leave out', async () => {
+    service.next(lost, succeeds([PLACED, { orderNumber: '', rejreason: 'no', requestTime: '' }]));
+    const rows = await sauda.orders.placeBasket([ORDER, { ...ORDER, priceType: 'LMT', price: '405.00' }]);
+    assert.deepEqual(
+      rows.map((row) => row.orderNumber),
+      [PLACED.orderNumber, ''],
+    );
+    const [first, second] = service.taken;
+    assert.equal(first?.path, '/V1/basketOrder');
+    assert.equal(first?.key, second?.key);
+    assert.deepEqual(first?.body, second?.body);
+    const { legs } = first?.body as { readonly legs: readonly Readonly<Record<string, unknown>>[] };
+    assert.deepEqual(
+      legs.map(({ price, retention, remarks }) => [price, retention, remarks]),
+      [
+        ['0', 'DAY', ''],
+        ['405.00', 'DAY', ''],
+      ],
+    );
+  });
+});
+
 describe('a placement', () => {
   it('is sent again under one key until its answer comes', async () => {
     service.next(lost, cut, fails(503, 'SERVICE_UNAVAILABLE'), succeeds(PLACED));

@@ -6,8 +6,8 @@ import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { type StartedSauda, startSauda } from '../../client/src/testing.ts';
 import { must } from '../../src/base/assert.ts';
+import { launchChromium } from '../kit/chromium.ts';
 import { LAUNCHER, PROJECT } from '../process/start/started-service.ts';
-import { launchChromium } from './tools/chromium.ts';
 import { OneOrigin, type Page } from './tools/one-origin.ts';
 import { scratchFolder } from './trials.ts';
 

@@ -3,8 +3,8 @@ import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { OPERATIONS } from '../../src/gateway/operations.ts';
 import { ERROR_NAMES } from '../../src/gateway/reference/error-help.ts';
+import { launchChromium } from '../kit/chromium.ts';
 import { openWorld, type World } from '../kit/wire/world.ts';
-import { launchChromium } from './tools/chromium.ts';
 
 /*
  * The reference in a browser. Debian's Chromium is used, or the one that `SAUDA_CHROMIUM` names.

@@ -148,16 +148,21 @@ describe('two processes on one folder (F30)', () => {
 const LIMIT_MS = 4_500;
 
 describe('an end by SIGTERM (F31)', () => {
+  const data = `${scratch}/ended`;
+  const clients: { readonly who: Who; readonly ledger: Ledger }[] = [];
+  /** The start after an end is the service of the next end. */
+  let loaded: StartedService;
+
+  before(async () => {
+    loaded = await start(data);
+    for (const user of await loaded.demoUsers()) clients.push({ who: await logIn(loaded, user), ledger: new Ledger() });
+  });
+
   /**
-   * Ends a service under load by signals, one after the other. In order means with code 0, and with its journal closed
-   * unless time ran out.
+   * Ends the service under load by signals, one after the other. In order means with code 0, and with its journal
+   * closed unless time ran out.
    */
-  async function endedInOrder(data: string, signals: readonly NodeJS.Signals[], context: string): Promise<boolean> {
-    const loaded = await start(data);
-    const users = await loaded.demoUsers();
-    const clients = await Promise.all(
-      users.map(async (user) => ({ who: await logIn(loaded, user), ledger: new Ledger() })),
-    );
+  async function endedInOrder(signals: readonly NodeJS.Signals[], context: string): Promise<boolean> {
     const venue = { service: loaded, last: await lastPrice(loaded, must(clients[0], 'there are clients').who) };
     let goOn = true;
     const trading = clients.map(({ who: client, ledger }) => trade(venue, client, new Random(1), ledger, () => goOn));
@@ -175,18 +180,17 @@ describe('an end by SIGTERM (F31)', () => {
     await Promise.all(trading);
     const { damage, remark } = verifyJournal(data);
     assert.equal(damage, undefined, context);
-    const again = await start(data);
-    for (const { who: client, ledger } of clients) await check(again, client, ledger, context);
-    await again.end('SIGKILL');
+    loaded = await start(data);
+    for (const { who: client, ledger } of clients) await check(loaded, client, ledger, context);
     return code === 0 && (remark === undefined || outOfTime);
   }
 
   it('answers what was taken and closes the journal; a second signal and a kill lose nothing', async () => {
-    assert.equal(await endedInOrder(`${scratch}/once`, ['SIGTERM'], 'once'), true);
-    await endedInOrder(`${scratch}/twice`, ['SIGTERM', 'SIGTERM', 'SIGKILL'], 'twice and a kill');
+    assert.equal(await endedInOrder(['SIGTERM'], 'once'), true);
+    await endedInOrder(['SIGTERM', 'SIGTERM', 'SIGKILL'], 'twice and a kill');
   });
 
   it('is seen not to be in order by the same check after a kill', async () => {
-    assert.equal(await endedInOrder(`${scratch}/killed`, ['SIGKILL'], 'killed'), false);
+    assert.equal(await endedInOrder(['SIGKILL'], 'killed'), false);
   });
 });

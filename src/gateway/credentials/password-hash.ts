@@ -1,3 +1,8 @@
+/**
+ * The hashes of passwords: argon2id behind a keyed hash, as PHC strings that name their own cost.
+ * The work runs on the threads of libuv's pool.
+ */
+
 import { argon2, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 
@@ -20,7 +25,7 @@ const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9
 /**
  * Hashes what a client sends for its password, the SHA-256 of it in hex, as a PHC string. That digest is as good as the
  * password to whoever steals it, so it passes a keyed hash first: without the pepper the string cannot even be guessed
- * at. Runs on a thread of libuv's pool. Tests whose subject is not the cost give a lower one.
+ * at. Tests whose subject is not the cost give a lower one.
  */
 export async function hashPassword(
   pepper: Uint8Array,

@@ -4,9 +4,11 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { generateSync } from 'otplib';
+import { importInstruments } from '../../../src/app/import-instruments.ts';
 import { dataFolder } from '../../../src/folder/data-folder.ts';
 import { readImportedFiles } from '../../../src/folder/imported-files.ts';
 import { IMPORTING, WriterLock } from '../../../src/journal/disk/writer-lock.ts';
+import { CommandFailed } from '../../../src/os/command-failed.ts';
 import { type CommandResult, StartedService, sauda, temporaryFolder } from './started-service.ts';
 
 const CASH = 'Exchange,Token,LotSize,TradingSymbol,CompanyName,ISIN,TickSize,FreezeQty';
@@ -26,11 +28,24 @@ function folder(): string {
   return path;
 }
 
-/** Imports a symbol file of these lines into a data folder. */
+/** Imports a symbol file of these lines into a data folder, as a command. */
 async function importLines(data: string, ...lines: string[]): Promise<CommandResult> {
   const file = join(data, 'symbols.csv');
   writeFileSync(file, `${lines.join('\n')}\n`);
   return sauda(['instruments', 'import', file, '--data', data]);
+}
+
+/** As `importLines`, without a process. */
+async function importHere(data: string, ...lines: string[]): Promise<Pick<CommandResult, 'code' | 'stderr'>> {
+  const file = join(data, 'symbols.csv');
+  writeFileSync(file, `${lines.join('\n')}\n`);
+  try {
+    await importInstruments(dataFolder(data), file);
+    return { code: 0, stderr: '' };
+  } catch (error) {
+    if (!(error instanceof CommandFailed)) throw error;
+    return { code: error.exitCode, stderr: error.message };
+  }
 }
 
 /** Signs in as the first demo user; the answer asks operations as he. */
@@ -49,9 +64,12 @@ async function signedIn(service: StartedService) {
 
 test('what was traded in an instrument that a later file leaves out is still shown, and it is listed no more', async () => {
   const data = folder();
-  assert.equal((await importLines(data, CASH, ZZTEST, OTHER)).code, 0);
+  const taken = await importLines(data, CASH, ZZTEST, OTHER);
+  assert.equal(taken.code, 0, taken.stderr);
+  assert.match(taken.stdout, /^2 instruments of NSE .*next start/);
   let service = await StartedService.start(data);
   const before = await signedIn(service);
+  assert.equal((await before('securityInfo', SHARE)).data.token, '999994');
   const { data: quote } = await before('getQuote', SHARE);
   const price = (Math.round(Number(quote.lastTradedPrice) * 20.4) / 20).toFixed(2);
   const terms = { quantity: '1', price, product: 'C', transactionType: 'B', priceType: 'LMT', retention: 'DAY' };
@@ -83,28 +101,28 @@ test('what was traded in an instrument that a later file leaves out is still sho
 
 test('a file after which those that stay would not fit is refused, and the files stay as they are', async () => {
   const data = folder();
-  assert.equal((await importLines(data, CASH, ZZTEST)).code, 0);
-  assert.equal((await importLines(data, CONTRACTS, CONTRACT)).code, 0);
+  assert.equal((await importHere(data, CASH, ZZTEST)).code, 0);
+  assert.equal((await importHere(data, CONTRACTS, CONTRACT)).code, 0);
   const store = readFileSync(dataFolder(data).instruments);
-  const refused = await importLines(data, CASH, OTHER);
+  const refused = await importHere(data, CASH, OTHER);
   assert.equal(refused.code, 1);
   assert.match(
     refused.stderr,
     /the imported file of NFO is not taken over:\n {2}line 2: NSE has no index or share "ZZTEST"/,
   );
   assert.deepEqual(readFileSync(dataFolder(data).instruments), store);
-  assert.equal((await importLines(data, CASH, ZZTEST, OTHER)).code, 0, 'whatever the order of the files');
-  assert.equal((await importLines(data, CASH, OTHER, ZZTEST)).code, 0);
+  assert.equal((await importHere(data, CASH, ZZTEST, OTHER)).code, 0, 'whatever the order of the files');
+  assert.equal((await importHere(data, CASH, OTHER, ZZTEST)).code, 0);
 });
 
 test('an instrument is delisted once, and listed again by a file that has it', async () => {
   const data = folder();
   const delisted = () => readImportedFiles(dataFolder(data).instruments).filter((file) => file.delisted === true);
-  await importLines(data, CASH, ZZTEST, OTHER);
-  await importLines(data, CASH, OTHER);
-  await importLines(data, CASH, OTHER);
+  await importHere(data, CASH, ZZTEST, OTHER);
+  await importHere(data, CASH, OTHER);
+  await importHere(data, CASH, OTHER);
   assert.deepEqual(delisted(), [{ exchanges: ['NSE'], text: `${CASH}\n${ZZTEST}0\n`, delisted: true }]);
-  await importLines(data, CASH, ZZTEST);
+  await importHere(data, CASH, ZZTEST);
   assert.deepEqual(delisted(), [{ exchanges: ['NSE'], text: `${CASH}\n${OTHER}0\n`, delisted: true }]);
 });
 
@@ -113,8 +131,8 @@ test('contracts that expired long ago are not kept', async () => {
   const old = 'NFO,999997,50,RELIANCE30JUN26F,,,0.05,,RELIANCE,30-JUN-2026,FUTSTK,XX,0';
   const coming = 'NFO,999998,50,RELIANCE29DEC26F,,,0.05,,RELIANCE,29-DEC-2026,FUTSTK,XX,0';
   const next = 'NFO,999999,50,RELIANCE25JAN27F,,,0.05,,RELIANCE,25-JAN-2027,FUTSTK,XX,0';
-  assert.equal((await importLines(data, CONTRACTS, old, coming)).code, 0);
-  assert.equal((await importLines(data, CONTRACTS, next)).code, 0);
+  assert.equal((await importHere(data, CONTRACTS, old, coming)).code, 0);
+  assert.equal((await importHere(data, CONTRACTS, next)).code, 0);
   const [delisted] = readImportedFiles(dataFolder(data).instruments).filter((file) => file.delisted === true);
   assert.match(delisted?.text ?? '', /^.*\nNFO,999998,50,RELIANCE,RELIANCE29DEC26F,.*\n$/);
 });

@@ -13,17 +13,13 @@ test('a start refuses a secret.key that others can read, and warns of a data fol
   assert.doesNotMatch(first.output, /others can enter/);
   assert.equal(await first.end('SIGTERM'), 0);
   const key = join(data, 'secret.key');
-  for (const mode of [0o644, 0o640, 0o604, 0o660]) {
-    chmodSync(key, mode);
-    const refused = await sauda(['start', '--port', '0', '--operator-port', '0', '--data', data]);
-    assert.equal(refused.code, 78, refused.stderr);
-    assert.match(refused.stderr, /secret\.key can be read by users other than its owner: forbid that with chmod go= /);
-  }
+  chmodSync(key, 0o640);
+  const refused = await sauda(['start', '--port', '0', '--operator-port', '0', '--data', data]);
+  assert.equal(refused.code, 78, refused.stderr);
+  assert.match(refused.stderr, /secret\.key can be read by users other than its owner: forbid that with chmod go= /);
   chmodSync(key, 0o600);
-  for (const mode of [0o755, 0o710]) {
-    chmodSync(data, mode);
-    const service = await StartedService.start(data);
-    assert.match(service.output, /others can enter .*: take that away with chmod go= /);
-    assert.equal(await service.end('SIGTERM'), 0);
-  }
+  chmodSync(data, 0o710);
+  const service = await StartedService.start(data);
+  assert.match(service.output, /others can enter .*: take that away with chmod go= /);
+  assert.equal(await service.end('SIGTERM'), 0);
 });

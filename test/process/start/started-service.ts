@@ -47,6 +47,14 @@ export async function sauda(
   }
 }
 
+/** Runs command lines that fail and keep nothing open, in one process. */
+export async function saudaLines(lines: readonly (readonly string[])[]): Promise<readonly CommandResult[]> {
+  const child = join(import.meta.dirname, 'command-lines.ts');
+  const options = { env: environment(), timeout: START_TIMEOUT_MS };
+  const { stdout } = await promisify(execFile)(process.execPath, [child, JSON.stringify(lines)], options);
+  return JSON.parse(stdout) as CommandResult[];
+}
+
 /** A new, empty data folder, and how to remove it with every service that runs on it. */
 export function temporaryFolder(): { readonly path: string; readonly remove: () => Promise<void> } {
   const path = mkdtempSync(join(tmpdir(), 'sauda-start-'));

@@ -10,7 +10,6 @@ import { addActions, useActions } from './actions.ts';
 import { FirstSteps } from './first-steps.tsx';
 import { Help } from './help.tsx';
 import { isNarrow, PhoneWorkspace } from './layout/phone.tsx';
-import { TicketPlace } from './layout/ticket-place.tsx';
 import { Workspace } from './layout/workspace.tsx';
 import { Login } from './login.tsx';
 import { Palette } from './palette/palette.tsx';
@@ -31,7 +30,6 @@ function Desk() {
       <TopBar isPhone={isPhone} />
       {isPhone ? <PhoneWorkspace /> : <Workspace />}
       {!isPhone && <StatusBar />}
-      <TicketPlace />
       <OrderDesk />
       <AlertWatch />
       <Palette />

@@ -7,7 +7,6 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Action } from '../app/actions.ts';
 import { orders, positions } from '../store/books.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { toast } from '../ui/toasts.tsx';
 import { armed } from './armed.ts';
 import { isOver } from './changing.ts';
 import { cancelAll, exitAll } from './sender.ts';
@@ -84,18 +83,5 @@ function ordersWords(): string {
 }
 
 async function carryOut(ending: Ending): Promise<void> {
-  if (ending === 'cancel') {
-    const answer = await cancelAll();
-    if (answer !== undefined) report(`Cancelled ${answer.cancelled.length} orders`, answer.refused, answer.left);
-    return;
-  }
-  const answer = await exitAll();
-  if (answer !== undefined) report(`Sent ${answer.orders.length} orders that exit`, answer.refused, answer.left);
-}
-
-function report(done: string, refused: readonly { readonly reason: string }[], left: string): void {
-  const first = refused[0];
-  const words = first === undefined ? '' : ` Refused: ${refused.length}, the first because: ${first.reason}`;
-  const more = left === '0' ? '' : ` ${left} are left: press once more.`;
-  toast(first === undefined && left === '0' ? 'good' : 'bad', `${done}.${words}${more}`);
+  await (ending === 'cancel' ? cancelAll() : exitAll());
 }

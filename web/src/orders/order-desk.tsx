@@ -4,6 +4,7 @@
  */
 import { useEffect } from 'preact/hooks';
 import { type Action, addActions, useActions } from '../app/actions.ts';
+import { hasTicketTab, showAskedTickets } from '../app/layout/ticket-place.ts';
 import { ticketTitle } from '../panels/ticket/ticket-form.tsx';
 import { TicketView } from '../panels/ticket/ticket-view.tsx';
 import { activeLink, chosenOf } from '../store/chosen.ts';
@@ -12,20 +13,23 @@ import { Dialog } from '../ui/dialog.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { EndAll, endAllActions } from './end-all.tsx';
 import { resumePending } from './sender.ts';
-import { closeTicket, dockedTickets, openTicket, ticketRequest } from './ticket-request.ts';
+import { closeTicket, openTicket, ticketRequest } from './ticket-request.ts';
 
 export function OrderDesk() {
   useActions(() => [...ticketActions(), ...endAllActions()]);
   useEffect(() => {
     resumePending(desk.peek()?.userId ?? '');
-    return closeTicket;
+    return () => closeTicket();
   }, []);
+  useEffect(showAskedTickets, []);
   const request = ticketRequest.value;
   useEffect(() => (request === undefined ? undefined : addActions([closing])), [request === undefined]);
   return (
     <>
-      {request !== undefined && dockedTickets.value === 0 && (
+      {request !== undefined && !hasTicketTab.value && (
         <Dialog class="ticket-dialog" title={ticketTitle(request)} isModal={false} onClose={closeTicket}>
+      {request !== undefined && dockedTickets.value === 0 && (
+        <Dialog class="ticket-dialog" title={ticketTitle(request)} isModal={false} onClose={() => closeTicket(request)}>
           <TicketView request={request} />
         </Dialog>
       )}
@@ -39,7 +43,7 @@ const closing: Action = {
   title: 'Close the ticket',
   group: 'Orders',
   keys: 'Escape',
-  run: closeTicket,
+  run: () => closeTicket(),
 };
 
 function ticketActions(): readonly Action[] {

@@ -17,7 +17,7 @@ import { type Changed, changeOnce, hasTerms, isCancelled } from './changing.ts';
 import { PendingPlacements } from './pending.ts';
 import { lookFor, type Note, type Placed, type PlacingPorts, placeOnce } from './placing.ts';
 import { PressGuard } from './press.ts';
-import { noteSending, type Sending, settleSending } from './sendings.ts';
+import { noteSending, type Sending, type SendingChange, settleSending } from './sendings.ts';
 import { failureWords, orderWords } from './words.ts';
 
 export { type Sending, type SendingState, sendings } from './sendings.ts';
@@ -85,25 +85,42 @@ function cancelOne(order: OrderNumber, report: Report): Promise<Changed> {
   return changed(text, order, () => client().orders.cancel(order), isCancelled, report);
 }
 
+/** Cancels all open orders, or those of an exchange or an instrument. One request: the service does it to the end. */
 export function cancelAll(of: Partial<InstrumentName> = {}): Promise<DataOf<'cancelAllOrders'> | undefined> {
-  return send('Cancel all orders', () => client().orders.cancelAll(of));
+  const judge = ({ cancelled, refused, left }: DataOf<'cancelAllOrders'>): SendingChange =>
+    wholeOrPart(`${cancelled.length} cancelled`, refused, left);
+  return send('Cancel all orders', () => client().orders.cancelAll(of), judge);
 }
 
+/** Exits all positions, or those of a product. One request: the service does it to the end. */
 export function exitAll(product?: Product): Promise<DataOf<'exitAllPositions'> | undefined> {
-  return send('Exit all positions', () => client().portfolio.exitAll(product === undefined ? {} : { product }));
+  const judge = ({ orders: sent, refused, left }: DataOf<'exitAllPositions'>): SendingChange =>
+    wholeOrPart(`${sent.length} orders sent that exit`, refused, left);
+  return send('Exit all positions', () => client().portfolio.exitAll(product === undefined ? {} : { product }), judge);
+}
+
+function wholeOrPart(done: string, refused: readonly { readonly reason: string }[], left: string): SendingChange {
+  const [first] = refused;
+  if (first === undefined && left === '0') return { state: 'taken', reason: done };
+  const why = first === undefined ? '' : `; ${refused.length} refused, the first: ${first.reason}`;
+  return { state: 'refused', reason: `${done}${why}${left === '0' ? '' : `; ${left} are left, press once more`}` };
 }
 
 /**
- * Sends any other change of the user, as a conversion; `text` names it. Undefined when it failed, and when the same
- * one is on its way.
+ * Sends any other change of the user, as a conversion; `text` names it, and `judge` says what an answer means. Undefined
+ * when it failed, and when the same one is on its way.
  */
-export async function send<T>(text: string, ask: () => Promise<T>): Promise<T | undefined> {
+export async function send<T>(
+  text: string,
+  ask: () => Promise<T>,
+  judge: (answer: T) => SendingChange = () => ({ state: 'taken' }),
+): Promise<T | undefined> {
   if (!presses.take(text)) return undefined;
   const { note } = noted(text);
   const from = clock();
   try {
     const answer = await ask();
-    note({ state: 'taken', took: clock() - from });
+    note({ ...judge(answer), took: clock() - from });
     return answer;
   } catch (error) {
     const isInDoubt = error instanceof SaudaError && error.ambiguous;

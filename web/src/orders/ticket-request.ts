@@ -21,13 +21,11 @@ export type TicketRequest =
 /** The request that the ticket shows; undefined while it is closed. */
 export const ticketRequest = signal<TicketRequest | undefined>(undefined);
 
-/** How many panels show the ticket. Without one it is a dialog. */
-export const dockedTickets = signal(0);
-
 export function openTicket(request: TicketRequest): void {
   ticketRequest.value = request;
 }
 
-export function closeTicket(): void {
-  ticketRequest.value = undefined;
+/** Closes the ticket; only that of a request, when one is given: another may have been opened meanwhile. */
+export function closeTicket(request = ticketRequest.peek()): void {
+  if (ticketRequest.peek() === request) ticketRequest.value = undefined;
 }

@@ -1,25 +1,25 @@
 /** The figures of an instrument's day. */
 import type { InstrumentName } from '../../../../client/src/instrument.ts';
 import type { QuoteRow } from '../../../../client/src/wire.ts';
+import { useInstrumentInfo } from '../../orders/instrument-info.ts';
 import { Figure } from '../../ui/figure.tsx';
-import { useCircuits } from './circuits.ts';
 
 export function DayFigures(props: { readonly instrument: InstrumentName; readonly quote: QuoteRow | undefined }) {
   const { instrument, quote } = props;
-  const circuits = useCircuits(instrument);
+  const { info } = useInstrumentInfo(instrument);
   const isIndex = quote?.segment === 'Indices';
   const figures: readonly (readonly [name: string, value: string | undefined])[] = [
     ['Open', quote?.dayOpenPrice],
     ['High', quote?.dayHighPrice],
     ['Low', quote?.dayLowPrice],
-    ['Previous close', quote?.dayClosePrice],
+    ['Prev. close', quote?.dayClosePrice],
     ...(isIndex
       ? []
       : ([
           ['Average price', quote?.VWAP],
           ['Volume', quote?.volume],
-          ['Lower circuit', circuits?.lower],
-          ['Upper circuit', circuits?.upper],
+          ['Lower circuit', info?.lowerCircuit],
+          ['Upper circuit', info?.upperCircuit],
         ] as const)),
     ...(quote?.segment === 'Options' || quote?.segment === 'Futures' ? [['Open interest', quote.oi] as const] : []),
   ];

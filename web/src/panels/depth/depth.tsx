@@ -7,7 +7,7 @@ import { openTicket, ticketRequest } from '../../orders/ticket-request.ts';
 import { chosenOf } from '../../store/chosen.ts';
 import { depths, useRow } from '../../store/market.ts';
 import { changeOf } from '../../text/change.ts';
-import { grouped } from '../../text/figures.ts';
+import { grouped, signClass, signed } from '../../text/figures.ts';
 import { Figure, Price, Result } from '../../ui/figure.tsx';
 import { DayFigures } from './day-figures.tsx';
 import { barOf, type Level, largestOf, levelsOf } from './levels.ts';
@@ -43,8 +43,10 @@ function Head({ instrument, quote }: { readonly instrument: InstrumentName; read
         <Price value={quote?.lastTradedPrice} />
       </span>
       <span class="change">
-        <Result value={change?.by} /> {change && change.percent !== '' && <Result value={change.percent} />}
-        {change && change.percent !== '' && '%'}
+        <Result value={change?.by} />{' '}
+        {change !== undefined && change.percent !== '' && (
+          <span class={signClass(change.percent)}>({signed(change.percent)}%)</span>
+        )}
       </span>
     </header>
   );

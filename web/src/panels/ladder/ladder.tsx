@@ -1,5 +1,145 @@
+/**
+ * The ladder: the market and the user's own orders price by price. A click fills the ticket; once the ladder is armed,
+ * a click places or cancels at once. It disarms itself when the instrument changes or figures are old.
+ */
+import { useSignal } from '@preact/signals';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { Product, Side } from '../../../../client/src/generated/operations.ts';
+import { type InstrumentName, instrumentText } from '../../../../client/src/instrument.ts';
+import { toPaise } from '../../../../client/src/money.ts';
+import type { InstrumentRow, QuoteRow } from '../../../../client/src/wire.ts';
 import type { PanelProps } from '../../app/panels.ts';
+import { useInstrumentInfo } from '../../orders/instrument-info.ts';
+import { cancel, place } from '../../orders/sender.ts';
+import { openTicket } from '../../orders/ticket-request.ts';
+import { orders } from '../../store/books.ts';
+import { chosenOf } from '../../store/chosen.ts';
+import { isStale } from '../../store/link.ts';
+import { depths, queues, useRow } from '../../store/market.ts';
+import { levelsOf } from '../depth/levels.ts';
+import { LadderGrid } from './ladder-grid.tsx';
+import { followed, type LadderRow, ladderRows, ownOrders } from './ladder-rows.ts';
+import { LadderTools } from './ladder-tools.tsx';
+import './ladder.css';
 
-export default function Ladder(_props: PanelProps) {
-  return null;
+const ROW_PX = 22;
+const GROUPS = [1, 2, 5, 10, 20] as const;
+
+export default function Ladder({ link }: PanelProps) {
+  const chosen = chosenOf(link).value;
+  if (chosen === undefined) return <p class="empty">Choose an instrument in a list, or press / to search.</p>;
+  return <LadderFor key={instrumentText(chosen)} instrument={chosen} />;
+}
+
+function LadderFor({ instrument }: { readonly instrument: InstrumentName }) {
+  const quote = useRow(depths, instrument).value;
+  const { info, failure } = useInstrumentInfo(instrument);
+  if (failure !== '') return <p class="empty">{failure}</p>;
+  if (quote === undefined || info === undefined) return <p class="empty">Loading</p>;
+  if (info.products.length === 0) return <p class="empty">{info.reason || 'This instrument is not traded.'}</p>;
+  return <LadderOf instrument={instrument} quote={quote} info={info} />;
+}
+
+interface LadderProps {
+  readonly instrument: InstrumentName;
+  readonly quote: QuoteRow;
+  readonly info: InstrumentRow;
+}
+
+function LadderOf({ instrument, quote, info }: LadderProps) {
+  const [armed, setArmed] = useState(false);
+  const [quantity, setQuantity] = useState(info.lotSize);
+  const [product, setProduct] = useState<Product>(info.products.includes('I') ? 'I' : (info.products[0] ?? 'C'));
+  const group = useSignal<number>(1);
+  const { view, rows, move, centre } = useRows(instrument, quote, toPaise(info.tickSize) * group.value);
+  useEffect(() => {
+    if (isStale.value) setArmed(false);
+  }, [isStale.value]);
+
+  const onPrice = (side: Side, { text: price }: LadderRow): void => {
+    if (!armed) openTicket({ kind: 'new', instrument, side, price, quantity, product });
+    else void place({ ...instrument, transactionType: side, priceType: 'LMT', price, quantity, product });
+  };
+  const onCancel = (row: LadderRow, side: Side): void => {
+    if (armed) for (const { number } of side === 'B' ? row.buys : row.sells) void cancel(number);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || !armed) return;
+    event.stopPropagation();
+    setArmed(false);
+  };
+  return (
+    <div class={`ladder-view ${armed ? 'armed' : ''}`} onKeyDown={onKeyDown}>
+      <LadderTools
+        info={info}
+        armed={armed}
+        setArmed={setArmed}
+        quantity={quantity}
+        setQuantity={setQuantity}
+        product={product}
+        setProduct={setProduct}
+        groups={GROUPS}
+        group={group.value}
+        setGroup={(next) => {
+          group.value = next;
+          centre();
+        }}
+        onCentre={centre}
+      />
+      <LadderGrid
+        view={view}
+        name={instrument.tradingSymbol}
+        rows={rows}
+        armed={armed}
+        onMove={move}
+        onCentre={centre}
+        onPrice={onPrice}
+        onCancel={onCancel}
+      />
+    </div>
+  );
+}
+
+/** The rows that fit, around the last price until the user moves them. */
+function useRows(instrument: InstrumentName, quote: QuoteRow, step: number) {
+  const view = useRef<HTMLDivElement>(null);
+  const [count, setCount] = useState(25);
+  const moved = useSignal<number | undefined>(undefined);
+  const middle = useRef(0);
+  const queue = useRow(queues, instrument).value;
+  const last = toPaise(quote.lastTradedPrice);
+  useEffect(() => {
+    if (view.current === null) return undefined;
+    const watcher = new ResizeObserver(([entry]) => {
+      if (entry !== undefined) setCount(Math.max(5, Math.floor(entry.contentRect.height / ROW_PX)));
+    });
+    watcher.observe(view.current);
+    return () => watcher.disconnect();
+  }, []);
+  middle.current = moved.value ?? followed(middle.current, last, step, count);
+  const own = useMemo(() => {
+    const rows = orders.list.value.filter((row) => isOf(row, instrument));
+    return ownOrders(rows, queue ?? []);
+  }, [orders.list.value, queue, instrument]);
+  const rows = ladderRows(
+    { bids: levelsOf(quote, 'B'), asks: levelsOf(quote, 'S'), own, last },
+    middle.current,
+    step,
+    count,
+  );
+  return {
+    view,
+    rows,
+    move: (by: number) => {
+      moved.value = Math.max(step, middle.current + by * step);
+    },
+    centre: () => {
+      moved.value = undefined;
+      middle.current = last;
+    },
+  };
+}
+
+function isOf(row: InstrumentName, { exchange, tradingSymbol }: InstrumentName): boolean {
+  return row.exchange === exchange && row.tradingSymbol === tradingSymbol;
 }

@@ -25,7 +25,7 @@ const COLUMNS: readonly Column<GttRow>[] = [
   { id: 'order', title: 'Order', width: 'minmax(26ch, 2fr)', cell: orderText },
   { id: 'status', title: 'State', width: 'minmax(12ch, 1fr)', cell: statusText },
   { id: 'till', title: 'Until', width: '10ch', cell: ({ validTill }) => validTill.slice(9) },
-  { id: 'acts', title: '', width: '70px', cell: (row) => <Acts row={row} /> },
+  { id: 'acts', title: 'Actions', width: '70px', cell: (row) => <Acts row={row} /> },
 ];
 
 function triggerText(row: GttRow): string {

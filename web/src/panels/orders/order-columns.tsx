@@ -16,7 +16,7 @@ export function orderColumns(
   onOpen: (row: OrderRow) => void,
 ): readonly Column<OrderRow>[] {
   return [
-    { id: 'select', title: '', width: '18px', cell: (row) => <Select row={row} selected={selected} /> },
+    { id: 'select', title: '\u2713', width: '18px', cell: (row) => <Select row={row} selected={selected} /> },
     {
       id: 'time',
       title: 'Time',
@@ -51,7 +51,7 @@ export function orderColumns(
       cell: statusCell,
       order: (a, b) => a.status.localeCompare(b.status),
     },
-    { id: 'acts', title: '', width: '124px', cell: (row) => <Acts row={row} onOpen={onOpen} /> },
+    { id: 'acts', title: 'Actions', width: '132px', isFigure: true, cell: (row) => <Acts row={row} onOpen={onOpen} /> },
   ];
 }
 
@@ -80,7 +80,7 @@ function statusCell(row: OrderRow) {
 
 function Editable({ row, field, text }: { readonly row: OrderRow; readonly field: EditField; readonly text: string }) {
   if (edited.value?.order === row.orderNumber && !isOver(row)) return <EditCell row={row} field={field} />;
-  return field === 'quantity' ? <>{text}</> : <Figure value={text} />;
+  return <Figure value={text} />;
 }
 
 function Select({ row, selected }: { readonly row: OrderRow; readonly selected: Signal<ReadonlySet<OrderNumber>> }) {

@@ -23,12 +23,12 @@ const STEP_WORDS: Readonly<Record<OrderStep['reportType'], string>> = {
 export function OrderLife({ row, onClose }: { readonly row: OrderRow; readonly onClose: () => void }) {
   return (
     <aside class="order-life" aria-label={`Life of order ${row.orderNumber}`}>
-      <header>
+      <div class="life-head">
         <h3>{orderWords(row)}</h3>
         <button type="button" class="plain" aria-label="Close the life of the order" onClick={onClose}>
           ×
         </button>
-      </header>
+      </div>
       <p class="quiet">
         Order {row.orderNumber}, {stateWords(row)}
         {row.remarks === '' ? '' : `, ${row.remarks}`}

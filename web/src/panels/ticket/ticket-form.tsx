@@ -33,7 +33,7 @@ export function TicketForm({ request, info, onClose }: TicketFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const { draft, outcome } = ticket;
   useFirstPrice(ticket, info);
-  useEffect(() => form.current?.querySelector<HTMLInputElement>('input')?.select(), []);
+  useFocus(form);
   const onSubmit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     if (await ticket.send()) onClose();
@@ -63,6 +63,19 @@ export function TicketForm({ request, info, onClose }: TicketFormProps) {
   );
 }
 
+/** Takes the focus to the quantity, and gives it back where it was when the ticket is closed. */
+function useFocus(form: { readonly current: HTMLFormElement | null }): void {
+  useEffect(() => {
+    const before = document.activeElement;
+    form.current?.querySelector('input')?.select();
+    return () => {
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body && before instanceof HTMLElement) before.focus();
+      });
+    };
+  }, []);
+}
+
 /** A ticket without a price begins at the last traded price, once that is known. */
 function useFirstPrice({ draft, edit, order }: Ticket, info: InstrumentRow): void {
   const tick = useRow(ticks, info);
@@ -79,7 +92,7 @@ function TicketHead({ ticket, info, onClose }: { ticket: Ticket; info: Instrumen
   const tick = useRow(ticks, info);
   const { draft, order } = ticket;
   return (
-    <header class="ticket-head">
+    <div class="ticket-head">
       {order === undefined ? (
         <Choice
           label="Side"
@@ -101,7 +114,7 @@ function TicketHead({ ticket, info, onClose }: { ticket: Ticket; info: Instrumen
       <button type="button" class="plain" aria-label="Close the ticket" onClick={onClose}>
         ×
       </button>
-    </header>
+    </div>
   );
 }
 

@@ -14,14 +14,14 @@ export function TicketView({ request }: { readonly request: TicketRequest }) {
         <p role="alert">
           {instrumentText(instrument)}: {failure}
         </p>
-        <button type="button" onClick={closeTicket}>
+        <button type="button" onClick={() => closeTicket(request)}>
           Close
         </button>
       </div>
     );
   }
   if (info === undefined) return <p class="empty">Asking for {instrumentText(instrument)}</p>;
-  return <TicketForm key={keyOf(request)} request={request} info={info} onClose={closeTicket} />;
+  return <TicketForm key={keyOf(request)} request={request} info={info} onClose={() => closeTicket(request)} />;
 }
 
 /** Another request is another ticket; the same one keeps what was typed when the session of the market changes. */

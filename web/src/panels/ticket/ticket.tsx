@@ -1,17 +1,10 @@
 /** The ticket as a panel: the order that was asked for, or the way to begin one in the chosen instrument. */
-import { useEffect } from 'preact/hooks';
 import type { PanelProps } from '../../app/panels.ts';
-import { dockedTickets, openTicket, ticketRequest } from '../../orders/ticket-request.ts';
+import { openTicket, ticketRequest } from '../../orders/ticket-request.ts';
 import { chosenOf } from '../../store/chosen.ts';
 import { TicketView } from './ticket-view.tsx';
 
 export default function TicketPanel({ link }: PanelProps) {
-  useEffect(() => {
-    dockedTickets.value += 1;
-    return () => {
-      dockedTickets.value -= 1;
-    };
-  }, []);
   const request = ticketRequest.value;
   if (request !== undefined) return <TicketView request={request} />;
   const instrument = chosenOf(link).value;
@@ -19,7 +12,7 @@ export default function TicketPanel({ link }: PanelProps) {
   return (
     <div class="ticket-idle">
       <strong>{instrument.tradingSymbol}</strong>
-      <div>
+      <div class="sides">
         <button type="button" class="buy" onClick={() => openTicket({ kind: 'new', instrument, side: 'B' })}>
           Buy <kbd>B</kbd>
         </button>

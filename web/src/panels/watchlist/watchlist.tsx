@@ -30,13 +30,13 @@ import './watchlist.css';
 const KEYED_LISTS = 5;
 
 const COLUMNS: readonly Column<InstrumentName>[] = [
-  { id: 'name', title: 'Instrument', width: 'minmax(13ch, 1fr)', cell: (row) => <NameCell instrument={row} /> },
-  { id: 'last', title: 'Last', width: '10ch', isFigure: true, cell: (row) => <LastCell instrument={row} /> },
-  { id: 'percent', title: '%', width: '7ch', isFigure: true, cell: (row) => <PercentCell instrument={row} /> },
-  { id: 'change', title: 'Change', width: '9ch', isFigure: true, cell: (row) => <ChangeCell instrument={row} /> },
-  figure('bid', 'Bid', '10ch', 'bestBuyPrice1'),
-  figure('ask', 'Ask', '10ch', 'bestSellPrice1'),
-  figure('volume', 'Volume', '12ch', 'volume'),
+  { id: 'name', title: 'Instrument', width: 'minmax(12ch, 1fr)', cell: (row) => <NameCell instrument={row} /> },
+  { id: 'last', title: 'Last', width: '9ch', isFigure: true, cell: (row) => <LastCell instrument={row} /> },
+  { id: 'percent', title: '%', width: '6ch', isFigure: true, cell: (row) => <PercentCell instrument={row} /> },
+  { id: 'change', title: 'Change', width: '8ch', isFigure: true, cell: (row) => <ChangeCell instrument={row} /> },
+  figure('bid', 'Bid', '9ch', 'bestBuyPrice1'),
+  figure('ask', 'Ask', '9ch', 'bestSellPrice1'),
+  figure('volume', 'Volume', '11ch', 'volume'),
 ];
 
 function figure(id: string, title: string, width: string, field: Parameters<typeof QuoteCell>[0]['field']) {

@@ -1,0 +1,158 @@
+/**
+ * A story: a test in a real browser against a real service. It begins with users of its own, so stories do not meet,
+ * and it ends well only when the browser complained of nothing and no request went to another host. A story that fails
+ * leaves pictures of its pages, and says where.
+ */
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { axeFindings } from './axe.ts';
+import { type Shared, sharedBrowser, sharedService } from './shared.ts';
+import type { StoryService, StoryUser } from './story-service.ts';
+import { Watch } from './watched-page.ts';
+
+export type Theme = 'light' | 'dark';
+
+export interface PageOptions {
+  readonly theme?: Theme;
+  readonly viewport?: { readonly width: number; readonly height: number };
+  /** Another service than the shared one. */
+  readonly service?: StoryService;
+  /** Shows what a first visit shows; a later one when absent. */
+  readonly isFirstVisit?: boolean;
+}
+
+/** Where the pictures of failed stories go. */
+const PICTURES = join(process.env.STORY_PICTURES ?? tmpdir(), 'sauda-stories');
+const USUAL_VIEWPORT = { width: 1440, height: 900 };
+/** The longest that anything in a page is waited for. */
+const WAIT_MS = 10_000;
+const STORY_MS = 90_000;
+/** Where the page keeps the session of a tab. Source: web/src/store/session.ts. */
+const SESSION_KEY = 'sauda.session';
+/** Says to the page that this browser was led through the first steps. Source: web/src/app/first-steps.tsx. */
+const VISITED = `localStorage.setItem('sauda.first-steps', '"over"');`;
+
+let service: Shared<StoryService>;
+let browser: Shared<Browser>;
+
+before(async () => {
+  [service, browser] = await Promise.all([sharedService(), sharedBrowser()]);
+});
+
+after(async () => {
+  await browser?.end();
+  await service?.end();
+});
+
+/** The hands of one story. */
+export class Story {
+  private readonly contexts: BrowserContext[] = [];
+  private readonly watches: Watch[] = [];
+
+  /** The shared service. */
+  get service(): StoryService {
+    return service.value;
+  }
+
+  /** A new user of the shared service with 10 lakh rupees. */
+  user(means: Parameters<StoryService['newUser']>[0] = {}): Promise<StoryUser> {
+    return this.service.newUser(means);
+  }
+
+  /** Opens the terminal, logged in as a user; with a session of its own, which the story may end. */
+  async desk(user: StoryUser, options: PageOptions = {}): Promise<Page> {
+    const { service: of } = user;
+    const { userId, jKey } = await of.logIn(user);
+    const context = await this.context({ ...options, service: of });
+    const session = JSON.stringify({ userId, token: jKey });
+    await context.addInitScript(
+      inPage(`if (sessionStorage.getItem('story.begun') === null) {
+      sessionStorage.setItem('story.begun', '1');
+      sessionStorage.setItem(${JSON.stringify(SESSION_KEY)}, ${JSON.stringify(session)});
+    }`),
+    );
+    return this.opened(context, of);
+  }
+
+  /** Opens the address of the service as a visitor without a session. */
+  async door(options: PageOptions = {}): Promise<Page> {
+    const of = options.service ?? this.service;
+    return this.opened(await this.context({ ...options, service: of }), of);
+  }
+
+  /** Announces complaints that the story brings about. */
+  expect(...complaints: readonly RegExp[]): void {
+    for (const watch of this.watches) watch.expected.push(...complaints);
+  }
+
+  /** Fails unless axe finds nothing in the page as it is shown now. */
+  async axe(page: Page): Promise<void> {
+    assert.deepEqual(await axeFindings(page), []);
+  }
+
+  /** Ends the story. `name` is given when it failed. */
+  async end(name: string | undefined): Promise<void> {
+    if (name !== undefined) await this.takePictures(name);
+    const complaints = this.watches.flatMap(({ unexpected }) => unexpected);
+    await Promise.all(this.contexts.map((context) => context.close()));
+    if (name === undefined) assert.deepEqual(complaints, [], 'the browser complains of nothing');
+    else if (complaints.length > 0) console.error(`complaints of the browser:\n  ${complaints.join('\n  ')}`);
+  }
+
+  private async context({
+    theme = 'light',
+    viewport = USUAL_VIEWPORT,
+    isFirstVisit = false,
+    service: of = this.service,
+  }: PageOptions): Promise<BrowserContext> {
+    const context = await browser.value.newContext({ viewport, colorScheme: theme, reducedMotion: 'reduce' });
+    context.setDefaultTimeout(WAIT_MS);
+    const watch = new Watch([of.origin, of.operator]);
+    await watch.watch(context);
+    if (!isFirstVisit) await context.addInitScript(inPage(VISITED));
+    this.contexts.push(context);
+    this.watches.push(watch);
+    return context;
+  }
+
+  private async opened(context: BrowserContext, { origin }: StoryService): Promise<Page> {
+    const page = await context.newPage();
+    await page.goto(`${origin}/`);
+    return page;
+  }
+
+  private async takePictures(name: string): Promise<void> {
+    mkdirSync(PICTURES, { recursive: true });
+    const pages = this.contexts.flatMap((context) => context.pages());
+    for (const [index, page] of pages.entries()) {
+      const path = join(PICTURES, `${name.replaceAll(/\W+/g, '-').slice(0, 80)}-${index + 1}.png`);
+      await page.screenshot({ path }).then(
+        () => console.error(`picture: ${path}`),
+        (error: unknown) => console.error(`no picture: ${String(error)}`),
+      );
+    }
+  }
+}
+
+/** A script for pages of the service; the blank one that a tab begins with has no storage. */
+function inPage(script: string): string {
+  return `if (location.protocol !== 'about:') {\n${script}\n}`;
+}
+
+/** Registers a story. */
+export function story(name: string, run: (story: Story) => Promise<void>): void {
+  test(name, { timeout: STORY_MS }, async () => {
+    const told = new Story();
+    try {
+      await run(told);
+    } catch (error) {
+      await told.end(name);
+      throw error;
+    }
+    await told.end(undefined);
+  });
+}

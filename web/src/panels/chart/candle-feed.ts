@@ -1,0 +1,121 @@
+/**
+ * The candles of one instrument and interval: a stretch of the past, older ones as the user goes back, and the live one
+ * from the stream. After a cut the stretch is read again, so that no candle stays half made.
+ */
+import { effect } from '@preact/signals';
+import type { InstrumentName } from '../../../../client/src/instrument.ts';
+import { instantOf } from '../../../../client/src/times.ts';
+import { atNextFrame } from '../../store/frame.ts';
+import { link, marketStatus } from '../../store/link.ts';
+import { client, desk } from '../../store/session.ts';
+import { type Candle, type ChartInterval, candleOf, joined, justBefore, stretchTo } from './candles.ts';
+
+export interface CandleSink {
+  reset(candles: readonly Candle[], isFresh: boolean): void;
+  newest(candle: Candle): void;
+  /** The candle whose figures are to be shown: that under the pointer, or else the newest. */
+  shown(candle: Candle | undefined): void;
+  /** Why there are no candles, in words; blank when there are. */
+  failed(reason: string): void;
+}
+
+export class CandleFeed {
+  private readonly instrument: InstrumentName;
+  private readonly interval: ChartInterval;
+  private readonly sink: CandleSink;
+  private candles: readonly Candle[] = [];
+  private fresh: Candle[] = [];
+  private pointed: number | undefined;
+  private isClosed = false;
+  private isReading = false;
+  private isAtStart = false;
+  private stops: (() => void)[] = [];
+
+  constructor(instrument: InstrumentName, interval: ChartInterval, sink: CandleSink) {
+    this.instrument = instrument;
+    this.interval = interval;
+    this.sink = sink;
+  }
+
+  open(): void {
+    const isLive = { before: false };
+    this.stops.push(
+      effect(() => {
+        const now = link.value === 'live' && marketStatus.value !== undefined;
+        if (now && !isLive.before) void this.read();
+        isLive.before = now;
+      }),
+    );
+    const live = desk.peek()?.stream.candles([this.instrument], this.interval);
+    live?.on(
+      ({ data }) => {
+        this.fresh.push(candleOf(data));
+        atNextFrame(this.take);
+      },
+      () => undefined,
+    );
+    this.stops.push(() => live?.close());
+  }
+
+  close(): void {
+    this.isClosed = true;
+    for (const stop of this.stops) stop();
+  }
+
+  /** The pointer is over the candle of a time, or over none. */
+  point(time: number | undefined): void {
+    this.pointed = time;
+    this.showFigures();
+  }
+
+  /** Hands all candles on again, as in other colours. */
+  redraw(): void {
+    if (this.candles.length > 0) this.sink.reset(this.candles, false);
+  }
+
+  /** Reads candles before the first one. */
+  older(): void {
+    const [first] = this.candles;
+    if (first === undefined || this.isReading || this.isAtStart) return;
+    void this.read(first);
+  }
+
+  private async read(before?: Candle): Promise<void> {
+    this.isReading = true;
+    try {
+      const end = before === undefined ? instantOf(marketStatus.peek()?.marketTime ?? '') : justBefore(before);
+      const range = { ...stretchTo(end, this.interval), interval: this.interval };
+      const rows = await client().market.candles(this.instrument, range);
+      if (this.isClosed) return;
+      const read = rows.map(candleOf);
+      const isFirst = this.candles.length === 0;
+      this.candles = before === undefined ? joined(this.candles, read) : joined(read, this.candles);
+      if (before !== undefined && read.length === 0) this.isAtStart = true;
+      this.sink.reset(this.candles, isFirst);
+      this.sink.failed(this.candles.length === 0 ? 'There are no candles yet.' : '');
+      this.showFigures();
+    } catch (error) {
+      if (!this.isClosed) this.sink.failed(error instanceof Error ? error.message : String(error));
+    } finally {
+      this.isReading = false;
+    }
+  }
+
+  private readonly take = (): void => {
+    const fresh = this.fresh;
+    this.fresh = [];
+    if (this.isClosed || this.candles.length === 0) return;
+    for (const candle of fresh) {
+      const last = this.candles.at(-1);
+      if (last !== undefined && candle.time < last.time) continue;
+      this.candles = last?.time === candle.time ? this.candles.with(-1, candle) : [...this.candles, candle];
+      this.sink.newest(candle);
+    }
+    this.showFigures();
+  };
+
+  private showFigures(): void {
+    const pointed = this.candles.findLast(({ time }) => time === this.pointed);
+    this.sink.shown(pointed ?? this.candles.at(-1));
+  }
+}

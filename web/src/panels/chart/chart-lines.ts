@@ -1,0 +1,88 @@
+/** The lines of a chart: the user's working orders and positions in its instrument, at the prices of the service. */
+import type { Side } from '../../../../client/src/generated/operations.ts';
+import type { InstrumentName } from '../../../../client/src/instrument.ts';
+import { fromPaise, toPaise } from '../../../../client/src/money.ts';
+import type { OrderChange } from '../../../../client/src/orders.ts';
+import type { OrderRow, PositionRow } from '../../../../client/src/wire.ts';
+
+export interface ChartLine {
+  readonly key: string;
+  /** Decimal text of rupees. */
+  readonly price: string;
+  /** As it is drawn: `Buy 25`, `Sell 10 stop`, `Long 50 Intraday`. */
+  readonly text: string;
+  readonly kind: 'buy' | 'sell' | 'position';
+  /** The order that a drag of the line modifies; a position cannot be dragged. */
+  readonly order?: OrderRow;
+}
+
+const PRODUCTS = { C: 'Delivery', M: 'Carry', I: 'Intraday' } as const;
+
+/** The lines in an instrument, orders first. */
+export function linesOf(
+  instrument: InstrumentName,
+  orders: readonly OrderRow[],
+  positions: readonly PositionRow[],
+): readonly ChartLine[] {
+  const isHere = ({ exchange, tradingSymbol }: InstrumentName): boolean =>
+    exchange === instrument.exchange && tradingSymbol === instrument.tradingSymbol;
+  const working = orders.filter((row) => isHere(row) && isWorking(row)).map(lineOfOrder);
+  const held = positions.filter((row) => isHere(row) && row.netQuantity !== '0').map(lineOfPosition);
+  return [...working, ...held];
+}
+
+function isWorking({ status }: OrderRow): boolean {
+  return status === 'OPEN' || status === 'TRIGGER_PENDING' || status === 'AMO OPEN' || status === 'AMO MODIFIED';
+}
+
+function lineOfOrder(order: OrderRow): ChartLine {
+  const { transactionType: side, quantity, fillShares, orderNumber, triggerPrice, price } = order;
+  const open = Number(quantity) - Number(fillShares);
+  const isStop = waitsForTrigger(order);
+  return {
+    key: orderNumber,
+    price: isStop ? triggerPrice : price,
+    text: `${side === 'B' ? 'Buy' : 'Sell'} ${open}${isStop ? ' stop' : ''}`,
+    kind: kindOf(side),
+    order,
+  };
+}
+
+function kindOf(side: Side): 'buy' | 'sell' {
+  return side === 'B' ? 'buy' : 'sell';
+}
+
+function lineOfPosition({ netQuantity, netAveragePrice, product }: PositionRow): ChartLine {
+  const isShort = netQuantity.startsWith('-');
+  return {
+    key: `position ${product}`,
+    price: netAveragePrice,
+    text: `${isShort ? 'Short' : 'Long'} ${netQuantity.replace('-', '')} ${PRODUCTS[product]}`,
+    kind: 'position',
+  };
+}
+
+/** True for an order whose line is its trigger. */
+function waitsForTrigger({ priceType, status }: OrderRow): boolean {
+  return priceType.startsWith('SL') && status !== 'OPEN';
+}
+
+/** The change that moves an order's line to a price. A stop-limit keeps the distance of its limit to its trigger. */
+export function movedTo(order: OrderRow, price: string): OrderChange {
+  if (!waitsForTrigger(order)) return { price };
+  if (order.priceType === 'SL-MKT') return { triggerPrice: price };
+  const distance = toPaise(order.price) - toPaise(order.triggerPrice);
+  return { triggerPrice: price, price: fromPaise(toPaise(price) + distance) };
+}
+
+/** The price of the grid of ticks that is nearest to a drawn price; at least one tick. Decimal text of rupees. */
+export function snapped(drawn: number, tickSize: string): string {
+  const tick = toPaise(tickSize);
+  return fromPaise(Math.max(1, Math.round((drawn * 100) / tick)) * tick);
+}
+
+/** A price some ticks away; at least one tick. */
+export function stepped(price: string, tickSize: string, ticks: number): string {
+  const tick = toPaise(tickSize);
+  return fromPaise(Math.max(tick, toPaise(price) + ticks * tick));
+}

@@ -1,0 +1,115 @@
+/**
+ * The rows of the ladder: a stretch of prices with the units of the market and of the user at each. Prices are whole
+ * paise here, so that steps are exact. The page adds up units where prices are grouped, and nothing of money.
+ */
+
+import type { Side } from '../../../../client/src/generated/operations.ts';
+import { fromPaise, toPaise } from '../../../../client/src/money.ts';
+import type { OrderNumber } from '../../../../client/src/order-number.ts';
+import type { OrderRow, QueueRow } from '../../../../client/src/wire.ts';
+import type { Level } from '../depth/levels.ts';
+
+/** An open order of the user at its price. */
+export interface OwnOrder {
+  readonly number: OrderNumber;
+  readonly side: Side;
+  /** The limit, or the trigger of a stop that waits, in paise. */
+  readonly price: number;
+  /** Units that are still open. */
+  readonly quantity: number;
+  /** Units in front of it; undefined for an order that is in no queue, or so far back that they are not counted. */
+  readonly ahead: number | undefined;
+  readonly isStop: boolean;
+}
+
+export interface LadderRow {
+  /** In paise. */
+  readonly price: number;
+  /** Decimal text of rupees. */
+  readonly text: string;
+  /** Units. */
+  readonly bid: number;
+  readonly ask: number;
+  readonly buys: readonly OwnOrder[];
+  readonly sells: readonly OwnOrder[];
+  readonly isLast: boolean;
+}
+
+export interface LadderSource {
+  readonly bids: readonly Level[];
+  readonly asks: readonly Level[];
+  readonly own: readonly OwnOrder[];
+  /** The last price in paise. */
+  readonly last: number;
+}
+
+/**
+ * `count` rows from the highest price down, `step` paise apart, with `centre` in the middle row. A row has all that is
+ * less than a step away from it: bids are put down to it and asks up to it, so that no price looks better than it is.
+ */
+export function ladderRows(source: LadderSource, centre: number, step: number, count: number): readonly LadderRow[] {
+  const top = alignedTo(step, centre) + Math.floor(count / 2) * step;
+  const bids = unitsAt(source.bids, (price) => Math.floor(price / step));
+  const asks = unitsAt(source.asks, (price) => Math.ceil(price / step));
+  const last = Math.round(source.last / step);
+  const rows: LadderRow[] = [];
+  for (let at = 0; at < count; at += 1) {
+    const price = top - at * step;
+    const place = price / step;
+    if (price <= 0) break;
+    const ofSide = (side: Side) => source.own.filter((one) => one.side === side && placeOf(one, step) === place);
+    rows.push({
+      price,
+      text: fromPaise(price),
+      bid: bids.get(place) ?? 0,
+      ask: asks.get(place) ?? 0,
+      buys: ofSide('B'),
+      sells: ofSide('S'),
+      isLast: place === last,
+    });
+  }
+  return rows;
+}
+
+/** The price of the grid of `step` that is nearest. */
+export function alignedTo(step: number, price: number): number {
+  return Math.round(price / step) * step;
+}
+
+/** The centre that keeps the last price within the middle half of the rows: the same one as long as it is there. */
+export function followed(centre: number, last: number, step: number, count: number): number {
+  const away = Math.abs(last - centre) / step;
+  return away > count / 4 ? alignedTo(step, last) : centre;
+}
+
+/** The user's open orders in an instrument, with their places. */
+export function ownOrders(rows: readonly OrderRow[], queue: readonly QueueRow[]): readonly OwnOrder[] {
+  const places = new Map(queue.map((row) => [row.orderNumber, row]));
+  return rows
+    .filter(({ status }) => status === 'OPEN' || status === 'TRIGGER_PENDING')
+    .map((row): OwnOrder => {
+      const isStop = row.status === 'TRIGGER_PENDING';
+      const place = places.get(row.orderNumber);
+      return {
+        number: row.orderNumber,
+        side: row.transactionType,
+        price: toPaise(isStop ? row.triggerPrice : row.price),
+        quantity: Number(row.quantity) - Number(row.fillShares),
+        ahead: place === undefined || place.ahead === '' ? undefined : Number(place.ahead),
+        isStop,
+      };
+    });
+}
+
+function placeOf({ side, price }: OwnOrder, step: number): number {
+  return side === 'B' ? Math.floor(price / step) : Math.ceil(price / step);
+}
+
+function unitsAt(levels: readonly Level[], placeAt: (price: number) => number): ReadonlyMap<number, number> {
+  const units = new Map<number, number>();
+  for (const { price, quantity } of levels) {
+    const place = placeAt(toPaise(price));
+    units.set(place, (units.get(place) ?? 0) + Number(quantity));
+  }
+  return units;
+}

@@ -1,0 +1,78 @@
+/** The tools above the ladder: armed or not, the quantity and the product of its orders, the grouping of prices. */
+import type { Product } from '../../../../client/src/generated/operations.ts';
+import type { InstrumentRow } from '../../../../client/src/wire.ts';
+import { PRODUCT_WORDS } from '../../orders/words.ts';
+import { isStale } from '../../store/link.ts';
+
+export interface LadderToolsProps {
+  readonly info: InstrumentRow;
+  readonly armed: boolean;
+  readonly setArmed: (armed: boolean) => void;
+  /** Units, as the field has it. */
+  readonly quantity: string;
+  readonly setQuantity: (quantity: string) => void;
+  readonly product: Product;
+  readonly setProduct: (product: Product) => void;
+  readonly groups: readonly number[];
+  /** Ticks in a row. */
+  readonly group: number;
+  readonly setGroup: (group: number) => void;
+  readonly onCentre: () => void;
+}
+
+export function LadderTools(props: LadderToolsProps) {
+  const { info, armed, setArmed, quantity, setQuantity, product, setProduct, groups, group, setGroup, onCentre } =
+    props;
+  return (
+    <div class="ladder-tools">
+      <button
+        type="button"
+        class="arm"
+        aria-pressed={armed}
+        disabled={isStale.value}
+        title={
+          armed ? 'A click places an order at once. Esc disarms.' : 'Clicks fill the ticket. Arm to place by click.'
+        }
+        onClick={() => setArmed(!armed)}
+      >
+        {armed ? 'Armed' : 'Arm'}
+      </button>
+      <label>
+        Quantity
+        <input
+          type="number"
+          min={info.lotSize}
+          step={info.lotSize}
+          value={quantity}
+          onInput={(event) => setQuantity(event.currentTarget.value)}
+        />
+      </label>
+      <label>
+        Product
+        <select value={product} onChange={(event) => setProduct(event.currentTarget.value as Product)}>
+          {info.products.map((one) => (
+            <option key={one} value={one}>
+              {PRODUCT_WORDS[one]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        Group
+        <select value={group} onChange={(event) => setGroup(Number(event.currentTarget.value))}>
+          {groups.map((ticks) => (
+            <option key={ticks} value={ticks}>
+              {ticks === 1 ? '1 tick' : `${ticks} ticks`}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button type="button" onClick={onCentre} title="Centre on the last price (Home in the ladder)">
+        Centre
+      </button>
+      <p class="state" role="status">
+        {armed ? `Armed: a click places an order for ${quantity} at once` : 'Not armed: a click fills the ticket'}
+      </p>
+    </div>
+  );
+}

@@ -1,6 +1,6 @@
 /** One button a demo user, on a service that lets them in without credentials; nothing on any other. */
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { DemoUserRow } from '../../../client/src/wire.ts';
 import { begin, clientOf } from '../store/session.ts';
 import { failureOf } from './login-failure.ts';
@@ -18,6 +18,12 @@ export function DemoUsers() {
         () => undefined,
       );
   }, []);
+  const first = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // Enter is enough, unless the user has begun to type.
+    const { activeElement } = document;
+    if (!(activeElement instanceof HTMLInputElement) || activeElement.value === '') first.current?.focus();
+  }, [users.value]);
   if (users.value.length === 0) return null;
   const enter = async (userId: string): Promise<void> => {
     if (isSending.value) return;
@@ -28,8 +34,14 @@ export function DemoUsers() {
   return (
     <section class="demo-users" aria-label="Demo users">
       <p class="quiet small">This service has demo users. One click logs one in.</p>
-      {users.value.map(({ userId, name }) => (
-        <button type="button" key={userId} disabled={isSending.value} onClick={() => void enter(userId)}>
+      {users.value.map(({ userId, name }, index) => (
+        <button
+          type="button"
+          key={userId}
+          ref={index === 0 ? first : null}
+          disabled={isSending.value}
+          onClick={() => void enter(userId)}
+        >
           {userId}
           <span class="quiet">{name}</span>
         </button>

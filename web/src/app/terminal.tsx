@@ -34,8 +34,10 @@ function Desk() {
       <AlertWatch />
       <Palette />
       <Help />
-      <FirstSteps />
-      <Toasts />
+      <div class="corner">
+        <Toasts />
+        <FirstSteps />
+      </div>
     </div>
   );
 }

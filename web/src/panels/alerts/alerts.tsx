@@ -29,7 +29,7 @@ const COLUMNS: readonly Column<AlertRow>[] = [
   { id: 'condition', title: 'When', width: '11ch', cell: ({ condition }) => conditionText(condition) },
   { id: 'price', title: 'Price', width: '9ch', isFigure: true, cell: ({ price }) => grouped(price) },
   { id: 'status', title: 'State', width: '14ch', cell: stateText },
-  { id: 'cancel', title: '', width: '3ch', cell: (row) => <CancelButton row={row} /> },
+  { id: 'cancel', title: 'End', width: '4ch', cell: (row) => <CancelButton row={row} /> },
 ];
 
 export default function Alerts({ link }: PanelProps) {

@@ -32,7 +32,7 @@ export function Toasts() {
     <section class="toasts" aria-label="Messages" aria-live="polite">
       {shown.value.map(({ number, tone, text }) => (
         <p key={number} class={tone}>
-          {text}
+          <span>{text}</span>
           <button type="button" class="plain" aria-label="Close message" onClick={() => closeToast(number)}>
             ×
           </button>

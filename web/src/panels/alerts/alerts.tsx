@@ -25,11 +25,10 @@ const STATUS_WORDS: Readonly<Record<AlertRow['status'], string>> = {
 };
 
 const COLUMNS: readonly Column<AlertRow>[] = [
-  { id: 'symbol', title: 'Instrument', width: 'minmax(9ch, 1fr)', cell: ({ tradingSymbol }) => tradingSymbol },
-  { id: 'condition', title: 'When', width: '11ch', cell: ({ condition }) => conditionText(condition) },
-  { id: 'price', title: 'Price', width: '9ch', isFigure: true, cell: ({ price }) => grouped(price) },
-  { id: 'status', title: 'State', width: '14ch', cell: stateText },
-  { id: 'cancel', title: 'End', width: '4ch', cell: (row) => <CancelButton row={row} /> },
+  { id: 'symbol', title: 'Instrument', width: 'minmax(8ch, 1fr)', cell: ({ tradingSymbol }) => tradingSymbol },
+  { id: 'price', title: 'Price', width: '12ch', isFigure: true, cell: whenText },
+  { id: 'status', title: 'State', width: '12ch', cell: (row) => <span title={row.firedAt}>{stateText(row)}</span> },
+  { id: 'cancel', title: 'End', width: '3ch', cell: (row) => <CancelButton row={row} /> },
 ];
 
 export default function Alerts({ link }: PanelProps) {
@@ -132,6 +131,10 @@ function cancel({ alertId, tradingSymbol, price }: AlertRow): Promise<unknown> {
   return send(`Cancel the alert on ${tradingSymbol} at ${grouped(price)}`, () => client().alerts.cancel(alertId));
 }
 
-function stateText({ status, firedPrice, firedAt }: AlertRow): string {
-  return status === 'FIRED' ? `At ${grouped(firedPrice)}, ${firedAt.slice(0, 8)}` : STATUS_WORDS[status];
+function whenText({ condition, price }: AlertRow): string {
+  return `${condition === 'ABOVE' ? '\u2265' : '\u2264'} ${grouped(price)}`;
+}
+
+function stateText({ status, firedPrice }: AlertRow): string {
+  return status === 'FIRED' ? `At ${grouped(firedPrice)}` : STATUS_WORDS[status];
 }

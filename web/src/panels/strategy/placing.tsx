@@ -42,7 +42,7 @@ export function Placing({ preview }: { readonly preview: ReadonlySignal<Previewe
         )}
         <button
           type="button"
-          class={wasSent ? '' : 'primary'}
+          class={wasSent ? '' : 'main'}
           disabled={isSending || !basket.every(isComplete)}
           onClick={press}
         >

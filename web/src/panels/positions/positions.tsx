@@ -77,7 +77,7 @@ function columnsOf(choice: Choice): readonly Column<ShownRow>[] {
   const ofPosition = (of: (row: PositionResult) => preact.ComponentChildren) => (shown: ShownRow) =>
     shown.kind === 'position' ? of(shown.row) : '';
   return [
-    { id: 'select', title: '', width: '20px', cell: ofPosition((row) => <Select choice={choice} row={row} />) },
+    { id: 'select', title: '\u2713', width: '20px', cell: ofPosition((row) => <Select choice={choice} row={row} />) },
     {
       id: 'name',
       title: 'Instrument',

@@ -116,7 +116,9 @@ story('a position is exited, reversed and added to by the keyboard alone', async
   await untilNet(user, { 'SBIN-EQ I': '5' });
   await grid.focus();
   await page.keyboard.press('a');
-  await page.getByText('SBIN-EQ').first().waitFor();
+  const ticket = page.getByRole('tabpanel', { name: 'Ticket' });
+  await ticket.getByText('SBIN-EQ').first().waitFor();
+  await ticket.getByLabel(/^Quantity/).waitFor();
 });
 
 story('a position is converted, and a refusal of the service stays in the dialog', async (told) => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { plainFigure, until } from './kit/figures.ts';
-import { type Story, story } from './kit/story.ts';
+import { type Story, story, type Theme } from './kit/story.ts';
 import type { StoryUser } from './kit/story-service.ts';
 
 const SYMBOL = 'ITC-EQ';
@@ -10,9 +10,9 @@ const NAMED = { exchange: 'NSE', tradingSymbol: SYMBOL };
 
 type Row = Readonly<Record<string, string>>;
 
-async function ladder(told: Story, user: StoryUser): Promise<Page> {
+async function ladder(told: Story, user: StoryUser, theme: Theme = 'light'): Promise<Page> {
   await user.call('saveWatchlist', { name: 'L', instruments: [NAMED] });
-  const page = await told.desk(user);
+  const page = await told.desk(user, { theme });
   await page.getByRole('tab', { name: 'Ladder', exact: true }).click();
   await page.getByRole('grid', { name: `Ladder of ${SYMBOL}` }).waitFor();
   return page;
@@ -33,6 +33,20 @@ const cell = (page: Page, side: 'Buy' | 'Sell', price: string) =>
 async function quietPrice(user: StoryUser): Promise<string> {
   const { bestBuyPrice5 = '' } = await quote(user);
   return bestBuyPrice5;
+}
+
+for (const theme of ['light', 'dark'] as const) {
+  story(`axe finds nothing in an armed ladder with orders and a chart with their lines, ${theme}`, async (told) => {
+    const user = await told.user();
+    const terms = { ...NAMED, product: 'C', retention: 'DAY', priceType: 'LMT', triggerPrice: '0', remarks: '' };
+    const price = await quietPrice(user);
+    await user.call('placeOrder', { ...terms, transactionType: 'B', price, quantity: '12' });
+    const page = await ladder(told, user, theme);
+    await page.getByRole('button', { name: 'Arm', exact: true }).click();
+    await page.locator('.ladder-own b').waitFor();
+    await page.getByRole('list', { name: 'Orders on the chart' }).waitFor();
+    await told.axe(page);
+  });
 }
 
 story('a ladder is not armed as it opens: a click places nothing and fills the ticket', async (told) => {
@@ -155,4 +169,54 @@ story('prices are grouped, moved by the wheel, and centred again', async (told) 
   await page.locator('.ladder-row.last').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Centre' }).click();
   await page.locator('.ladder-row.last').waitFor();
+});
+
+interface Found {
+  readonly symbol: string;
+  /** A price between the bid and the ask, where nobody stands. */
+  readonly price: string;
+}
+
+/** A share whose bid and ask are apart. */
+async function wideShare(user: StoryUser): Promise<Found> {
+  for (const stext of ['INDUSTRIES', 'TEXTILES', 'STEEL', 'PAPER', 'SUGAR', 'FINANCE', 'INFRA']) {
+    const rows = await user.call<readonly Row[]>('searchScrips', { stext });
+    const data = rows.filter(({ exchange, tradingSymbol }) => exchange === 'NSE' && tradingSymbol?.endsWith('-EQ'));
+    const names = data.slice(0, 90).map(({ exchange, tradingSymbol }) => ({ exchange, tradingSymbol }));
+    if (names.length === 0) continue;
+    for (const row of await user.call<readonly Row[]>('getMultiQuotes', { data: names })) {
+      const [bid, ask, tick] = [row.bestBuyPrice1, row.bestSellPrice1, row.tickSize].map(Number);
+      if (bid === undefined || ask === undefined || tick === undefined || !(bid > 0)) continue;
+      if (ask - bid > 5.5 * tick && ask < 2_000) {
+        return { symbol: row.tradingSymbol ?? '', price: (bid + 3 * tick).toFixed(2) };
+      }
+    }
+  }
+  throw new Error('no share has a wide spread');
+}
+
+story('two users trade with each other by their ladders', async (told) => {
+  const buyer = await told.user();
+  const { symbol, price } = await wideShare(buyer);
+  const seller = await told.user({ shares: { [symbol]: 10 } });
+  const pages: Page[] = [];
+  for (const user of [buyer, seller]) {
+    await user.call('saveWatchlist', { name: 'L', instruments: [{ exchange: 'NSE', tradingSymbol: symbol }] });
+    const page = await told.desk(user);
+    await page.getByRole('tab', { name: 'Ladder', exact: true }).click();
+    await page.getByRole('combobox', { name: 'Product' }).selectOption('C');
+    await page.getByRole('spinbutton', { name: 'Quantity' }).first().fill('4');
+    await page.getByRole('button', { name: 'Arm', exact: true }).click();
+    pages.push(page);
+  }
+  const [one, other] = pages;
+  assert.ok(one && other);
+  await cell(one, 'Buy', price).click();
+  await one.locator('.ladder-own b').waitFor();
+  await cell(other, 'Sell', price).click();
+  await one.locator('.ladder-own b').waitFor({ state: 'detached' });
+  for (const user of [buyer, seller]) {
+    const [fill] = await user.call<readonly Row[]>('tradeBook');
+    assert.deepEqual([Number(fill?.fillPrice).toFixed(2), fill?.fillQuantity], [price, '4']);
+  }
 });

@@ -107,10 +107,10 @@ function ChartOf({ instrument, interval }: ChartProps) {
     openMenu(event.clientX - left, event.clientY - top);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    const act = KEYS[event.key];
-    if (event.target !== place.current || view.current === undefined) return;
+    const [act, canvas] = [KEYS[event.key], place.current];
+    if (canvas === null || event.target !== canvas || view.current === undefined) return;
     if (act !== undefined) act(view.current);
-    else if (event.key === 'Enter' || event.key === 'ContextMenu') openMenu(80, place.current.clientHeight / 3);
+    else if (event.key === 'Enter' || event.key === 'ContextMenu') openMenu(80, canvas.clientHeight / 3);
     else return;
     event.preventDefault();
   };

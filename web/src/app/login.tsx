@@ -3,6 +3,7 @@ import { useSignal } from '@preact/signals';
 import type { TargetedSubmitEvent } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { begin, clientOf, endedBecause } from '../store/session.ts';
+import { DemoUsers } from './demo-users.tsx';
 import { codeIn, failureOf, type LoginFailure } from './login-failure.ts';
 
 export function Login() {
@@ -14,6 +15,7 @@ export function Login() {
           Your session ended: {endedBecause.value}. Log in again to go on. Open orders stay as they are.
         </p>
       )}
+      <DemoUsers />
       <LoginForm />
       <p class="quiet small">
         The password is hashed in this browser. The session is kept in this tab alone. <a href="/docs">Reference</a>

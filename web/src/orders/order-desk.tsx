@@ -27,8 +27,6 @@ export function OrderDesk() {
   return (
     <>
       {request !== undefined && !hasTicketTab.value && (
-        <Dialog class="ticket-dialog" title={ticketTitle(request)} isModal={false} onClose={closeTicket}>
-      {request !== undefined && dockedTickets.value === 0 && (
         <Dialog class="ticket-dialog" title={ticketTitle(request)} isModal={false} onClose={() => closeTicket(request)}>
           <TicketView request={request} />
         </Dialog>

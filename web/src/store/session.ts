@@ -25,8 +25,13 @@ export const desk = signal<Desk | undefined>(undefined);
 /** The reason why the last session ended, in words; blank when there was none or the user ended it. */
 export const endedBecause = signal('');
 
+interface Factors {
+  readonly apiKey?: string;
+  readonly vendorCode?: string;
+}
+
 /** A client that has no session yet, for the login. */
-export function clientOf(userId: string, factors: { readonly apiKey?: string; readonly vendorCode?: string }): Sauda {
+export function clientOf(userId: string, factors: Factors = {}): Sauda {
   return new Sauda({ url: location.origin, userId, fetch: countedFetch, ...factors });
 }
 

@@ -201,7 +201,7 @@ export class MarketWatch implements Watch {
     this.isScheduled = true;
     const { clock } = this.parts;
     if (pauseMs === 0) clock.laterTurn(this.slice);
-    // Frames leave as the turn of their slice ends. That may take as long as the slice, and is no part of the pause.
+    // Frames leave as the turn of their slice ends, which may take as long as the slice: the pause begins after that.
     else clock.laterTurn(() => void clock.after(pauseMs, this.slice));
   }
 

@@ -6,7 +6,7 @@ import { assertShape } from '../../kit/wire/wire-checks.ts';
 import { type Client, clientOf } from './demo-client.ts';
 import { StartedService, sauda, temporaryFolder } from './started-service.ts';
 
-/* Clients that operators hold up, and reasons of orders, over the crashes of one service. The tests follow each other. */
+/* Clients held up by operators, and reasons of orders, over crashes of one service. The tests follow each other. */
 
 const folder = temporaryFolder();
 const data = folder.path;

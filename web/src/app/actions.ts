@@ -57,11 +57,11 @@ export function listenForKeys(): () => void {
   const handlerOf = (press: string): ((event: KeyboardEvent) => void) => {
     const known = handlers.get(press);
     if (known !== undefined) return known;
-    const handler = createKeybindingsHandler({
-      [press]: (event: KeyboardEvent) => {
-        if (taken !== event && act(press, event)) taken = event;
-      },
-    });
+    const onPress = (event: KeyboardEvent): void => {
+      if (taken !== event && act(press, event)) taken = event;
+    };
+    // Which keys work in a field is said by each action, and not by the library.
+    const handler = createKeybindingsHandler({ [press]: onPress }, { ignore: ({ isComposing }) => isComposing });
     handlers.set(press, handler);
     return handler;
   };

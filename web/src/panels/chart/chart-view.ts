@@ -14,7 +14,7 @@ import {
 } from 'lightweight-charts';
 import { grouped } from '../../text/figures.ts';
 import type { Candle } from './candles.ts';
-import type { ChartLine } from './chart-lines.ts';
+import { type ChartLine, snapped } from './chart-lines.ts';
 import { OrderLines } from './order-lines.ts';
 import { type Palette, paletteOf } from './palette.ts';
 
@@ -49,7 +49,7 @@ export class ChartView {
     this.chart = createChart(element, {
       autoSize: true,
       crosshair: { mode: CrosshairMode.Normal },
-      localization: { priceFormatter: (price: number) => grouped(price.toFixed(2)) },
+      localization: { priceFormatter: (price: number) => grouped(snapped(price, this.tickSize)) },
     });
     this.prices = this.chart.addSeries(CandlestickSeries, { borderVisible: false });
     this.volume = this.chart.addSeries(HistogramSeries, {

@@ -30,7 +30,7 @@ import './watchlist.css';
 const KEYED_LISTS = 5;
 
 const COLUMNS: readonly Column<InstrumentName>[] = [
-  { id: 'name', title: 'Instrument', width: 'minmax(12ch, 1fr)', cell: (row) => <NameCell instrument={row} /> },
+  { id: 'name', title: 'Instrument', width: 'var(--name)', cell: (row) => <NameCell instrument={row} /> },
   { id: 'last', title: 'Last', width: '9ch', isFigure: true, cell: (row) => <LastCell instrument={row} /> },
   { id: 'percent', title: '%', width: '6ch', isFigure: true, cell: (row) => <PercentCell instrument={row} /> },
   { id: 'change', title: 'Change', width: '8ch', isFigure: true, cell: (row) => <ChangeCell instrument={row} /> },

@@ -63,6 +63,7 @@ function OpenPalette({ mode }: { readonly mode: Mode }) {
   const onInput = (event: InputEvent): void => {
     text.value = (event.currentTarget as HTMLInputElement).value;
     at.value = 0;
+    decided.current = undefined;
     search.look(text.value);
   };
   const onKeyDown = (event: KeyboardEvent): void => {

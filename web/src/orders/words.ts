@@ -15,11 +15,11 @@ export const TYPE_WORDS: Readonly<Record<PriceType, string>> = {
 };
 const STATUS_WORDS: Readonly<Record<OrderStatus, string>> = {
   PENDING: 'Pending',
-  'AMO OPEN': 'Waits for the session',
-  'AMO MODIFIED': 'Modified, waits for the session',
-  'AMO CANCELED': 'Cancelled',
+  'AMO OPEN': 'AMO waits',
+  'AMO MODIFIED': 'AMO modified',
+  'AMO CANCELED': 'AMO cancelled',
   OPEN: 'Open',
-  TRIGGER_PENDING: 'Waits for its trigger',
+  TRIGGER_PENDING: 'Trigger pending',
   COMPLETE: 'Complete',
   CANCELED: 'Cancelled',
   REJECTED: 'Rejected',

@@ -9,65 +9,83 @@ import { PRODUCT_WORDS, reasonOf, SIDE_WORDS, statusWord, TYPE_WORDS } from '../
 import { Figure } from '../../ui/figure.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { filledText, timeText } from './order-rows.ts';
-import { beginEdit, EditCell, type EditField, edited } from './row-edit.tsx';
+import { beginEdit, EditCell, type EditField, edited, endEdit, sendEdit } from './row-edit.tsx';
 
+/** The columns of the list; those that are left beside the life of an order when `isNarrow`. */
 export function orderColumns(
   selected: Signal<ReadonlySet<OrderNumber>>,
   onOpen: (row: OrderRow) => void,
+  isNarrow: boolean,
 ): readonly Column<OrderRow>[] {
-  return [
-    { id: 'select', title: '\u2713', width: '18px', cell: (row) => <Select row={row} selected={selected} /> },
-    {
-      id: 'time',
-      title: 'Time',
-      width: '8ch',
-      cell: timeText,
-      order: (a, b) => a.orderNumber.localeCompare(b.orderNumber),
-    },
-    { id: 'side', title: 'Side', width: '5ch', cell: sideCell },
+  const columns: readonly Column<OrderRow>[] = [
+    { id: 'select', title: '\u2713', width: '16px', cell: (row) => <Select row={row} selected={selected} /> },
+    { id: 'time', title: 'Time', width: '8ch', cell: timeText, order: (a, b) => compare(a.orderNumber, b.orderNumber) },
+    { id: 'side', title: 'Side', width: '4ch', cell: sideCell },
     {
       id: 'symbol',
       title: 'Instrument',
-      width: 'minmax(15ch, 1.3fr)',
-      cell: (row) => (
-        <span title={`${row.exchange}:${row.tradingSymbol}`}>
-          {row.tradingSymbol} <small>{row.exchange}</small>
-        </span>
-      ),
-      order: (a, b) => a.tradingSymbol.localeCompare(b.tradingSymbol),
+      width: 'minmax(13ch, 1.2fr)',
+      cell: symbolCell,
+      order: (a, b) => compare(a.tradingSymbol, b.tradingSymbol),
     },
-    { id: 'product', title: 'Product', width: '8ch', cell: ({ product }) => PRODUCT_WORDS[product] },
-    { id: 'type', title: 'Type', width: '11ch', cell: typeText },
-    figure('quantity', 'Filled', '13ch', (row) => <Editable row={row} field="quantity" text={filledText(row)} />),
-    figure('price', 'Price', '11ch', (row) => <Editable row={row} field="price" text={row.price} />),
-    figure('trigger', 'Trigger', '11ch', (row) =>
-      row.priceType.startsWith('SL') ? <Editable row={row} field="triggerPrice" text={row.triggerPrice} /> : '',
-    ),
-    figure('average', 'Average', '11ch', (row) => (row.fillShares === '' ? '' : <Figure value={row.averagePrice} />)),
+    { id: 'type', title: 'Type', width: 'minmax(15ch, 0.8fr)', cell: typeCell },
+    figure('quantity', 'Filled', '9ch', (row) => <Editable row={row} field="quantity" text={filledText(row)} />),
+    figure('price', 'Price', '10ch', (row) => <Editable row={row} field="price" text={row.price} />),
+    figure('trigger', 'Trigger', '9ch', triggerCell),
+    figure('average', 'Average', '9ch', (row) => (row.fillShares === '' ? '' : <Figure value={row.averagePrice} />)),
     {
       id: 'status',
       title: 'State',
-      width: 'minmax(14ch, 2fr)',
-      cell: statusCell,
-      order: (a, b) => a.status.localeCompare(b.status),
+      width: 'minmax(16ch, 1.6fr)',
+      cell: (row) => (
+        <>
+          <Status row={row} />
+          <Acts row={row} onOpen={onOpen} />
+        </>
+      ),
+      order: (a, b) => compare(a.status, b.status),
     },
-    { id: 'acts', title: 'Actions', width: '132px', isFigure: true, cell: (row) => <Acts row={row} onOpen={onOpen} /> },
   ];
+  return isNarrow ? columns.filter(({ id }) => !BESIDE_LIFE.has(id)) : columns;
+}
+
+/** The columns that give way to the life of an order, which shows what they show. */
+const BESIDE_LIFE: ReadonlySet<string> = new Set(['type', 'trigger', 'average']);
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
 }
 
 function figure(id: string, title: string, width: string, cell: Column<OrderRow>['cell']): Column<OrderRow> {
   return { id, title, width, isFigure: true, cell };
 }
 
+function symbolCell({ exchange, tradingSymbol }: OrderRow) {
+  return (
+    <span title={`${exchange}:${tradingSymbol}`}>
+      {tradingSymbol} <small>{exchange}</small>
+    </span>
+  );
+}
+
+function typeCell({ product, priceType, retention }: OrderRow) {
+  return (
+    <>
+      {TYPE_WORDS[priceType]}
+      {retention === 'IOC' ? ' IOC' : ''} <small>{PRODUCT_WORDS[product]}</small>
+    </>
+  );
+}
+
+function triggerCell(row: OrderRow) {
+  return row.priceType.startsWith('SL') ? <Editable row={row} field="triggerPrice" text={row.triggerPrice} /> : '';
+}
+
 function sideCell({ transactionType }: OrderRow) {
   return <span class={transactionType === 'B' ? 'side-buy' : 'side-sell'}>{SIDE_WORDS[transactionType]}</span>;
 }
 
-function typeText({ priceType, retention }: OrderRow): string {
-  return retention === 'IOC' ? `${TYPE_WORDS[priceType]} IOC` : TYPE_WORDS[priceType];
-}
-
-function statusCell(row: OrderRow) {
+function Status({ row }: { readonly row: OrderRow }) {
   const reason = reasonOf(row);
   const tone = row.status === 'REJECTED' ? 'loss' : isOver(row) ? 'quiet' : '';
   return (
@@ -111,21 +129,35 @@ function Acts({ row, onOpen }: { readonly row: OrderRow; readonly onOpen: (row: 
       event.stopPropagation();
       if (!isRepeat(event)) act();
     };
+  const life = <Act label="Life" sign="…" onClick={once(() => onOpen(row))} />;
+  if (isOver(row)) return <span class="row-acts">{life}</span>;
+  if (edited.value?.order === row.orderNumber) {
+    return (
+      <span class="row-acts shown">
+        <Act label="Send the change" sign="✓" onClick={once(() => sendEdit(row))} />
+        <Act label="Leave it as it was" sign="×" onClick={once(endEdit)} />
+      </span>
+    );
+  }
   return (
     <span class="row-acts">
-      {!isOver(row) && (
-        <>
-          <button type="button" class="plain" tabIndex={-1} onClick={once(() => beginEdit(row))}>
-            Modify
-          </button>
-          <button type="button" class="plain" tabIndex={-1} onClick={once(() => void cancel(row.orderNumber))}>
-            Cancel
-          </button>
-        </>
-      )}
-      <button type="button" class="plain" tabIndex={-1} onClick={once(() => onOpen(row))}>
-        Life
-      </button>
+      <Act label="Modify" sign="✎" onClick={once(() => beginEdit(row))} />
+      <Act label="Cancel" sign="×" onClick={once(() => void cancel(row.orderNumber))} />
+      {life}
     </span>
+  );
+}
+
+interface ActProps {
+  readonly label: string;
+  readonly sign: string;
+  readonly onClick: (event: MouseEvent) => void;
+}
+
+function Act({ label, sign, onClick }: ActProps) {
+  return (
+    <button type="button" class="plain" tabIndex={-1} title={label} aria-label={label} onClick={onClick}>
+      {sign}
+    </button>
   );
 }

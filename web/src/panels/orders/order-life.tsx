@@ -24,7 +24,7 @@ export function OrderLife({ row, onClose }: { readonly row: OrderRow; readonly o
   return (
     <aside class="order-life" aria-label={`Life of order ${row.orderNumber}`}>
       <div class="life-head">
-        <h3>{orderWords(row)}</h3>
+        <h2>{orderWords(row)}</h2>
         <button type="button" class="plain" aria-label="Close the life of the order" onClick={onClose}>
           ×
         </button>
@@ -126,9 +126,9 @@ function StepWhy({ step }: { readonly step: WhyStep }) {
   const name = step.step === 'placement' ? 'Placement' : 'Modification';
   return (
     <div>
-      <h4>
+      <h3>
         {name} at {step.at.slice(11, 19)}: {step.outcome}
-      </h4>
+      </h3>
       {refused.map((check) => (
         <Check key={check.check} check={check} />
       ))}

@@ -93,8 +93,9 @@ function OrderList({ view, text, selected, link }: OrderListProps) {
   const open = (row: OrderRow): void => {
     lived.value = row.orderNumber;
   };
-  const columns = useMemo(() => orderColumns(selected, open), []);
   const life = lived.value === undefined ? undefined : orders.get(lived.value);
+  const isNarrow = life !== undefined;
+  const columns = useMemo(() => orderColumns(selected, open, isNarrow), [isNarrow]);
   const onKey = (event: KeyboardEvent, row: OrderRow | undefined): void => {
     if (row === undefined || event.repeat) return;
     const act = keyActOf(event.key, row, selected);

@@ -48,7 +48,8 @@ export function changeOf(row: OrderRow, edit: Edit): OrderChange | undefined {
   };
 }
 
-function sendEdit(row: OrderRow): void {
+/** Sends the terms that were changed, once; nothing when none was. */
+export function sendEdit(row: OrderRow): void {
   const edit = edited.peek();
   const to = edit === undefined ? undefined : changeOf(row, edit);
   endEdit();
@@ -74,8 +75,12 @@ export function EditCell({ row, field }: { readonly row: OrderRow; readonly fiel
       event.preventDefault();
       const steps = event.shiftKey ? way * 10 : way;
       set(field === 'quantity' ? moreUnits(edit.quantity, row, steps) : stepped(edit[field], row.tickSize, steps));
-    } else if (event.key === 'Enter' && !event.repeat) sendEdit(row);
-    else if (event.key === 'Escape') endEdit();
+    } else if (event.key === 'Escape' || (event.key === 'Enter' && !event.repeat)) {
+      // The field goes, and the keys are those of the list again.
+      input.current?.closest<HTMLElement>('[role="grid"]')?.focus();
+      if (event.key === 'Enter') sendEdit(row);
+      else endEdit();
+    }
   };
   return (
     <input

@@ -1,0 +1,166 @@
+/**
+ * Stories of the orders of the day: changed and cancelled in their rows, all at once by a key, and the life of an order
+ * with the reason of its refusal. What the page shows is compared with what the service holds.
+ */
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { story } from './kit/story.ts';
+import type { StoryUser } from './kit/story-service.ts';
+
+interface Order {
+  readonly orderNumber: string;
+  readonly status: string;
+  readonly quantity: string;
+  readonly price: string;
+}
+
+const BUY = {
+  exchange: 'NSE',
+  tradingSymbol: 'ITC-EQ',
+  transactionType: 'B',
+  product: 'C',
+  priceType: 'LMT',
+  retention: 'DAY',
+  triggerPrice: '0',
+  remarks: '',
+};
+
+/** A price on the tick, a part of the last one. */
+async function priceAt(user: StoryUser, part: number): Promise<string> {
+  const rows = await user.call<readonly { readonly lastTradedPrice: string }[]>('getQuote/ltp', {
+    exchange: 'NSE',
+    tradingSymbol: 'ITC-EQ',
+  });
+  return (Math.round(Number(rows[0]?.lastTradedPrice) * part * 20) / 20).toFixed(2);
+}
+
+/** Places buys that rest below the market. Gives their numbers. */
+async function resting(user: StoryUser, count: number): Promise<readonly string[]> {
+  const numbers: string[] = [];
+  for (let place = 0; place < count; place += 1) {
+    const price = await priceAt(user, 0.93 + place / 100);
+    const { orderNumber } = await user.call<Order>('placeOrder', { ...BUY, price, quantity: '5' });
+    numbers.push(orderNumber);
+  }
+  return numbers;
+}
+
+async function orderOf(user: StoryUser, number: string): Promise<Order | undefined> {
+  return (await user.call<readonly Order[]>('orderBook')).find(({ orderNumber }) => orderNumber === number);
+}
+
+function rows(page: Page) {
+  return page.getByRole('grid', { name: 'Orders' }).locator('.table-row');
+}
+
+story('an open order is changed in its row, by ticks, and the row shows the terms of the service', async (told) => {
+  const user = await told.user();
+  const [number = ''] = await resting(user, 1);
+  const page = await told.desk(user);
+  await rows(page).first().click();
+  await page.keyboard.press('m');
+  const before = await orderOf(user, number);
+  await page.getByLabel(`New price of order ${number}`).press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await page
+    .getByLabel('Messages')
+    .getByText(/Modify order .* ms/)
+    .waitFor();
+  const after = await orderOf(user, number);
+  assert.equal(Math.round((Number(after?.price) - Number(before?.price)) * 100), 5);
+  await rows(page)
+    .first()
+    .getByText(after?.price ?? '')
+    .waitFor();
+  await page.keyboard.press('m');
+  await page.getByLabel(`New quantity of order ${number}`).fill('7');
+  await page.keyboard.press('Escape');
+  assert.equal((await orderOf(user, number))?.quantity, '5', 'Esc leaves the order as it was');
+});
+
+story('one order is cancelled by Delete, a selection by its button, and all by F7 after a question', async (told) => {
+  const user = await told.user();
+  const numbers = await resting(user, 6);
+  const page = await told.desk(user);
+  await rows(page).nth(5).waitFor();
+  await rows(page).first().click();
+  await page.keyboard.press('Delete');
+  await page
+    .getByLabel('Messages')
+    .getByText(/Cancel order .* ms/)
+    .waitFor();
+  assert.equal((await orderOf(user, numbers[5] ?? ''))?.status, 'CANCELED');
+  for (const at of [1, 2]) {
+    await rows(page).nth(at).click();
+    await page.keyboard.press(' ');
+  }
+  await page.getByRole('button', { name: 'Cancel 2 selected' }).click();
+  await page.getByText('Cancelled 2 of 2 orders.').waitFor();
+  await page.getByLabel('Find orders').focus();
+  await page.keyboard.press('F7');
+  await page.getByText('Open orders: 3.').waitFor();
+  await told.axe(page);
+  await page.keyboard.press('Escape');
+  assert.equal((await orderOf(user, numbers[0] ?? ''))?.status, 'OPEN', 'the question was not answered');
+  await page.keyboard.press('F7');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel all orders' }).press('Enter');
+  await page.getByText(/Cancel all orders: 3 cancelled/).waitFor();
+  const left = await user.call<readonly Order[]>('orderBook');
+  assert.ok(left.every(({ status }) => status === 'CANCELED'));
+});
+
+story('F6 exits all positions after a question, and works while the user types', async (told) => {
+  const user = await told.user();
+  await user.call('placeOrder', { ...BUY, product: 'I', priceType: 'MKT', price: '0', quantity: '5' });
+  const page = await told.desk(user);
+  await rows(page).first().waitFor();
+  await page.getByLabel('Find orders').focus();
+  await page.keyboard.press('F6');
+  await page.getByText(/Open positions: 1\./).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByText(/Exit all positions: 1 orders sent/).waitFor();
+  const positions = await user.call<readonly { readonly netQuantity: string }[]>('positionBook');
+  assert.deepEqual(
+    positions.map(({ netQuantity }) => netQuantity),
+    ['0'],
+  );
+});
+
+story('the life of a refused order has its steps, and the check that refused it with its figures', async (told) => {
+  const user = await told.user();
+  const price = await priceAt(user, 1);
+  const { orderNumber } = await user.call<Order>('placeOrder', { ...BUY, price, quantity: '90000' });
+  const page = await told.desk(user);
+  await rows(page).first().click();
+  await page.keyboard.press('Enter');
+  const life = page.getByRole('complementary', { name: `Life of order ${orderNumber}` });
+  await life
+    .getByText(/RED:Margin Shortfall/)
+    .first()
+    .waitFor();
+  await life.getByText(/Does not hold: the margin is there/).waitFor();
+  const refused = life.locator('.check.refused');
+  const why = await user.call<{ steps: { checks: { outcome: string; figures: { name: string }[] }[] }[] }>(
+    'getOrderWhy',
+    { orderNumber },
+  );
+  const check = why.steps[0]?.checks.find(({ outcome }) => outcome === 'refused');
+  assert.equal(await refused.locator('dt').count(), check?.figures.length);
+  await told.axe(page);
+});
+
+story('orders are found by words and by state, and the newest stands first', async (told) => {
+  const user = await told.user();
+  const numbers = await resting(user, 3);
+  await user.call('cancelOrder', { orderNumber: numbers[0] });
+  const page = await told.desk(user);
+  await rows(page).nth(2).waitFor();
+  await page.getByRole('radio', { name: 'Open 2' }).click();
+  assert.equal(await rows(page).count(), 2);
+  await page.getByRole('radio', { name: 'Done 1' }).click();
+  assert.equal(await rows(page).count(), 1);
+  await page.getByRole('radio', { name: 'All 3' }).click();
+  await page.getByLabel('Find orders').fill(numbers[1] ?? '');
+  await rows(page).nth(1).waitFor({ state: 'detached' });
+  assert.equal(await rows(page).count(), 1);
+});

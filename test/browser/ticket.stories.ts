@@ -1,0 +1,188 @@
+/**
+ * Stories of the ticket: figures and refusals before an order is sent, one order a press, prices by ticks, the choices
+ * that an instrument has, and the change of an open order.
+ */
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { story } from './kit/story.ts';
+import type { StoryUser } from './kit/story-service.ts';
+
+interface Order {
+  readonly orderNumber: string;
+  readonly status: string;
+  readonly quantity: string;
+  readonly price: string;
+  readonly priceType: string;
+  readonly product: string;
+  readonly remarks: string;
+  readonly transactionType: string;
+}
+
+/** Chooses an instrument by the keyboard alone, as a trader does. */
+async function chooseByKeys(page: Page, text: string): Promise<void> {
+  await page.getByRole('main').waitFor();
+  await page.keyboard.press('/');
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.type(text, { delay: 20 });
+  await page.getByRole('option').first().waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+}
+
+function ordersOf(user: StoryUser): Promise<readonly Order[]> {
+  return user.call<readonly Order[]>('orderBook');
+}
+
+/** The ticket once it has a price and the service said what the order would cost. */
+async function openedTicket(page: Page, key: 'b' | 's'): Promise<void> {
+  await page.keyboard.press(key);
+  await page.getByLabel(/^(Quantity|Lots)/).waitFor();
+  await previewed(page);
+}
+
+/** Waits until the preview is of the order as it is written now. */
+async function previewed(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const preview = document.querySelector('.preview');
+    return preview?.getAttribute('aria-busy') === 'false' && !preview.querySelector('dd')?.textContent?.includes('–');
+  });
+}
+
+story(
+  'the ticket shows margin, charges and funds left, and Enter sends one order however long it is held',
+  async (told) => {
+    const user = await told.user();
+    const page = await told.desk(user);
+    await chooseByKeys(page, 'ITC EQ');
+    await openedTicket(page, 'b');
+    const shown = await page.locator('.preview').innerText();
+    assert.match(shown, /Margin\s+[\d,]+\.\d\d/);
+    assert.match(shown, /Charges\s+[\d,]+\.\d\d/);
+    assert.match(shown, /Left after it\s+[\d,]+\.\d\d/);
+    await told.axe(page);
+    for (let count = 0; count < 8; count += 1) await page.keyboard.down('Enter');
+    await page.keyboard.up('Enter');
+    await page
+      .getByLabel('Messages')
+      .getByText(/Buy 1 ITC-EQ/)
+      .waitFor();
+    assert.equal((await ordersOf(user)).length, 1);
+    await page
+      .getByText(/\d+ ms/)
+      .first()
+      .waitFor();
+  },
+);
+
+story('a double click and a click while the first is on its way send one order', async (told) => {
+  const user = await told.user();
+  const page = await told.desk(user);
+  await chooseByKeys(page, 'ITC EQ');
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/V1/placeOrder', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await openedTicket(page, 'b');
+  const send = page.locator('.ticket-form .send');
+  await send.dblclick();
+  await page.getByText('Sending', { exact: true }).waitFor();
+  assert.deepEqual(await ordersOf(user), [], 'nothing is sent yet');
+  assert.equal(await page.getByRole('grid', { name: 'Orders' }).getByRole('row').count(), 2, 'titles and no order');
+  await send.click();
+  await page.getByText('Sent, no answer yet: looking.').first().waitFor();
+  release();
+  await page
+    .getByLabel('Messages')
+    .getByText(/Buy 1 ITC-EQ .* ms/)
+    .waitFor();
+  assert.equal((await ordersOf(user)).length, 1);
+});
+
+story('a refusal stands in the ticket before the order is sent, and in its place after', async (told) => {
+  const user = await told.user({ shares: { 'ITC-EQ': 10 } });
+  const page = await told.desk(user);
+  await chooseByKeys(page, 'ITC EQ');
+  await openedTicket(page, 's');
+  await page.getByLabel('Quantity', { exact: true }).fill('11');
+  await page.getByText(/Would be refused: RED:RULE:\{Check Holdings Including BTST\}Eligible Sell:10/).waitFor();
+  assert.deepEqual(await ordersOf(user), [], 'nothing was sent by asking');
+  await page.keyboard.press('Enter');
+  const alert = page.locator('.ticket-form').getByRole('alert');
+  assert.match(await alert.innerText(), /Eligible Sell:10/);
+  await told.axe(page);
+  await page.getByLabel('Quantity', { exact: true }).fill('10');
+  await previewed(page);
+  assert.equal(await page.getByText(/Would be refused/).count(), 0);
+  await page.keyboard.press('Enter');
+  await page.locator('.ticket-form').waitFor({ state: 'detached' });
+  assert.deepEqual(
+    (await ordersOf(user)).map(({ status }) => status === 'REJECTED'),
+    [true, false],
+  );
+});
+
+story('arrow keys move the price by ticks and lots by lots, and a contract is written in lots', async (told) => {
+  const user = await told.user();
+  const page = await told.desk(user);
+  await chooseByKeys(page, 'NIFTY FUT');
+  await openedTicket(page, 'b');
+  const info = await page.locator('.ticket-name').innerText();
+  const tradingSymbol = info.split(/\s/)[0] ?? '';
+  const master = await user.call<Record<string, string>>('getInstrument', { exchange: 'NFO', tradingSymbol });
+  assert.match(await page.locator('.stepper-field label').first().innerText(), new RegExp(`× ${master.lotSize} =`));
+  const price = page.getByLabel(/^Price/).first();
+  const from = Math.round(Number(await price.inputValue()) * 100);
+  await price.press('ArrowUp');
+  await price.press('Shift+ArrowUp');
+  const tick = Math.round(Number(master.tickSize) * 100);
+  assert.equal(Math.round(Number(await price.inputValue()) * 100), from + 11 * tick);
+  await page.getByLabel(/^Lots/).press('ArrowUp');
+  await page.getByRole('radio', { name: 'Intraday' }).click();
+  assert.equal(await page.getByRole('radio', { name: 'Delivery' }).count(), 0, 'contracts are never delivered so');
+  await page.getByRole('radio', { name: 'Stop limit' }).click();
+  assert.equal(await page.getByRole('radio', { name: 'IOC' }).count(), 0, 'a stop is never immediate');
+  await page.keyboard.press('Escape');
+  await page.locator('.ticket-form').waitFor({ state: 'detached' });
+});
+
+story('the ticket remembers the last choice by the kind of instrument', async (told) => {
+  const user = await told.user();
+  const page = await told.desk(user);
+  await chooseByKeys(page, 'ITC EQ');
+  await openedTicket(page, 'b');
+  await page.getByRole('radio', { name: 'Intraday' }).click();
+  await page.getByRole('radio', { name: 'Market', exact: true }).click();
+  await page.getByLabel('Remarks').fill('of a story');
+  await previewed(page);
+  await page.keyboard.press('Enter');
+  await page.locator('.ticket-form').waitFor({ state: 'detached' });
+  const [order] = await ordersOf(user);
+  assert.deepEqual([order?.product, order?.priceType, order?.remarks], ['I', 'MKT', 'of a story']);
+  await page.reload();
+  await chooseByKeys(page, 'SBIN EQ');
+  await openedTicket(page, 'b');
+  for (const name of ['Intraday', 'Market']) {
+    assert.equal(await page.getByRole('radio', { name, exact: true }).getAttribute('aria-checked'), 'true', name);
+  }
+});
+
+story('far prices and large quantities are warned of before they are sent', async (told) => {
+  const user = await told.user({ rupees: '90000000.00' });
+  const page = await told.desk(user);
+  await chooseByKeys(page, 'NIFTY FUT');
+  await openedTicket(page, 'b');
+  await page.getByLabel(/^Lots/).fill('200');
+  await page
+    .getByText(/[Ff]reeze/)
+    .first()
+    .waitFor();
+  await page
+    .getByLabel(/^Price/)
+    .first()
+    .fill('100.00');
+  await page.locator('.preview .warning, .preview .refusal').first().waitFor();
+});

@@ -218,7 +218,9 @@ story('a service that does not answer is said, and the figures come back by them
   await choose(page, user);
   told.expect(/ERR_INTERNET_DISCONNECTED/);
   await page.context().setOffline(true);
-  await page.getByText(/No answer: the service does not answer\. Figures are of \d\d:\d\d:\d\d\./).waitFor();
+  await page.getByText(/No answer: the service does not answer\. Figures are of .* IST\./).waitFor();
+  await page.getByRole('banner').getByText('▲ No answer').waitFor();
+  await told.axe(page);
   await page.keyboard.press('k');
   await page.getByLabel('Reason, for the journal').fill('a drill');
   await page.getByLabel('Your name, for the journal').fill('asha');

@@ -67,7 +67,7 @@ export function LadderTools(props: LadderToolsProps) {
           ))}
         </select>
       </label>
-      <button type="button" onClick={onCentre} title="Centre on the last price (Home in the ladder)">
+      <button type="button" onClick={onCentre} title="Centre on the touch (Home in the ladder)">
         Centre
       </button>
       <p class="state" role="status">

@@ -71,6 +71,16 @@ export function ladderRows(source: LadderSource, centre: number, step: number, c
   return rows;
 }
 
+/** The best bid and the best ask that stand above or below the rows, as decimal text of rupees. */
+export function hiddenTouch({ bids, asks }: LadderSource, rows: readonly LadderRow[]): Partial<Record<Side, string>> {
+  const [highest = 0, lowest = 0] = [rows[0]?.price, rows.at(-1)?.price];
+  const isHidden = (price: string | undefined): price is string => {
+    return price !== undefined && (toPaise(price) > highest || toPaise(price) < lowest);
+  };
+  const [bid, ask] = [bids[0]?.price, asks[0]?.price];
+  return { ...(isHidden(bid) && { B: bid }), ...(isHidden(ask) && { S: ask }) };
+}
+
 /** The middle of the touch; the last price while a side is empty. In paise. */
 export function middleOf({ bids: [bid], asks: [ask], last }: LadderSource): number {
   return bid === undefined || ask === undefined ? last : (toPaise(bid.price) + toPaise(ask.price)) / 2;

@@ -18,7 +18,7 @@ import { isStale } from '../../store/link.ts';
 import { depths, queues, useRow } from '../../store/market.ts';
 import { levelsOf } from '../depth/levels.ts';
 import { LadderGrid } from './ladder-grid.tsx';
-import { followed, type LadderRow, ladderRows, middleOf, ownOrders } from './ladder-rows.ts';
+import { alignedTo, followed, hiddenTouch, type LadderRow, ladderRows, middleOf, ownOrders } from './ladder-rows.ts';
 import { LadderTools } from './ladder-tools.tsx';
 import './ladder.css';
 
@@ -51,7 +51,7 @@ function LadderOf({ instrument, quote, info }: LadderProps) {
   const [quantity, setQuantity] = useState(info.lotSize);
   const [product, setProduct] = useState<Product>(info.products.includes('I') ? 'I' : (info.products[0] ?? 'C'));
   const group = useSignal<number>(1);
-  const { view, rows, move, centre } = useRows(instrument, quote, toPaise(info.tickSize) * group.value);
+  const { view, rows, touch, move, goTo, centre } = useRows(instrument, quote, toPaise(info.tickSize) * group.value);
   useEffect(() => {
     if (isStale.value) setArmed(false);
   }, [isStale.value]);
@@ -85,6 +85,8 @@ function LadderOf({ instrument, quote, info }: LadderProps) {
           centre();
         }}
         onCentre={centre}
+        touch={touch}
+        goTo={goTo}
       />
       <LadderGrid
         view={view}
@@ -125,6 +127,10 @@ function useRows(instrument: InstrumentName, quote: QuoteRow, step: number) {
   return {
     view,
     rows,
+    touch: hiddenTouch(source, rows),
+    goTo: (price: string) => {
+      moved.value = alignedTo(step, toPaise(price));
+    },
     move: (by: number) => {
       moved.value = Math.max(step, middle.current + by * step);
     },

@@ -25,6 +25,8 @@ const MOST_BYTES = 180 * 1024;
 const MOST_PAINT_MS = 1_000;
 const MOST_READY_MS = 1_500;
 const FEWEST_FRAMES = 58;
+/** Half of a frame, so that painting has the other half. */
+const MOST_WORK_MS = 8;
 const MOST_TICKET_MS = 100;
 const MOST_GROWTH_MIB = 10;
 
@@ -111,7 +113,7 @@ async function loadRows(browser: Browser, user: StoryUser): Promise<BenchRow[]> 
     const context = await visitor(browser, user);
     const page = await context.newPage();
     await page.goto(`${user.service.origin}/`);
-    await page.waitForFunction('bench.ready > 0 && document.querySelector(".chart canvas, [role=tabpanel] canvas")');
+    await until(page, 'bench.ready > 0 && document.querySelector(".chart canvas, [role=tabpanel] canvas")');
     await page.waitForTimeout(500);
     // The first round warms the service up.
     if (round > 0) loads.push(await page.evaluate<Load>(LOADED));
@@ -142,7 +144,7 @@ async function busyRows(browser: Browser, user: StoryUser, minutes: number, seco
   const context = await visitor(browser, user);
   const page = await context.newPage();
   await page.goto(`${busy.origin}/`);
-  await page.waitForFunction('bench.ready > 0');
+  await until(page, 'bench.ready > 0');
   await sleep(3_000);
   const quiet = await countFrames(page, busy, seconds);
   busy.changesPerSecond = CHANGES_PER_SECOND;
@@ -154,11 +156,18 @@ async function busyRows(browser: Browser, user: StoryUser, minutes: number, seco
   await busy.close();
   return [
     row(
-      `frames a second, ${INSTRUMENTS} instruments with ${frames.changes.toFixed(0)} changes a second in all`,
-      `${frames.perSecond.toFixed(1)}, ${frames.busyShare.toFixed(0)} % of the page's thread`,
+      `frames a second, a list of ${INSTRUMENTS} at ${CHANGES_PER_SECOND} changes each, ${frames.changes.toFixed(0)} a second in view`,
+      frames.perSecond.toFixed(1),
       `longest frame ${frames.longest.toFixed(0)} ms`,
       { goal: `at least ${FEWEST_FRAMES}`, reached: frames.perSecond >= FEWEST_FRAMES },
-      `the same without changes: ${quiet.perSecond.toFixed(1)}`,
+      `as the market is: ${quiet.perSecond.toFixed(1)}`,
+    ),
+    row(
+      'script, style and layout for each of these frames',
+      `${frames.work.toFixed(1)} ms`,
+      'one run',
+      { goal: `at most ${MOST_WORK_MS} ms`, reached: frames.work <= MOST_WORK_MS },
+      `as the market is: ${quiet.work.toFixed(1)} ms`,
     ),
     row(
       'from the key to the frame that shows the ticket',
@@ -176,43 +185,55 @@ async function busyRows(browser: Browser, user: StoryUser, minutes: number, seco
   ];
 }
 
+/** Waits until an expression is true in the page, whose policy lets nothing look for it there. */
+async function until(page: Page, expression: string): Promise<void> {
+  for (let looks = 0; !(await page.evaluate<boolean>(`Boolean(${expression})`)); looks += 1) {
+    if (looks > 1_500) throw new Error(`it does not come: ${expression}`);
+    await sleep(20);
+  }
+}
+
+const WORK: ReadonlySet<string> = new Set(['ScriptDuration', 'LayoutDuration', 'RecalcStyleDuration']);
+
 interface Frames {
   readonly perSecond: number;
   readonly longest: number;
-  /** Of 100: the time in which the page's thread worked. */
-  readonly busyShare: number;
+  /** Milliseconds of script, style and layout for a frame. */
+  readonly work: number;
   readonly changes: number;
 }
 
 async function countFrames(page: Page, busy: BusyStream, seconds: number): Promise<Frames> {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable');
-  const [work, written] = [await taskSeconds(session), busy.written];
+  const [before, written] = [await workSeconds(session), busy.written];
   await page.evaluate('bench.frames = []');
   const from = performance.now();
   await sleep(seconds * 1_000);
   const at = await page.evaluate<number[]>('bench.frames');
   const took = (performance.now() - from) / 1_000;
   const gaps = at.slice(1).map((time, index) => time - (at[index] ?? time));
-  const spent = (await taskSeconds(session)) - work;
+  const spent = (await workSeconds(session)) - before;
   await session.detach();
   return {
     perSecond: gaps.length / (((at.at(-1) ?? 0) - (at[0] ?? 0)) / 1_000),
     longest: Math.max(...gaps),
-    busyShare: (100 * spent) / took,
+    work: (1_000 * spent) / gaps.length,
     changes: (busy.written - written) / took,
   };
 }
 
-async function taskSeconds(session: CDPSession): Promise<number> {
+/** The work of the page itself; painting is that of the browser, which paints without a graphics card here. */
+async function workSeconds(session: CDPSession): Promise<number> {
   const { metrics } = await session.send('Performance.getMetrics');
-  return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN;
+  const own = metrics.filter(({ name }) => WORK.has(name));
+  return own.reduce((sum, { value }) => sum + value, 0);
 }
 
 async function ticketTimes(page: Page): Promise<number[]> {
   for (let round = 0; round < TICKETS; round += 1) {
     await page.keyboard.press('b');
-    await page.waitForFunction(`bench.ticket.length > ${round} && document.activeElement.matches('.ticket-form input')`);
+    await until(page, `bench.ticket.length > ${round} && document.activeElement.matches('.ticket-form input')`);
     await page.keyboard.press('Escape');
     await page.locator('.ticket-form').waitFor({ state: 'detached' });
   }

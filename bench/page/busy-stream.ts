@@ -1,6 +1,6 @@
 /**
  * Stands between a page and its service and makes the market busier than it is: everything passes as it is, and the
- * last tick of each instrument comes again and again with another last price. The page cannot know the difference.
+ * last quote of each instrument comes again and again with another last price. The page cannot know the difference.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
@@ -13,6 +13,9 @@ const PAISE = 100;
 const TICK_PAISE = 5;
 /** The last price goes up and down by so many ticks around where it was. */
 const REACH_TICKS = 10;
+
+/** The events that bring a last price. */
+const QUOTE = /^\{"type":"(?:tick|depth)"/;
 
 interface Tick {
   readonly type: string;
@@ -76,7 +79,7 @@ export class BusyStream {
     });
     service.on('message', (data) => {
       const text = String(data);
-      if (text.startsWith('{"type":"tick"')) keep(ticks, JSON.parse(text) as Tick);
+      if (QUOTE.test(text)) keep(ticks, JSON.parse(text) as Tick);
       page.send(text);
     });
     const timer = setInterval(() => this.stir(page, ticks), WRITE_MS);

@@ -6,6 +6,8 @@ export class CuttingProxy {
   readonly url: string;
   /** True while nothing comes through: new connections are ended too. */
   isShut = false;
+  /** Called with each piece that a client sends, before it is passed on. */
+  onSent: () => void = () => undefined;
   private readonly server: Server;
   private readonly passing = new Set<Socket>();
 
@@ -26,6 +28,7 @@ export class CuttingProxy {
           for (const end of [client, service]) end.destroy();
         });
       }
+      client.on('data', () => this.onSent());
       client.pipe(service).pipe(client);
     });
   }

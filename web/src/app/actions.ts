@@ -52,28 +52,16 @@ export function useActions(make: () => readonly Action[]): void {
  * half typed is not forgotten.
  */
 export function listenForKeys(): () => void {
-  let handle = (_event: KeyboardEvent): void => undefined;
-  const stop = actions.subscribe((all) => {
-    const bound = [...all.values()].filter(({ keys }) => keys !== undefined);
-    const bindings = bound.flatMap((action) => pressesOf(action).map((press) => [press, runner(action)] as const));
-    // Which keys work in a field is said by each action, and not by the library.
-    handle = createKeybindingsHandler(Object.fromEntries(bindings), { ignore: ({ isComposing }) => isComposing });
-  });
-  const listener = (event: KeyboardEvent): void => handle(event);
-  window.addEventListener('keydown', listener);
-  return () => {
-    stop();
-    window.removeEventListener('keydown', listener);
   const handlers = new Map<string, (event: KeyboardEvent) => void>();
   let taken: KeyboardEvent | undefined;
   const handlerOf = (press: string): ((event: KeyboardEvent) => void) => {
     const known = handlers.get(press);
     if (known !== undefined) return known;
-    const handler = createKeybindingsHandler({
-      [press]: (event: KeyboardEvent) => {
-        if (taken !== event && act(press, event)) taken = event;
-      },
-    });
+    const onPress = (event: KeyboardEvent): void => {
+      if (taken !== event && act(press, event)) taken = event;
+    };
+    // Which keys work in a field is said by each action, and not by the library.
+    const handler = createKeybindingsHandler({ [press]: onPress }, { ignore: ({ isComposing }) => isComposing });
     handlers.set(press, handler);
     return handler;
   };

@@ -11,9 +11,13 @@ export function Login() {
     <main class="login">
       <h1>Sauda</h1>
       {endedBecause.value !== '' && (
-        <p class="warn" role="status">
-          Your session ended: {endedBecause.value}. Log in again to go on. Open orders stay as they are.
-        </p>
+        <div class="ended" role="status">
+          <p class="warn">Your session ended: {endedBecause.value}.</p>
+          <p class="small">
+            A logout elsewhere, 12 hours without a request, a 21st login and 06:00 IST end sessions. Open orders stay as
+            they are. Log in to go on.
+          </p>
+        </div>
       )}
       <DemoUsers />
       <LoginForm />

@@ -6,6 +6,7 @@ import { batch, signal } from '@preact/signals';
 import { Sauda } from '../../../client/src/sauda.ts';
 import type { SaudaStream } from '../../../client/src/stream/stream.ts';
 import type { Session } from '../../../client/src/transport.ts';
+import { failureWords } from '../orders/words.ts';
 import { followBooks, forgetBooks } from './books.ts';
 import { followLink } from './link.ts';
 import { connectMarket } from './market.ts';
@@ -42,7 +43,7 @@ export function begin(session: Session): void {
   const stream = sauda.stream();
   sessionStorage.setItem(KEPT, JSON.stringify(session));
   followLink(stream, (error) => {
-    if (desk.peek()?.stream === stream) end(wordsOf(error));
+    if (desk.peek()?.stream === stream) end(failureWords(error));
   });
   followBooks(stream, () => undefined);
   connectMarket(stream);
@@ -82,8 +83,4 @@ function end(reason: string): void {
   });
   connectMarket(undefined);
   stream?.close();
-}
-
-function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : '';
 }

@@ -45,9 +45,14 @@ async function statuses(user: StoryUser): Promise<readonly string[]> {
   return rows.map(({ status }) => status).sort();
 }
 
+/** Waits until the page is drawn with the first answers. */
+function ready(page: Page): Promise<void> {
+  return page.getByRole('banner').getByText('● Ready').waitFor();
+}
+
 /** Chooses a user by the search of the users, by keys alone. */
 async function choose(page: Page, { userId }: StoryUser): Promise<void> {
-  await page.getByText('● Ready').waitFor();
+  await ready(page);
   await page.keyboard.press('2');
   await page.getByRole('searchbox', { name: 'Search users' }).waitFor();
   await page.keyboard.press('/');
@@ -133,7 +138,7 @@ story('open orders alone are cancelled by mouse, and the user goes on trading', 
 
 story('a user is registered and funded, and logs in with the credentials that are shown once', async (told) => {
   const page = await told.operatorPage();
-  await page.getByText('● Ready').waitFor();
+  await ready(page);
   await page.keyboard.press('2');
   await page.getByRole('button', { name: 'Register a user' }).click();
   const userId = `OP${Date.now() % 1e10}`;
@@ -174,10 +179,10 @@ story('a user is registered and funded, and logs in with the credentials that ar
 
 story('the token leaves the address at once, a wrong one is refused in words, and Lock forgets it', async (told) => {
   const page = await told.operatorPage();
-  await page.getByText('● Ready').waitFor();
+  await ready(page);
   assert.equal(page.url(), `${told.service.operator}/`);
   await page.reload();
-  await page.getByText('● Ready').waitFor();
+  await ready(page);
   await page.getByRole('button', { name: 'Lock' }).click();
   await page.getByLabel('Token').fill('secret');
   await page.getByRole('button', { name: 'Open' }).click();
@@ -189,7 +194,7 @@ story('the token leaves the address at once, a wrong one is refused in words, an
   await page.getByLabel('Token').fill(told.service.operatorToken());
   await page.getByLabel('Your name').fill('asha');
   await page.getByRole('button', { name: 'Open' }).click();
-  await page.getByText('● Ready').waitFor();
+  await ready(page);
 });
 
 story('a service that does not answer is said, and the figures come back by themselves', async (told) => {
@@ -215,7 +220,7 @@ for (const theme of THEMES) {
     const user = await told.user();
     await rest(user, 10);
     const page = await told.operatorPage({ theme });
-    await page.getByText('● Ready').waitFor();
+    await ready(page);
     for (const [index, part] of PARTS.entries()) {
       await page.keyboard.press(String(index + 1));
       await page.getByRole('button', { name: part, pressed: true }).waitFor();

@@ -156,3 +156,34 @@ story('of a list of 300 instruments only what is seen exists and is followed', a
     'the last row has a price',
   );
 });
+
+story('a user without lists has instruments to begin with, which are kept with the first edit', async (told) => {
+  const user = await told.user();
+  const page = await told.desk(user);
+  await rowOf(page, 'RELIANCE-EQ').waitFor();
+  assert.deepEqual(await kept(user), [], 'nothing is kept unasked');
+  await rowOf(page, 'TCS-EQ').click();
+  await page.keyboard.press('Delete');
+  const left = await until(
+    () => kept(user),
+    (symbols) => symbols.length > 0,
+    'the kept list',
+  );
+  assert.ok(left.includes('RELIANCE-EQ') && !left.includes('TCS-EQ'));
+});
+
+story('lists that cannot be read are not edited, and are read again on demand', async (told) => {
+  const user = await told.user();
+  await listsOf(user, ['ITC-EQ', 'TCS-EQ'], 'List 1');
+  const page = await told.desk(user);
+  await rowOf(page, 'ITC-EQ').waitFor();
+  told.expect(/503/, /getWatchlists/, /Failed to load/);
+  await page.route('**/V1/getWatchlists', (route) => route.abort());
+  await page.reload();
+  await page.getByText('The watchlists could not be read').waitFor({ timeout: 30_000 });
+  assert.equal(await page.getByRole('combobox', { name: 'Add an instrument' }).count(), 0);
+  await page.unroute('**/V1/getWatchlists');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await rowOf(page, 'TCS-EQ').waitFor();
+  assert.deepEqual(await kept(user), ['ITC-EQ', 'TCS-EQ']);
+});

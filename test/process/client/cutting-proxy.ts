@@ -4,6 +4,8 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 /** A proxy that passes bytes on and ends all its connections when the test says so. */
 export class CuttingProxy {
   readonly url: string;
+  /** Called with each piece that a client sends, before it is passed on. */
+  onSent: () => void = () => undefined;
   private readonly server: Server;
   private readonly open = new Set<Socket>();
 
@@ -20,6 +22,7 @@ export class CuttingProxy {
           for (const end of [client, service]) end.destroy();
         });
       }
+      client.on('data', () => this.onSent());
       client.pipe(service).pipe(client);
     });
   }

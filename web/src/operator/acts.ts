@@ -133,6 +133,52 @@ export function renewKey(userId: string): Act {
   };
 }
 
+export function resetCredentials(userId: string): Act {
+  return {
+    title: `Reset the credentials of ${userId}`,
+    effect:
+      'The user gets another password, another secret of one-time codes if there is one, and another API key, which are shown once. The present ones are refused from now on, and all sessions end. Open orders stay.',
+    button: 'Reset',
+    isHarsh: true,
+    path: ofUser(userId, 'credentials'),
+    body: () => ({}),
+    done: () => `${userId} has other credentials, and no session`,
+    secrets: (answer: Values) => answer,
+  };
+}
+
+export function fixAddresses(userId: string, now: readonly string[]): Act {
+  return {
+    title: `Addresses of ${userId}`,
+    effect:
+      'Orders, modifications and cancellations are taken from these IP addresses only; blank for anywhere. Other addresses may be registered again after seven days.',
+    button: 'Register the addresses',
+    isHarsh: true,
+    fields: [{ name: 'addresses', label: 'A primary and a secondary one', value: now.join(' '), isOptional: true }],
+    path: ofUser(userId, 'addresses'),
+    body: ({ addresses }) => ({ addresses: listOf(addresses) }),
+    done: () => `The addresses of ${userId} are registered`,
+  };
+}
+
+export function setOrderRate(userId: string, now: number | undefined): Act {
+  return {
+    title: `Order rate of ${userId}`,
+    effect: 'Orders beyond the rate are refused and not queued; blank for what the service says.',
+    button: 'Set the rate',
+    fields: [
+      { name: 'perSecond', label: 'Orders a second', value: now === undefined ? '' : String(now), isOptional: true },
+      { name: 'algoId', label: 'Registered algorithm, 12 digits, above ten', isOptional: true },
+    ],
+    path: ofUser(userId, 'order-rate'),
+    body: ({ perSecond, algoId }) => ({
+      ...(perSecond && { perSecond: Number(perSecond) }),
+      ...(algoId && { algoId }),
+    }),
+    done: () => `The order rate of ${userId} is set`,
+  };
+}
+
 const listOf = (text: string | undefined): string[] => (text ?? '').split(/[\s,]+/).filter((word) => word !== '');
 
 export function changeRiskGroup(userId: string, now: RiskGroupNow | undefined): Act {

@@ -1,5 +1,5 @@
 /** The access of a user: key, sessions, addresses, rate and risk group, with the acts that change them. */
-import { askFor, changeRiskGroup, renewKey } from './acts.ts';
+import { askFor, changeRiskGroup, fixAddresses, renewKey, resetCredentials, setOrderRate } from './acts.ts';
 import type { UserRow } from './answers.ts';
 import { usePolled } from './poll.ts';
 
@@ -14,6 +14,15 @@ export function UserAccess({ user }: { readonly user: string }) {
         </button>
         <button type="button" onClick={() => askFor(renewKey(user))}>
           New API key
+        </button>
+        <button type="button" onClick={() => askFor(resetCredentials(user))}>
+          Reset credentials
+        </button>
+        <button type="button" onClick={() => askFor(fixAddresses(user, row?.addresses ?? []))}>
+          Addresses
+        </button>
+        <button type="button" onClick={() => askFor(setOrderRate(user, row?.orderRate?.perSecond))}>
+          Order rate
         </button>
       </div>
       {failure !== '' && <p class="empty">{failure}</p>}

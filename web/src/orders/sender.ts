@@ -11,6 +11,7 @@ import type { OrderNumber } from '../../../client/src/order-number.ts';
 import type { NewOrder, OrderChange } from '../../../client/src/orders.ts';
 import type { BasketRow, DataOf, OrderRow } from '../../../client/src/wire.ts';
 import { orders } from '../store/books.ts';
+import { link } from '../store/link.ts';
 import { client, desk } from '../store/session.ts';
 import { toast } from '../ui/toasts.tsx';
 import { type Changed, changeOnce, hasTerms, isCancelled } from './changing.ts';
@@ -176,27 +177,24 @@ function portsNow(): PlacingPorts {
 }
 
 /**
- * The row of an order once the book has it with a judgement. A hidden page draws no frame and a cut stream brings none:
- * then the service is asked.
+ * The row of an order once the book has it with a judgement. While the stream is cut, and on a hidden page, which draws
+ * no frame, the service is asked instead.
  */
 function rowSoon(number: OrderNumber): Promise<OrderRow | undefined> {
   const { promise, resolve } = Promise.withResolvers<OrderRow | undefined>();
-  const look = (): void => {
-    const row = orders.get(number);
-    if (row !== undefined && row.status !== 'PENDING') resolve(row);
-  };
-  const stop = effect(() => {
-    void orders.list.value;
-    look();
-  });
-  const timer = setTimeout(() => {
-    look();
+  const ask = (): void =>
     resolve(
       client()
         .orders.get(number)
-        .catch(() => undefined),
+        .catch(() => orders.get(number)),
     );
-  }, ROW_MS);
+  const stop = effect(() => {
+    void orders.list.value;
+    const row = orders.get(number);
+    if (row !== undefined && row.status !== 'PENDING') resolve(row);
+    else if (link.value === 'cut') ask();
+  });
+  const timer = setTimeout(ask, ROW_MS);
   return promise.finally(() => {
     stop();
     clearTimeout(timer);

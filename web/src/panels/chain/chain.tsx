@@ -167,6 +167,7 @@ function ChainTable({ link, strikes, money, isWide, target }: TableProps) {
   return (
     <div class="chain-body" ref={body}>
       <table class={`chain-table ${isWide ? 'wide' : ''}`} aria-label="Option chain">
+        <ChainColumns isWide={isWide} />
         <ChainHead isWide={isWide} />
         <tbody>
           {strikes.map((strike, place) => (
@@ -189,9 +190,24 @@ function ChainTable({ link, strikes, money, isWide, target }: TableProps) {
   );
 }
 
+/** The titles of a call's columns; a put has them mirrored. */
+function titlesOf(isWide: boolean): readonly string[] {
+  return ['Open interest', ...(isWide ? ['Vega', 'Theta', 'Gamma'] : []), 'Delta', 'IV', 'LTP'];
+}
+
+function ChainColumns({ isWide }: { readonly isWide: boolean }) {
+  const columns = titlesOf(isWide);
+  return (
+    <colgroup>
+      {[...columns, 'Strike', ...columns.toReversed()].map((title, place) => (
+        <col key={`${title} ${place}`} class={title === 'LTP' ? 'ltp' : title === 'Strike' ? 'strike' : ''} />
+      ))}
+    </colgroup>
+  );
+}
+
 function ChainHead({ isWide }: { readonly isWide: boolean }) {
-  const more = isWide ? ['Vega', 'Theta', 'Gamma'] : [];
-  const titles = ['Open interest', ...more, 'Delta', 'IV', 'LTP'];
+  const titles = titlesOf(isWide);
   return (
     <thead>
       <tr>

@@ -104,7 +104,19 @@ export class ChartView {
     return this.lines.priceAt(y, this.tickSize);
   }
 
-  /** Takes the colours of the theme. Candles are drawn anew by the caller, whose volume has them too. */
+  /** Moves what is seen by candles; below 0 to older ones. */
+  scroll(candles: number): void {
+    const scale = this.chart.timeScale();
+    scale.scrollToPosition(scale.scrollPosition() + candles, false);
+  }
+
+  /** Shows this many times as many candles. */
+  widen(times: number): void {
+    const scale = this.chart.timeScale();
+    scale.applyOptions({ barSpacing: scale.options().barSpacing / times });
+  }
+
+  /** Takes the colours of the theme. Those of volume come with the next candles that are shown. */
   repaint(): void {
     this.palette = paletteOf(this.element);
     const { ground, quiet, line, gain, loss, font } = this.palette;

@@ -65,7 +65,7 @@ export default function Funds() {
         <FigureLine figure={figures.get('peak_mar')} />
       </section>
       <section aria-label="Margin by underlying">
-        <h3>Margin by underlying</h3>
+        <h2>Margin by underlying</h2>
         {data.underlyings.length === 0 && <p class="empty">No margin is blocked.</p>}
         {data.underlyings.map((row) => (
           <UnderlyingLine key={`${row.exchange}:${row.underlying}`} row={row} />
@@ -78,7 +78,7 @@ export default function Funds() {
 function FigureGroup({ group, figures }: { readonly group: Group; readonly figures: ReadonlyMap<string, Figure> }) {
   return (
     <>
-      <h3>{group.title}</h3>
+      <h2>{group.title}</h2>
       {group.names.map((name) => (
         <FigureLine key={name} figure={figures.get(name)} />
       ))}

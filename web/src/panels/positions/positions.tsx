@@ -77,11 +77,11 @@ function columnsOf(choice: Choice): readonly Column<ShownRow>[] {
   const ofPosition = (of: (row: PositionResult) => preact.ComponentChildren) => (shown: ShownRow) =>
     shown.kind === 'position' ? of(shown.row) : '';
   return [
-    { id: 'select', title: '', width: '20px', cell: ofPosition((row) => <Select choice={choice} row={row} />) },
+    { id: 'select', title: '\u2713', width: '20px', cell: ofPosition((row) => <Select choice={choice} row={row} />) },
     {
       id: 'name',
       title: 'Instrument',
-      width: 'minmax(22ch, 2fr)',
+      width: 'minmax(20ch, 2fr)',
       cell: (shown) => <Name choice={choice} of={shown} />,
     },
     { id: 'quantity', title: 'Net', width: '7ch', isFigure: true, cell: ofPosition((row) => <Net row={row} />) },
@@ -102,12 +102,12 @@ function columnsOf(choice: Choice): readonly Column<ShownRow>[] {
     {
       id: 'realised',
       title: 'Realised',
-      width: '11ch',
+      width: '10.5ch',
       isFigure: true,
       cell: ({ row }) => <Result value={row.realised} />,
     },
-    { id: 'open', title: 'Open', width: '11ch', isFigure: true, cell: ({ row }) => <Result value={row.open} /> },
-    { id: 'total', title: 'Total', width: '11ch', isFigure: true, cell: ({ row }) => <Result value={row.total} /> },
+    { id: 'open', title: 'Open', width: '10.5ch', isFigure: true, cell: ({ row }) => <Result value={row.open} /> },
+    { id: 'total', title: 'Total', width: '10.5ch', isFigure: true, cell: ({ row }) => <Result value={row.total} /> },
   ];
 }
 

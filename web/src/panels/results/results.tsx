@@ -12,7 +12,7 @@ import { resultSums, Sums } from '../../ui/sums.tsx';
 import { Curve, type CurvePoint } from './curve.tsx';
 import { pathOf, scaleOf, spotsOf } from './shape.ts';
 
-const EVERY_MS = 15_000;
+const EVERY_MS = 30_000;
 const SPARK = { width: 90, height: 18 };
 
 export default function Results() {

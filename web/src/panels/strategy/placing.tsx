@@ -29,7 +29,7 @@ export function Placing({ preview }: { readonly preview: ReadonlySignal<Previewe
   };
   return (
     <section class="placing" aria-label="Placing">
-      {sent.value !== undefined && <SentList {...sent.value} />}
+      {sent.value !== undefined && (wasSent || isSending) && <SentList {...sent.value} />}
       <div class="placing-bar">
         {refused > 0 && !wasSent && (
           <span class="loss">{refused === 1 ? '1 leg' : `${refused} legs`} would be refused</span>
@@ -42,7 +42,7 @@ export function Placing({ preview }: { readonly preview: ReadonlySignal<Previewe
         )}
         <button
           type="button"
-          class={wasSent ? '' : 'primary'}
+          class={wasSent ? '' : 'main'}
           disabled={isSending || !basket.every(isComplete)}
           onClick={press}
         >

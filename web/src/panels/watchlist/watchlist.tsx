@@ -18,6 +18,8 @@ import {
   editShown,
   lists,
   loadLists,
+  read,
+  readFailure,
   renameShown,
   showList,
   shownList,
@@ -62,6 +64,16 @@ export default function Watchlist({ link }: PanelProps) {
     })),
   );
   const list = shownList();
+  if (readFailure.value !== '') {
+    return (
+      <p class="empty" role="alert">
+        The watchlists could not be read: {readFailure.value}{' '}
+        <button type="button" onClick={() => void read()}>
+          Try again
+        </button>
+      </p>
+    );
+  }
   return (
     <>
       <ListTabs />

@@ -36,7 +36,7 @@ story(
     await told.axe(page);
     assert.equal(await tones(page), 0);
 
-    // Set by a program, while the panel is not shown: the service keeps alerts, and the stream brings what becomes of them.
+    // Set by a program, while the panel is not shown: the service keeps alerts, and the stream brings their changes.
     await page.getByRole('tab', { name: 'Watchlists' }).click();
     const alert = {
       exchange: 'NSE',

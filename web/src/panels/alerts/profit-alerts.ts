@@ -57,7 +57,7 @@ export function isReached({ condition, amount }: Pick<ProfitAlert, 'condition' |
   return condition === 'ABOVE' ? now >= bound : now <= bound;
 }
 
-/** What was typed, as rupees with two decimals; undefined when it is not an amount. */
+/** The typed text as rupees with two decimals; undefined when it is not an amount. */
 function amountOf(text: string): string | undefined {
   try {
     return fromPaise(toPaise(text.trim().replaceAll(',', '').replace(/^\+/, '')));

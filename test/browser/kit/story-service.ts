@@ -91,6 +91,11 @@ export class StoryService implements Reached {
     return (JSON.parse(text) as { readonly data: T }).data;
   }
 
+  /** Ends a session by its token. */
+  async end(userId: string, jKey: string): Promise<void> {
+    await this.post('logout', { userId, jKey });
+  }
+
   private userOf(credentials: Credentials, { susertoken }: Readonly<Record<string, string>>): StoryUser {
     const { userId } = credentials;
     const jKey = must(susertoken, 'a login answers a token');

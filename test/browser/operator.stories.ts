@@ -59,7 +59,7 @@ async function choose(page: Page, { userId }: StoryUser): Promise<void> {
   await page.keyboard.type(userId);
   const row = page.getByRole('grid', { name: 'Users' }).getByRole('row', { name: userId });
   await row.waitFor();
-  await page.getByText('1 users').waitFor();
+  await page.getByText('1 user', { exact: true }).waitFor();
   await row.click();
   await page.getByRole('heading', { name: userId }).waitFor();
 }

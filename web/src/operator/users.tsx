@@ -4,7 +4,7 @@ import { type Column, Table } from '../ui/table.tsx';
 import { askFor, REGISTER } from './acts.ts';
 import type { UserRow } from './answers.ts';
 import { usePolled } from './poll.ts';
-import { UserPane } from './user-pane.tsx';
+import { UserPane } from './user/user-pane.tsx';
 import { chosenUser } from './view.ts';
 
 const MOST = 200;

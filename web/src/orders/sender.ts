@@ -3,7 +3,7 @@
  * service answers, and its time to the answer is kept. Nothing is shown as done before the service said so. The ways
  * themselves are in `placing.ts` and `changing.ts`; this file joins them to the session, the books and the messages.
  */
-import { effect } from '@preact/signals';
+import { effect, untracked } from '@preact/signals';
 import { SaudaError } from '../../../client/src/errors.ts';
 import type { Product } from '../../../client/src/generated/operations.ts';
 import type { InstrumentName } from '../../../client/src/instrument.ts';
@@ -177,17 +177,19 @@ function portsNow(): PlacingPorts {
  */
 function rowSoon(number: OrderNumber): Promise<OrderRow | undefined> {
   const { promise, resolve } = Promise.withResolvers<OrderRow | undefined>();
-  const ask = (): void =>
-    resolve(
-      client()
-        .orders.get(number)
-        .catch(() => orders.get(number)),
-    );
+  let isAsked = false;
+  const ask = (): void => {
+    if (isAsked) return;
+    isAsked = true;
+    const asked = client().orders.get(number);
+    resolve(asked.catch(() => orders.get(number)));
+  };
   const stop = effect(() => {
     void orders.list.value;
     const row = orders.get(number);
     if (row !== undefined && row.status !== 'PENDING') resolve(row);
-    else if (link.value === 'cut') ask();
+    // The request is noted in signals, which must not be followed here.
+    else if (link.value === 'cut') untracked(ask);
   });
   const timer = setTimeout(ask, ROW_MS);
   return promise.finally(() => {

@@ -35,6 +35,7 @@ export function operatorOperations(parts: RunningParts): OperatorOperations {
     access: new AccessOperations({ engine, log }),
     keys: new KeyOperations({
       engine,
+      enrol: (issued) => enrol(parts.keys, issued),
       withApiKey: (userId, sealed, apiKey) => withApiKey(parts.keys, userId, sealed, apiKey),
       startRenewsDemo: () => existsSync(parts.folder.demoUsers),
       now: wallClock,

@@ -20,6 +20,7 @@ import type { HttpLimits } from './http/connections/http-limits.ts';
 import type { TlsFiles } from './http/connections/tls-files.ts';
 import type { DemoLogins, Logins } from './logins.ts';
 import type { OrderRates } from './order-rates.ts';
+import type { OwnServer } from './reference/own-server.ts';
 import type { SocketClock } from './sockets/socket-clock.ts';
 import type { SocketLimits } from './sockets/socket-limits.ts';
 import type { EventFeed } from './stream/account-events.ts';
@@ -65,6 +66,8 @@ export interface GatewayDeps {
   readonly socketClock?: SocketClock;
   /** The wire speaks TLS then, and nothing else. */
   readonly tls?: TlsFiles;
+  /** Where the service listens, once it does. */
+  readonly ownServer?: () => OwnServer | undefined;
   /** Proxies whose `X-Forwarded-For` is believed: addresses, and networks. */
   readonly proxies?: readonly string[];
   /** The names under which the service may be asked; any name will do when absent. */

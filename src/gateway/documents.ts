@@ -43,7 +43,7 @@ export function documents(deps: GatewayDeps, turns: Turns): ReadonlyMap<string, 
   }
   const openApi = { type: JSON_TYPE, bytes: Buffer.from(JSON.stringify(openApiDocument(deps.slicing))) };
   offer('/openapi.json', (address) => downloads.send(address, () => openApi));
-  for (const [path, page] of referencePages()) {
+  for (const [path, page] of referencePages(deps.ownServer)) {
     offerPage(path, (address, accepts = plainOnly) =>
       downloads.send(address, () => page(accepts('gzip'))).catch(pageFailure),
     );

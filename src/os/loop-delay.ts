@@ -30,5 +30,5 @@ export function measureLoopDelay(): () => LoopDelay {
 
 /** A measured delay in nanoseconds, without the resolution that it contains. */
 function late(nanoseconds: number): number {
-  return Math.max(0, Math.round(nanoseconds / 10_000) / 100 - RESOLUTION_MS);
+  return Math.max(0, Math.round(nanoseconds / 10_000 - RESOLUTION_MS * 100) / 100);
 }

@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
+import { promisify, stripVTControlCharacters } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build } from 'vite';
 import { PACKINGS, STAMP_FILE, stampOf } from './page-files.ts';
@@ -48,7 +48,7 @@ async function buildPage(): Promise<void> {
       root: WEB,
       configFile: join(WEB, 'vite.config.ts'),
       configLoader: 'native',
-      logLevel: 'warn',
+      logLevel: 'silent',
       build: { outDir: made, emptyOutDir: true, reportCompressedSize: false },
     });
     await packAll(made);
@@ -106,6 +106,23 @@ function removeLeftOvers(now: number): void {
   }
 }
 
+/** The first fault of a build in one line: its words, and the place in the source. */
+function reasonOf(error: unknown): string {
+  const { errors: [first] = [error] } = error as { readonly errors?: readonly unknown[] };
+  const text = stripVTControlCharacters(isWorded(first) ? first.message : String(first));
+  const place = /\[ (\S+:\d+:\d+) \]/.exec(text)?.[1];
+  return `${text.split('\n', 1).join('').trim()}${place === undefined ? '' : ` (${place})`}`;
+}
+
+function isWorded(value: unknown): value is { readonly message: string } {
+  return typeof value === 'object' && value !== null && 'message' in value && typeof value.message === 'string';
+}
+
 const began = performance.now();
-await buildPage();
-console.log(`the page is built in ${((performance.now() - began) / 1000).toFixed(1)} s`);
+try {
+  await buildPage();
+  console.log(`the page is built in ${((performance.now() - began) / 1000).toFixed(1)} s`);
+} catch (error) {
+  console.error(reasonOf(error));
+  process.exitCode = 1;
+}

@@ -104,10 +104,10 @@ function lastLineOf(text: string): string {
   return text.trim().split('\n').at(-1) ?? '';
 }
 
-/** The line that names the error, which Node prints behind the line of the source that threw it. */
+/** The builder says the reason in its first line. Node names an error behind the line of the source that threw it. */
 function reasonIn(text: string): string {
   const lines = text.split('\n').map((line) => line.trim());
-  return lines.find((line) => /error/i.test(line)) ?? lines.find((line) => line !== '') ?? 'no reason was given';
+  return lines.find((line) => /^\w*Error\b/.test(line)) ?? lines.find((line) => line !== '') ?? 'no reason was given';
 }
 
 function wordsOf(error: unknown): string {

@@ -188,7 +188,8 @@ describe('a basket', () => {
     assert.equal(first?.path, '/V1/basketOrder');
     assert.equal(first?.key, second?.key);
     assert.deepEqual(first?.body, second?.body);
-    const { legs } = first?.body as { readonly legs: readonly Readonly<Record<string, unknown>>[] };
+    assert.ok(first !== undefined);
+    const { legs } = first.body as { readonly legs: readonly Readonly<Record<string, unknown>>[] };
     assert.deepEqual(
       legs.map(({ price, retention, remarks }) => [price, retention, remarks]),
       [

@@ -45,6 +45,11 @@ export function badRequest(field: string, message: string): Failure {
   return { status: 400, name: 'BAD_REQUEST', field, message };
 }
 
+/** The failure of one part of a request with several, which its place names, counted from 1: `leg 2: ...`. */
+export function inPart(failure: Failure, part: string, place: number): Failure {
+  return { ...failure, message: `${part} ${place}: ${failure.message}` };
+}
+
 /** A required field that is not there, in the words of operations that answer `BAD_REQUEST`. Source: contract W2. */
 export function missingField(field: string): Failure {
   return badRequest(field, `required field is empty or missing: ${field}`);

@@ -23,6 +23,8 @@ export interface FieldWords {
   readonly 'x-blank'?: true;
   /** Another key that older clients use. Source: contract R5. */
   readonly 'x-alias'?: string;
+  /** Of a list: the word for an item, with which a refusal names its place; it names none when absent. */
+  readonly 'x-part'?: string;
   readonly description?: string;
 }
 

@@ -6,7 +6,7 @@
 import { IsArray, IsEnum, IsObject, IsOptional, type Static, type TObject, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { isJsonObject } from '../../base/json.ts';
-import { badRequest, type Failure, missingField } from './envelope.ts';
+import { badRequest, type Failure, inPart, missingField } from './envelope.ts';
 import type { FieldWords } from './fields.ts';
 import { decimalText } from './numbers.ts';
 
@@ -37,6 +37,8 @@ interface Field {
   readonly invalid: Failure;
   /** Reads the items of a list. */
   readonly items: RequestReader<TObject> | undefined;
+  /** The word for an item of the list. */
+  readonly part: string | undefined;
   /** Reads an object that is a field. */
   readonly object: RequestReader<TObject> | undefined;
   check(value: unknown): boolean;
@@ -88,7 +90,7 @@ export class RequestReader<T extends TObject> {
       if (value === undefined || field.check(value)) continue;
       if (field.closedSet && !closedSets && typeof value === 'string') continue;
       if (field.object && isJsonObject(value)) return field.object.explain(value);
-      return (field.items && wrongItem(field.name, field.items, value)) ?? field.invalid;
+      return (field.items && wrongItem(field, field.items, value)) ?? field.invalid;
     }
     return undefined;
   }
@@ -98,11 +100,13 @@ export class RequestReader<T extends TObject> {
  * The failure of the first bad element of the list in a field; `undefined` when the list itself is wrong. Source:
  * contract W13.
  */
-function wrongItem(name: string, items: RequestReader<TObject>, list: unknown): Failure | undefined {
+function wrongItem({ name, part }: Field, items: RequestReader<TObject>, list: unknown): Failure | undefined {
   if (!Array.isArray(list)) return undefined;
-  for (const item of list) {
+  for (const [index, item] of list.entries()) {
     if (!isJsonObject(item)) return badRequest(name, `each element of ${name} must be an object`);
-    if (!items.accepts(item)) return items.explain(item);
+    if (items.accepts(item)) continue;
+    const failure = items.explain(item);
+    return part === undefined ? failure : inPart(failure, part, index + 1);
   }
   return undefined;
 }
@@ -121,6 +125,7 @@ function readerOf(name: string, schema: TSchema, form: MissingForm): Field {
     missing: missingFailure(name, form, words['x-missing']),
     invalid: badRequest(name, words['x-invalid'] ?? `Invalid ${name}`),
     items: IsArray(schema) && IsObject(schema.items) ? new RequestReader(schema.items, 'BAD_REQUEST') : undefined,
+    part: words['x-part'],
     object: IsObject(schema) ? new RequestReader(schema, 'BAD_REQUEST') : undefined,
     check: (value) => validator.Check(value),
   };

@@ -11,6 +11,7 @@ import { assert } from '../../base/assert.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { type SocketRoom, socketRoom } from '../dialects.ts';
 import { MALFORMED_REQUEST, TOO_MANY_CONNECTIONS } from '../fields/envelope.ts';
+import type { OwnServer } from '../reference/own-server.ts';
 import type { Sockets } from '../sockets/sockets.ts';
 import { type Client, Turns } from '../turns.ts';
 import { type Call, Wire } from '../wire.ts';
@@ -67,7 +68,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
   const turns = new Turns();
   const memory = new AnswerMemory();
   const respond = new Responder(deps.marketLabel, limits.keepAliveMs, turns, memory);
-  const wire = new Wire(deps, turns, memory);
+  const wire = new Wire({ ...deps, ownServer: () => ownServerOf(server) }, turns, memory);
   const metered = new MeteredReads(turns);
   const proxies = new TrustedProxies(deps.proxies ?? []);
   const gate = new ConnectionGate(limits, proxies, (socket) => {
@@ -114,6 +115,15 @@ export function createGateway(deps: GatewayDeps): Gateway {
       await closed;
     },
   };
+}
+
+/** Where a server listens; an address for all of the machine's is that of the machine itself. */
+function ownServerOf(server: Server): OwnServer | undefined {
+  const found = server.address();
+  if (found === null || typeof found === 'string') return undefined;
+  const { address, family, port } = found;
+  const own = address === '0.0.0.0' || address === '::' ? '127.0.0.1' : family === 'IPv6' ? `[${address}]` : address;
+  return { host: `${own}:${port}`, isSecure: server instanceof TlsServer };
 }
 
 /**

@@ -6,6 +6,7 @@
 import { INTERVALS } from '../endpoints/market/time-price-series.ts';
 import { failureSchema, type Json, type JsonObject, published } from '../openapi.ts';
 import { CHANNELS } from '../stream/channels.ts';
+import type { OwnServer } from './own-server.ts';
 import { rowSchema, STREAM_EVENTS, type StreamEvent } from './stream-events.ts';
 import { OLD_RECEIVED, V2_RECEIVED, V2_SENT } from './v2-messages.ts';
 
@@ -15,8 +16,10 @@ const RECORD = { type: 'string', pattern: '^[0-9]+$', description: 'the number o
 const MOMENT = { type: 'string', format: 'date-time', description: 'market time, IST' };
 const INSTRUMENT = { type: 'string', pattern: '^[A-Z]+:.+$', examples: ['NSE:ITC-EQ'] };
 
-/** The sockets as a document. Takes about a millisecond. */
-export function asyncApiDocument(): JsonObject {
+const USUAL: OwnServer = { host: '127.0.0.1:8080', isSecure: false };
+
+/** The sockets as a document. Takes about a millisecond. `server`: the usual one when absent. */
+export function asyncApiDocument({ host, isSecure }: OwnServer = USUAL): JsonObject {
   const rows = Object.fromEntries(STREAM_EVENTS.map((event) => [rowName(event.type), published(rowSchema(event))]));
   const sockets: readonly Socket[] = [
     { name: 'stream', address: '/stream', sent: streamSent(), received: streamReceived() },
@@ -30,9 +33,9 @@ export function asyncApiDocument(): JsonObject {
     servers: {
       self: {
         host: '{host}',
-        protocol: 'ws',
-        description: 'the port of the service; wss where it speaks TLS',
-        variables: { host: { default: '127.0.0.1:8080' } },
+        protocol: isSecure ? 'wss' : 'ws',
+        description: 'the port of the service',
+        variables: { host: { default: host } },
       },
     },
     channels: Object.fromEntries(sockets.map((socket) => [socket.name, channelOf(socket)])),

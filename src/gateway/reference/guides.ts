@@ -9,6 +9,8 @@ const FOLDER = new URL('../../../docs/guides/', import.meta.url);
 export const GUIDES = [
   { name: 'first-strategy', title: 'A first strategy in TypeScript' },
   { name: 'python', title: "Python with the family's client" },
+  { name: 'command-line', title: 'The command line of traders' },
+  { name: 'mcp', title: 'Agents' },
   { name: 'backtest', title: 'A backtest loop' },
   { name: 'going-live', title: 'Going live: what changes' },
 ] as const;
@@ -22,8 +24,11 @@ export function guideText({ name }: Guide): Promise<string> {
 /** The page of a guide, as HTML. Rejects with `Unreadable` when there is none. */
 export async function guidePage(guide: Guide): Promise<string> {
   const text = await guideText(guide);
-  // A link between files of the folder leads to the page of that file.
-  return htmlPage(guide.title, renderMarkdown(text.replaceAll(/\]\(([\w-]+)\.md\)/g, '](/docs/guides/$1)')));
+  // A link between files of the folder leads to the page of that file; no page shows the files outside of it.
+  const linked = text
+    .replaceAll(/\]\(([\w-]+)\.md\)/g, '](/docs/guides/$1)')
+    .replaceAll(/\[([^\]]+)\]\(\.\.\/[^)]*\)/g, '$1');
+  return htmlPage(guide.title, renderMarkdown(linked));
 }
 
 /** The list of the guides, as HTML. */

@@ -13,6 +13,7 @@ import { errorList, errorPage } from './error-pages.ts';
 import { GUIDES, guideList, guidePage, guideText } from './guides.ts';
 import { STILL_PAGE } from './html-page.ts';
 import { llmsText } from './llms-text.ts';
+import type { OwnServer } from './own-server.ts';
 import { postmanCollection } from './postman.ts';
 import { REFERENCE_PAGE, scalarPage } from './scalar-page.ts';
 import { ScalarReader } from './scalar-script.ts';
@@ -27,7 +28,8 @@ const SCRIPT_PATH = '/docs/scalar.js';
 /** Makes a page, packed when that is asked for and worth it. Rejects when a file of it cannot be read. */
 type Page = (gzip: boolean) => Document | Promise<Document>;
 
-export function referencePages(): ReadonlyMap<string, Page> {
+/** `server`: where the service listens, asked when a page first needs it; the usual place when it says nothing. */
+export function referencePages(server: () => OwnServer | undefined = () => undefined): ReadonlyMap<string, Page> {
   const reader = new ScalarReader();
   const reference: Page = async () => {
     const { hash } = await reader.read();
@@ -39,7 +41,7 @@ export function referencePages(): ReadonlyMap<string, Page> {
     [SCRIPT_PATH, (gzip) => script(reader, gzip)],
     ['/docs/errors', kept(() => html(errorList()))],
     ['/docs/guides', kept(() => html(guideList()))],
-    ['/asyncapi.json', kept(() => json(asyncApiDocument()))],
+    ['/asyncapi.json', kept(() => json(asyncApiDocument(server())))],
     [
       '/docs/sauda.postman_collection.json',
       kept(() => file('sauda.postman_collection.json', json(postmanCollection()))),

@@ -14,7 +14,14 @@ import { MarketWatch, type Sight } from './market-watch.ts';
 /** A clock on which every question for the time takes a while, so that slices end. */
 class SlowClock extends ManualClock {
   step = 0;
+  /** Called when a timer is set. */
+  onTimer = (): void => undefined;
   private spent = 0;
+
+  override after(ms: number, work: () => void): () => void {
+    this.onTimer();
+    return super.after(ms, work);
+  }
 
   override elapsed(): number {
     this.spent += this.step;
@@ -115,6 +122,24 @@ test('looks come in slices of two milliseconds with pauses between them, each in
   assert.equal(bench.looks - before, ids.length);
   const again = seen.slice(ids.length).map(({ instrument }) => instrument.id);
   assert.deepEqual(again.sort(), ids.sort());
+});
+
+test('the pause after a slice begins when the frames of the slice have left, which they do as its turn ends', async () => {
+  const bench = new Bench();
+  const { seen } = bench.watching(...OPTIONS.map(({ id }) => id));
+  await bench.clock.pass(10);
+  const events: string[] = [];
+  bench.clock.step = 0.9;
+  bench.clock.onTimer = () => events.push('pause');
+  bench.watch.watch(IDEA.id, () => {
+    events.push('handed');
+    process.nextTick(() => events.push('left'));
+  });
+  for (let second = 0; second < 20; second += 1) await bench.second();
+  assert.ok(seen.length > 0);
+  const order = events.join(' ');
+  assert.match(order, /handed left pause/);
+  assert.doesNotMatch(order, /handed pause/);
 });
 
 test('a round that takes longer than a second goes to its end before the next one begins', async () => {

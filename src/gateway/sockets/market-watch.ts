@@ -201,14 +201,18 @@ export class MarketWatch implements Watch {
     this.isScheduled = true;
     const { clock } = this.parts;
     if (pauseMs === 0) clock.laterTurn(this.slice);
-    else clock.after(pauseMs, this.slice);
+    // Frames leave as the turn of their slice ends, which may take as long as the slice: the pause begins after that.
+    else clock.laterTurn(() => void clock.after(pauseMs, this.slice));
   }
 
   private readonly slice = (): void => {
     this.isScheduled = false;
     const until = this.parts.clock.elapsed() + SLICE_MS;
     this.handOut(until);
-    if (this.ready.length === 0) this.lookUntil(until);
+    if (this.ready.length === 0) {
+      this.lookUntil(until);
+      if (this.parts.clock.elapsed() < until) this.handOut(until);
+    }
     if (this.ready.length > 0 || this.urgent.size > 0 || this.round !== undefined) this.schedule(SLICE_MS);
   };
 
@@ -236,8 +240,8 @@ export class MarketWatch implements Watch {
     const at = engine.now();
     const tick = market.tickAt(at);
     const looks = engine.read((state, views) => this.look(state, views, { at, tick, until, seq: state.seq }));
-    if (looks instanceof Promise) looks.then((handouts) => this.take(handouts), this.onRefused);
-    else this.take(looks);
+    if (looks instanceof Promise) looks.then((handouts) => this.takeLater(handouts), this.onRefused);
+    else this.ready.push(...looks);
   }
 
   /** Too many answers wait for the disk: the instruments are looked at in the next second. */
@@ -245,7 +249,8 @@ export class MarketWatch implements Watch {
     if (!(error instanceof Unavailable)) this.parts.onFailure(error);
   };
 
-  private take(handouts: readonly Handout[]): void {
+  /** Takes looks that had to wait for the disk. */
+  private takeLater(handouts: readonly Handout[]): void {
     if (handouts.length === 0) return;
     this.ready.push(...handouts);
     this.schedule(0);

@@ -15,7 +15,7 @@ import type { Payoff } from './payoff.ts';
 /** Points of a curve, about. */
 const POINTS = 120;
 /** The range shows this many deviations of the price until the nearest expiry, and at least this part of the price. */
-const DEVIATIONS = 2.5;
+const DEVIATIONS = 2;
 const LEAST_RANGE = 0.05;
 /** The range reaches beyond the outer strikes by this part of them. */
 const BEYOND_STRIKES = 0.02;

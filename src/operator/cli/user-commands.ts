@@ -5,7 +5,7 @@
 import type { Command } from 'commander';
 import type { WallMs } from '../../base/time.ts';
 import type { IssuedCredentials } from '../operations/issued-credentials.ts';
-import { exchangeOption, type OperatorCommandParts } from './command-parts.ts';
+import { exchangeOption, type OperatorCommandParts, withGrounds } from './command-parts.ts';
 import { type LimitReport, limitText } from './limit-report.ts';
 import { credentialsText } from './start-report.ts';
 import { typedWhole } from './typed-number.ts';
@@ -32,6 +32,14 @@ export function addUserCommands(program: Command, parts: UserCommandParts): Comm
       const issued = await parts.act(flags, '/users', { userId, name, email, totp });
       parts.print(credentialsText([issued as IssuedCredentials], parts.now()));
     });
+  const reset = user
+    .command('reset <userId>')
+    .description('give a user fresh credentials, end his sessions, and print the credentials, this once');
+  withGrounds(reset, parts).action(async (userId: string, flags: Flags) => {
+    const { why, by = parts.by } = flags;
+    const issued = await parts.act(flags, `/users/${encodeURIComponent(userId)}/credentials`, { by, why });
+    parts.print(credentialsText([issued as IssuedCredentials], parts.now()));
+  });
   const deposit = user
     .command('deposit <userId> <rupees>')
     .alias('payin')

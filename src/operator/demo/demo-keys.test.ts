@@ -43,6 +43,7 @@ class Folder {
     this.keys = new KeyOperations({
       engine,
       withApiKey,
+      enrol: () => assert.fail('nothing is reset'),
       startRenewsDemo: () => true,
       now: () => wallOf(this.world.at),
       log,

@@ -38,6 +38,7 @@ async function opened(body: (parts: Opened) => Promise<void>): Promise<void> {
     keys: new KeyOperations({
       engine,
       withApiKey,
+      enrol: async ({ userId, password }) => `${userId} with ${password}`,
       startRenewsDemo: () => folder.hasDemoFile,
       now: () => wallOf(world.at),
       log,
@@ -105,4 +106,35 @@ test('the key of a demo user whose secrets are lost is renewed by the command, a
     const ravi = world.state.accounts.find(({ userId }) => userId === 'RAVI');
     const [, apiKey = ''] = /^ {2}apiKey {6}([0-9a-f]{32})$/m.exec(printed) ?? [];
     assert.ok(ravi?.sealedCredentials.endsWith(`of RAVI with ${apiKey}`));
+  }));
+
+test('a reset gives other credentials, which are printed once, and ends the sessions of the ones before', () =>
+  opened(async ({ run, world, asha, logged }) => {
+    for (const [digit, totpStep] of [
+      ['a', 1],
+      ['b', 2],
+    ] as const) {
+      world.submit({ type: 'OpenSession', account: asha, tokenDigest: digit.repeat(64), totpStep });
+    }
+    assert.equal(world.state.sessions.size, 2);
+    const printed = await run('user', 'reset', 'ASHA', '--why', 'lost phone');
+    const password = /^ {2}password {4}(\w{16})$/m.exec(printed)?.[1];
+    assert.match(printed, /^ {2}totpSecret {2}[A-Z2-7]{32}$/m);
+    assert.equal(world.account(asha).sealedCredentials, `ASHA with ${password}`);
+    assert.deepEqual([world.state.sessions.size, world.account(asha).sessions], [0, []]);
+    assert.equal(logged.at(-1), 'ASHA has other credentials, and no session, by desk: lost phone');
+    const given = world.records.find(({ command }) => command.type === 'RenewApiKey')?.command;
+    assert.ok(given?.type === 'RenewApiKey' && given.by === 'desk' && given.why === 'lost phone');
+  }));
+
+test('credentials of a demo user are not reset while the data folder has them, nor those of nobody', () =>
+  opened(async ({ run, world, folder }) => {
+    const { seq } = world.state;
+    const failed = (message: RegExp) => (error: unknown) =>
+      error instanceof CommandFailed && message.test(error.message);
+    await assert.rejects(run('user', 'reset', 'RAVI', '--why', 'x'), failed(/^RAVI is a demo user: /));
+    await assert.rejects(run('user', 'reset', 'NOBODY', '--why', 'x'), failed(/^there is no user NOBODY$/));
+    assert.equal(world.state.seq, seq);
+    folder.hasDemoFile = false;
+    assert.match(await run('user', 'reset', 'RAVI', '--why', 'x'), /^ {2}TOTP {8}none/m);
   }));

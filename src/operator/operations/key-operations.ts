@@ -1,7 +1,8 @@
 /**
- * How operators renew the API keys of users, and how a start reports keys that have ended.
+ * How operators renew API keys and reset credentials, and how a start reports keys that have ended.
  * Sealing credentials is the gateway's work.
  */
+import type { AccountId } from '../../base/ids.ts';
 import { nameList } from '../../base/name-list.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { formatIsoDay, type IstDay, istDay, type WallMs } from '../../base/time.ts';
@@ -9,13 +10,15 @@ import { lastKeyDay } from '../../core/access/api-key.ts';
 import type { Account } from '../../core/account.ts';
 import { accountOf } from '../../core/state.ts';
 import { type EnginePort, OPERATOR } from '../../engine/port.ts';
-import { freshApiKey, type IssuedCredentials } from './issued-credentials.ts';
+import { freshApiKey, type IssuedCredentials, issueCredentials } from './issued-credentials.ts';
 import type { Grounds } from './switch-operations.ts';
 
 export interface KeyDeskParts {
   readonly engine: EnginePort;
   /** Puts another API key into a user's sealed credentials. */
   readonly withApiKey: (userId: string, sealed: string, apiKey: string) => string;
+  /** Seals credentials for the journal. */
+  readonly enrol: (credentials: IssuedCredentials) => Promise<string>;
   /** Whether the secrets of the demo users are there, so that a start can renew their keys. */
   readonly startRenewsDemo: () => boolean;
   readonly now: () => WallMs;
@@ -57,6 +60,22 @@ export class KeyOperations {
     return ok({ userId, apiKey, goodUntil });
   }
 
+  /**
+   * Gives a user fresh credentials and ends the sessions that the ones before opened. A message for a user who is
+   * nobody, and for a demo user whose credentials the data folder has.
+   */
+  async reset(userId: string, grounds: Grounds): Promise<Result<IssuedCredentials, string>> {
+    const account = await this.find(userId);
+    if (account === undefined) return fail(`there is no user ${userId}`);
+    if (account.demo && this.parts.startRenewsDemo())
+      return fail(`${userId} is a demo user: the data folder has the credentials, and a start prints them`);
+    const issued = issueCredentials(userId, account.usesTotp);
+    await this.seal(account.id, await this.parts.enrol(issued), grounds);
+    await this.endSessions(account.id);
+    this.parts.log(`${userId} has other credentials, and no session, by ${grounds.by}: ${grounds.why}`);
+    return ok(issued);
+  }
+
   /** Gives demo users the keys that were issued for them. */
   async renewDemo(users: readonly IssuedCredentials[], grounds: Grounds): Promise<void> {
     for (const { userId, apiKey } of users) {
@@ -88,12 +107,12 @@ export class KeyOperations {
 
   private async find(
     userId: string,
-  ): Promise<Pick<Account, 'id' | 'userId' | 'sealedCredentials' | 'demo'> | undefined> {
+  ): Promise<Pick<Account, 'id' | 'userId' | 'sealedCredentials' | 'demo' | 'usesTotp'> | undefined> {
     return this.parts.engine.read((state) => {
       const id = state.accountByUser.get(userId);
       if (id === undefined) return undefined;
-      const { sealedCredentials, demo } = accountOf(state, id);
-      return { id, userId, sealedCredentials, demo };
+      const { sealedCredentials, demo, usesTotp } = accountOf(state, id);
+      return { id, userId, sealedCredentials, demo, usesTotp };
     });
   }
 
@@ -101,14 +120,23 @@ export class KeyOperations {
   private async give(
     { id, userId, sealedCredentials }: Pick<Account, 'id' | 'userId' | 'sealedCredentials'>,
     apiKey: string,
-    { by, why }: Grounds,
+    grounds: Grounds,
   ): Promise<IstDay> {
-    const { engine, withApiKey } = this.parts;
-    const sealed = withApiKey(userId, sealedCredentials, apiKey);
-    await engine.submit({
-      command: { type: 'RenewApiKey', account: id, sealedCredentials: sealed, by, why },
-      origin: OPERATOR,
-    });
-    return engine.read((state) => lastKeyDay(accountOf(state, id)));
+    await this.seal(id, this.parts.withApiKey(userId, sealedCredentials, apiKey), grounds);
+    return this.parts.engine.read((state) => lastKeyDay(accountOf(state, id)));
+  }
+
+  /** Puts sealed credentials in the place of those before; the API key among them is as of today. */
+  private async seal(account: AccountId, sealedCredentials: string, { by, why }: Grounds): Promise<void> {
+    const command = { type: 'RenewApiKey', account, sealedCredentials, by, why } as const;
+    await this.parts.engine.submit({ command, origin: OPERATOR });
+  }
+
+  private async endSessions(account: AccountId): Promise<void> {
+    const { engine } = this.parts;
+    const digests = await engine.read((state) => accountOf(state, account).sessions);
+    for (const tokenDigest of digests) {
+      await engine.submit({ command: { type: 'CloseSession', tokenDigest }, origin: OPERATOR });
+    }
   }
 }

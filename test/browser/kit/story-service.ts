@@ -65,10 +65,13 @@ export class StoryService implements Reached {
     return this.userOf({ userId, password, vendorCode, apiKey }, answer);
   }
 
+  operatorToken(): string {
+    return readFileSync(join(this.data, 'operator.token'), 'utf8').trim();
+  }
+
   /** Acts on the operator's port with the token of the data folder. */
   async act(path: string, body: object): Promise<unknown> {
-    const token = readFileSync(join(this.data, 'operator.token'), 'utf8').trim();
-    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${this.operatorToken()}` };
     const answer = await fetch(this.operator + path, { method: 'POST', headers, body: JSON.stringify(body) });
     const text = await answer.text();
     assert.ok(answer.ok, `${path}: ${answer.status} ${text}`);

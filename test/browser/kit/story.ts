@@ -84,6 +84,14 @@ export class Story {
     return this.opened(await this.context({ ...options, service: of }), of);
   }
 
+  /** Opens the page of the operator, by the address that carries the token. */
+  async operatorPage(options: PageOptions = {}): Promise<Page> {
+    const of = options.service ?? this.service;
+    const page = await (await this.context({ ...options, service: of })).newPage();
+    await page.goto(`${of.operator}/#${of.operatorToken()}`);
+    return page;
+  }
+
   /** Announces complaints that the story brings about. */
   expect(...complaints: readonly RegExp[]): void {
     for (const watch of this.watches) watch.expected.push(...complaints);

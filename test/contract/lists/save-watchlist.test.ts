@@ -81,12 +81,13 @@ test('saveWatchlist refuses an unknown instrument, and more than 500, and change
   await world.call(PATH, ALICE, BANKS);
   const before = await listed(world);
   const unknown = { ...BANKS, instruments: [IDEA, { exchange: 'NSE', tradingSymbol: 'NOSUCH-EQ' }] };
-  assertFailure(await world.call(PATH, ALICE, unknown), 400, 'BAD_REQUEST', 'tradingSymbol', 'Security not found');
+  const second = 'instrument 2: Security not found';
+  assertFailure(await world.call(PATH, ALICE, unknown), 400, 'BAD_REQUEST', 'tradingSymbol', second);
   const long = { ...BANKS, instruments: Array.from({ length: 501 }, () => IDEA) };
   const most = 'instruments must be an array of at most 500 objects with exchange and tradingSymbol';
   assertFailure(await world.call(PATH, ALICE, long), 400, 'BAD_REQUEST', 'instruments', most);
   const seen = await world.call(PATH, ALICE, { ...BANKS, instruments: [{ exchange: 'XXX', tradingSymbol: 'A' }] });
-  assertFailure(seen, 400, 'BAD_REQUEST', 'exchange', 'Invalid exchange provided');
+  assertFailure(seen, 400, 'BAD_REQUEST', 'exchange', 'instrument 1: Invalid exchange provided');
   assert.deepEqual(await listed(world), before);
   await world.close();
 });

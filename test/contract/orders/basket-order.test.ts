@@ -62,13 +62,19 @@ test('basketOrder places nothing when one leg is invalid, and names its field', 
     ['NSE:IDEA-EQ', 'legs'],
   ];
   for (const [leg, field] of wrong) {
-    assertFailure(await world.call(PATH, ALICE, { legs: [LEG, leg] }), 400, 'BAD_REQUEST', field);
+    const seen = await world.call(PATH, ALICE, { legs: [LEG, leg] });
+    assertFailure(seen, 400, 'BAD_REQUEST', field);
+    if (field !== 'legs') assert.match(JSON.parse(seen.text).error.message, /^leg 2: /);
   }
   const contradictory = [
     { ...LEG, tradingSymbol: 'NOSUCH-EQ' },
     { ...LEG, price: '0' },
   ];
-  assertFailure(await world.call(PATH, ALICE, { legs: contradictory }), 400, 'BAD_REQUEST', 'price');
+  const price = await world.call(PATH, ALICE, { legs: contradictory });
+  assertFailure(price, 400, 'BAD_REQUEST', 'price');
+  assert.match(JSON.parse(price.text).error.message, /^leg 2: /);
+  const unknown = await world.call(PATH, ALICE, { legs: [LEG, LEG, { ...LEG, tradingSymbol: 'NOSUCH-EQ' }] });
+  assertFailure(unknown, 400, 'BAD_REQUEST', 'tradingSymbol', 'leg 3: Security not found');
   assertFailure(await world.call(PATH, ALICE, { legs: Array(51).fill(LEG) }), 400, 'BAD_REQUEST', 'legs');
   assert.deepEqual(await book(world), []);
   assert.equal((await placedBy(world.call(PATH, ALICE, { legs: Array(50).fill(LEG) }))).length, 50);

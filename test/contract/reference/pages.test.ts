@@ -100,9 +100,18 @@ test('guides are served as text and as pages, and their links lead to other guid
     assert.ok(text.startsWith(`# ${title}\n`), name);
     const page = (await world.send('GET', `/docs/guides/${name}`, {})).text;
     for (const [, path = ''] of page.matchAll(/href="(\/[^"]*)"/g)) assert.ok(PAGES.includes(path), `${name}: ${path}`);
+    assert.doesNotMatch(page, /\.\.\/|\.md[)#"]/, `${name}: no link leads to a file that no page shows`);
     const prose = page.replaceAll(/<pre>[\s\S]*?<\/pre>/g, '');
     assert.ok(!prose.includes('```') && !prose.includes('**'), name);
   }
+  await world.close();
+});
+
+test('the document of the sockets names the port that the service listens on', async () => {
+  const world = await openWorld();
+  const { servers } = JSON.parse((await world.send('GET', '/asyncapi.json', {})).text);
+  assert.equal(servers.self.variables.host.default, `127.0.0.1:${world.port}`);
+  assert.equal(servers.self.protocol, 'ws');
   await world.close();
 });
 

@@ -45,6 +45,7 @@ after(() => rmSync(project, { recursive: true, force: true }));
 
 async function build(): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [join(project, 'src/page/builder.ts')], {
+    cwd: project,
     timeout: 60_000,
   });
   return stdout.trim();
@@ -82,7 +83,9 @@ test('every text of some length is packed twice, and holds neither inline code n
 test('a build that fails leaves the build before it as it was', async () => {
   const stamp = stampOf(dist());
   appendFileSync(join(project, 'web/src/main.tsx'), '\nconst = ;\n');
-  await assert.rejects(build());
+  await assert.rejects(build(), ({ stderr }: { readonly stderr: string }) =>
+    /^\[.*\] [^\n]+ \(web\/src\/main\.tsx:\d+:\d+\)\n$/.test(stderr),
+  );
   assert.equal(stampOf(dist()), stamp);
   assert.ok(readPageFiles(dist())?.has('/index.html'));
 });

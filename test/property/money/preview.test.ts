@@ -66,6 +66,33 @@ function worldOf(random: Random): { readonly world: World; readonly by: AccountI
   return { world, by };
 }
 
+/** An order that rests at a price that the market does not come to. */
+function restingPlacement(random: Random, by: AccountId): PlaceOrder {
+  const [instrument, close] = random.pick(CLOSES);
+  const order = somePlacement(random, by, [instrument, close]);
+  const away = order.side === 'B' ? random.between(80, 95) : random.between(105, 120);
+  const terms = { ...order.terms, priceType: 'LMT', retention: 'DAY' } as const;
+  return { ...order, terms: { ...terms, price: price(Math.round((close * away) / 1_000) * 10) } };
+}
+
+test('a list of resting orders, several of one contract among them, blocks to the paisa as its preview says', () => {
+  for (let seed = FIRST; seed < FIRST + SEEDS; seed += 1) {
+    const random = new Random(seed);
+    const { world, by } = worldOf(random);
+    const orders = Array.from({ length: random.between(2, 10) }, () => restingPlacement(random, by));
+    const preview = new OrderPreview(world.state, world.portsNow(), world.account(by), GROUPS);
+    const refusals = orders.map((order) => preview.place(order).refusal);
+    const placed = orders.map((order) => world.submit(order).events.find(({ type }) => type === 'OrderRejected'));
+    assert.deepEqual(
+      refusals,
+      placed.map((event) => (event?.type === 'OrderRejected' ? event.refusal : undefined)),
+      `seed ${seed}`,
+    );
+    assert.equal(preview.marginUsed(), marginUsed(world.account(by)), `seed ${seed}`);
+    assert.equal(preview.availableMargin(), availableMargin(world.account(by)), `seed ${seed}`);
+  }
+});
+
 test('a list of orders blocks, fills and is refused as its preview says', () => {
   let refused = 0;
   let filled = 0;

@@ -46,34 +46,53 @@ export function useActions(make: () => readonly Action[]): void {
   useEffect(() => addActions(make()), []);
 }
 
-/** Listens for the keys of all actions. A key that is held down counts once. */
+/**
+ * Listens for the keys of all actions. A key that is held down counts once, and one that ends a sequence, as `g o`,
+ * does nothing else. Each press has a handler of its own, which stays while actions come and go, so a sequence that is
+ * half typed is not forgotten.
+ */
 export function listenForKeys(): () => void {
-  let handle = (_event: KeyboardEvent): void => undefined;
-  const stop = actions.subscribe((all) => {
-    const bound = [...all.values()].filter(({ keys }) => keys !== undefined);
-    const bindings = bound.flatMap((action) => pressesOf(action).map((press) => [press, runner(action)] as const));
+  const handlers = new Map<string, (event: KeyboardEvent) => void>();
+  let taken: KeyboardEvent | undefined;
+  const handlerOf = (press: string): ((event: KeyboardEvent) => void) => {
+    const known = handlers.get(press);
+    if (known !== undefined) return known;
+    const onPress = (event: KeyboardEvent): void => {
+      if (taken !== event && act(press, event)) taken = event;
+    };
     // Which keys work in a field is said by each action, and not by the library.
-    handle = createKeybindingsHandler(Object.fromEntries(bindings), { ignore: ({ isComposing }) => isComposing });
-  });
-  const listener = (event: KeyboardEvent): void => handle(event);
-  window.addEventListener('keydown', listener);
-  return () => {
-    stop();
-    window.removeEventListener('keydown', listener);
+    const handler = createKeybindingsHandler({ [press]: onPress }, { ignore: ({ isComposing }) => isComposing });
+    handlers.set(press, handler);
+    return handler;
   };
+  const listener = (event: KeyboardEvent): void => {
+    // The part of the page that has the focus goes first.
+    if (event.defaultPrevented) return;
+    const presses = new Set([...actions.peek().values()].flatMap(pressesOf));
+    for (const press of [...presses].sort((one, other) => lengthOf(other) - lengthOf(one))) handlerOf(press)(event);
+  };
+  window.addEventListener('keydown', listener);
+  return () => window.removeEventListener('keydown', listener);
 }
 
 /** Keyboards differ in whether a sign needs Shift. */
-function pressesOf({ keys = '' }: Action): readonly string[] {
+function pressesOf({ keys }: Action): readonly string[] {
+  if (keys === undefined) return [];
   return /^[^a-z0-9]$/i.test(keys) ? [keys, `Shift+${keys}`] : [keys];
 }
 
-function runner(action: Action): (event: KeyboardEvent) => void {
-  return (event) => {
-    if (event.repeat || (isBusy(event.target) && action.alsoTyping !== true)) return;
-    event.preventDefault();
-    action.run();
-  };
+/** The keys of a sequence. */
+function lengthOf(press: string): number {
+  return press.split(' ').length;
+}
+
+/** Does the action of a press, the one that came last where several have it. False when nothing is done. */
+function act(press: string, event: KeyboardEvent): boolean {
+  const action = [...actions.peek().values()].findLast((one) => pressesOf(one).includes(press));
+  if (action === undefined || event.repeat || (isBusy(event.target) && action.alsoTyping !== true)) return false;
+  event.preventDefault();
+  action.run();
+  return true;
 }
 
 /** True while letters belong to a field, or to a dialog or menu in front of the page. */

@@ -1,6 +1,7 @@
 /** The first visit: five steps to the first trade. Each is done when the page sees it done. Kept once it is over. */
-import { computed, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { sendings } from '../orders/sender.ts';
 import { ticketRequest } from '../orders/ticket-request.ts';
 import { trades } from '../store/books.ts';
@@ -59,6 +60,7 @@ const progress = computed<Progress>(() => ({
 const step = computed(() => stepOf(progress.value, passed.value, STEPS.length));
 
 export function FirstSteps() {
+  useEffect(passOverTraders, []);
   const now = STEPS[step.value];
   if (isOver.value) return null;
   if (now === undefined) return <Done />;
@@ -99,6 +101,14 @@ function Done() {
       </div>
     </aside>
   );
+}
+
+/** A user who has traded today already needs no first steps. The result ends the look. */
+function passOverTraders(): () => void {
+  return effect(() => {
+    if (isOver.peek() || !trades.isKnown.value || sendings.peek().length > 0) return;
+    if (trades.list.peek().length > before.peek().traded) end();
+  });
 }
 
 /** Begins the steps again. */

@@ -3,6 +3,7 @@ import { useSignal } from '@preact/signals';
 import type { TargetedSubmitEvent } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { begin, clientOf, endedBecause } from '../store/session.ts';
+import { DemoUsers } from './demo-users.tsx';
 import { codeIn, failureOf, type LoginFailure } from './login-failure.ts';
 
 export function Login() {
@@ -10,10 +11,15 @@ export function Login() {
     <main class="login">
       <h1>Sauda</h1>
       {endedBecause.value !== '' && (
-        <p class="warn" role="status">
-          Your session ended: {endedBecause.value}. Log in again to go on. Open orders stay as they are.
-        </p>
+        <div class="ended" role="status">
+          <p class="warn">Your session ended: {endedBecause.value}.</p>
+          <p class="small">
+            A logout elsewhere, 12 hours without a request, a 21st login and 06:00 IST end sessions. Open orders stay as
+            they are. Log in to go on.
+          </p>
+        </div>
       )}
+      <DemoUsers />
       <LoginForm />
       <p class="quiet small">
         The password is hashed in this browser. The session is kept in this tab alone. <a href="/docs">Reference</a>

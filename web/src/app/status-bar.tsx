@@ -13,7 +13,7 @@ const WORDS: Readonly<Record<LinkState, string>> = {
 };
 
 export function StatusBar() {
-  const last = sendings.value.at(-1);
+  const last = sendings.value.findLast(({ orders, took }) => orders.length > 0 || took === undefined);
   return (
     <footer class="status-bar">
       <span class={isStale.value ? 'bad' : 'good'}>

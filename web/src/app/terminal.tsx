@@ -2,6 +2,7 @@
 import { effect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { OrderDesk } from '../orders/order-desk.tsx';
+import { AlertWatch } from '../panels/alerts/watch.tsx';
 import { isStale } from '../store/link.ts';
 import { desk } from '../store/session.ts';
 import { Toasts } from '../ui/toasts.tsx';
@@ -30,10 +31,13 @@ function Desk() {
       {isPhone ? <PhoneWorkspace /> : <Workspace />}
       {!isPhone && <StatusBar />}
       <OrderDesk />
+      <AlertWatch />
       <Palette />
       <Help />
-      <FirstSteps />
-      <Toasts />
+      <div class="corner">
+        <Toasts />
+        <FirstSteps />
+      </div>
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Action } from '../app/actions.ts';
 import { orders, positions } from '../store/books.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { toast } from '../ui/toasts.tsx';
 import { armed } from './armed.ts';
 import { isOver } from './changing.ts';
 import { cancelAll, exitAll } from './sender.ts';
@@ -82,6 +83,14 @@ function ordersWords(): string {
   return `Open orders: ${orders.list.value.filter((row) => !isOver(row)).length}.`;
 }
 
+/** The service says which of them it could not end, and why. */
 async function carryOut(ending: Ending): Promise<void> {
-  await (ending === 'cancel' ? cancelAll() : exitAll());
+  if (ending === 'cancel') {
+    const done = await cancelAll();
+    for (const { orderNumber, reason } of done?.refused ?? []) toast('bad', `Order ${orderNumber} is left: ${reason}`);
+    return;
+  }
+  const done = await exitAll();
+  for (const { tradingSymbol, reason } of done?.refused ?? []) toast('bad', `${tradingSymbol} is left: ${reason}`);
+  if (done !== undefined && done.left !== '0') toast('bad', `Positions that are left: ${done.left}. Exit once more.`);
 }

@@ -9,7 +9,7 @@ import type { Product } from '../../../client/src/generated/operations.ts';
 import type { InstrumentName } from '../../../client/src/instrument.ts';
 import type { OrderNumber } from '../../../client/src/order-number.ts';
 import type { NewOrder, OrderChange } from '../../../client/src/orders.ts';
-import type { DataOf, OrderRow } from '../../../client/src/wire.ts';
+import type { BasketRow, DataOf, OrderRow } from '../../../client/src/wire.ts';
 import { orders } from '../store/books.ts';
 import { link } from '../store/link.ts';
 import { client, desk } from '../store/session.ts';
@@ -48,6 +48,11 @@ export async function place(order: NewOrder, { isWanted = false } = {}): Promise
   } finally {
     presses.settle(name);
   }
+}
+
+/** Places several orders at once, each judged by itself. Undefined when it failed, or nobody can say. */
+export function placeBasket(orders: readonly NewOrder[]): Promise<readonly BasketRow[] | undefined> {
+  return send(`Place a basket of ${orders.length} orders`, () => client().orders.placeBasket(orders));
 }
 
 /** Gives an open order other terms. */

@@ -6,6 +6,7 @@ import { batch, signal } from '@preact/signals';
 import { Sauda } from '../../../client/src/sauda.ts';
 import type { SaudaStream } from '../../../client/src/stream/stream.ts';
 import type { Session } from '../../../client/src/transport.ts';
+import { failureWords } from '../orders/words.ts';
 import { followBooks, forgetBooks } from './books.ts';
 import { followLink } from './link.ts';
 import { connectMarket } from './market.ts';
@@ -25,8 +26,13 @@ export const desk = signal<Desk | undefined>(undefined);
 /** The reason why the last session ended, in words; blank when there was none or the user ended it. */
 export const endedBecause = signal('');
 
+interface Factors {
+  readonly apiKey?: string;
+  readonly vendorCode?: string;
+}
+
 /** A client that has no session yet, for the login. */
-export function clientOf(userId: string, factors: { readonly apiKey?: string; readonly vendorCode?: string }): Sauda {
+export function clientOf(userId: string, factors: Factors = {}): Sauda {
   return new Sauda({ url: location.origin, userId, fetch: countedFetch, ...factors });
 }
 
@@ -37,7 +43,7 @@ export function begin(session: Session): void {
   const stream = sauda.stream();
   sessionStorage.setItem(KEPT, JSON.stringify(session));
   followLink(stream, (error) => {
-    if (desk.peek()?.stream === stream) end(wordsOf(error));
+    if (desk.peek()?.stream === stream) end(failureWords(error));
   });
   followBooks(stream, () => undefined);
   connectMarket(stream);
@@ -77,8 +83,4 @@ function end(reason: string): void {
   });
   connectMarket(undefined);
   stream?.close();
-}
-
-function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : '';
 }

@@ -1,6 +1,6 @@
 /** A dialog of the platform: it takes the focus, Esc closes it, and the focus goes back to where it was. */
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 export interface DialogProps {
   readonly title: string;
@@ -13,7 +13,8 @@ export interface DialogProps {
 
 export function Dialog({ title, onClose, children, isModal = true, class: name = '' }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // Before the next event: a key that follows the one that opened the dialog belongs to it.
+  useLayoutEffect(() => {
     const dialog = element.current;
     if (isModal) dialog?.showModal();
     else dialog?.show();

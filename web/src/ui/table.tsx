@@ -144,7 +144,7 @@ function Title<Row>(props: {
       aria-sort={turn === undefined ? 'none' : turn === 1 ? 'ascending' : 'descending'}
     >
       {column.order === undefined ? (
-        column.title
+        column.title || <span class="unseen">{column.id}</span>
       ) : (
         <button type="button" class="plain" onClick={next}>
           {column.title}

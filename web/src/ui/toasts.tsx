@@ -1,7 +1,8 @@
-/** Short messages at the edge of the page. They go by themselves, but a failure stays until it is closed. */
+/** Short messages at the edge of the page. They go by themselves, but failures and alerts stay until they are closed. */
 import { signal } from '@preact/signals';
 
-export type Tone = 'note' | 'good' | 'bad';
+/** `warn` and `bad` stay until they are closed. */
+export type Tone = 'note' | 'good' | 'warn' | 'bad';
 
 export interface Toast {
   readonly number: number;
@@ -19,7 +20,7 @@ export function toast(tone: Tone, text: string): void {
   made += 1;
   const number = made;
   shown.value = [...shown.value.slice(1 - MOST_SHOWN), { number, tone, text }];
-  if (tone !== 'bad') setTimeout(() => closeToast(number), SHOWN_MS);
+  if (tone === 'note' || tone === 'good') setTimeout(() => closeToast(number), SHOWN_MS);
 }
 
 function closeToast(number: number): void {
@@ -31,7 +32,7 @@ export function Toasts() {
     <section class="toasts" aria-label="Messages" aria-live="polite">
       {shown.value.map(({ number, tone, text }) => (
         <p key={number} class={tone}>
-          {text}
+          <span>{text}</span>
           <button type="button" class="plain" aria-label="Close message" onClick={() => closeToast(number)}>
             ×
           </button>

@@ -20,6 +20,7 @@ export const saveWatchlist = operation({
     name: watchlistName(),
     instruments: Type.Array(Type.Object({ exchange: exchange(), tradingSymbol: tradingSymbol() }), {
       maxItems: MOST_WATCHED,
+      'x-part': 'instrument',
       'x-blank': true,
       'x-invalid': `instruments must be an array of at most ${MOST_WATCHED} objects with exchange and tradingSymbol`,
     }),
@@ -27,7 +28,7 @@ export const saveWatchlist = operation({
   rate: 'other',
   answer,
   handle: async (deps, { userId, name, instruments }, caller): Promise<Answer> => {
-    const found = findAll(deps, instruments);
+    const found = findAll(deps, instruments, 'instrument');
     if ('status' in found) return found;
     const ids = [...new Set(found.map(({ instrument }) => instrument.id))];
     const command = { type: 'SaveWatchlist', account: caller.account, name, instruments: ids } as const;

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { GatewayDeps } from '../../deps.ts';
-import type { Failure } from '../../fields/envelope.ts';
+import { type Failure, inPart } from '../../fields/envelope.ts';
 import { exchange, SIGNED_IN, tradingSymbol } from '../../fields/fields.ts';
 import { findInstrument, type NamedInstrument } from '../../fields/symbols.ts';
 
@@ -17,16 +17,20 @@ export const QUOTE_LIST = Type.Object({
 
 type Wanted = Parameters<typeof findInstrument>;
 
-/** The instruments asked for, in order; the first that is unknown fails them all. Source: contract W13. */
+/**
+ * The instruments asked for, in order; the first that is unknown fails them all. `part`: the word that names its place
+ * in the refusal, which names none when absent. Source: contract W13.
+ */
 export function findAll(
   deps: GatewayDeps,
   list: readonly { readonly exchange: Wanted[1]; readonly tradingSymbol: string }[],
+  part?: string,
 ): readonly NamedInstrument[] | Failure {
   const at = deps.engine.now();
   const found: NamedInstrument[] = [];
   for (const wanted of list) {
     const named = findInstrument(deps.instruments, wanted.exchange, wanted.tradingSymbol, at);
-    if ('status' in named) return named;
+    if ('status' in named) return part === undefined ? named : inPart(named, part, found.length + 1);
     found.push(named);
   }
   return found;

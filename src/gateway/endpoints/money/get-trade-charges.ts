@@ -275,13 +275,15 @@ class TradeCharges {
       for (const section of note.sections) amount = addPaise(amount, section[item]);
       return subtractPaise(amount, this.totals.get(item) ?? ZERO_PAISE);
     };
+    const { exercises, physicalDeliveries } = this.day;
+    const settled = exercises.length + physicalDeliveries.length > 0 ? 'exercises and physical deliveries, and ' : '';
     let squareOff = ZERO_PAISE;
     for (const section of note.sections) squareOff = addPaise(squareOff, section.squareOff);
     const all = [
       { text: 'square-off fees', amount: squareOff },
       { text: 'GST on square-off fees', amount: beyond('gst') },
-      { text: 'STT of exercises and physical deliveries, and rounding to the rupee', amount: beyond('stt') },
-      { text: 'stamp duty of physical deliveries, and rounding to the rupee', amount: beyond('stamp') },
+      { text: `${settled}rounding of STT to the rupee`, amount: beyond('stt') },
+      { text: `${settled}rounding of stamp duty to the rupee`, amount: beyond('stamp') },
       { text: 'depository charge', amount: note.depository },
       { text: 'GST on the depository charge', amount: note.depositoryGst },
     ];

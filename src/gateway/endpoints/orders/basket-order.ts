@@ -11,7 +11,7 @@ import { Unavailable } from '../../../engine/port.ts';
 import type { Answer } from '../../answer.ts';
 import type { GatewayParts } from '../../deps.ts';
 import { anyText, listOf, plain, t1 } from '../../fields/answers.ts';
-import { type Failure, UNAVAILABLE } from '../../fields/envelope.ts';
+import { type Failure, inPart, UNAVAILABLE } from '../../fields/envelope.ts';
 import { SIGNED_IN } from '../../fields/fields.ts';
 import { formatT1 } from '../../fields/times.ts';
 import { type Caller, operation, success } from '../../operation.ts';
@@ -26,6 +26,7 @@ const request = Type.Object({
   ...SIGNED_IN,
   legs: Type.Array(Type.Object(ORDER_FIELDS), {
     maxItems: MOST_LEGS,
+    'x-part': 'leg',
     'x-invalid': `legs must be an array of at most ${MOST_LEGS} orders`,
   }),
 });
@@ -64,17 +65,17 @@ export const basketOrder = operation({
  * unknown instrument. Source: contract W3.
  */
 function legsOf(deps: GatewayParts, fields: Fields, caller: Caller): readonly PlaceOrder[] | Failure {
-  for (const leg of fields.legs) {
+  for (const [index, leg] of fields.legs.entries()) {
     const failure = contradictionOf(leg);
-    if (failure !== undefined) return failure;
+    if (failure !== undefined) return inPart(failure, 'leg', index + 1);
   }
   const { idempotencyKey: key } = caller;
   const bodyDigest = key === undefined ? '' : digestOf(fields);
   const commands: PlaceOrder[] = [];
   for (const leg of fields.legs) {
     const command = placementOf(deps, leg, caller);
-    if ('status' in command) return command;
     const place = commands.length + 1;
+    if ('status' in command) return inPart(command, 'leg', place);
     commands.push(key === undefined ? command : withKey(command, keyOfPart(key, 'leg', place), bodyDigest));
   }
   return commands;

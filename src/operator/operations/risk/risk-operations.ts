@@ -48,13 +48,15 @@ export interface UserRiskReport extends UserRisk {
   readonly time: string;
 }
 
-/** All accounts are measured again when the last measurement is older than this, in milliseconds of the machine. */
+/** A measurement of all accounts is kept for this long at least, in milliseconds of the machine. */
 const FRESH_MS = 1_000;
+/** A measurement is kept for this number of times as long as it took, so that pages leave the machine to clients. */
+const RESTS = 10;
 
 interface KeptBoard {
   readonly board: Promise<RiskBoard>;
-  /** When it was measured; `undefined` while it is. */
-  doneAt: number | undefined;
+  /** Until when it is given out; without end while it is measured. */
+  freshUntil: number;
 }
 
 /** Reads the risk of accounts. Those who ask for all accounts at the same time share one measurement. */
@@ -89,17 +91,19 @@ export class RiskOperations {
 
   private board(): Promise<RiskBoard> {
     const { kept } = this;
-    if (kept !== undefined && (kept.doneAt ?? performance.now()) > performance.now() - FRESH_MS) return kept.board;
-    const fresh: KeptBoard = { board: this.measure(() => fresh), doneAt: undefined };
+    if (kept !== undefined && performance.now() < kept.freshUntil) return kept.board;
+    const fresh: KeptBoard = { board: this.measure(() => fresh), freshUntil: Number.POSITIVE_INFINITY };
     this.kept = fresh;
     return fresh.board;
   }
 
   /** Measures all accounts for the board that `keptOf` gives then; one that fails is not kept. */
   private async measure(keptOf: () => KeptBoard): Promise<RiskBoard> {
+    const began = performance.now();
     try {
       const board = await measureAll(this.parts.engine, this.parts.avgModel);
-      keptOf().doneAt = performance.now();
+      const now = performance.now();
+      keptOf().freshUntil = now + Math.max(FRESH_MS, (now - began) * RESTS);
       return board;
     } catch (error) {
       this.kept = undefined;

@@ -46,9 +46,24 @@ function OpenPalette({ mode }: { readonly mode: Mode }) {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
   }, [at.value]);
 
+  const { failure, text: foundFor } = search.found.value;
+  const isWaiting = text.value.trim() !== '' && foundFor !== text.value.trim();
+  // A decision that comes before the answer is for the first entry of the answer, not for what an older text found.
+  const decided = useRef<{ readonly side: 'B' | 'S' | undefined } | undefined>(undefined);
+  const decide = (side: 'B' | 'S' | undefined): void => {
+    if (isWaiting && chosen?.kind !== 'action') decided.current = { side };
+    else if (side === undefined || chosen?.kind === 'instrument') take(chosen, side);
+  };
+  useEffect(() => {
+    const { current } = decided;
+    decided.current = undefined;
+    if (current !== undefined && !isWaiting) take(chosen, current.side);
+  }, [isWaiting]);
+
   const onInput = (event: InputEvent): void => {
     text.value = (event.currentTarget as HTMLInputElement).value;
     at.value = 0;
+    decided.current = undefined;
     search.look(text.value);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -56,14 +71,12 @@ function OpenPalette({ mode }: { readonly mode: Mode }) {
     const way = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     const side = event.altKey && event.code === 'KeyB' ? 'B' : event.altKey && event.code === 'KeyS' ? 'S' : undefined;
     if (way !== 0 && count > 0) at.value = (Math.min(at.value, count - 1) + way + count) % count;
-    else if (event.key === 'Enter' && !event.repeat && !event.isComposing) take(chosen);
-    else if (side !== undefined && chosen?.kind === 'instrument') take(chosen, side);
+    else if (event.key === 'Enter' && !event.repeat && !event.isComposing) decide(undefined);
+    else if (side !== undefined) decide(side);
     else return;
     event.preventDefault();
   };
 
-  const { failure, text: foundFor } = search.found.value;
-  const isWaiting = text.value.trim() !== '' && foundFor !== text.value.trim();
   return (
     <Dialog title={titleOf(mode)} class="palette" onClose={close}>
       <input

@@ -14,7 +14,7 @@ import {
 } from 'lightweight-charts';
 import { grouped } from '../../text/figures.ts';
 import type { Candle } from './candles.ts';
-import type { ChartLine } from './chart-lines.ts';
+import { type ChartLine, snapped } from './chart-lines.ts';
 import { OrderLines } from './order-lines.ts';
 import { type Palette, paletteOf } from './palette.ts';
 
@@ -49,7 +49,7 @@ export class ChartView {
     this.chart = createChart(element, {
       autoSize: true,
       crosshair: { mode: CrosshairMode.Normal },
-      localization: { priceFormatter: (price: number) => grouped(price.toFixed(2)) },
+      localization: { priceFormatter: (price: number) => grouped(snapped(price, this.tickSize)) },
     });
     this.prices = this.chart.addSeries(CandlestickSeries, { borderVisible: false });
     this.volume = this.chart.addSeries(HistogramSeries, {
@@ -104,7 +104,19 @@ export class ChartView {
     return this.lines.priceAt(y, this.tickSize);
   }
 
-  /** Takes the colours of the theme. Candles are drawn anew by the caller, whose volume has them too. */
+  /** Moves what is seen by candles; below 0 to older ones. */
+  scroll(candles: number): void {
+    const scale = this.chart.timeScale();
+    scale.scrollToPosition(scale.scrollPosition() + candles, false);
+  }
+
+  /** Shows this many times as many candles. */
+  widen(times: number): void {
+    const scale = this.chart.timeScale();
+    scale.applyOptions({ barSpacing: scale.options().barSpacing / times });
+  }
+
+  /** Takes the colours of the theme. Those of volume come with the next candles that are shown. */
   repaint(): void {
     this.palette = paletteOf(this.element);
     const { ground, quiet, line, gain, loss, font } = this.palette;

@@ -44,6 +44,15 @@ export default function Chart({ link }: PanelProps) {
   );
 }
 
+const NO_BOX = { left: 0, top: 0 };
+/** The keys of the chart; Enter opens the menu of prices. */
+const KEYS: Readonly<Record<string, (view: ChartView) => void>> = {
+  ArrowLeft: (view) => view.scroll(-10),
+  ArrowRight: (view) => view.scroll(10),
+  ArrowUp: (view) => view.widen(0.8),
+  ArrowDown: (view) => view.widen(1.25),
+};
+
 interface ChartProps {
   readonly instrument: InstrumentName;
   readonly interval: ChartInterval;
@@ -88,14 +97,22 @@ function ChartOf({ instrument, interval }: ChartProps) {
   useEffect(() => view.current?.step(tickSize), [tickSize]);
   useEffect(() => view.current?.showLines(lines), [lines.map(({ key, price, text }) => key + price + text).join()]);
 
-  const openMenu = (event: MouseEvent): void => {
-    const box = place.current?.getBoundingClientRect();
-    if (box === undefined) return;
-    event.preventDefault();
-    const [x, y] =
-      event.clientX === 0 && event.clientY === 0 ? [60, 60] : [event.clientX - box.left, event.clientY - box.top];
+  const openMenu = (x: number, y: number): void => {
     const price = view.current?.priceAt(y);
     if (price !== undefined) menu.value = { x, y, price, line: view.current?.lines.orderAt(y) };
+  };
+  const onContextMenu = (event: MouseEvent): void => {
+    event.preventDefault();
+    const { left, top } = event.currentTarget instanceof Element ? event.currentTarget.getBoundingClientRect() : NO_BOX;
+    openMenu(event.clientX - left, event.clientY - top);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const [act, canvas] = [KEYS[event.key], place.current];
+    if (canvas === null || event.target !== canvas || view.current === undefined) return;
+    if (act !== undefined) act(view.current);
+    else if (event.key === 'Enter' || event.key === 'ContextMenu') openMenu(80, canvas.clientHeight / 3);
+    else return;
+    event.preventDefault();
   };
   return (
     <>
@@ -117,7 +134,9 @@ function ChartOf({ instrument, interval }: ChartProps) {
           ref={place}
           role="group"
           aria-label={`Chart of ${instrument.tradingSymbol}, ${interval}`}
-          onContextMenu={openMenu}
+          tabIndex={0}
+          onContextMenu={onContextMenu}
+          onKeyDown={onKeyDown}
         />
         {menu.value !== undefined && (
           <PriceMenu instrument={instrument} place={menu.value} onClose={() => (menu.value = undefined)} />

@@ -54,7 +54,7 @@ export function PriceMenu({ instrument, place, onClose }: PriceMenuProps) {
       aria-label={`Order at ${price}`}
       tabIndex={-1}
       ref={element}
-      style={{ left: `${place.x}px`, top: `${place.y}px` }}
+      style={{ left: `min(${place.x}px, 100% - 190px)`, top: `min(${place.y}px, 100% - 120px)` }}
       onKeyDown={onKeyDown}
     >
       <button

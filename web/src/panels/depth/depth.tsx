@@ -1,6 +1,6 @@
 /** The depth of the chosen instrument: five levels a side, totals, and the figures of its day. */
 import type { Side } from '../../../../client/src/generated/operations.ts';
-import type { InstrumentName } from '../../../../client/src/instrument.ts';
+import { type InstrumentName, instrumentText } from '../../../../client/src/instrument.ts';
 import type { QuoteRow } from '../../../../client/src/wire.ts';
 import type { PanelProps } from '../../app/panels.ts';
 import { openTicket, ticketRequest } from '../../orders/ticket-request.ts';
@@ -138,7 +138,7 @@ function LevelRow(props: {
 /** A bid is somebody to sell to, and an ask one to buy from; an open ticket of the instrument keeps its side. */
 function fillTicket(instrument: InstrumentName, of: Side, { price }: Level): void {
   const open = ticketRequest.peek();
-  const isSame = open?.kind === 'new' && open.instrument.tradingSymbol === instrument.tradingSymbol;
+  const isSame = open?.kind === 'new' && instrumentText(open.instrument) === instrumentText(instrument);
   if (isSame) openTicket({ ...open, price });
   else openTicket({ kind: 'new', instrument, side: of === 'B' ? 'S' : 'B', price });
 }

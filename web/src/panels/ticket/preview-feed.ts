@@ -44,11 +44,14 @@ export class PreviewFeed<Question, Answer> {
     return this.shown;
   }
 
-  /** Asks for the preview of a draft when no other one follows within a moment. */
-  ask(question: Question): void {
+  /**
+   * Asks for the preview of a draft when no other one follows within a moment. `isAgain`: of the draft that is shown, so
+   * what is shown is not old.
+   */
+  ask(question: Question, isAgain = false): void {
     this.begin();
     const number = this.asked;
-    this.shown.value = { ...this.shown.peek(), isOld: true };
+    if (!isAgain) this.shown.value = { ...this.shown.peek(), isOld: true };
     this.timer = this.clock.after(QUIET_MS, () => void this.answer(number, question));
   }
 

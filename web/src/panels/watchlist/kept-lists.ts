@@ -10,11 +10,14 @@ import { freeName, type Instruments } from './list-edits.ts';
 export interface Watchlist {
   readonly name: string;
   readonly instruments: Instruments;
+  /** False until the service keeps it. */
+  readonly isKept: boolean;
 }
 
 /** Shown to a user who has no list yet. It is saved with the first edit. */
 const FIRST: Watchlist = {
   name: 'List 1',
+  isKept: false,
   instruments: [
     { exchange: 'NSE', tradingSymbol: 'NIFTY' },
     { exchange: 'NSE', tradingSymbol: 'BANKNIFTY' },
@@ -24,8 +27,10 @@ const FIRST: Watchlist = {
   ],
 };
 
-/** Undefined until the service has sent them. */
+/** Undefined until the service has sent them: lists that are not known are not edited. */
 export const lists = signal<readonly Watchlist[] | undefined>(undefined);
+/** Why the lists could not be read, in words; blank while they can. */
+export const readFailure = signal('');
 /** The place of the shown list. */
 export const shownPlace = signal(0);
 
@@ -58,15 +63,16 @@ export function editShown(edit: (instruments: Instruments) => Instruments): void
   if (list === undefined) return;
   const instruments = edit(list.instruments);
   if (instruments === list.instruments) return;
-  lists.value = all.with(place, { ...list, instruments });
+  lists.value = all.with(place, { ...list, instruments, isKept: true });
   save(() => client().watchlists.save(list.name, instruments));
 }
 
 /** Adds an empty list and shows it. */
 export function addList(): void {
-  const all = lists.peek() ?? [];
+  const all = lists.peek();
+  if (all === undefined) return;
   const name = freeName(all.map((list) => list.name));
-  lists.value = [...all, { name, instruments: [] }];
+  lists.value = [...all, { name, instruments: [], isKept: true }];
   shownPlace.value = all.length;
   save(() => client().watchlists.save(name, []));
 }
@@ -78,21 +84,21 @@ export function deleteShown(): void {
   const left = all.toSpliced(place, 1);
   lists.value = left.length === 0 ? [FIRST] : left;
   shownPlace.value = Math.max(0, place - 1);
-  save(() => client().watchlists.delete(list.name));
+  if (list.isKept) save(() => client().watchlists.delete(list.name));
 }
 
-/** Gives the shown list another name. The service has no renaming: the list is saved anew and the old one deleted. */
+/** Gives the shown list another name: it is saved under that name, and the old one is deleted. */
 export function renameShown(name: string): void {
   const [all, place] = [lists.peek() ?? [], shownPlace.peek()];
   const list = all[place];
   if (list === undefined || name === '' || all.some((one) => one.name === name)) return;
-  const renamed = { ...list, name };
+  const renamed = { ...list, name, isKept: true };
   // The renamed list is the newest one for the service, and stands at the end from now on.
   lists.value = [...all.toSpliced(place, 1), renamed];
   shownPlace.value = all.length - 1;
   save(async () => {
     await client().watchlists.save(name, list.instruments);
-    await client().watchlists.delete(list.name);
+    if (list.isKept) await client().watchlists.delete(list.name);
   });
 }
 
@@ -103,13 +109,16 @@ function save(change: () => Promise<unknown>): void {
   });
 }
 
-async function read(): Promise<void> {
+/** Reads the lists, also after a failure. */
+export async function read(): Promise<void> {
   try {
     const rows = await client().watchlists.list();
-    lists.value = rows.length === 0 ? [FIRST] : rows.map(({ name, instruments }) => ({ name, instruments }));
-    if (shownPlace.peek() >= rows.length) shownPlace.value = 0;
+    const kept = rows.map(({ name, instruments }) => ({ name, instruments, isKept: true }));
+    readFailure.value = '';
+    lists.value = kept.length === 0 ? [FIRST] : kept;
+    if (shownPlace.peek() >= kept.length) shownPlace.value = 0;
   } catch (error) {
-    lists.value = [FIRST];
-    toast('bad', `The watchlists could not be read: ${error instanceof Error ? error.message : String(error)}`);
+    lists.value = undefined;
+    readFailure.value = error instanceof Error ? error.message : String(error);
   }
 }

@@ -18,6 +18,8 @@ import {
   editShown,
   lists,
   loadLists,
+  read,
+  readFailure,
   renameShown,
   showList,
   shownList,
@@ -30,7 +32,7 @@ import './watchlist.css';
 const KEYED_LISTS = 5;
 
 const COLUMNS: readonly Column<InstrumentName>[] = [
-  { id: 'name', title: 'Instrument', width: 'minmax(12ch, 1fr)', cell: (row) => <NameCell instrument={row} /> },
+  { id: 'name', title: 'Instrument', width: 'var(--name)', cell: (row) => <NameCell instrument={row} /> },
   { id: 'last', title: 'Last', width: '9ch', isFigure: true, cell: (row) => <LastCell instrument={row} /> },
   { id: 'percent', title: '%', width: '6ch', isFigure: true, cell: (row) => <PercentCell instrument={row} /> },
   { id: 'change', title: 'Change', width: '8ch', isFigure: true, cell: (row) => <ChangeCell instrument={row} /> },
@@ -62,6 +64,16 @@ export default function Watchlist({ link }: PanelProps) {
     })),
   );
   const list = shownList();
+  if (readFailure.value !== '') {
+    return (
+      <p class="empty" role="alert">
+        The watchlists could not be read: {readFailure.value}{' '}
+        <button type="button" onClick={() => void read()}>
+          Try again
+        </button>
+      </p>
+    );
+  }
   return (
     <>
       <ListTabs />

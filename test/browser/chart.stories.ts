@@ -1,0 +1,159 @@
+/** The chart: candles, the live one, and orders that are moved as lines. */
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { plainFigure, until } from './kit/figures.ts';
+import { type Story, story } from './kit/story.ts';
+import type { StoryUser } from './kit/story-service.ts';
+
+const NAMED = { exchange: 'NSE', tradingSymbol: 'RELIANCE-EQ' };
+
+type Row = Readonly<Record<string, string>>;
+
+async function chart(told: Story, user: StoryUser): Promise<Page> {
+  await user.call('saveWatchlist', { name: 'L', instruments: [NAMED] });
+  const page = await told.desk(user);
+  await page.locator('.chart-canvas canvas').first().waitFor();
+  await until(
+    () => page.locator('.candle-figures').innerText(),
+    (text) => /C\s*[\d,]+\.\d\d/.test(text),
+    'a candle',
+  );
+  return page;
+}
+
+async function restingBuy(user: StoryUser): Promise<Row> {
+  const [quote = {}] = await user.call<readonly Row[]>('getMultiQuotes', { data: [NAMED] });
+  const terms = { ...NAMED, product: 'C', retention: 'DAY', priceType: 'LMT', triggerPrice: '0', remarks: '' };
+  await user.call('placeOrder', { ...terms, transactionType: 'B', quantity: '3', price: quote.bestBuyPrice5 });
+  return order(user);
+}
+
+async function order(user: StoryUser): Promise<Row> {
+  const [row = {}] = await user.call<readonly Row[]>('orderBook');
+  return row;
+}
+
+/** The place of a price on the page, found by the right-click menu, which names the price under the pointer. */
+async function placeOf(page: Page, price: string): Promise<{ readonly x: number; readonly y: number }> {
+  const box = await page.locator('.chart-canvas').boundingBox();
+  assert.ok(box);
+  const x = box.x + box.width / 3;
+  const priceAt = async (y: number): Promise<number> => {
+    await page.mouse.click(x, y, { button: 'right' });
+    const text = await page.getByRole('menuitem', { name: /^Buy at/ }).innerText();
+    await page.keyboard.press('Escape');
+    return Number(plainFigure(text.replace('Buy at', '')));
+  };
+  const edge = async (isAbove: (at: number) => boolean): Promise<number> => {
+    let [high, low] = [box.y + 4, box.y + box.height - 40];
+    while (low - high > 0.5) {
+      const middle = (high + low) / 2;
+      if (isAbove(await priceAt(middle))) high = middle;
+      else low = middle;
+    }
+    return low;
+  };
+  const top = await edge((at) => at > Number(price));
+  const bottom = await edge((at) => at >= Number(price));
+  return { x, y: (top + bottom) / 2 };
+}
+
+story('the chart shows the candle of the service, and the live one moves', async (told) => {
+  const user = await told.user();
+  const page = await chart(told, user);
+  const close = async (): Promise<string> => {
+    const text = await page.locator('.candle-figures span').nth(3).innerText();
+    return plainFigure(text.replace('C', ''));
+  };
+  const seen = new Set<string>();
+  await until(
+    async () => {
+      const [quote] = await user.call<readonly Row[]>('getMultiQuotes', { data: [NAMED] });
+      seen.add(await close());
+      return seen.size > 1 && (await close()) === quote?.lastTradedPrice;
+    },
+    (isSame) => isSame,
+    'the close of the live candle moves, and is the last price',
+  );
+  for (const interval of ['3m', '5m', '15m', '30m', '1h', '1D', '1m']) {
+    await page.getByRole('group', { name: 'Interval' }).getByRole('button', { name: interval, exact: true }).click();
+    await until(
+      () => page.locator('.candle-figures').innerText(),
+      (text) => /C\s*[\d,]+\.\d\d/.test(text),
+      interval,
+    );
+  }
+});
+
+story('the figures are those of the candle under the crosshair', async (told) => {
+  const user = await told.user();
+  const page = await chart(told, user);
+  const figures = () => page.locator('.candle-figures').innerText();
+  const box = await page.locator('.chart-canvas').boundingBox();
+  assert.ok(box);
+  const newest = await figures();
+  await page.mouse.move(box.x + 60, box.y + 100);
+  const under = await until(figures, (text) => text !== newest, 'the figures of an older candle');
+  await page.waitForTimeout(2_500);
+  assert.equal(await figures(), under, 'an older candle does not move');
+});
+
+story('the line of an order is dragged to modify it', async (told) => {
+  const user = await told.user();
+  const page = await chart(told, user);
+  const placed = await restingBuy(user);
+  await page.getByRole('list', { name: 'Orders on the chart' }).getByRole('button').waitFor();
+  const at = await placeOf(page, placed.price ?? '');
+  await page.mouse.move(at.x, at.y);
+  await page.mouse.down();
+  await page.mouse.move(at.x, at.y + 20, { steps: 5 });
+  await page.mouse.up();
+  const moved = await until(
+    () => order(user),
+    ({ price }) => price !== placed.price,
+    'another price',
+  );
+  assert.ok(Number(moved.price) < Number(placed.price));
+  assert.equal(moved.orderNumber, placed.orderNumber);
+  const shown = () => page.getByRole('list', { name: 'Orders on the chart' }).innerText();
+  await until(shown, (text) => plainFigure(text).includes(moved.price ?? ''), 'the line where the service has it');
+});
+
+story('the line of an order is moved by keys, and Esc leaves it as it is', async (told) => {
+  const user = await told.user();
+  const page = await chart(told, user);
+  const placed = await restingBuy(user);
+  const line = page.getByRole('list', { name: 'Orders on the chart' }).getByRole('button');
+  await line.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Enter');
+  assert.equal((await order(user)).price, placed.price);
+  await line.focus();
+  for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  const moved = await until(
+    () => order(user),
+    ({ price }) => price !== placed.price,
+    'another price',
+  );
+  const ticks = Math.round((Number(placed.price) - Number(moved.price)) / Number(moved.tickSize));
+  assert.equal(ticks, 3);
+});
+
+story('a right click offers an order at that price, and a position has its line', async (told) => {
+  const user = await told.user();
+  const page = await chart(told, user);
+  const box = await page.locator('.chart-canvas').boundingBox();
+  assert.ok(box);
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2, { button: 'right' });
+  const item = page.getByRole('menuitem', { name: /^Sell at/ });
+  const price = plainFigure((await item.innerText()).replace('Sell at', ''));
+  await item.click();
+  const field = page.getByRole('textbox', { name: /^Price/ }).or(page.getByRole('spinbutton', { name: /^Price/ }));
+  await until(
+    () => field.inputValue(),
+    (value) => plainFigure(value) === price,
+    'the price of the ticket',
+  );
+});

@@ -1,0 +1,205 @@
+/**
+ * Stories of the options desk: the chain (13), and the strategy builder (14) with the placing of four legs whose margin
+ * is the one that was shown.
+ */
+import assert from 'node:assert/strict';
+import type { Locator, Page } from 'playwright-core';
+import { must } from '../../src/base/assert.ts';
+import { type Story, story } from './kit/story.ts';
+import type { StoryUser } from './kit/story-service.ts';
+
+type Row = Readonly<Record<string, string>>;
+
+/** The options desk of a user with the chain of NIFTY. */
+async function optionsDesk(told: Story, user: StoryUser, theme: 'light' | 'dark' = 'light'): Promise<Page> {
+  const page = await told.desk(user, { theme });
+  await page.getByRole('navigation', { name: 'Workspaces' }).getByRole('button', { name: 'Options' }).click();
+  await page.getByRole('row', { name: /^NIFTY/ }).click();
+  await chainOf(page).getByText('NIFTY', { exact: true }).waitFor();
+  await chainOf(page).locator('.at-money').waitFor();
+  return page;
+}
+
+function chainOf(page: Page): Locator {
+  return page.getByRole('tabpanel', { name: 'Option chain' });
+}
+
+function strategyOf(page: Page): Locator {
+  return page.getByRole('tabpanel', { name: 'Strategy' });
+}
+
+/** A figure of the strategy by its name, as plain decimal text. */
+async function figure(page: Page, name: string): Promise<string> {
+  const row = strategyOf(page)
+    .locator('dl > div')
+    .filter({ has: page.getByText(name, { exact: true }) });
+  return plain(await row.locator('dd').innerText());
+}
+
+function plain(text: string): string {
+  return text.replaceAll(',', '').replace('\u2212', '-').replace('+', '').trim();
+}
+
+/** Waits until the service has answered for the legs as they are. */
+async function judged(page: Page): Promise<void> {
+  await page.waitForTimeout(300);
+  await strategyOf(page).locator('dl[aria-label="Margin"][aria-busy="false"]').waitFor();
+  await strategyOf(page).locator('.strategy-figures').getByText('\u2013').waitFor({ state: 'detached' });
+}
+
+story('13: the chain mirrors calls and puts around the money, with the figures of the service', async (told) => {
+  const user = await told.user();
+  const page = await optionsDesk(told, user);
+  const chain = chainOf(page);
+  const expiry = await chain.getByLabel('Expiry').inputValue();
+  const [quote] = await user.call<Row[]>('getQuote/ltp', { exchange: 'NSE', tradingSymbol: 'NIFTY' });
+  const spot = must(quote, 'a quote').lastTradedPrice;
+  const money = await chain.locator('.at-money').getByRole('rowheader').innerText();
+  const strike = must(/[\d,.]+/.exec(money), 'the row at the money has its strike')[0].replaceAll(',', '');
+  assert.ok(Math.abs(Number(strike) - Number(spot)) <= 60, `${strike} is nearest to ${spot}`);
+  const asked = { exchange: 'NFO', symbol: 'NIFTY', expiry, count: '1', strikePrice: strike };
+  const rows = await user.call<Row[]>('optionChainGreeks', asked);
+  const call = must(
+    rows.find((row) => row.strikePrice === strike && row.optionType === 'CE'),
+    'a call',
+  );
+  const cells = await chain.locator('.at-money td').allInnerTexts();
+  assert.equal(cells.length, 8);
+  const [interest, delta, iv] = cells.map(plain);
+  assert.equal(interest, call.oi);
+  assert.ok(Math.abs(Number(delta) - Number(call.delta)) < 0.05, `${delta} beside ${call.delta}`);
+  assert.ok(Math.abs(Number(iv) - Number(call.iv)) < 0.5, `${iv} beside ${call.iv}`);
+  await chain.getByLabel('All greeks').check();
+  await chain.getByRole('columnheader', { name: 'Gamma' }).first().waitFor();
+  assert.equal(await chain.locator('.at-money td').count(), 14);
+  const expiries = await chain.getByLabel('Expiry').locator('option').allInnerTexts();
+  assert.ok(expiries.length > 2, 'several expiries');
+  await chain.getByLabel('Expiry').selectOption(must(expiries[1], 'a second expiry'));
+  await chain.locator('.at-money').waitFor();
+  await chain.getByRole('radio', { name: '\u00B18' }).click();
+  assert.equal(await chain.locator('tbody tr').count(), 17);
+  await told.axe(page);
+});
+
+story('13: a pointer buys an option at its price, or puts it into the basket', async (told) => {
+  const user = await told.user();
+  const page = await optionsDesk(told, user);
+  const chain = chainOf(page);
+  const cell = chain.locator('.at-money .ltp').first();
+  await cell.hover();
+  await cell.getByRole('button', { name: /^Buy/ }).click();
+  const ticket = page.locator('.ticket-form');
+  await ticket.waitFor();
+  assert.match(await ticket.innerText(), /CE|C\d{5}/);
+  await page.keyboard.press('Escape');
+  await chain.getByRole('radio', { name: 'Basket' }).click();
+  await cell.hover();
+  await cell.getByRole('button', { name: /^Sell/ }).click();
+  await strategyOf(page).getByRole('list', { name: 'Legs' }).getByRole('listitem').waitFor();
+});
+
+story('13: the keyboard alone goes through the chain, and puts a straddle into the basket', async (told) => {
+  const user = await told.user();
+  const page = await optionsDesk(told, user, 'dark');
+  await chainOf(page).locator('.at-money [data-option$=" call"]').focus();
+  await page.keyboard.press('Shift+S');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Shift+S');
+  const legs = strategyOf(page).getByRole('list', { name: 'Legs' }).getByRole('listitem');
+  await legs.nth(1).waitFor();
+  const names = await legs.locator('.leg-name').allInnerTexts();
+  assert.match(must(names[0], 'a first leg'), / CE /);
+  assert.match(must(names[1], 'a second leg'), / PE /);
+  await judged(page);
+  assert.equal(await figure(page, 'Greatest loss'), 'no bound');
+  assert.equal(await figure(page, 'Greatest profit'), await figure(page, 'Net premium'));
+  const focused = await page.evaluate(`document.activeElement.dataset.option`);
+  await page.keyboard.press('ArrowDown');
+  assert.notEqual(await page.evaluate(`document.activeElement.dataset.option`), focused);
+  await told.axe(page);
+});
+
+for (const theme of ['light', 'dark'] as const) {
+  story(`14: four legs block what the builder shows, to the paisa, ${theme}`, async (told) => {
+    const user = await told.user({ rupees: '2000000.00' });
+    const page = await optionsDesk(told, user, theme);
+    const strategy = strategyOf(page);
+    await strategy.getByLabel('Template').selectOption('condor');
+    await strategy.getByRole('button', { name: 'Build', exact: true }).click();
+    const legs = strategy.getByRole('list', { name: 'Legs' }).getByRole('listitem');
+    await legs.nth(3).waitFor();
+    await judged(page);
+    assert.ok(Number(await figure(page, 'Greatest profit')) > 0);
+    assert.ok(Number(await figure(page, 'Greatest loss')) < 0);
+    assert.match(await figure(page, 'Breakeven'), /^[\d.]+ · [\d.]+$/);
+    assert.ok(Number(await figure(page, 'Margin of the whole')) < Number(await figure(page, 'Sum of the legs')));
+    await strategy.getByRole('slider').focus();
+    await page.keyboard.press('ArrowRight');
+    await told.axe(page);
+    // Limits that rest: purchases below the market and sales above it.
+    for (let leg = 0; leg < 4; leg += 1) {
+      const field = legs.nth(leg).getByLabel(/^Price of/);
+      const isSale = (await legs.nth(leg).locator('button.sell').count()) > 0;
+      const last = Math.round(Number(await field.inputValue()) * 100);
+      const paise = Math.ceil((last * (isSale ? 1.1 : 0.9)) / 5) * 5;
+      await field.fill((paise / 100).toFixed(2));
+    }
+    await judged(page);
+    const shown = {
+      marginused: await figure(page, 'Margin used then'),
+      availableMargin: await figure(page, 'Available then'),
+    };
+    assert.equal(await figure(page, 'Blocked when placed'), shown.marginused, 'the user had no margin in use before');
+    await strategy.getByRole('button', { name: 'Place all 4' }).click();
+    const sent = strategy.getByRole('list', { name: 'Orders placed' }).getByRole('listitem');
+    await sent.filter({ hasText: 'Open' }).nth(3).waitFor();
+    const { marginused, availableMargin } = await user.call<Row>('limit');
+    assert.deepEqual({ marginused, availableMargin }, shown);
+    assert.equal((await user.call<Row[]>('orderBook')).length, 4, 'each leg was sent once');
+    await told.axe(page);
+  });
+}
+
+story('14: sales first need more on the way, and the best order is one click away', async (told) => {
+  const user = await told.user({ rupees: '2000000.00' });
+  const page = await optionsDesk(told, user);
+  const strategy = strategyOf(page);
+  await strategy.getByLabel('Template').selectOption('condor');
+  await strategy.getByRole('button', { name: 'Build', exact: true }).click();
+  const legs = strategy.getByRole('list', { name: 'Legs' }).getByRole('listitem');
+  await legs.nth(3).waitFor();
+  for (let leg = 0; leg < 4; leg += 1)
+    await legs
+      .nth(leg)
+      .getByRole('button', { name: /turn leg/ })
+      .click();
+  await judged(page);
+  const peak = Number(await figure(page, 'Peak on the way'));
+  await strategy.getByRole('button', { name: /^use/ }).click();
+  await judged(page);
+  const best = Number(await figure(page, 'Peak on the way'));
+  assert.ok(best < peak, `${best} is below ${peak}`);
+  assert.equal(Number(await figure(page, 'Peak, best order')), best);
+  assert.deepEqual(await user.call<Row[]>('orderBook'), [], 'nothing is placed by looking');
+});
+
+story('14: every template is built, and a leg that would be refused says so in words', async (told) => {
+  const user = await told.user({ rupees: '50000.00' });
+  const page = await optionsDesk(told, user);
+  const strategy = strategyOf(page);
+  const names = await strategy.getByLabel('Template').locator('option').allInnerTexts();
+  assert.ok(names.length >= 9);
+  for (const name of names) {
+    await strategy.getByLabel('Template').selectOption({ label: name });
+    await strategy.getByRole('button', { name: 'Build', exact: true }).click();
+    await judged(page);
+    await strategy.getByRole('slider').waitFor();
+  }
+  await strategy.getByLabel('Template').selectOption('short-straddle');
+  await strategy.getByRole('button', { name: 'Build', exact: true }).click();
+  await strategy
+    .getByText(/Would be refused: RED:Margin Shortfall/)
+    .first()
+    .waitFor();
+  await strategy.getByText(/legs? would be refused/).waitFor();
+});

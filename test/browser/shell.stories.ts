@@ -1,0 +1,179 @@
+/** Features 15, 18 and 19: the market's clock, the arrangement of the page, and the state of its link. */
+import assert from 'node:assert/strict';
+import type { Locator, Page, WebSocketRoute } from 'playwright-core';
+import { story } from './kit/story.ts';
+
+function place(page: Page, tab: string): Locator {
+  return page.locator('.place', { has: page.getByRole('tab', { name: tab, exact: true }) });
+}
+
+async function widthOf(place: Locator): Promise<number> {
+  return (await place.boundingBox())?.width ?? 0;
+}
+
+/** Seconds of the day of `HH:MM:SS`. */
+function seconds(time: string): number {
+  const [hours = 0, minutes = 0, rest = 0] = time.split(':').map(Number);
+  return hours * 3_600 + minutes * 60 + rest;
+}
+
+story("the time bar shows the market's time and the phase of each exchange", async (told) => {
+  const user = await told.user();
+  const page = await told.desk(user);
+  const time = page.locator('.time-bar time');
+  await time.filter({ hasText: /^\d\d:\d\d:\d\d$/ }).waitFor();
+  const { marketTime } = await user.call<{ readonly marketTime: string }>('getMarketStatus');
+  const shown = await time.innerText();
+  const apart = Math.abs(seconds(shown) - seconds(marketTime.slice(0, 8)));
+  assert.ok(Math.min(apart, 86_400 - apart) <= 3, `${shown} beside ${marketTime}`);
+  await time.filter({ hasNotText: shown }).waitFor();
+  for (const exchange of ['NSE', 'BSE', 'NFO', 'BFO']) {
+    await page.locator('.time-bar .open', { hasText: exchange }).waitFor();
+  }
+  await page.getByRole('button', { name: 'Market time and phases' }).press('Enter');
+  await page.getByText('1 s of the market in a second').waitFor();
+  await told.axe(page);
+});
+
+story('places are resized by keys and by the mouse, and a reload keeps them', async (told) => {
+  const page = await told.desk(await told.user());
+  const watch = place(page, 'Watchlists');
+  await watch.waitFor();
+  const before = await widthOf(watch);
+  const handle = page.getByRole('separator', { name: 'Width of the left places' });
+  await handle.press('ArrowRight');
+  assert.equal(await widthOf(watch), before + 16);
+  const at = (await handle.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  await page.mouse.move(at.x + at.width / 2, at.y + 200);
+  await page.mouse.down();
+  await page.mouse.move(at.x + at.width / 2 + 40, at.y + 220, { steps: 4 });
+  await page.mouse.up();
+  assert.equal(await widthOf(watch), before + 56);
+  await page.reload();
+  await watch.waitFor();
+  assert.equal(await widthOf(watch), before + 56);
+  await handle.press('Enter');
+  assert.equal(await widthOf(watch), before);
+});
+
+story('a panel is moved, the layout is saved under a name, reset and opened again', async (told) => {
+  const page = await told.desk(await told.user());
+  await place(page, 'Chart').waitFor();
+  await place(page, 'Depth')
+    .getByRole('button', { name: /^Arrange/ })
+    .press('Enter');
+  await page.getByRole('button', { name: 'Left, below (new)' }).press('Enter');
+  await page.getByRole('tablist', { name: 'Panels: Left, below' }).getByRole('tab', { name: 'Depth' }).waitFor();
+  await page.getByRole('button', { name: /^Layout/ }).press('Enter');
+  await page.getByLabel('Save this layout as').fill('Mine');
+  await page.keyboard.press('Enter');
+  await page.getByText('Layout Mine is saved in this browser.').waitFor();
+  await told.axe(page);
+  await page.getByRole('button', { name: 'Reset Trade' }).click();
+  await page.getByRole('tablist', { name: 'Panels: Right', exact: true }).getByRole('tab', { name: 'Depth' }).waitFor();
+  await page.reload();
+  await place(page, 'Chart').waitFor();
+  await page.keyboard.press('g');
+  await page.keyboard.press('r');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('open layout mine');
+  await page.getByRole('option', { name: /Open layout Mine/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Trade', pressed: true }).waitFor();
+  await page.getByRole('tablist', { name: 'Panels: Left, below' }).getByRole('tab', { name: 'Depth' }).waitFor();
+});
+
+story('panels of one colour follow an instrument together, and those of another do not', async (told) => {
+  const page = await told.desk(await told.user());
+  await place(page, 'Depth').waitFor();
+  await place(page, 'Depth')
+    .getByRole('button', { name: /^Arrange/ })
+    .click();
+  await page.getByRole('button', { name: 'green' }).click();
+  await place(page, 'Chart').getByRole('tab', { name: 'Chart' }).click();
+  await page.keyboard.press('/');
+  await page.keyboard.type('SBIN-EQ');
+  await page.keyboard.press('Enter');
+  await place(page, 'Chart').locator('.chosen-name', { hasText: 'SBIN-EQ' }).waitFor();
+  assert.equal(await place(page, 'Depth').locator('.chosen-name').innerText(), '');
+});
+
+story('the theme is turned by a command and kept', async (told) => {
+  const page = await told.desk(await told.user(), { theme: 'light' });
+  await place(page, 'Chart').waitFor();
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await ground();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('theme');
+  await page.keyboard.press('Enter');
+  await page.locator(':root[data-theme="dark"]').waitFor({ state: 'attached' });
+  const dark = await ground();
+  assert.notEqual(dark, light);
+  await page.reload();
+  await place(page, 'Chart').waitFor();
+  assert.equal(await ground(), dark);
+});
+
+story(
+  'a stream that falls silent, and one that is cut, make the page grey in words until they are back',
+  async (told) => {
+    const page = await told.desk(await told.user());
+    let isSilent = false;
+    let socket: WebSocketRoute | undefined;
+    // The road between the page and the service: what it carries is the service's own.
+    await page.routeWebSocket('**/stream', (route) => {
+      socket = route;
+      const service = route.connectToServer();
+      service.onMessage((message) => {
+        if (!isSilent) route.send(message);
+      });
+    });
+    await page.reload();
+    const status = page.locator('.status-bar');
+    const notice = page.locator('.notice');
+    await status.getByText('Live').waitFor();
+    assert.equal(await page.locator('.stale').count(), 0);
+    const before = await page
+      .locator('.place')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
+
+    isSilent = true;
+    await notice.getByText(/Nothing comes from the service. Figures are 1\d s old./).waitFor({ timeout: 20_000 });
+    await status.getByText('Silent').waitFor();
+    const [grey, quiet] = await page.evaluate(() => {
+      const panel = document.querySelector('.stale .panel');
+      return [
+        panel && getComputedStyle(panel).color,
+        getComputedStyle(document.querySelector('.quiet') as Element).color,
+      ];
+    });
+    assert.equal(grey, quiet);
+    const after = await page
+      .locator('.place')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
+    assert.deepEqual(after, before, 'no place has moved');
+    await told.axe(page);
+
+    isSilent = false;
+    await page.locator('.stale').waitFor({ state: 'detached' });
+    await socket?.close({ code: 1013, reason: 'a cut of the story' });
+    await notice.getByText('The connection is lost (a cut of the story). It is tried again.').waitFor();
+    await status.getByText('Live').waitFor();
+    await page.locator('.stale').waitFor({ state: 'detached' });
+  },
+);
+
+story('the time from the press to the answer of the last order is shown', async (told) => {
+  const page = await told.desk(await told.user());
+  await place(page, 'Ticket').waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.type('ITC-EQ');
+  await page.keyboard.press('Enter');
+  await place(page, 'Ticket').locator('.chosen-name', { hasText: 'ITC-EQ' }).waitFor();
+  await page.keyboard.press('b');
+  await page.getByRole('button', { name: /^Buy 1 / }).click();
+  await page
+    .locator('.status-bar')
+    .getByText(/^Last order answered in \d+ ms$/)
+    .waitFor();
+});

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import type { Locator, Page } from 'playwright-core';
+import { story } from './kit/story.ts';
+
+const SHARE = { exchange: 'NSE', tradingSymbol: 'ITC-EQ' };
+const BOUGHT = 50;
+/** Ticks below the best bid: the market does not come there while the story lasts. */
+const BELOW = 3;
+const TICK_PAISE = 5;
+
+interface Trade {
+  readonly fillId: string;
+  readonly fillQuantity: string;
+}
+
+function panel(page: Page, name: string): Locator {
+  return page.getByRole('tabpanel', { name, exact: true });
+}
+
+async function choose(page: Page): Promise<void> {
+  await panel(page, 'Watchlists')
+    .getByRole('row', { name: /^ITC-EQ/ })
+    .click();
+  await panel(page, 'Depth').getByRole('heading', { name: 'ITC-EQ' }).waitFor();
+}
+
+/** The best bid that the depth of a page shows, in paise. */
+async function bestBid(page: Page): Promise<number> {
+  const price = panel(page, 'Depth').getByRole('table', { name: 'Bids' }).getByRole('button').first();
+  return Math.round(Number((await price.innerText()).replaceAll(',', '')) * 100);
+}
+
+/** The units that the depth of a page shows at better bids than a price in paise. */
+async function unitsAbove(page: Page, paise: number): Promise<number> {
+  const rows = panel(page, 'Depth').getByRole('table', { name: 'Bids' }).getByRole('row');
+  const cells = (await rows.allInnerTexts()).map((text) => text.replaceAll(',', '').trim().split(/\s+/));
+  const better = cells.filter(([price]) => Math.round(Number(price) * 100) > paise);
+  return better.reduce((sum, [, , units]) => sum + Number(units), 0);
+}
+
+/** Sells at a price or better, and takes back what does not trade at once. */
+async function sellAtOnce(page: Page, units: number, price: string): Promise<void> {
+  await page.keyboard.press('s');
+  const ticket = panel(page, 'Ticket');
+  await ticket.getByRole('radio', { name: 'IOC' }).click();
+  await ticket.getByRole('textbox', { name: 'Quantity' }).fill(String(units));
+  const field = ticket.getByRole('textbox', { name: /^Price/ });
+  await field.fill(price);
+  await field.press('Enter');
+  await field.waitFor({ state: 'detached' });
+}
+
+/** The number behind `#` in the row of the own order: the units in front of it. */
+async function placeShown(ladder: Locator): Promise<number> {
+  const text = await ladder.locator('.ladder-own .ahead').first().innerText();
+  return Number(/#([\d,]+)/.exec(text)?.[1]?.replaceAll(',', ''));
+}
+
+story(
+  'two users trade with each other, and the place in the queue falls in the ladder as units trade',
+  async (told) => {
+    const [buyer, seller] = [await told.user(), await told.user({ shares: { 'ITC-EQ': 100_000 } })];
+    const [buying, selling] = [await told.desk(buyer), await told.desk(seller)];
+    for (const page of [buying, selling]) await choose(page);
+    await buying.getByRole('tab', { name: 'Ladder' }).click();
+    const ladder = panel(buying, 'Ladder');
+    await ladder.getByRole('button', { name: 'Arm' }).click();
+    await ladder.getByRole('spinbutton', { name: 'Quantity' }).fill(String(BOUGHT));
+    const paise = (await bestBid(selling)) - BELOW * TICK_PAISE;
+    const price = (paise / 100).toFixed(2);
+    await ladder.getByRole('gridcell', { name: `Buy at ${price}` }).click();
+    await ladder.locator('.ladder-own .ahead').first().waitFor();
+    const [first] = await buyer.call<{ ahead: string }[]>('getQueuePlaces', SHARE);
+    const places = [await placeShown(ladder)];
+    assert.equal(String(places[0]), first?.ahead, 'the ladder shows the place that the service holds');
+    for (let sales = 0; sales < 10 && places.at(-1) === places[0]; sales += 1) {
+      await sellAtOnce(selling, (await unitsAbove(selling, paise)) + Math.ceil((places.at(-1) ?? 0) / 2), price);
+      const [now] = await buyer.call<{ ahead: string }[]>('getQueuePlaces', SHARE);
+      if (now === undefined) break;
+      await ladder.locator('.ladder-own .ahead', { hasText: `#${grouped(now.ahead)}` }).waitFor();
+      places.push(Number(now.ahead));
+    }
+    await sellAtOnce(selling, 20_000, price);
+    await buying
+      .getByRole('grid', { name: 'Orders' })
+      .getByRole('row', { name: /Buy ITC-EQ.*Complete/ })
+      .waitFor();
+    console.log(`places in the queue: ${places.join(', ')}, then filled`);
+    assert.ok(places.length > 1 && (places.at(-1) ?? 0) < (places[0] ?? 0), places.join());
+    assert.deepEqual(
+      places,
+      places.toSorted((a, b) => b - a),
+      'a place never gets worse',
+    );
+    const [bought, sold] = [await buyer.call<Trade[]>('tradeBook'), await seller.call<Trade[]>('tradeBook')];
+    assert.equal(
+      bought.reduce((sum, { fillQuantity }) => sum + Number(fillQuantity), 0),
+      BOUGHT,
+    );
+    const both = bought.filter(({ fillId }) => sold.some((sale) => sale.fillId === fillId));
+    assert.ok(both.length > 0, `${JSON.stringify(bought)} is none of ${JSON.stringify(sold)}`);
+  },
+);
+
+/** Digits in the groups of India. */
+function grouped(units: string): string {
+  return units.replace(/(?<=\d)(?=(\d\d)*\d{3}$)/g, ',');
+}

@@ -1,0 +1,159 @@
+/** The page of the operator: the gate while there is no token, else the bar, the chosen part and the state of figures. */
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { listenForKeys, useActions } from '../app/actions.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { theme, turnTheme } from '../ui/theme.ts';
+import { Toasts } from '../ui/toasts.tsx';
+import { ActDialog } from './act-dialog.tsx';
+import type { StatusReport } from './answers.ts';
+import { AuditTrail } from './audit-trail.tsx';
+import { Gate } from './gate.tsx';
+import { Health } from './health.tsx';
+import { answeredAt, silence, usePolled } from './poll.ts';
+import { Risk } from './risk.tsx';
+import { Switches } from './switches.tsx';
+import { lock, operatorName, token } from './token.ts';
+import { Users } from './users.tsx';
+import { PARTS, type Part, part, show } from './view.ts';
+
+export function OperatorPage() {
+  useEffect(listenForKeys, []);
+  return token.value === undefined ? <Gate /> : <Desk />;
+}
+
+function Desk() {
+  const status = usePolled<StatusReport>('/status').answer;
+  const isHelpShown = useSignal(false);
+  useActions(() => [
+    ...PARTS.map((name, index) => ({
+      id: `part.${name}`,
+      title: name,
+      group: 'Parts',
+      keys: String(index + 1),
+      run: () => show(name),
+    })),
+    {
+      id: 'search',
+      title: 'Search',
+      group: 'Parts',
+      keys: '/',
+      run: () => document.querySelector<HTMLElement>('[data-search]')?.focus(),
+    },
+    { id: 'help', title: 'Keys', group: 'Parts', keys: 'Shift+?', run: () => (isHelpShown.value = true) },
+  ]);
+  return (
+    <div class={`operator ${silence.value === '' ? '' : 'stale'}`}>
+      <Bar status={status} />
+      <main class="parts">
+        <Shown name={part.value} status={status} />
+      </main>
+      <Foot status={status} />
+      <ActDialog />
+      {isHelpShown.value && <Help onClose={() => (isHelpShown.value = false)} />}
+      <Toasts />
+    </div>
+  );
+}
+
+function Shown({ name, status }: { readonly name: Part; readonly status: StatusReport | undefined }) {
+  switch (name) {
+    case 'Risk':
+      return <Risk />;
+    case 'Users':
+      return <Users />;
+    case 'Switches':
+      return <Switches />;
+    case 'Audit trail':
+      return <AuditTrail />;
+    default:
+      return <Health status={status} />;
+  }
+}
+
+function Bar({ status }: { readonly status: StatusReport | undefined }) {
+  const switches = status?.books.switches ?? 0;
+  return (
+    <header class="top-bar">
+      <h1>Sauda operator</h1>
+      <nav aria-label="Parts">
+        {PARTS.map((name, index) => (
+          <button
+            type="button"
+            key={name}
+            class="tab"
+            aria-pressed={part.value === name}
+            title={`Key ${index + 1}`}
+            onClick={() => show(name)}
+          >
+            {name}
+            {name === 'Switches' && switches > 0 && <span class="count">{switches}</span>}
+          </button>
+        ))}
+      </nav>
+      <span class="space" />
+      <time title="Market time">{status?.clock.market ?? ''}</time>
+      <span class={status?.missing.length === 0 ? 'good' : 'bad'} role="status">
+        {status === undefined
+          ? ''
+          : status.missing.length === 0
+            ? '● Ready'
+            : `▲ Not ready: ${status.missing.join('; ')}`}
+      </span>
+      <span title="Your name, for the journal">{operatorName.value}</span>
+      <button type="button" class="plain" onClick={turnTheme}>
+        {theme.value === 'auto' ? 'Theme' : theme.value === 'dark' ? 'Dark' : 'Light'}
+      </button>
+      <button type="button" class="plain" onClick={() => lock('the token is forgotten')}>
+        Lock
+      </button>
+    </header>
+  );
+}
+
+function Foot({ status }: { readonly status: StatusReport | undefined }) {
+  return (
+    <footer class="status-bar">
+      <span role="status" class={silence.value === '' ? 'good' : 'bad'}>
+        {silence.value === ''
+          ? 'Live'
+          : `No answer: ${silence.value}. Figures are of ${answeredAt.value === 0 ? 'no time yet' : new Date(answeredAt.value).toLocaleTimeString('en-GB')}.`}
+      </span>
+      <span class="space" />
+      {status !== undefined && (
+        <>
+          <span>record {status.journal.durableSeq}</span>
+          <span>loop late {status.load.loopDelay.p99} ms</span>
+          <span>market lag {status.load.marketLagSeconds} s</span>
+        </>
+      )}
+      <span>? for keys</span>
+    </footer>
+  );
+}
+
+const KEYS: readonly (readonly [keys: string, what: string])[] = [
+  ['1 to 5', 'Risk, users, switches, audit trail, health'],
+  ['/', 'Search'],
+  ['Up, Down, Page, Home, End', 'Move in a table'],
+  ['Enter', 'Open the row'],
+  ['x', 'Cancel the open orders of the chosen user'],
+  ['k', 'Kill the chosen user, or lift the kill switch'],
+  ['t', 'The audit trail of the chosen user'],
+  ['Esc', 'Close a dialog without doing anything'],
+];
+
+function Help({ onClose }: { readonly onClose: () => void }) {
+  return (
+    <Dialog title="Keys" onClose={onClose}>
+      <dl class="pairs">
+        {KEYS.map(([keys, what]) => (
+          <div key={keys}>
+            <dt>{keys}</dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

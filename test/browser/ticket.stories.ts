@@ -92,8 +92,8 @@ story('a double click and a click while the first is on its way send one order',
   await page.getByText('Sending', { exact: true }).waitFor();
   assert.deepEqual(await ordersOf(user), [], 'nothing is sent yet');
   assert.equal(await page.getByRole('grid', { name: 'Orders' }).getByRole('row').count(), 2, 'titles and no order');
-  await send.click();
-  await page.getByText('Sent, no answer yet: looking.').first().waitFor();
+  await send.click({ force: true });
+  await page.locator('.ticket-form').getByText('Sent, no answer yet: looking.').waitFor();
   release();
   await page
     .getByLabel('Messages')
@@ -185,4 +185,32 @@ story('far prices and large quantities are warned of before they are sent', asyn
     .first()
     .fill('100.00');
   await page.locator('.preview .warning, .preview .refusal').first().waitFor();
+});
+
+story('an open order is changed in the ticket, and the ticket says when the order is over', async (told) => {
+  const user = await told.user();
+  const order = { exchange: 'NSE', tradingSymbol: 'ITC-EQ', transactionType: 'B', product: 'C', priceType: 'LMT' };
+  const rest = { retention: 'DAY', triggerPrice: '0', remarks: '', quantity: '5', price: '250.00' };
+  const { orderNumber } = await user.call<Order>('placeOrder', { ...order, ...rest });
+  const page = await told.desk(user);
+  await page.getByRole('grid', { name: 'Orders' }).locator('.table-row').first().click();
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Change in the ticket' }).click();
+  await page.getByLabel('Quantity', { exact: true }).fill('7');
+  await page
+    .getByLabel(/^Price/)
+    .first()
+    .press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await page
+    .getByLabel('Messages')
+    .getByText(/Modify order .* ms/)
+    .waitFor();
+  const [changed] = await ordersOf(user);
+  assert.deepEqual([changed?.orderNumber, changed?.quantity, changed?.price], [orderNumber, '7', '250.05']);
+  await page.getByRole('button', { name: 'Change in the ticket' }).click();
+  await page.getByLabel('Quantity', { exact: true }).waitFor();
+  await user.call('cancelOrder', { orderNumber });
+  await page.getByText('The order is over: Cancelled.').waitFor();
+  assert.equal(await page.locator('.ticket-form .send').isDisabled(), true);
 });

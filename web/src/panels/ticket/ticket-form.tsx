@@ -7,6 +7,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { PriceType, Retention, Side } from '../../../../client/src/generated/operations.ts';
 import { instrumentText } from '../../../../client/src/instrument.ts';
 import type { InstrumentRow } from '../../../../client/src/wire.ts';
+import { sendings } from '../../orders/sendings.ts';
 import type { TicketRequest } from '../../orders/ticket-request.ts';
 import { PRODUCT_WORDS, SIDE_WORDS, statusWord, TYPE_WORDS } from '../../orders/words.ts';
 import { isStale } from '../../store/link.ts';
@@ -242,6 +243,7 @@ function Send({ ticket, info }: { readonly ticket: Ticket; readonly info: Instru
   const at = isMarket(priceType) ? 'at the market' : `at ${price}`;
   const verb = order === undefined ? SIDE_WORDS[side] : 'Change to';
   const wait = info.orders === 'WAIT' && order === undefined ? ', after-market' : '';
+  const last = sendings.value.at(-1);
   const isOff = isEnded(order) || (order === undefined && info.orders === 'REFUSED');
   return (
     <>
@@ -249,6 +251,7 @@ function Send({ ticket, info }: { readonly ticket: Ticket; readonly info: Instru
       {isStale.value && (
         <p class="notice">The page is not up to date. An order is judged by the prices of the service.</p>
       )}
+      {outcome.value.isSending && last?.state === 'looking' && <p class="notice">{last.reason}</p>}
       <button
         type="submit"
         class={`send ${side === 'B' ? 'buy' : 'sell'}`}

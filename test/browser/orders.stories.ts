@@ -176,6 +176,7 @@ story('ten thousand orders of a day are shown, found and scrolled with the visib
   await page.getByRole('radio', { name: 'Open 10000' }).waitFor();
   assert.equal(await grid.getAttribute('aria-rowcount'), '10001');
   assert.ok((await rows(page).count()) < 100, 'only visible rows exist');
+  assert.ok((await page.locator('button').count()) < 200, 'no panel makes a control of each order');
   await rows(page).first().click();
   await page.keyboard.press('End');
   const [first] = await user.call<readonly Order[]>('orderBook');

@@ -214,3 +214,48 @@ story('an open order is changed in the ticket, and the ticket says when the orde
   await page.getByText('The order is over: Cancelled.').waitFor();
   assert.equal(await page.locator('.ticket-form .send').isDisabled(), true);
 });
+
+story('a GTT and an OCO are placed in the ticket, stand in their list and are cancelled there', async (told) => {
+  const user = await told.user();
+  const page = await told.desk(user);
+  await chooseByKeys(page, 'ITC EQ');
+  await openedTicket(page, 'b');
+  await page.getByRole('radio', { name: 'GTT', exact: true }).and(page.locator('.ticket-form *')).click();
+  await page.getByLabel('Trigger', { exact: true }).fill('250.00');
+  await page
+    .getByLabel(/^Price/)
+    .first()
+    .fill('249.50');
+  await page.getByText('Nothing is blocked while it waits.').waitFor();
+  await told.axe(page);
+  await page.keyboard.press('Enter');
+  await page
+    .getByLabel('Messages')
+    .getByText(/GTT Buy 1 ITC-EQ at 249.50, when 250.00 comes: waits as/)
+    .waitFor();
+  await openedTicket(page, 's');
+  await page.getByRole('radio', { name: 'OCO' }).click();
+  await page.getByRole('textbox', { name: 'First trigger' }).fill('290.00');
+  await page.getByRole('textbox', { name: 'First price' }).fill('289.50');
+  await page.getByRole('textbox', { name: 'Second trigger' }).fill('289.95');
+  await page.getByRole('textbox', { name: 'Second price' }).fill('249.00');
+  await page.keyboard.press('Enter');
+  await page.locator('.ticket-form').getByRole('alert').waitFor();
+  await page.getByRole('textbox', { name: 'Second trigger' }).fill('250.00');
+  await page.keyboard.press('Enter');
+  await page.locator('.ticket-form').waitFor({ state: 'detached' });
+  await page.locator('.orders').getByRole('radio', { name: 'GTT' }).click();
+  const list = page.getByRole('grid', { name: 'GTT orders' });
+  await list.locator('.table-row').nth(1).waitFor();
+  await list.locator('.table-row').first().click();
+  await page.keyboard.press('Delete');
+  await list.getByText('Cancelled').first().waitFor();
+  const rows = await user.call<readonly { status: string; legs: string }[]>('GttOrderBook');
+  assert.deepEqual(
+    rows.map(({ status, legs }) => [legs, status]),
+    [
+      ['1', 'ACTIVE'],
+      ['2', 'CANCELLED'],
+    ],
+  );
+});

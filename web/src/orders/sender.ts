@@ -6,6 +6,7 @@
 import { effect, untracked } from '@preact/signals';
 import { SaudaError } from '../../../client/src/errors.ts';
 import type { Product } from '../../../client/src/generated/operations.ts';
+import type { NewGtt } from '../../../client/src/gtt.ts';
 import type { InstrumentName } from '../../../client/src/instrument.ts';
 import type { OrderNumber } from '../../../client/src/order-number.ts';
 import type { NewOrder, OrderChange } from '../../../client/src/orders.ts';
@@ -19,7 +20,7 @@ import { PendingPlacements } from './pending.ts';
 import { lookFor, type Note, type Placed, type PlacingPorts, placeOnce } from './placing.ts';
 import { PressGuard } from './press.ts';
 import { noteSending, type Sending, type SendingChange, settleSending } from './sendings.ts';
-import { failureWords, orderWords } from './words.ts';
+import { failureWords, gttWords, orderWords } from './words.ts';
 
 export { type Sending, type SendingState, sendings } from './sendings.ts';
 
@@ -53,6 +54,15 @@ export async function place(order: NewOrder, { isWanted = false } = {}): Promise
 /** Places several orders at once, each judged by itself. Undefined when it failed, or nobody can say. */
 export function placeBasket(orders: readonly NewOrder[]): Promise<readonly BasketRow[] | undefined> {
   return send(`Place a basket of ${orders.length} orders`, () => client().orders.placeBasket(orders));
+}
+
+/** Places an order that waits for a price, under a key of its own. */
+export function placeGtt(gtt: NewGtt): Promise<DataOf<'placeGttOrder'> | undefined> {
+  const judge = ({ GTTid }: DataOf<'placeGttOrder'>): SendingChange => ({
+    state: 'taken',
+    reason: `waits as ${GTTid}`,
+  });
+  return send(gttWords(gtt), () => client().gtt.place(gtt), judge);
 }
 
 /** Gives an open order other terms. */

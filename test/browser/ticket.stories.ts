@@ -218,6 +218,8 @@ story('an open order is changed in the ticket, and the ticket says when the orde
 story('a GTT and an OCO are placed in the ticket, stand in their list and are cancelled there', async (told) => {
   const user = await told.user();
   const page = await told.desk(user);
+  // A GTT that cannot be one is refused as a request.
+  told.expect(/400 \(Bad Request\) .*placeGttOrder/);
   await chooseByKeys(page, 'ITC EQ');
   await openedTicket(page, 'b');
   await page.getByRole('radio', { name: 'GTT', exact: true }).and(page.locator('.ticket-form *')).click();

@@ -1,6 +1,6 @@
 /**
  * Stories of the orders of the day: changed and cancelled in their rows, all at once by a key, and the life of an order
- * with the reason of its refusal. What the page shows is compared with what the service holds.
+ * with the reason of its refusal. The rows of the page are compared with those of the service.
  */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';

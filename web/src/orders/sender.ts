@@ -123,8 +123,8 @@ function wholeOrPart(done: string, refused: readonly { readonly reason: string }
 }
 
 /**
- * Sends any other change of the user, as a conversion; `text` names it, and `judge` says what an answer means. Undefined
- * when it failed, and when the same one is on its way.
+ * Sends any other change of the user, as a conversion; `text` names it, and `judge` says what an answer means.
+ * Undefined when it failed, and when the same one is on its way.
  */
 export async function send<T>(
   text: string,

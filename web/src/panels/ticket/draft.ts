@@ -1,5 +1,5 @@
 /**
- * The order that is being written in the ticket: its fields as the user typed them, the steps of its price and its lots,
+ * The order that is being written in the ticket: its fields as the user typed them, the steps of its prices and lots,
  * and the request that they make. Whether it would be taken is asked of the service and never judged here.
  */
 import type { PriceType, Product, Retention, Side } from '../../../../client/src/generated/operations.ts';
@@ -44,7 +44,7 @@ export interface Problem {
 /** The fields that hold a price. */
 export type PriceField = 'price' | 'trigger' | 'value' | 'value2' | 'price2';
 
-/** The fields of a draft that is no GTT. */
+/** The fields of a GTT in a draft that goes at once. */
 export const NO_GTT = { when: 'now', value: '', value2: '', price2: '' } as const;
 
 const WHOLE = /^[1-9]\d{0,8}$/;

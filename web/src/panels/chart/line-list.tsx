@@ -30,7 +30,7 @@ export function LineList({ lines, tickSize, onMove, onSend }: LineListProps) {
           <LineButton line={line} tickSize={tickSize} onMove={onMove} onSend={onSend} />
         </li>
       ))}
-      {working.length > MOST_BUTTONS && <li>and {grouped(String(working.length - MOST_BUTTONS))} more</li>}
+      {working.length > MOST_BUTTONS && <li>and more in the orders</li>}
     </ul>
   );
 }

@@ -130,8 +130,8 @@ story('arrow keys move the price by ticks and lots by lots, and a contract is wr
   const page = await told.desk(user);
   await chooseByKeys(page, 'NIFTY FUT');
   await openedTicket(page, 'b');
-  const info = await page.locator('.ticket-name').innerText();
-  const tradingSymbol = info.split(/\s/)[0] ?? '';
+  const info = await page.locator('.ticket-name').getAttribute('title');
+  const tradingSymbol = info?.split(':')[1] ?? '';
   const master = await user.call<Record<string, string>>('getInstrument', { exchange: 'NFO', tradingSymbol });
   assert.match(await page.locator('.stepper-field label').first().innerText(), new RegExp(`× ${master.lotSize} =`));
   const price = page.getByLabel(/^Price/).first();

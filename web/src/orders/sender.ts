@@ -37,12 +37,12 @@ const pending = new PendingPlacements(sessionStorage, Date.now);
 
 /**
  * Places an order under a key of its own, and resolves when the service has judged it. The same order is passed over
- * while the outcome of the press before is not known, or just after it; `isWanted` is for a list that has it twice.
+ * while the outcome of the press before is not known, or just after it.
  */
-export async function place(order: NewOrder, { isWanted = false } = {}): Promise<Placed> {
+export async function place(order: NewOrder): Promise<Placed> {
   const { userId } = desk.peek() ?? { userId: '' };
   const name = `place ${JSON.stringify(Object.entries(order).sort())}`;
-  if (!presses.take(name) && !isWanted) return undefined;
+  if (!presses.take(name)) return undefined;
   const { note } = noted(orderWords(order));
   try {
     return await placeOnce(portsNow(), pending, { userId, order, idempotencyKey: crypto.randomUUID() }, note);

@@ -13,6 +13,7 @@ import { SIDE_WORDS, statusWord } from '../../orders/words.ts';
 import { isStale } from '../../store/link.ts';
 import { ticks, useRow } from '../../store/market.ts';
 import { grouped } from '../../text/figures.ts';
+import { instrumentWords } from '../../text/instrument-words.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { Price } from '../../ui/figure.tsx';
 import { isMarket, unitsOf } from './draft.ts';
@@ -93,6 +94,7 @@ function useFirstPrice({ draft, edit, order }: Ticket, info: InstrumentRow): voi
 function TicketHead({ ticket, info, onClose }: { ticket: Ticket; info: InstrumentRow; onClose: () => void }) {
   const tick = useRow(ticks, info);
   const { draft, order } = ticket;
+  const { name, expiry } = instrumentWords(info.tradingSymbol);
   return (
     <div class="ticket-head">
       {order === undefined ? (
@@ -107,8 +109,8 @@ function TicketHead({ ticket, info, onClose }: { ticket: Ticket; info: Instrumen
       ) : (
         <strong>Change {SIDE_WORDS[order.transactionType].toLowerCase()}</strong>
       )}
-      <span class="ticket-name" title={info.companyName}>
-        {info.tradingSymbol} <small>{info.exchange}</small>
+      <span class="ticket-name" title={`${info.exchange}:${info.tradingSymbol}`}>
+        {name} <small>{expiry === '' ? info.exchange : expiry}</small>
       </span>
       <span class="figure">
         <Price value={tick.value?.lastTradedPrice} />

@@ -9,6 +9,7 @@ import { type InstrumentName, instrumentText } from '../../../../client/src/inst
 import { toPaise } from '../../../../client/src/money.ts';
 import type { InstrumentRow, QuoteRow } from '../../../../client/src/wire.ts';
 import type { PanelProps } from '../../app/panels.ts';
+import { armed as isArmed } from '../../orders/armed.ts';
 import { useInstrumentInfo } from '../../orders/instrument-info.ts';
 import { cancel, place } from '../../orders/sender.ts';
 import { openTicket } from '../../orders/ticket-request.ts';
@@ -47,7 +48,12 @@ interface LadderProps {
 }
 
 function LadderOf({ instrument, quote, info }: LadderProps) {
-  const [armed, setArmed] = useState(false);
+  const armed = isArmed.value;
+  const setArmed = (next: boolean): void => {
+    isArmed.value = next;
+  };
+  // Nothing stays armed that is not seen.
+  useEffect(() => () => setArmed(false), []);
   const [quantity, setQuantity] = useState(info.lotSize);
   const [product, setProduct] = useState<Product>(info.products.includes('I') ? 'I' : (info.products[0] ?? 'C'));
   const group = useSignal<number>(1);

@@ -28,7 +28,7 @@ export interface ChartEvents {
 
 /** Fewer candles than this to the left of what is seen ask for older ones. */
 const EDGE_BARS = 20;
-/** A candle and its gap are no wider, however few there are. */
+/** The most pixels of a candle with its gap, where few candles have much room. */
 const MOST_BAR_PX = 30;
 /** The part of the height that volume takes, at the bottom. */
 const VOLUME_TOP = 0.82;

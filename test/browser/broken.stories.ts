@@ -152,7 +152,7 @@ story('a service that has no room answers 503: the page says so, and a later pre
   await price.fill('250.00');
   await price.press('Enter');
   await page
-    .getByText(/too many connections/)
+    .getByText(/The service takes nothing now/)
     .first()
     .waitFor({ timeout: 20_000 });
   await told.picture(page, 'service-503');

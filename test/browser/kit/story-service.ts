@@ -17,7 +17,8 @@ export interface Reached {
   readonly data: string;
 }
 
-interface Credentials {
+/** The words that a user without one-time codes logs in with. */
+export interface Credentials {
   readonly userId: string;
   readonly password: string;
   readonly vendorCode: string;

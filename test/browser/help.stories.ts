@@ -35,7 +35,13 @@ story('the first steps can be skipped, and asked for again from the help', async
   await steps.waitFor({ state: 'detached' });
   await page.keyboard.press('?');
   const help = page.getByRole('dialog', { name: 'Keys and help' });
-  for (const title of ['Find an instrument', 'Exit all positions', 'Cancel all orders', 'Show Depth', 'Workspace Options']) {
+  for (const title of [
+    'Find an instrument',
+    'Exit all positions',
+    'Cancel all orders',
+    'Show Depth',
+    'Workspace Options',
+  ]) {
     await help.getByText(title, { exact: true }).waitFor();
   }
   for (const keys of ['/', 'Ctrl K', 'B', 'S', 'D', 'C', 'O', '?']) {

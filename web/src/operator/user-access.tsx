@@ -25,7 +25,7 @@ export function UserAccess({ user }: { readonly user: string }) {
           Order rate
         </button>
       </div>
-      {failure !== '' && <p class="empty">{failure}</p>}
+      {answer === undefined && failure !== '' && <p class="empty">{failure}</p>}
       {row !== undefined && (
         <dl class="pairs">
           {pairsOf(row).map(([name, value]) => (

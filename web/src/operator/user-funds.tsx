@@ -16,7 +16,7 @@ export function UserFunds({ user }: { readonly user: string }) {
           Pay out
         </button>
       </div>
-      {failure !== '' && <p class="empty">{failure}</p>}
+      {answer === undefined && failure !== '' && <p class="empty">{failure}</p>}
       <dl class="funds">
         {answer?.figures.map(({ name, amount, entries }) => (
           <div key={name}>

@@ -40,7 +40,7 @@ function User({ user }: { readonly user: string }) {
         <span class="space" />
         <Buttons user={user} risk={risk} />
       </header>
-      {failure !== '' && <p class="empty">{failure}</p>}
+      {risk === undefined && failure !== '' && <p class="empty">{failure}</p>}
       <Summary risk={risk} />
       <div class="tools sheets" role="group" aria-label="Sheets">
         {SHEETS.map((name) => (

@@ -192,7 +192,7 @@ function ChainTable({ link, strikes, money, isWide, target }: TableProps) {
 
 /** The titles of a call's columns; a put has them mirrored. */
 function titlesOf(isWide: boolean): readonly string[] {
-  return ['Open interest', ...(isWide ? ['Vega', 'Theta', 'Gamma'] : []), 'Delta', 'IV', 'LTP'];
+  return ['OI', ...(isWide ? ['Vega', 'Theta', 'Gamma'] : []), 'Delta', 'IV', 'LTP'];
 }
 
 function ChainColumns({ isWide }: { readonly isWide: boolean }) {
@@ -223,12 +223,12 @@ function ChainHead({ isWide }: { readonly isWide: boolean }) {
       </tr>
       <tr>
         {titles.map((title) => (
-          <th key={title} scope="col">
+          <th key={title} scope="col" abbr={title === 'OI' ? 'Open interest' : undefined}>
             {title}
           </th>
         ))}
         {titles.toReversed().map((title) => (
-          <th key={title} scope="col">
+          <th key={title} scope="col" abbr={title === 'OI' ? 'Open interest' : undefined}>
             {title}
           </th>
         ))}

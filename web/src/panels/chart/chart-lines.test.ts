@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OrderRow, PositionRow } from '../../../../client/src/wire.ts';
 import { candleOf, joined, justBefore, stretchTo } from './candles.ts';
-import { linesOf, movedTo, snapped, stepped } from './chart-lines.ts';
+import { axisText, linesOf, movedTo, snapped, stepped } from './chart-lines.ts';
 
 const ITC = { exchange: 'NSE', tradingSymbol: 'ITC-EQ' } as const;
 
@@ -56,6 +56,8 @@ test('a drawn price is put on the grid of ticks', () => {
   equal(snapped(404.98, '0.05'), '405.00');
   equal(snapped(404.98, '5.00'), '405.00');
   equal(snapped(-3, '0.05'), '0.05');
+  equal(axisText(1334.52, '0.10'), '1,334.50');
+  equal(axisText(0.01, '0.05'), '0.00');
   equal(stepped('405.00', '0.05', -2), '404.90');
   equal(stepped('0.05', '0.05', -2), '0.05');
 });

@@ -4,6 +4,7 @@ import type { InstrumentName } from '../../../../client/src/instrument.ts';
 import { fromPaise, toPaise } from '../../../../client/src/money.ts';
 import type { OrderChange } from '../../../../client/src/orders.ts';
 import type { OrderRow, PositionRow } from '../../../../client/src/wire.ts';
+import { grouped } from '../../text/figures.ts';
 
 export interface ChartLine {
   readonly key: string;
@@ -79,6 +80,12 @@ export function movedTo(order: OrderRow, price: string): OrderChange {
 export function snapped(drawn: number, tickSize: string): string {
   const tick = toPaise(tickSize);
   return fromPaise(Math.max(1, Math.round((drawn * 100) / tick)) * tick);
+}
+
+/** A price of the scale: on the grid of ticks, and grouped. Below nothing there are no prices, but the scale goes on. */
+export function axisText(drawn: number, tickSize: string): string {
+  const tick = toPaise(tickSize);
+  return grouped(fromPaise(Math.round((drawn * 100) / tick) * tick));
 }
 
 /** A price some ticks away; at least one tick. */

@@ -12,9 +12,8 @@ import {
   type MouseEventParams,
   type UTCTimestamp,
 } from 'lightweight-charts';
-import { grouped } from '../../text/figures.ts';
 import type { Candle } from './candles.ts';
-import { type ChartLine, snapped } from './chart-lines.ts';
+import { axisText, type ChartLine } from './chart-lines.ts';
 import { OrderLines } from './order-lines.ts';
 import { type Palette, paletteOf } from './palette.ts';
 
@@ -49,7 +48,7 @@ export class ChartView {
     this.chart = createChart(element, {
       autoSize: true,
       crosshair: { mode: CrosshairMode.Normal },
-      localization: { priceFormatter: (price: number) => grouped(snapped(price, this.tickSize)) },
+      localization: { priceFormatter: (price: number) => axisText(price, this.tickSize) },
     });
     this.prices = this.chart.addSeries(CandlestickSeries, { borderVisible: false });
     this.volume = this.chart.addSeries(HistogramSeries, {

@@ -18,7 +18,7 @@ import { isStale } from '../../store/link.ts';
 import { depths, queues, useRow } from '../../store/market.ts';
 import { levelsOf } from '../depth/levels.ts';
 import { LadderGrid } from './ladder-grid.tsx';
-import { followed, type LadderRow, ladderRows, ownOrders } from './ladder-rows.ts';
+import { alignedTo, followed, hiddenTouch, type LadderRow, ladderRows, middleOf, ownOrders } from './ladder-rows.ts';
 import { LadderTools } from './ladder-tools.tsx';
 import './ladder.css';
 
@@ -51,7 +51,7 @@ function LadderOf({ instrument, quote, info }: LadderProps) {
   const [quantity, setQuantity] = useState(info.lotSize);
   const [product, setProduct] = useState<Product>(info.products.includes('I') ? 'I' : (info.products[0] ?? 'C'));
   const group = useSignal<number>(1);
-  const { view, rows, move, centre } = useRows(instrument, quote, toPaise(info.tickSize) * group.value);
+  const { view, rows, touch, move, goTo, centre } = useRows(instrument, quote, toPaise(info.tickSize) * group.value);
   useEffect(() => {
     if (isStale.value) setArmed(false);
   }, [isStale.value]);
@@ -85,6 +85,8 @@ function LadderOf({ instrument, quote, info }: LadderProps) {
           centre();
         }}
         onCentre={centre}
+        touch={touch}
+        goTo={goTo}
       />
       <LadderGrid
         view={view}
@@ -100,14 +102,13 @@ function LadderOf({ instrument, quote, info }: LadderProps) {
   );
 }
 
-/** The rows that fit, around the last price until the user moves them. */
+/** The rows that fit, around the touch until the user moves them. */
 function useRows(instrument: InstrumentName, quote: QuoteRow, step: number) {
   const view = useRef<HTMLDivElement>(null);
   const [count, setCount] = useState(25);
   const moved = useSignal<number | undefined>(undefined);
   const middle = useRef(0);
   const queue = useRow(queues, instrument).value;
-  const last = toPaise(quote.lastTradedPrice);
   useEffect(() => {
     if (view.current === null) return undefined;
     const watcher = new ResizeObserver(([entry]) => {
@@ -116,26 +117,26 @@ function useRows(instrument: InstrumentName, quote: QuoteRow, step: number) {
     watcher.observe(view.current);
     return () => watcher.disconnect();
   }, []);
-  middle.current = moved.value ?? followed(middle.current, last, step, count);
   const own = useMemo(() => {
     const rows = orders.list.value.filter((row) => isOf(row, instrument));
     return ownOrders(rows, queue ?? []);
   }, [orders.list.value, queue, instrument]);
-  const rows = ladderRows(
-    { bids: levelsOf(quote, 'B'), asks: levelsOf(quote, 'S'), own, last },
-    middle.current,
-    step,
-    count,
-  );
+  const source = { bids: levelsOf(quote, 'B'), asks: levelsOf(quote, 'S'), own, last: toPaise(quote.lastTradedPrice) };
+  middle.current = moved.value ?? followed(middle.current, middleOf(source), step, count);
+  const rows = ladderRows(source, middle.current, step, count);
   return {
     view,
     rows,
+    touch: hiddenTouch(source, rows),
+    goTo: (price: string) => {
+      moved.value = alignedTo(step, toPaise(price));
+    },
     move: (by: number) => {
       moved.value = Math.max(step, middle.current + by * step);
     },
     centre: () => {
       moved.value = undefined;
-      middle.current = last;
+      middle.current = middleOf(source);
     },
   };
 }

@@ -13,11 +13,11 @@ import { CommandFailed, EXIT_CONFIG, EXIT_FAILED } from '../os/command-failed.ts
 import { makeFolder } from '../os/durable-file.ts';
 import type { Progress } from '../os/progress.ts';
 import { reporting } from '../os/progress-report.ts';
+import { wallClock } from '../os/wall-clock.ts';
 import type { ImportedRow } from '../reference/instruments/instrument-row.ts';
 import { loadReferenceData, type ReferenceData, readImport } from '../reference/instruments/load.ts';
 import { symbolLines } from '../reference/instruments/symbol-file.ts';
 import { faultsText, type ImportedRows, importedRows } from './imported-rows.ts';
-import { marketClock } from './market-clock.ts';
 import { FACTS } from './market-world.ts';
 
 /**
@@ -30,7 +30,11 @@ export async function importInstruments(folder: DataFolder, file: string): Promi
   makeFolder(folder.folder);
   return reporting(process.stderr, (begin) => {
     const progress = begin('importing instruments', 'steps');
-    return holding(folder.folder, () => addFile(folder, { file, text }, marketClock.now(), progress), IMPORTING);
+    return holding(
+      folder.folder,
+      () => addFile(folder, { file, text }, wallClock() as number as EpochMs, progress),
+      IMPORTING,
+    );
   });
 }
 

@@ -2,10 +2,10 @@ import type { Trail } from '../audit/trail.ts';
 import type { Config } from '../config.ts';
 import { type RunningEngine, startEngine } from '../engine/start-engine.ts';
 import { dataFolder } from '../folder/data-folder.ts';
+import { wallClock } from '../os/wall-clock.ts';
 import { namedInstruments } from '../views/named-instruments.ts';
 import { endAtOnce } from './exit-codes.ts';
 import { note, startProgress } from './log.ts';
-import { marketClock } from './market-clock.ts';
 import { expectInstruments, type KnownState, type MarketWorld, portsOf } from './market-world.ts';
 
 /** A snapshot is taken at least this often while there is something new. */
@@ -34,7 +34,7 @@ export async function runEngine(
       ports: { ...portsOf(world), strictTrigger: config.strictTrigger === 'on' },
       spanFilesOn: (day) => world.spanFiles.on(day),
       limitedShares: () => world.instruments.sharesWithContracts(),
-      clock: marketClock,
+      wall: wallClock,
       failStop: endAtOnce,
       begin: progress.begin,
       onRecovered: (state, views, now) => {

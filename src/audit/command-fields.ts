@@ -18,7 +18,8 @@ const SESSION_DIGITS = 16;
 const LONGEST_TEXT = 128;
 
 /**
- * Commands that the service issues by itself. Market moves and the use of sessions get no line: the journal has them.
+ * Commands that the service issues by itself. Market moves, the use of sessions and marks of the clock get no line: the
+ * journal has them.
  */
 const OWN: ReadonlySet<Command['type']> = new Set([
   'ReleaseOrder',
@@ -37,7 +38,7 @@ const OWN: ReadonlySet<Command['type']> = new Set([
 
 /** True when records of the command have a line in the trail. */
 export function hasLine({ type }: Command): boolean {
-  return type !== 'MoveMarket' && type !== 'TouchSession';
+  return type !== 'MoveMarket' && type !== 'TouchSession' && type !== 'MarkClock';
 }
 
 export function isOwn(command: Command): boolean {

@@ -61,6 +61,7 @@ import {
 } from './broker/settlement/apply-settlement.ts';
 import { applyConversionCharged } from './broker/settlement/converted-charges.ts';
 import type { DayRolled } from './broker/settlement/settlement-events.ts';
+import { applyClockSet } from './clock/set-clock.ts';
 import type {
   CancelRejected,
   CashDeposited,
@@ -181,6 +182,8 @@ const APPLIERS: { readonly [Type in Event['type']]: Applier<Extract<Event, { typ
   BanSet: (state, _, event) => applyBan(state, event),
   LimitBanSet: (state, _, event) => applyLimitBan(state, event),
   SwitchSet: (state, at, event) => applySwitch(state, at, event),
+  ClockSet: (state, _, event) => applyClockSet(state, event),
+  ClockMarked: () => {},
   AddressesSet: applyAddresses,
   OrderRateSet: (state, _, event) => applyOrderRate(state, event),
   ApiKeyRenewed: applyRenewal,

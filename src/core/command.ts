@@ -227,6 +227,23 @@ export interface SetSwitch {
   readonly why: string;
 }
 
+/**
+ * Gives the market another speed. The clock of the market is then no longer the wall's. Idempotent. Source:
+ * docs/time.md.
+ */
+export interface SetClock extends WallStamped {
+  readonly type: 'SetClock';
+  /** As of a `ClockLine`. */
+  readonly speed: number;
+  readonly by: string;
+  readonly why: string;
+}
+
+/** Notes how far the market clock has come, so that a start goes on from there. Idempotent. */
+export interface MarkClock {
+  readonly type: 'MarkClock';
+}
+
 /** Cancels open orders that a kill switch stops: a bounded number, so that a record stays small. Idempotent. */
 export interface CancelKilled {
   readonly type: 'CancelKilled';
@@ -373,6 +390,8 @@ export type Command =
   | SetBan
   | ReviewBan
   | SetSwitch
+  | SetClock
+  | MarkClock
   | CancelKilled
   | WidenBand
   | SetShareBand

@@ -34,6 +34,7 @@ import { stepAfter } from './broker/settlement/day-end-steps.ts';
 import { decideEndDay } from './broker/settlement/end-day.ts';
 import { decideCheckLosses } from './broker/settlement/losses.ts';
 import { decideSquareOff } from './broker/settlement/square-off.ts';
+import { decideMarkClock, decideSetClock } from './clock/set-clock.ts';
 import type {
   CheckLosses,
   CloseSession,
@@ -142,6 +143,10 @@ export function decide(state: State, ports: DecisionPorts, { at, command }: Sequ
       return done(decideBreaker(state, ports), at);
     case 'SetSwitch':
       return done(decideSwitch(state, command), at);
+    case 'SetClock':
+      return done(decideSetClock(state, at, command), at);
+    case 'MarkClock':
+      return done(decideMarkClock(state, at), at);
     case 'SetAddresses':
     case 'SetOrderRate':
     case 'RenewApiKey':

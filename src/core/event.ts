@@ -49,6 +49,7 @@ import type {
   SharesSettled,
 } from './broker/settlement/settlement-events.ts';
 import type { ChargesPosted, ConversionCharged } from './charges/charge-events.ts';
+import type { ClockMarked, ClockSet } from './clock/clock-line.ts';
 import type { Equilibrium } from './exchange/auction/equilibrium.ts';
 import type { BreakerTripped } from './exchange/guards/circuit-breaker.ts';
 import type { AuctionSession, Phase } from './exchange/phase.ts';
@@ -417,6 +418,8 @@ export type Event =
   | BanSet
   | LimitBanSet
   | SwitchSet
+  | ClockSet
+  | ClockMarked
   | AddressesSet
   | OrderRateSet
   | ApiKeyRenewed

@@ -11,6 +11,7 @@ import type { Account } from './account.ts';
 import { type CorporateActions, NO_CORPORATE_ACTIONS } from './broker/corporate-actions/corporate-action.ts';
 import { GttBook } from './broker/gtt/gtt-book.ts';
 import type { DayEndStep } from './broker/settlement/day-end-steps.ts';
+import type { ClockLine } from './clock/clock-line.ts';
 import type { Event } from './event.ts';
 import type { Book } from './exchange/book/book.ts';
 import { BookStore } from './exchange/book/book-store.ts';
@@ -62,6 +63,8 @@ export interface State {
   seq: number;
   /** The instant of the last record. */
   at: EpochMs;
+  /** The market clock that an operator has set last; `undefined` while the market follows the wall. */
+  clock: ClockLine | undefined;
   /** The trading day that has begun; 0 before the first. */
   day: IstDay;
   /** The tick whose prices margins are measured by: the day's start, then each revision. Source: market-rules R4.11. */
@@ -144,6 +147,7 @@ export function emptyState(): State {
   return {
     seq: 0,
     at: 0 as EpochMs,
+    clock: undefined,
     day: 0 as IstDay,
     riskTick: 0 as Tick,
     riskFiles: [],

@@ -9,6 +9,7 @@ import { instantOf } from '../base/tick.ts';
 import { type EpochMs, type WallMs, wallOf } from '../base/time.ts';
 import { ordersToRelease } from '../core/broker/orders/after-market.ts';
 import { closingSteps } from '../core/broker/settlement/counter-orders.ts';
+import { dueMark } from '../core/clock/set-clock.ts';
 import type { Command } from '../core/command.ts';
 import { decideBreaker } from '../core/exchange/guards/market-breaker.ts';
 import type { DecisionPorts, Ports } from '../core/ports.ts';
@@ -248,6 +249,8 @@ export class Duties {
     if (this.days.isTimeToLook(this.sequencer.stamp(this.now))) yield* this.closePositions();
     const review = this.days.dueReview();
     if (review !== undefined) this.recordDaily(review, this.now);
+    const mark = dueMark(this.parts.state, this.sequencer.stamp(this.now));
+    if (mark !== undefined) this.sequencer.record({ type: 'MarkClock' }, mark);
     const expiry = this.days.dueExpiry(wallOf(this.now, this.parts.wallApart?.()));
     if (expiry !== undefined) this.sequencer.record(expiry, this.now);
   }

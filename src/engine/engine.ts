@@ -4,7 +4,7 @@
  * answered between two slices.
  */
 
-import type { EpochMs } from '../base/time.ts';
+import { type EpochMs, SECOND_MS } from '../base/time.ts';
 import { type DecisionPorts, portsAt } from '../core/ports.ts';
 import type { Reply } from '../core/reply.ts';
 import type { State } from '../core/state.ts';
@@ -12,6 +12,7 @@ import type { Views } from '../views/views.ts';
 import { Duties, type DutiesParts } from './duties.ts';
 import type { DurableFeed } from './feed/durable-feed.ts';
 import { HeldCommands } from './held-commands.ts';
+import { type MarketClock, secondOf } from './market-clock.ts';
 import type { EnginePort, Submission } from './port.ts';
 import { Sequencer, type SequencerParts, type SequencerStatus } from './sequencer.ts';
 import { Slice } from './slice.ts';
@@ -19,7 +20,10 @@ import { Slice } from './slice.ts';
 /** `elapsed` and `defer` are the process's own when absent. */
 export type EngineParts = Omit<SequencerParts, OfTheLoop> & Partial<Pick<SequencerParts, OfTheLoop>> & EngineDuties;
 type OfTheLoop = 'elapsed' | 'defer';
-type EngineDuties = Omit<DutiesParts, 'state'>;
+type EngineDuties = Omit<DutiesParts, 'state'> & {
+  /** The market's clock where it can be set; it waits for nothing when absent. */
+  readonly pace?: Pick<MarketClock, 'meet' | 'lastMet' | 'lostMs'>;
+};
 
 interface EngineStatus extends SequencerStatus {
   /** Commands that wait until the duties of the present are done. */
@@ -28,6 +32,8 @@ interface EngineStatus extends SequencerStatus {
   readonly marketLag: number;
   /** Seconds that books did not meet since the start, because they were more than a minute behind. */
   readonly ticksLeftOut: number;
+  /** How much slower than its speed a market went whose clock is set, in milliseconds of the market. */
+  readonly timeLostMs: number;
 }
 
 /** Decides commands and answers queries over the live state. */
@@ -39,6 +45,9 @@ export class Engine implements EnginePort {
   private shown: DecisionPorts | undefined;
   private readonly held = new HeldCommands();
   private readonly slice: Slice;
+  private readonly pace: EngineDuties['pace'];
+  /** The second of the market whose work has begun last and is not known to be done. */
+  private begun: number | undefined;
   /** True while a slice is to come in the next turn of the loop. */
   private isSliceDue = false;
 
@@ -47,6 +56,7 @@ export class Engine implements EnginePort {
     this.sequencer = new Sequencer(this.parts);
     this.duties = new Duties(this.sequencer, { ...others, state: others.live.state });
     this.slice = new Slice(elapsed);
+    this.pace = others.pace;
   }
 
   now(): EpochMs {
@@ -95,8 +105,8 @@ export class Engine implements EnginePort {
    * Called by a timer. Work beyond one slice is done in later turns of the loop.
    */
   passSecond(): void {
-    if (this.sequencer.obstacle() !== undefined) return;
-    this.duties.beginSecond();
+    if (this.sequencer.obstacle() !== undefined || this.isSecondCared()) return;
+    this.beginSecond();
     if (!this.isSliceDue) this.runSlice();
   }
 
@@ -105,7 +115,19 @@ export class Engine implements EnginePort {
    */
   meetPresent(): void {
     if (this.sequencer.obstacle() !== undefined) return;
-    this.sequencer.guarded(() => this.duties.meetPresent(this.parts.clock()));
+    const now = this.parts.clock();
+    this.sequencer.guarded(() => this.duties.meetPresent(now));
+    this.pace?.meet(secondOf(now));
+  }
+
+  /** Lets the journal know how far a market clock has come that is set: for a stop. */
+  markClock(): void {
+    if (this.pace?.lastMet() === undefined || this.sequencer.obstacle() !== undefined) return;
+    this.sequencer.guarded(() => {
+      const now = this.parts.clock();
+      this.duties.meetTimeAtOnce(now);
+      this.sequencer.record({ type: 'MarkClock' }, now);
+    });
   }
 
   /** Refuses new commands and resolves when everything that was taken is durable and answered. */
@@ -115,7 +137,8 @@ export class Engine implements EnginePort {
 
   status(): EngineStatus {
     const { seconds, ticksLeftOut } = this.duties.lagAt(this.parts.clock());
-    return { ...this.sequencer.status(), held: this.held.size, marketLag: seconds, ticksLeftOut };
+    const timeLostMs = this.pace?.lostMs ?? 0;
+    return { ...this.sequencer.status(), held: this.held.size, marketLag: seconds, ticksLeftOut, timeLostMs };
   }
 
   /** True when a command may come now. While others wait, it waits after them. */
@@ -155,6 +178,36 @@ export class Engine implements EnginePort {
     this.isSliceDue = false;
     if (sequencer.obstacle() !== undefined) held.takeAll(this.parts.clock());
     else if (!sequencer.guarded(() => this.goOn())) this.awaitSlice();
+    else this.endSecond();
+  }
+
+  private beginSecond(): void {
+    this.begun = secondOf(this.parts.clock());
+    this.duties.beginSecond();
+  }
+
+  /** True when the clock is set and the work of its present second is done, or goes on. */
+  private isSecondCared(): boolean {
+    const met = this.pace?.lastMet();
+    if (met === undefined) return false;
+    const second = secondOf(this.parts.clock());
+    return second <= met || (second === this.begun && this.isSliceDue);
+  }
+
+  /**
+   * Lets a clock that is set go on when every book has met the second, and begins the next one where that has come
+   * already. Work that an obstacle broke off is taken up by the ticker.
+   */
+  private endSecond(): void {
+    const { pace, begun } = this;
+    if (begun === undefined || pace?.lastMet() === undefined || this.sequencer.obstacle() !== undefined) return;
+    if (this.duties.lagAt((begun * SECOND_MS) as EpochMs).seconds === 0) {
+      pace.meet(begun);
+      this.begun = undefined;
+    }
+    if (this.isSecondCared()) return;
+    this.beginSecond();
+    this.awaitSlice();
   }
 
   /**

@@ -4,7 +4,7 @@
  */
 
 import { join } from 'node:path';
-import { type EpochMs, SECOND_MS } from '../base/time.ts';
+import { type EpochMs, SECOND_MS, type WallMs } from '../base/time.ts';
 import type { Ports } from '../core/ports.ts';
 import type { State } from '../core/state.ts';
 import { openFileJournal } from '../journal/file-journal.ts';
@@ -18,7 +18,7 @@ import type { Log } from './day-notes.ts';
 import { Engine, type EngineParts } from './engine.ts';
 import type { Subscriber } from './feed/durable-feed.ts';
 import { LIVE, type Live } from './live.ts';
-import type { MarketClock } from './market-clock.ts';
+import { MarketClock } from './market-clock.ts';
 import type { EngineLimits } from './sequencer.ts';
 import { lowerBackgroundPriority } from './snapshots/background-threads.ts';
 import { SnapshotDriver } from './snapshots/snapshot-driver.ts';
@@ -40,7 +40,8 @@ export interface EngineSurroundings {
   readonly ports: Ports;
   readonly spanFilesOn?: SpanFilesOn;
   readonly limitedShares?: LimitedShares;
-  readonly clock: MarketClock;
+  /** The wall clock: the market follows it until its own clock is set. */
+  readonly wall: () => WallMs;
   readonly failStop: (error: Error) => void;
   /**
    * Called with the recovered state and views, which the engine goes on with, and the present instant of the market,
@@ -87,7 +88,8 @@ export async function startEngine(settings: EngineSettings, around: EngineSurrou
     snapshots.removeDrafts();
     const onProgress = (around.begin ?? UNWATCHED)('recovering', 'records');
     const { replica: live, ...recovery } = recover(journal, snapshots, LIVE, { onProgress });
-    const { clock, ...others } = around;
+    const { wall, ...others } = around;
+    const clock = new MarketClock({ wall, elapsed: () => performance.now(), state: live.state });
     around.onRecovered?.(live.state, live.views, Math.max(live.at, clock.now()) as EpochMs);
     const recovered = { ...recovery, notes: [...journal.notes, ...recovery.notes], stateHash: live.hash() };
     const limits = settings.limits === undefined ? {} : { limits: settings.limits };
@@ -102,6 +104,7 @@ export async function startEngine(settings: EngineSettings, around: EngineSurrou
     const stop = async (): Promise<void> => {
       stopTicker();
       clearInterval(snapshotTimer);
+      engine.markClock();
       await engine.drain();
       engine.feed.close();
       await driver.finish(engine.status().durableSeq);
@@ -114,8 +117,8 @@ export async function startEngine(settings: EngineSettings, around: EngineSurrou
   }
 }
 
-function clocksOf(clock: MarketClock): Pick<EngineParts, 'clock' | 'wallApart'> {
-  return { clock: () => clock.now(), wallApart: () => clock.wallApart() };
+function clocksOf(clock: MarketClock): Pick<EngineParts, 'clock' | 'wallApart' | 'pace'> {
+  return { clock: () => clock.now(), wallApart: () => clock.wallApart(), pace: clock };
 }
 
 function snapshotDriver(settings: EngineSettings, lastSeq: number, log: Log): SnapshotDriver {

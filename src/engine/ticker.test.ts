@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import type { EpochMs, WallMs } from '../base/time.ts';
-import { type MarketClock, marketOfTheWall } from './market-clock.ts';
+import { MarketClock } from './market-clock.ts';
 import { everySecond } from './ticker.ts';
 
+type Ticked = Pick<MarketClock, 'now' | 'untilNextSecond' | 'isHeld'>;
 type Body = (pass: (ms: number) => void, jump: (ms: number) => void) => void;
 
 /**
  * Runs `body` on timers that go on only when `pass` lets them, and a wall that goes with them and can `jump`. Returns
  * the market's instants at which the ticker worked.
  */
-function ticking(clockOf: (wall: () => WallMs) => MarketClock, body: Body): number[] {
+function ticking(clockOf: (wall: () => WallMs) => Ticked, body: Body): number[] {
   mock.timers.enable({ apis: ['setTimeout', 'Date'], now: 1_700_000_000_250 });
   try {
     let ahead = 0;
@@ -33,8 +34,13 @@ function ticking(clockOf: (wall: () => WallMs) => MarketClock, body: Body): numb
   }
 }
 
+/** The market of a folder whose clock nobody set. */
+function marketOfTheWall(wall: () => WallMs): Ticked {
+  return new MarketClock({ wall, elapsed: () => 0, state: { clock: undefined, at: 0 as EpochMs } });
+}
+
 /** A market that begins at 0 with the test and runs `speed()` times as fast as the wall. */
-function marketAt(speed: () => number): (wall: () => WallMs) => MarketClock {
+function marketAt(speed: () => number): (wall: () => WallMs) => Ticked {
   return (wall) => {
     let last = wall();
     let market = 0;
@@ -44,7 +50,7 @@ function marketAt(speed: () => number): (wall: () => WallMs) => MarketClock {
       return Math.floor(market) as EpochMs;
     };
     const untilNextSecond = () => (speed() === 0 ? Number.POSITIVE_INFINITY : (1_000 - (now() % 1_000)) / speed());
-    return { now, untilNextSecond, wallApart: wall };
+    return { now, untilNextSecond, isHeld: () => false };
   };
 }
 

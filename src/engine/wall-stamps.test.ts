@@ -17,9 +17,10 @@ const AT_THE_DOOR: readonly Command[] = [
   { type: 'OpenSession', account, tokenDigest: 'a', totpStep: 7 },
   { type: 'TouchSession', tokenDigest: 'a' },
   { type: 'ExpireSessions' },
+  { type: 'SetClock', speed: 60, ...grounds },
 ];
 
-test('a command that guards the door has its instant of the wall when the clocks stand apart', () => {
+test('a command that guards the door, or sets the clock, has its instant of the wall when the clocks stand apart', () => {
   for (const command of AT_THE_DOOR) assert.deepEqual(wallStamped(command, WALL), { ...command, wall: WALL });
 });
 

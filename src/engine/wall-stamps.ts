@@ -2,9 +2,16 @@ import type { WallMs } from '../base/time.ts';
 import type { Command } from '../core/command.ts';
 import type { WallStamped } from '../core/wall-stamp.ts';
 
-/** The commands that are measured by the wall clock. */
+/** The commands that need the wall's instant: those that guard the door, and the one that sets the market's clock. */
 type DoorCommand = Extract<Command, WallStamped & { readonly type: DoorType }>;
-type DoorType = 'RegisterUser' | 'SetAddresses' | 'RenewApiKey' | 'OpenSession' | 'TouchSession' | 'ExpireSessions';
+type DoorType =
+  | 'RegisterUser'
+  | 'SetAddresses'
+  | 'RenewApiKey'
+  | 'OpenSession'
+  | 'TouchSession'
+  | 'ExpireSessions'
+  | 'SetClock';
 
 const AT_THE_DOOR: Readonly<Record<DoorType, true>> = {
   RegisterUser: true,
@@ -13,6 +20,7 @@ const AT_THE_DOOR: Readonly<Record<DoorType, true>> = {
   OpenSession: true,
   TouchSession: true,
   ExpireSessions: true,
+  SetClock: true,
 };
 
 /**

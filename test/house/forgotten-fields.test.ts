@@ -21,6 +21,7 @@ type Forgotten = readonly [record: string, file: string, field: string, type: st
 
 const FORGOTTEN: readonly Forgotten[] = [
   ['State', 'core/state.ts', 'newTable', 'Map<number, string>', 'core/snapshot/snapshot.ts'],
+  ['ClockLine', 'core/clock/clock-line.ts', 'newInClock', 'number', 'core/snapshot/snapshot.ts'],
   ['Session', 'core/state.ts', 'newInSession', 'number', 'core/snapshot/snapshot.ts'],
   ['PlacementReply', 'core/state.ts', 'newInReply', 'number', 'core/snapshot/snapshot.ts'],
   ['Counterparty', 'core/state.ts', 'newInCounterparty', 'number', 'core/snapshot/snapshot.ts'],

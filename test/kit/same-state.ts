@@ -14,6 +14,7 @@ type Compare<T> = (one: T, other: T, what: string) => void;
 const MEMBERS: { readonly [Key in keyof State]: Compare<State[Key]> } = {
   seq: same,
   at: same,
+  clock: same,
   day: same,
   riskTick: same,
   riskFiles: same,

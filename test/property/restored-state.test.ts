@@ -5,7 +5,7 @@ import type { AccountId, AlertNumber, GttNumber, InstrumentId, OrderNumber, Tick
 import type { Paise, Price, Quantity } from '../../src/base/money.ts';
 import { Random } from '../../src/base/random.ts';
 import { linesOf, TableLines } from '../../src/base/stored-tables.ts';
-import { type EpochMs, type IstDay, istInstant } from '../../src/base/time.ts';
+import { type EpochMs, type IstDay, istInstant, type WallMs } from '../../src/base/time.ts';
 import type { AskedLeg, PlaceGtt } from '../../src/core/broker/gtt/gtt-commands.ts';
 import { nextGttNumber } from '../../src/core/broker/gtt/gtt-number.ts';
 import type { Alert } from '../../src/core/lists/alert.ts';
@@ -57,6 +57,7 @@ function traded(): State {
   take({ type: 'RollDay', day: DAY }, 0);
   for (const command of opening()) take(command, 0);
   take({ type: 'OpenSession', account: 0 as AccountId, tokenDigest: 'ab'.repeat(32) }, 0);
+  take({ type: 'SetClock', speed: 0.5, by: 'desk', why: 'a lesson', wall: 1_795_150_800_000 as WallMs }, 0);
   for (const command of WAITING) take(command, 0);
   for (let number = 0; number < 300; number += 1) take(clientCommand(random, memory, `order ${number}`), number);
   return live.state;
@@ -75,6 +76,7 @@ function restored(lines: Iterable<string> = LINES): State {
 const CHANGES: { readonly [Key in Exclude<keyof State, 'bookStore' | 'posted'>]: (state: State) => void } = {
   seq: (state) => (state.seq += 1),
   at: (state) => (state.at = (state.at + 1) as EpochMs),
+  clock: (state) => (state.clock = { ...must(state.clock, 'a clock'), speed: 7 }),
   day: (state) => (state.day = (state.day + 1) as IstDay),
   riskTick: (state) => (state.riskTick = 7 as Tick),
   riskFiles: (state) => (state.riskFiles = ['a digest']),

@@ -27,6 +27,7 @@ import type { StoredRow, StoredTable, TableReader } from '../../base/stored-tabl
 import { CORPORATE_ACTION_KINDS, type CorporateAction } from '../broker/corporate-actions/corporate-action.ts';
 import { firstOrderNumber } from '../broker/orders/order-number.ts';
 import { DAY_END_STEPS } from '../broker/settlement/day-end-steps.ts';
+import type { ClockLine } from '../clock/clock-line.ts';
 import { Book } from '../exchange/book/book.ts';
 import { decodeBook, decodeBookRow } from '../exchange/book/book-dump.ts';
 import { BookStore } from '../exchange/book/book-store.ts';
@@ -61,7 +62,8 @@ const SNAPSHOT_VERSION = 3;
 /** A member that stands in the head of a dump. */
 interface HeadPart {
   readonly in: 'head';
-  encode(state: State): StoredRow | null;
+  /** `undefined` for a member that a dump leaves out. */
+  encode(state: State): StoredRow | null | undefined;
   /** Throws `Undecodable`. */
   load(state: State, stored: Json | undefined): void;
 }
@@ -190,6 +192,8 @@ const corporateActionOf = record<CorporateAction>({
   adjustsContracts: flag,
 });
 
+const clockOf = record<ClockLine>({ at: whole, market: whole, speed: real, by: text, why: text });
+
 const watchlistOf = record<Watchlist>({ account: whole, name: text, instruments: list(whole<InstrumentId>) });
 
 const alertOf = record<Alert>({
@@ -207,6 +211,13 @@ const alertOf = record<Alert>({
 const STATE: { readonly [Key in keyof State]: Part } = {
   seq: head('seq', whole, asIs),
   at: head('at', whole, asIs),
+  clock: {
+    in: 'head',
+    encode: ({ clock }) => clock && { ...clock },
+    load: (state, stored) => {
+      state.clock = stored === undefined ? undefined : clockOf(stored, 'clock');
+    },
+  },
   day: head('day', whole, asIs),
   dayEnd: {
     in: 'head',
@@ -375,7 +386,8 @@ export function dumpState(state: State): object {
 /** The scalars of a dump. */
 export function dumpHead(state: State): object {
   const parts = PARTS.flatMap(([name, part]) => (part.in === 'head' ? [[name, part.encode(state)] as const] : []));
-  return { version: SNAPSHOT_VERSION, ...Object.fromEntries(parts) };
+  const kept = parts.filter(([, stored]) => stored !== undefined);
+  return { version: SNAPSHOT_VERSION, ...Object.fromEntries(kept) };
 }
 
 /** The collections of a dump, each in the order of its entries. */

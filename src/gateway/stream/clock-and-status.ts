@@ -22,17 +22,17 @@ export interface CommonParts extends Pick<GatewayParts, 'engine' | 'market'> {
   readonly clock: SocketClock;
 }
 
-/** The status of the exchanges as a frame, with the part of it by which a change of phase shows. */
+/** The status of the exchanges as a frame, with the parts of it whose change is sent at once. */
 interface ClockFrame {
   readonly text: string;
-  readonly phases: string;
+  readonly sentAtOnce: string;
 }
 
-/** Sends the time of the market to sockets: at each change of a phase, and every few seconds. */
+/** Sends the time of the market to sockets: at each change of a phase or of the speed, and every few seconds. */
 export class ClockEvents {
   private readonly parts: CommonParts;
   private readonly sockets = new Set<OpenSocket>();
-  private phases = '';
+  private lastSent = '';
   private sentAt = 0;
   private stopLooking: (() => void) | undefined;
 
@@ -57,10 +57,10 @@ export class ClockEvents {
   }
 
   private look(): void {
-    this.withFrame(({ text, phases }) => {
+    this.withFrame(({ text, sentAtOnce }) => {
       const now = this.parts.clock.elapsed();
-      if (phases === this.phases && now - this.sentAt < REPEAT_MS) return;
-      this.phases = phases;
+      if (sentAtOnce === this.lastSent && now - this.sentAt < REPEAT_MS) return;
+      this.lastSent = sentAtOnce;
       this.sentAt = now;
       // The next one says all that a slow client does not get here.
       for (const socket of this.sockets) if (hasRoom(socket)) socket.send(text);
@@ -71,7 +71,10 @@ export class ClockEvents {
     const { engine } = this.parts;
     const made = engine.read((state): ClockFrame => {
       const status = marketStatusOf(this.parts, state);
-      return { text: `{"type":"clock","data":${writeStatus(status)}}`, phases: writePhases(status.exchanges) };
+      return {
+        text: `{"type":"clock","data":${writeStatus(status)}}`,
+        sentAtOnce: `${status.speed} ${writePhases(status.exchanges)}`,
+      };
     });
     // Where too many answers wait for the disk, the next look brings the frame.
     if (made instanceof Promise) made.then(use, () => undefined);

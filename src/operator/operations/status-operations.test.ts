@@ -45,6 +45,7 @@ function statusOf(world: World, missing: readonly string[]): StatusOperations {
       held: 0,
       marketLag: 1,
       ticksLeftOut: 0,
+      timeLostMs: 0,
     }),
     head: () => ({ seq: 11, hash: 'ab' }),
     market,

@@ -3,7 +3,6 @@ import { Random } from '../../../src/base/random.ts';
 import type { WallMs } from '../../../src/base/time.ts';
 import type { Subscriber, Subscription } from '../../../src/engine/feed/durable-feed.ts';
 import type { DurableRecord } from '../../../src/engine/feed/durable-record.ts';
-import { marketOfTheWall } from '../../../src/engine/market-clock.ts';
 import { Unavailable } from '../../../src/engine/port.ts';
 import { startEngine } from '../../../src/engine/start-engine.ts';
 import { SMALL_INSTRUMENTS, SmallMarket } from '../../kit/journal/small-market.ts';
@@ -81,7 +80,7 @@ const { engine, recovered } = await startEngine(
   { folder, snapshotRecords: 100_000_000, snapshotMinutes: 600 },
   {
     ports: testPorts({ instruments: SMALL_INSTRUMENTS, market: new SmallMarket() }),
-    clock: marketOfTheWall(() => (Date.now() + shift) as WallMs),
+    wall: () => (Date.now() + shift) as WallMs,
     onRecovered: ({ at, seq }) => {
       if (seq > 0) shift = at - Date.now();
     },

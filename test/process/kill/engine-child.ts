@@ -2,7 +2,6 @@ import { flushCompileCache } from 'node:module';
 import type { Tick } from '../../../src/base/ids.ts';
 import type { WallMs } from '../../../src/base/time.ts';
 import { Live } from '../../../src/engine/live.ts';
-import { marketOfTheWall } from '../../../src/engine/market-clock.ts';
 import { Unavailable } from '../../../src/engine/port.ts';
 import { startEngine } from '../../../src/engine/start-engine.ts';
 import { JournalDamaged } from '../../../src/journal/upkeep/damage.ts';
@@ -35,7 +34,7 @@ const { engine, recovered, stop } = await startEngine(
   { folder, snapshotRecords: 150, snapshotMinutes: 60, ...(mark === undefined ? {} : { mark }) },
   {
     ports: testPorts({ instruments: SMALL_INSTRUMENTS, market }),
-    clock: marketOfTheWall(() => (Date.now() + shift) as WallMs),
+    wall: () => (Date.now() + shift) as WallMs,
     failStop,
     log: (message) => console.error(message),
   },

@@ -5,12 +5,11 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { AccountId, OrderNumber } from '../../../src/base/ids.ts';
 import { paise, price, quantity } from '../../../src/base/money.ts';
-import { type EpochMs, istInstant, wallOf } from '../../../src/base/time.ts';
+import { type EpochMs, istInstant, type WallMs, wallOf } from '../../../src/base/time.ts';
 import { ORDER_CHECKS } from '../../../src/core/broker/orders/admission.ts';
 import type { OrderTrial } from '../../../src/core/broker/trials/order-trial.ts';
 import type { Command } from '../../../src/core/command.ts';
 import type { Ports } from '../../../src/core/ports.ts';
-import { marketOfTheWall } from '../../../src/engine/market-clock.ts';
 import { type RunningEngine, startEngine } from '../../../src/engine/start-engine.ts';
 import { orderTrials } from '../../../src/engine/why/order-trials.ts';
 import { whyReport } from '../../../src/engine/why/why-report.ts';
@@ -28,14 +27,14 @@ const market = new StillMarket();
 market.quotes.set(RELIANCE.id, { bid: 999_00, ask: 1_001_00, last: 1_000_00, close: 1_000_00 });
 let ports: Ports = testPorts({ market });
 let now = istInstant(FIRST_DAY, 36_000_000);
-const clock = marketOfTheWall(() => wallOf(now));
+const wall = (): WallMs => wallOf(now);
 
 function run(): Promise<RunningEngine> {
   return startEngine(
     { folder, snapshotRecords: 1_000_000, snapshotMinutes: 60 },
     {
       ports,
-      clock,
+      wall,
       failStop: (error) => {
         throw error;
       },

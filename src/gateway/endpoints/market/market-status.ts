@@ -5,6 +5,7 @@
 
 import Type, { type Static } from 'typebox';
 import { EXCHANGES } from '../../../base/ids.ts';
+import { speedOf } from '../../../core/clock/set-clock.ts';
 import { PHASES } from '../../../core/exchange/phase.ts';
 import type { State } from '../../../core/state.ts';
 import { type ExchangeStatus, exchangeStatus } from '../../../views/exchange-status.ts';
@@ -16,7 +17,7 @@ const PHASE_WORDS = PHASES.join('|');
 
 export const MARKET_STATUS = Type.Object({
   marketTime: t1,
-  speed: plain('^[0-9]+$', 'seconds of the market in a second of the wall'),
+  speed: plain('^[0-9]+([.][0-9]+)?$', 'seconds of the market in a second of the wall; 0 while it stands still'),
   exchanges: listOf(
     Type.Object({
       exchange: exchangeWord,
@@ -38,7 +39,7 @@ export function marketStatusOf(
   const tick = market.tickAt(now);
   const time = formatT1(now);
   const exchanges = EXCHANGES.map((exchange) => rowOf(exchangeStatus(state, market, exchange, tick)));
-  return { marketTime: time, speed: '1', exchanges, requestTime: time };
+  return { marketTime: time, speed: String(speedOf(state)), exchanges, requestTime: time };
 }
 
 function rowOf({ exchange, phase, next }: ExchangeStatus) {

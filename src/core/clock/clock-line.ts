@@ -1,0 +1,29 @@
+import type { EpochMs, WallMs } from '../../base/time.ts';
+
+/** The slowest and the fastest pace of a market that runs, in seconds of the market in a second of the wall. */
+export const SLOWEST = 0.1;
+export const FASTEST = 3_600;
+
+/**
+ * The market clock that an operator has set: market time was `market` at the wall's instant `at`, and runs `speed`
+ * times as fast as the wall.
+ */
+export interface ClockLine {
+  readonly at: WallMs;
+  readonly market: EpochMs;
+  /** Seconds of the market in a second of the wall: 0 while it stands still, else `SLOWEST` to `FASTEST`. */
+  readonly speed: number;
+  /** The operator who set it, and the reason. */
+  readonly by: string;
+  readonly why: string;
+}
+
+/** An operator has set the market clock. */
+export interface ClockSet extends ClockLine {
+  readonly type: 'ClockSet';
+}
+
+/** Market time has come as far as this record. It keeps time that passed while nothing else was recorded. */
+export interface ClockMarked {
+  readonly type: 'ClockMarked';
+}

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type EpochMs, MINUTE_MS, type WallMs } from '../../base/time.ts';
+import { emptyState } from '../state.ts';
+import { applyClockSet, decideMarkClock, decideSetClock, dueMark, speedOf } from './set-clock.ts';
+
+const AT = (29_919_105 * MINUTE_MS) as EpochMs;
+const WALL = 1_800_000_000_000 as WallMs;
+const SET = { type: 'SetClock', by: 'desk', why: 'a lesson' } as const;
+
+test('a clock is set with its instant of both clocks, once for each speed', () => {
+  const state = emptyState();
+  assert.equal(speedOf(state), 1);
+  assert.deepEqual(decideSetClock(state, AT, { ...SET, speed: 1 }), [], 'it goes at that speed already');
+  const [first] = decideSetClock(state, AT, { ...SET, speed: 60 });
+  assert.deepEqual(first, { type: 'ClockSet', at: AT, market: AT, speed: 60, by: 'desk', why: 'a lesson' });
+  if (first !== undefined) applyClockSet(state, first);
+  assert.equal(speedOf(state), 60);
+  assert.deepEqual(decideSetClock(state, AT, { ...SET, speed: 60, wall: WALL }), []);
+  const [second] = decideSetClock(state, AT, { ...SET, speed: 0, wall: WALL });
+  assert.equal(second?.at, WALL);
+  assert.equal(second?.market, AT);
+});
+
+test('a mark is due once in a minute without records, and only where the clock is set', () => {
+  const state = emptyState();
+  state.at = AT;
+  const later = (ms: number): EpochMs => (AT + ms) as EpochMs;
+  assert.equal(dueMark(state, later(MINUTE_MS)), undefined);
+  assert.deepEqual(decideMarkClock(state, later(MINUTE_MS)), []);
+  applyClockSet(state, { type: 'ClockSet', at: WALL, market: AT, speed: 60, by: 'desk', why: 'a lesson' });
+  assert.equal(dueMark(state, later(MINUTE_MS - 1)), undefined);
+  assert.equal(dueMark(state, later(MINUTE_MS + 1_234)), later(MINUTE_MS), 'at the whole minute');
+  assert.deepEqual(decideMarkClock(state, later(MINUTE_MS)), [{ type: 'ClockMarked' }]);
+  assert.deepEqual(decideMarkClock(state, AT), [], 'the journal has a record of this instant');
+});

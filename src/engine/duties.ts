@@ -171,6 +171,8 @@ export class Duties {
       if (due.command.type === 'EndDay') yield* market.finishDay(clock.tickAt(due.at));
       this.recordDaily(due.command, due.at);
     }
+    const minute = dueMark(this.parts.state, sequencer.stamp(this.now));
+    if (minute !== undefined) sequencer.record({ type: 'MarkClock' }, minute);
     if (!this.killsMet) {
       this.killsMet = true;
       this.cancelKilled(this.now);
@@ -249,8 +251,6 @@ export class Duties {
     if (this.days.isTimeToLook(this.sequencer.stamp(this.now))) yield* this.closePositions();
     const review = this.days.dueReview();
     if (review !== undefined) this.recordDaily(review, this.now);
-    const mark = dueMark(this.parts.state, this.sequencer.stamp(this.now));
-    if (mark !== undefined) this.sequencer.record({ type: 'MarkClock' }, mark);
     const expiry = this.days.dueExpiry(wallOf(this.now, this.parts.wallApart?.()));
     if (expiry !== undefined) this.sequencer.record(expiry, this.now);
   }

@@ -3,6 +3,7 @@ import { enrol, withApiKey } from '../gateway/credentials/enrolment.ts';
 import type { OperatorOperations } from '../operator/http/operator-server.ts';
 import { AccessOperations } from '../operator/operations/access-operations.ts';
 import { BanOperations } from '../operator/operations/ban-operations.ts';
+import { ClockOperations } from '../operator/operations/clock-operations.ts';
 import { CorporateActionOperations } from '../operator/operations/corporate-action-operations.ts';
 import { dayCloses } from '../operator/operations/day-closes.ts';
 import { JournalOperations } from '../operator/operations/journal-operations.ts';
@@ -25,6 +26,13 @@ export function operatorOperations(parts: RunningParts): OperatorOperations {
   return {
     users: new UserOperations({ engine, instruments, enrol: (issued) => enrol(parts.keys, issued), priceOf }),
     bans: new BanOperations({ engine, instruments }),
+    clock: new ClockOperations({
+      engine,
+      market,
+      wall: wallClock,
+      timeLostMs: () => engine.status().timeLostMs,
+      log,
+    }),
     span: new SpanOperations({ engine, instruments, market, store: spanFiles }),
     corporate: new CorporateActionOperations({
       engine,

@@ -11,6 +11,7 @@ import { CommandFailed, EXIT_DONE, EXIT_FAILED, EXIT_USAGE } from '../../os/comm
 import { addAccessCommands } from './access-commands.ts';
 import { type AuditWork, addAuditCommands } from './audit-commands.ts';
 import { addBanCommands } from './ban-commands.ts';
+import { addClockCommands } from './clock-commands.ts';
 import type { OperatorCommandParts } from './command-parts.ts';
 import { act, ask, configOf, type Environment, type Flags, withSettings } from './command-settings.ts';
 import { addCompletionCommand } from './completion/completion-command.ts';
@@ -75,6 +76,7 @@ export function commandLine(parts: CommandLineParts): Command {
   addRiskCommand(program, service);
   addStatusCommand(program, service);
   addWhyCommand(program, parts);
+  addClockCommands(program, service);
   addBanCommands(program, service);
   addSwitchCommands(program, service);
   addDataCommands(program, {

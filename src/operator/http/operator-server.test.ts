@@ -7,6 +7,7 @@ import type { InstrumentDirectory } from '../../core/instrument.ts';
 import { type EnginePort, Unavailable } from '../../engine/port.ts';
 import type { AccessOperations } from '../operations/access-operations.ts';
 import { BanOperations } from '../operations/ban-operations.ts';
+import type { ClockOperations } from '../operations/clock-operations.ts';
 import type { CorporateActionOperations } from '../operations/corporate-action-operations.ts';
 import type { JournalOperations } from '../operations/journal-operations.ts';
 import type { KeyOperations } from '../operations/key-operations.ts';
@@ -37,6 +38,7 @@ function serverWith(missing: readonly string[] = [], waiting = async (): Promise
     users,
     bans: new BanOperations({ engine, instruments: {} as InstrumentDirectory }),
     span: {} as SpanOperations,
+    clock: {} as ClockOperations,
     corporate: {} as CorporateActionOperations,
     switches: {} as SwitchOperations,
     access: {} as AccessOperations,

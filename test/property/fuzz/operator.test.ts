@@ -22,6 +22,7 @@ import { SpanStore } from '../../../src/folder/span-store.ts';
 import { createOperatorServer } from '../../../src/operator/http/operator-server.ts';
 import { AccessOperations } from '../../../src/operator/operations/access-operations.ts';
 import { BanOperations } from '../../../src/operator/operations/ban-operations.ts';
+import { ClockOperations } from '../../../src/operator/operations/clock-operations.ts';
 import { CorporateActionOperations } from '../../../src/operator/operations/corporate-action-operations.ts';
 import type { JournalOperations } from '../../../src/operator/operations/journal-operations.ts';
 import { KeyOperations } from '../../../src/operator/operations/key-operations.ts';
@@ -56,6 +57,7 @@ async function openOperator(world: FuzzWorld): Promise<{ server: FastifyInstance
   const server = createOperatorServer({
     users: new UserOperations({ ...around, enrol: async () => 'sealed', priceOf }),
     bans: new BanOperations(around),
+    clock: new ClockOperations({ ...around, market, wall, timeLostMs: () => 0 }),
     span: new SpanOperations({
       ...around,
       market,

@@ -1,0 +1,53 @@
+/**
+ * Commands of the market clock: `sauda clock show | run [xN] | pause`.
+ * The running service keeps the clock; these commands ask it.
+ */
+import type { Command } from 'commander';
+import { FASTEST, SLOWEST } from '../../core/clock/clock-line.ts';
+import { type ClockReport, paceOf } from '../operations/clock-operations.ts';
+import { type OperatorCommandParts, withGrounds } from './command-parts.ts';
+
+type Flags = Readonly<Record<string, string>>;
+
+/** Adds the commands of the market clock. */
+export function addClockCommands(program: Command, parts: OperatorCommandParts): void {
+  const clock = program.command('clock').description('the time of the market, and how fast it passes');
+  const show = clock.command('show').description('print the time of the market').option('--json', 'as JSON');
+  parts.withService(show).action(async (flags: Flags & { json?: true }) => {
+    const report = (await parts.ask(flags, '/clock')) as ClockReport;
+    parts.print(flags.json ? JSON.stringify(report) : reportText(report));
+  });
+  const set = async (flags: Flags, speed: number): Promise<void> => {
+    const { by = parts.by, why } = flags;
+    const report = (await parts.act(flags, '/clock', { speed, by, why })) as ClockReport;
+    parts.print(`the market ${paceOf(report.speed)}; it is ${report.market}`);
+  };
+  const run = clock
+    .command('run [speed]')
+    .description(`let market time pass, x${SLOWEST} to x${FASTEST}; x1 by default`);
+  withGrounds(run, parts).action((speed: string | undefined, flags: Flags) => set(flags, speedTyped(run, speed)));
+  const pause = clock.command('pause').description('let market time stand still');
+  withGrounds(pause, parts).action((flags: Flags) => set(flags, 0));
+}
+
+/** The speed of `x60`, `60` or `x0.5`. */
+function speedTyped(command: Command, text = 'x1'): number {
+  const digits = /^x?(\d{1,4}(?:\.\d{1,3})?)$/.exec(text)?.[1];
+  const speed = Number(digits);
+  if (digits !== undefined && speed >= SLOWEST && speed <= FASTEST) return speed;
+  return command.error(`error: ${JSON.stringify(text)} is not a speed: write x${SLOWEST} to x${FASTEST}`);
+}
+
+function reportText({ market, wall, speed, set, lostSeconds, phases }: ClockReport): string {
+  return [
+    `market    ${market} IST, ${paceOf(speed)}`,
+    `wall      ${wall} IST`,
+    set === undefined
+      ? 'clock     follows the wall'
+      : `clock     set at ${set.at} by ${set.by}: ${set.why}; it was ${set.market} in the market`,
+    ...(lostSeconds > 0 ? [`behind    ${lostSeconds} s of the market, as the work of its seconds took longer`] : []),
+    ...phases.map(({ exchange, phase, next }) => {
+      return `${exchange.padEnd(9)} ${phase}${next === undefined ? '' : `, ${next.phase} at ${next.at}`}`;
+    }),
+  ].join('\n');
+}

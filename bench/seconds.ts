@@ -10,7 +10,7 @@ import { type Instrument, isDerivative } from '../src/core/instrument.ts';
 import { everyDaySettledAs } from '../src/core/trading-days.ts';
 import { Engine } from '../src/engine/engine.ts';
 import { LIVE } from '../src/engine/live.ts';
-import { everySecond } from '../src/engine/ticker.ts';
+import { everySecond } from '../src/engine/time/ticker.ts';
 import { MemoryJournal } from '../src/journal/memory-journal.ts';
 import { calendarHours } from '../src/market/session/sessions.ts';
 import { SyntheticMarket } from '../src/market/synthetic/synthetic-market.ts';

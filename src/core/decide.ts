@@ -36,6 +36,8 @@ import { decideCheckLosses } from './broker/settlement/losses.ts';
 import { decideSquareOff } from './broker/settlement/square-off.ts';
 import { decideMarkClock, decideSetClock } from './clock/set-clock.ts';
 import type {
+  CancelKilled,
+  CheckBreaker,
   CheckLosses,
   CloseSession,
   Command,
@@ -44,6 +46,7 @@ import type {
   DepositCash,
   EndDay,
   ExpireSessions,
+  MarkClock,
   MoveMarket,
   OpenSession,
   PayOutCash,
@@ -57,9 +60,11 @@ import type {
   Sequenced,
   SetAddresses,
   SetBan,
+  SetClock,
   SetOrderRate,
   SetRiskGroup,
   SetShareBand,
+  SetSwitch,
   SquareOff,
   TouchSession,
   WidenBand,
@@ -139,21 +144,17 @@ export function decide(state: State, ports: DecisionPorts, { at, command }: Sequ
     case 'SetBan':
     case 'ReviewBan':
       return doneOrRefused(decideBans(state, ports, command), at);
-    case 'CheckBreaker':
-      return done(decideBreaker(state, ports), at);
-    case 'SetSwitch':
-      return done(decideSwitch(state, command), at);
-    case 'SetClock':
-      return done(decideSetClock(state, at, command), at);
-    case 'MarkClock':
-      return done(decideMarkClock(state, at), at);
     case 'SetAddresses':
     case 'SetOrderRate':
     case 'RenewApiKey':
     case 'SetRiskGroup':
       return doneOrRefused(decideAccess(state, at, command), at);
+    case 'CheckBreaker':
+    case 'SetSwitch':
     case 'CancelKilled':
-      return done(decideCancelKilled(state, ports, command), at);
+    case 'SetClock':
+    case 'MarkClock':
+      return done(decideControl(state, ports, at, command), at);
     case 'SetShareBand':
     case 'WidenBand':
       return doneOrRefused(decideBand(state, ports, command), at);
@@ -193,6 +194,29 @@ function decideDay(
       return rollDay(state, command);
     case 'ReviseMargins':
       return decideRevision(state, ports, command);
+    default:
+      return unreachable(command);
+  }
+}
+
+/** Decides the commands that stop trading or let it go on, and those of the market clock. */
+function decideControl(
+  state: State,
+  ports: DecisionPorts,
+  at: EpochMs,
+  command: CheckBreaker | SetSwitch | CancelKilled | SetClock | MarkClock,
+): readonly Event[] {
+  switch (command.type) {
+    case 'CheckBreaker':
+      return decideBreaker(state, ports);
+    case 'SetSwitch':
+      return decideSwitch(state, command);
+    case 'CancelKilled':
+      return decideCancelKilled(state, ports, command);
+    case 'SetClock':
+      return decideSetClock(state, at, command);
+    case 'MarkClock':
+      return decideMarkClock(state, at);
     default:
       return unreachable(command);
   }

@@ -12,10 +12,10 @@ import type { Views } from '../views/views.ts';
 import { Duties, type DutiesParts } from './duties.ts';
 import type { DurableFeed } from './feed/durable-feed.ts';
 import { HeldCommands } from './held-commands.ts';
-import { type MarketClock, secondOf } from './market-clock.ts';
 import type { EnginePort, Submission } from './port.ts';
 import { Sequencer, type SequencerParts, type SequencerStatus } from './sequencer.ts';
 import { Slice } from './slice.ts';
+import { type MarketClock, secondOf } from './time/market-clock.ts';
 
 /** `elapsed` and `defer` are the process's own when absent. */
 export type EngineParts = Omit<SequencerParts, OfTheLoop> & Partial<Pick<SequencerParts, OfTheLoop>> & EngineDuties;

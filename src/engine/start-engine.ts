@@ -18,11 +18,11 @@ import type { Log } from './day-notes.ts';
 import { Engine, type EngineParts } from './engine.ts';
 import type { Subscriber } from './feed/durable-feed.ts';
 import { LIVE, type Live } from './live.ts';
-import { MarketClock } from './market-clock.ts';
 import type { EngineLimits } from './sequencer.ts';
 import { lowerBackgroundPriority } from './snapshots/background-threads.ts';
 import { SnapshotDriver } from './snapshots/snapshot-driver.ts';
-import { everySecond } from './ticker.ts';
+import { MarketClock } from './time/market-clock.ts';
+import { everySecond } from './time/ticker.ts';
 
 export interface EngineSettings {
   /** The folder of the journal and its snapshots; made when it does not exist. */

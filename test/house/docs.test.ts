@@ -57,6 +57,7 @@ const EVENT_FILES = [
   'src/core/charges/charge-events.ts',
   'src/core/broker/account/risk-group-terms.ts',
   'src/core/switches/switch-events.ts',
+  'src/core/clock/clock-line.ts',
   'src/core/access/access-events.ts',
   'src/core/lists/list-events.ts',
   'src/core/exchange/guards/circuit-breaker.ts',
@@ -162,7 +163,7 @@ test('every exit code is documented', () => {
 });
 
 test('every decision that the architecture rests on has a record', () => {
-  const decisions = ['docs/adr', 'docs/adr/superseded'].flatMap((folder) =>
+  const decisions = ['docs/adr', 'docs/adr/time', 'docs/adr/superseded'].flatMap((folder) =>
     readdirSync(join(ROOT, folder))
       .filter((name) => name.endsWith('.md'))
       .map((name) => ({ folder, name })),

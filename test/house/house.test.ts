@@ -345,7 +345,7 @@ test('the wall clock is read in one place, which few may ask', () => {
 
 test('the clock of the market is asked by the engine alone, which gives its time to all others', () => {
   const outside = production.filter(({ path }) => areaOf(path) !== 'engine');
-  const askers = importersOf('src/engine/market-clock.ts').filter((path) => areaOf(path) !== 'engine');
+  const askers = importersOf('src/engine/time/market-clock.ts').filter((path) => areaOf(path) !== 'engine');
   assert.deepEqual(askers, [], 'the engine makes the clock from the wall that the root hands to it');
   assert.deepEqual(
     linesMatching(outside, /\(\s*\)\s*(:|=>)\s*EpochMs\b/),

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { TObject } from 'typebox';
+import { Check } from 'typebox/value';
 import { type EpochMs, HOUR_MS } from '../../../src/base/time.ts';
 import { OPERATOR } from '../../../src/engine/port.ts';
+import { OPERATIONS } from '../../../src/gateway/operations.ts';
 import { contractOf } from '../../kit/wire/suite.ts';
 import { assertSuccess, T1 } from '../../kit/wire/wire-checks.ts';
 import { ALICE, openWorld, type World } from '../../kit/wire/world.ts';
@@ -45,6 +48,18 @@ test('getMarketStatus answers the four exchanges with their phase and the next o
   const [nse] = await statuses(world);
   const buffer = { phase: 'Buffer', isOpen: 'false', nextPhase: 'Continuous', nextAt: '23:00:00 20-11-2026' };
   assert.deepEqual(nse, { exchange: 'NSE', ...buffer });
+  await world.close();
+});
+
+test('getMarketStatus answers the speed that an operator gave the market, and 0 while it stands still', async () => {
+  const world = await openWorld();
+  const schema = OPERATIONS.find(({ path }) => path === '/getMarketStatus')?.answer.data as TObject;
+  for (const speed of [60, 0.1, 3_600, 0]) {
+    await world.engine.submit({ command: { type: 'SetClock', speed, by: 'x', why: 'y' }, origin: OPERATOR });
+    const data = assertSuccess(await world.call('/getMarketStatus', ALICE), MESSAGE);
+    assert.equal((data as { speed: string }).speed, String(speed));
+    assert.ok(Check(schema, data), `the answer at ${speed} follows its schema`);
+  }
   await world.close();
 });
 

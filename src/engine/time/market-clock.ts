@@ -2,9 +2,9 @@
  * The clock of the market: the wall's, until an operator has set it; then the one that the state of the journal says.
  * A clock that is set waits for the work of each of its seconds, so no second is left out: what takes longer slows it.
  */
-import { type EpochMs, SECOND_MS, type WallMs } from '../base/time.ts';
-import type { ClockLine } from '../core/clock/clock-line.ts';
-import type { State } from '../core/state.ts';
+import { type EpochMs, SECOND_MS, type WallMs } from '../../base/time.ts';
+import type { ClockLine } from '../../core/clock/clock-line.ts';
+import type { State } from '../../core/state.ts';
 
 /** How far work may make the market late before the time is given up, in milliseconds of the wall. */
 const CATCH_UP_MS = 250;
@@ -91,7 +91,7 @@ export class MarketClock {
     return (this.met + 2) * SECOND_MS;
   }
 
-  /** Where the market would stand if its work took no time. What is too late to be caught up is given up. */
+  /** The market's place if its work took no time. Time that is too late to be caught up is given up. */
   private reached({ speed }: ClockLine): number {
     const reached = this.from + (this.parts.elapsed() - this.since) * speed;
     const late = reached - this.end - CATCH_UP_MS * speed;

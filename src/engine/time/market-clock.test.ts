@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type EpochMs, SECOND_MS, type WallMs } from '../base/time.ts';
-import type { ClockLine } from '../core/clock/clock-line.ts';
+import { type EpochMs, SECOND_MS, type WallMs } from '../../base/time.ts';
+import type { ClockLine } from '../../core/clock/clock-line.ts';
 import { MarketClock, secondOf } from './market-clock.ts';
 
 const OPEN = 1_795_146_300_000 as EpochMs;

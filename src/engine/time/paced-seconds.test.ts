@@ -4,19 +4,19 @@
  */
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { EQUITIES, SMALL_INSTRUMENTS, SmallMarket } from '../../test/kit/journal/small-market.ts';
-import { opening } from '../../test/kit/journal/trading.ts';
-import { placement } from '../../test/kit/money/world.ts';
-import { testPorts } from '../../test/kit/ports.ts';
-import { unasked } from '../../test/kit/unasked.ts';
-import type { AccountId, InstrumentId } from '../base/ids.ts';
-import { type EpochMs, type IstDay, istInstant, SECOND_MS, type WallMs, wallOf } from '../base/time.ts';
-import { GENESIS } from '../journal/chain.ts';
-import { MemoryJournal } from '../journal/memory-journal.ts';
-import { readHistory } from '../journal/read-history.ts';
-import type { JournalRecord } from '../journal/record.ts';
-import { Engine } from './engine.ts';
-import { LIVE, type Live } from './live.ts';
+import { EQUITIES, SMALL_INSTRUMENTS, SmallMarket } from '../../../test/kit/journal/small-market.ts';
+import { opening } from '../../../test/kit/journal/trading.ts';
+import { placement } from '../../../test/kit/money/world.ts';
+import { testPorts } from '../../../test/kit/ports.ts';
+import { unasked } from '../../../test/kit/unasked.ts';
+import type { AccountId, InstrumentId } from '../../base/ids.ts';
+import { type EpochMs, type IstDay, istInstant, SECOND_MS, type WallMs, wallOf } from '../../base/time.ts';
+import { GENESIS } from '../../journal/chain.ts';
+import { MemoryJournal } from '../../journal/memory-journal.ts';
+import { readHistory } from '../../journal/read-history.ts';
+import type { JournalRecord } from '../../journal/record.ts';
+import { Engine } from '../engine.ts';
+import { LIVE, type Live } from '../live.ts';
 import { MarketClock, secondOf } from './market-clock.ts';
 
 const START = istInstant(20_500 as IstDay, 36_000_000);

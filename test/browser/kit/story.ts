@@ -105,9 +105,9 @@ export class Story {
     await page.screenshot({ path: join(PICTURES, `${name}.png`) });
   }
 
-  /** Fails unless axe finds nothing in the page as it is shown now. */
-  async axe(page: Page): Promise<void> {
-    assert.deepEqual(await axeFindings(page), []);
+  /** Fails unless axe finds nothing in the page as it is shown now, or in the part that a selector names. */
+  async axe(page: Page, within?: string): Promise<void> {
+    assert.deepEqual(await axeFindings(page, within), []);
   }
 
   /** Ends the story. `name` is given when it failed. */

@@ -51,9 +51,16 @@ export async function place(order: NewOrder): Promise<Placed> {
   }
 }
 
-/** Places several orders at once, each judged by itself. Undefined when it failed, or nobody can say. */
-export function placeBasket(orders: readonly NewOrder[]): Promise<readonly BasketRow[] | undefined> {
-  return send(`Place a basket of ${orders.length} orders`, () => client().orders.placeBasket(orders));
+/**
+ * Places several orders at once, each judged by itself. Undefined when it failed, or nobody can say: the same key then
+ * asks again and places nothing twice.
+ */
+export function placeBasket(
+  orders: readonly NewOrder[],
+  idempotencyKey: string,
+): Promise<readonly BasketRow[] | undefined> {
+  const ask = () => client().orders.placeBasket(orders, { idempotencyKey });
+  return send(`Place a basket of ${orders.length} orders`, ask);
 }
 
 /** Places an order that waits for a price, under a key of its own. */

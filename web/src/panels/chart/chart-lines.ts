@@ -88,7 +88,7 @@ export function snapped(drawn: number, tickSize: string): string {
   return fromPaise(Math.max(1, Math.round((drawn * 100) / tick)) * tick);
 }
 
-/** A price of the scale: on the grid of ticks, and grouped. Below nothing there are no prices, but the scale goes on. */
+/** A figure of the price scale, on the grid of ticks and grouped. The scale may reach to nothing and below. */
 export function axisText(drawn: number, tickSize: string): string {
   const tick = toPaise(tickSize);
   return grouped(fromPaise(Math.round((drawn * 100) / tick) * tick));

@@ -25,19 +25,19 @@ export function orderColumns(
     {
       id: 'symbol',
       title: 'Instrument',
-      width: 'minmax(13ch, 1.2fr)',
+      width: 'minmax(18ch, 1.2fr)',
       cell: symbolCell,
       order: (a, b) => compare(a.tradingSymbol, b.tradingSymbol),
     },
-    { id: 'type', title: 'Type', width: 'minmax(15ch, 0.8fr)', cell: typeCell },
+    { id: 'type', title: 'Type', width: 'minmax(13ch, 0.8fr)', cell: typeCell },
     figure('quantity', 'Filled', '9ch', (row) => <Editable row={row} field="quantity" text={filledText(row)} />),
     figure('price', 'Price', '10ch', (row) => <Editable row={row} field="price" text={row.price} />),
-    figure('trigger', 'Trigger', '9ch', triggerCell),
+    figure('trigger', 'Trigger', '8ch', triggerCell),
     figure('average', 'Average', '9ch', (row) => (row.fillShares === '' ? '' : <Figure value={row.averagePrice} />)),
     {
       id: 'status',
       title: 'State',
-      width: 'minmax(16ch, 1.6fr)',
+      width: 'minmax(10ch, 1.6fr)',
       cell: (row) => (
         <>
           <Status row={row} />

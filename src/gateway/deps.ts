@@ -12,7 +12,7 @@ import type { Instrument, InstrumentDirectory } from '../core/instrument.ts';
 import type { MarketData } from '../core/market.ts';
 import type { EnginePort } from '../engine/port.ts';
 import type { PageFiles } from '../page/page-files.ts';
-import type { DayCharges } from '../views/day-charges.ts';
+import type { DayCharges } from '../views/day/day-charges.ts';
 import type { PositionTexts } from './endpoints/account/position-texts.ts';
 import type { QuoteTexts } from './endpoints/market/quote-texts.ts';
 import type { AnswerMemory } from './http/answer-memory.ts';

@@ -6,7 +6,7 @@
 import type { Who } from '../audit/port.ts';
 import { isJsonObject, jsonOf } from '../base/json.ts';
 import type { Coding } from '../page/page-files.ts';
-import { DayCharges } from '../views/day-charges.ts';
+import { DayCharges } from '../views/day/day-charges.ts';
 import type { Answer } from './answer.ts';
 import { LongAnswer } from './answer.ts';
 import type { GatewayDeps, GatewayParts } from './deps.ts';

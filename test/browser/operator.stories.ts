@@ -6,10 +6,10 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { grouped } from '../../web/src/text/figures.ts';
 import { type Story, story, type Theme } from './kit/story.ts';
-import type { StoryUser } from './kit/story-service.ts';
+import type { Credentials, StoryUser } from './kit/story-service.ts';
 
 const THEMES: readonly Theme[] = ['light', 'dark'];
-const PARTS = ['Risk', 'Users', 'Switches', 'Audit trail', 'Health'] as const;
+const PARTS = ['Risk', 'Users', 'Switches', 'Audit trail', 'Journal', 'Health'] as const;
 
 interface BookRow {
   readonly orderNumber: string;
@@ -59,7 +59,7 @@ async function choose(page: Page, { userId }: StoryUser): Promise<void> {
   await page.keyboard.type(userId);
   const row = page.getByRole('grid', { name: 'Users' }).getByRole('row', { name: userId });
   await row.waitFor();
-  await page.getByText('1 users').waitFor();
+  await page.getByText('1 user', { exact: true }).waitFor();
   await row.click();
   await page.getByRole('heading', { name: userId }).waitFor();
 }
@@ -110,6 +110,11 @@ story('a risk is found, the orders behind it are killed, and the reason is read 
     .getByText(reason)
     .waitFor();
 
+  await page.keyboard.press('5');
+  const records = page.getByRole('grid', { name: /Records of the journal/ });
+  await records.getByRole('row', { name: 'SetSwitch' }).getByText(reason).waitFor();
+  await records.getByRole('row', { name: 'CancelKilled' }).first().waitFor();
+
   await page.keyboard.press('3');
   await page.getByRole('button', { name: `Lift: Kill switch of ${user.userId}` }).click();
   await answer(page, 'mended');
@@ -147,20 +152,7 @@ story('a user is registered and funded, and logs in with the credentials that ar
   await page.getByLabel('E-mail address').fill('new@example.com');
   await page.getByLabel('One-time codes').selectOption('no');
   await page.getByRole('button', { name: 'Register', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: 'Register a user' });
-  await dialog.getByText('Shown this once').waitFor();
-  const shown = async (name: string): Promise<string> =>
-    (await dialog
-      .locator('div', { has: page.getByText(name, { exact: true }) })
-      .locator('dd')
-      .last()
-      .textContent()) ?? '';
-  const credentials = {
-    userId,
-    password: await shown('password'),
-    vendorCode: await shown('vendorCode'),
-    apiKey: await shown('apiKey'),
-  };
+  const credentials = await shownCredentials(page, userId);
   await page.keyboard.press('Escape');
   const user = await told.service.logIn(credentials);
   await choose(page, user);
@@ -175,6 +167,34 @@ story('a user is registered and funded, and logs in with the credentials that ar
   await page.keyboard.press('Enter');
   told.expect(/status of 409/);
   await page.getByRole('alert').getByText('INR 250000.01 cannot be paid out').waitFor();
+});
+
+/** The credentials that the open dialog shows, this once. */
+async function shownCredentials(page: Page, userId: string): Promise<Credentials> {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Shown this once').waitFor();
+  const shown = async (name: string): Promise<string> => {
+    const pair = dialog.locator('.pairs > div', { has: page.getByText(name, { exact: true }) });
+    return (await pair.locator('dd').textContent()) ?? '';
+  };
+  const [password, vendorCode, apiKey] = [await shown('password'), await shown('vendorCode'), await shown('apiKey')];
+  return { userId, password, vendorCode, apiKey };
+}
+
+story('a reset ends the sessions of a user, who logs in with the credentials that it shows', async (told) => {
+  const user = await told.user();
+  const page = await told.operatorPage();
+  await choose(page, user);
+  await page.getByRole('button', { name: 'Access' }).click();
+  await page.getByRole('button', { name: 'Reset credentials' }).click();
+  await page.getByLabel('Reason, for the journal').fill('lost phone');
+  await page.getByLabel('Your name, for the journal').fill('asha');
+  await page.keyboard.press('Enter');
+  const fresh = await shownCredentials(page, user.userId);
+  await assert.rejects(user.call('limit'), /401/);
+  await assert.rejects(told.service.logIn(user), /401/);
+  const again = await told.service.logIn(fresh);
+  assert.deepEqual(await statuses(again), []);
 });
 
 story('the token leaves the address at once, a wrong one is refused in words, and Lock forgets it', async (told) => {
@@ -203,7 +223,9 @@ story('a service that does not answer is said, and the figures come back by them
   await choose(page, user);
   told.expect(/ERR_INTERNET_DISCONNECTED/);
   await page.context().setOffline(true);
-  await page.getByText(/No answer: the service does not answer\. Figures are of \d\d:\d\d:\d\d\./).waitFor();
+  await page.getByText(/No answer: the service does not answer\. Figures are of .* IST\./).waitFor();
+  await page.getByRole('banner').getByText('▲ No answer').waitFor();
+  await told.axe(page);
   await page.keyboard.press('k');
   await page.getByLabel('Reason, for the journal').fill('a drill');
   await page.getByLabel('Your name, for the journal').fill('asha');

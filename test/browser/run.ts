@@ -23,7 +23,7 @@ process.env[SERVICE_VARIABLE] = JSON.stringify(reachedOf(service));
 process.env[BROWSER_VARIABLE] = browser.wsEndpoint();
 
 // Two at a time keep both the page and the service waiting for a person's hand less than for each other.
-const events = run({ files, concurrency: 2 });
+const events = run({ files, concurrency: 2, forceExit: true });
 events.on('test:fail', () => {
   process.exitCode = 1;
 });

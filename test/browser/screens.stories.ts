@@ -24,6 +24,7 @@ for (const theme of THEMES) {
       for (const tab of await page.getByRole('tab').all()) {
         await tab.click();
         await page.getByText('Loading', { exact: true }).waitFor({ state: 'detached' });
+        await told.axe(page, `[role=tabpanel][aria-label="${await tab.innerText()}"]`);
       }
       await told.axe(page);
     }

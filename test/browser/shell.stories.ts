@@ -3,6 +3,11 @@ import assert from 'node:assert/strict';
 import type { Locator, Page, WebSocketRoute } from 'playwright-core';
 import { story } from './kit/story.ts';
 
+/** An entry of the browser's account of movements. */
+interface Shift {
+  readonly sources: readonly { readonly node: Node | null }[];
+}
+
 function place(page: Page, tab: string): Locator {
   return page.locator('.place', { has: page.getByRole('tab', { name: tab, exact: true }) });
 }
@@ -96,6 +101,30 @@ story('panels of one colour follow an instrument together, and those of another 
   await page.keyboard.press('Enter');
   await place(page, 'Chart').locator('.chosen-name', { hasText: 'SBIN-EQ' }).waitFor();
   assert.equal(await place(page, 'Depth').locator('.chosen-name').innerText(), '');
+  await page.reload();
+  await place(page, 'Chart').locator('.chosen-name', { hasText: 'SBIN-EQ' }).waitFor();
+  assert.equal(await place(page, 'Depth').locator('.chosen-name').innerText(), '');
+});
+
+story('no part of the page moves while prices tick', async (told) => {
+  const page = await told.desk(await told.user());
+  await page.getByRole('grid').first().locator('.price').first().waitFor();
+  // Panels have their first figures by then.
+  await page.waitForTimeout(2_000);
+  const moved = await page.evaluate(async () => {
+    const parts: string[] = [];
+    const watch = new PerformanceObserver((list) => {
+      for (const { sources } of list.getEntries() as unknown as readonly Shift[]) {
+        // A text that grows to the left within its own cell moves nothing else.
+        parts.push(...sources.flatMap(({ node }) => (node instanceof Element ? [node.outerHTML.slice(0, 120)] : [])));
+      }
+    });
+    watch.observe({ type: 'layout-shift' });
+    await new Promise((resolve) => setTimeout(resolve, 5_000));
+    watch.disconnect();
+    return parts;
+  });
+  assert.deepEqual(moved, []);
 });
 
 story('the theme is turned by a command and kept', async (told) => {

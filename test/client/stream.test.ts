@@ -236,6 +236,21 @@ describe("what is the market's", () => {
     assert.deepEqual(taken, ['candle', 'greeks', 'queue']);
   });
 
+  it('has the results of the user too, the newest ones, and again after a cut', async () => {
+    const results = stream.results();
+    await results.ready;
+    for (const data of ['old', 'new']) fake.send({ type: 'results', data });
+    const fence = stream.orders();
+    await fence.ready;
+    assert.deepEqual(await take(results, 1), ['new']);
+    const begun = fake.frames.length;
+    fake.cut();
+    await new Promise<void>((resolve) => void stream.on('up', () => resolve()));
+    while (!fake.frames.slice(begun).some(({ subscribe }) => subscribe === 'results')) await sleep(5);
+    fake.send({ type: 'results', data: 'later' });
+    assert.deepEqual(await take(results, 1), ['later']);
+  });
+
   it('reaches who named an instrument in another way than the service does', async () => {
     const ticks = stream.ticks(['NSE:ITC-EQ', 'NSE:Nifty 50']);
     await ticks.ready;

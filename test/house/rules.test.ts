@@ -32,7 +32,10 @@ function filesIn(folder: string, ending: string): string[] {
 }
 
 const pages = filesIn(RULES, '.md');
-const code = CODE.flatMap((folder) => filesIn(folder, '.ts')).filter((path) => path !== 'test/house/rules.test.ts');
+/** Stories name keys of the keyboard, as F6, and cite no rule. */
+const code = CODE.flatMap((folder) => filesIn(folder, '.ts')).filter(
+  (path) => path !== 'test/house/rules.test.ts' && !path.startsWith('test/browser/'),
+);
 const documents = filesIn('docs', '.md');
 
 function firstGroups(text: string, pattern: RegExp): string[] {
@@ -80,7 +83,8 @@ function members(first: string, last: string): string[] {
 /** Rules that are cited by their letter: `R4.17`, `W6`, `F04`, and ranges of them. */
 function lettered(text: string): string[] {
   const names: string[] = [];
-  const name = '[RWPIFG]\\d{1,2}(?:\\.\\d{1,2}[a-z]?)?';
+  // F and one digit is a key of the keyboard.
+  const name = '(?:[RWPIG]\\d{1,2}(?:\\.\\d{1,2}[a-z]?)?|F\\d{2})';
   const pattern = new RegExp(`(?<![\\w.#/$%&-])(${name})(?: to (${name}))?(?![\\w%])`, 'g');
   for (const [, first = '', last] of text.matchAll(pattern)) {
     names.push(first, ...(last === undefined ? [] : members(first, last)));

@@ -10,13 +10,16 @@ interface Finding {
   readonly nodes: readonly { readonly target: unknown; readonly html: string; readonly failureSummary?: string }[];
 }
 
-/** The findings of axe in the page as it is shown now, one line each; empty when there is none. */
-export async function axeFindings(page: Page): Promise<readonly string[]> {
+/**
+ * The findings of axe in the page as it is shown now, one line each; empty when there is none. `within`: a selector of
+ * the part that is looked at; all of it when absent.
+ */
+export async function axeFindings(page: Page, within = 'html'): Promise<readonly string[]> {
   // Through the debugger, so the page's own policy needs no hole.
-  await page.evaluate(axe.source);
+  if (!(await page.evaluate<boolean>('"axe" in globalThis'))) await page.evaluate(axe.source);
   const options = JSON.stringify({ runOnly: RULES, resultTypes: ['violations'] });
   const findings: readonly Finding[] = await page.evaluate(
-    `axe.run(document, ${options}).then((all) => all.violations)`,
+    `axe.run(${JSON.stringify(within)}, ${options}).then((all) => all.violations)`,
   );
   return findings.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target, html, failureSummary = '' }) => {

@@ -17,7 +17,8 @@ export interface Reached {
   readonly data: string;
 }
 
-interface Credentials {
+/** The words that a user without one-time codes logs in with. */
+export interface Credentials {
   readonly userId: string;
   readonly password: string;
   readonly vendorCode: string;
@@ -88,6 +89,11 @@ export class StoryService implements Reached {
     const text = await answer.text();
     assert.equal(answer.status, 200, `${operation}: ${text}`);
     return (JSON.parse(text) as { readonly data: T }).data;
+  }
+
+  /** Ends a session by its token. */
+  async end(userId: string, jKey: string): Promise<void> {
+    await this.post('logout', { userId, jKey });
   }
 
   private userOf(credentials: Credentials, { susertoken }: Readonly<Record<string, string>>): StoryUser {

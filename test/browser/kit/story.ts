@@ -30,7 +30,8 @@ const PICTURES = join(process.env.STORY_PICTURES ?? tmpdir(), 'sauda-stories');
 const USUAL_VIEWPORT = { width: 1440, height: 900 };
 /** The longest that anything in a page is waited for. */
 const WAIT_MS = 10_000;
-const STORY_MS = 90_000;
+/** On the two processors of CI a story takes some seconds; this is for machines that do much else. */
+const STORY_MS = 180_000;
 /** Where the page keeps the session of a tab. Source: web/src/store/session.ts. */
 const SESSION_KEY = 'sauda.session';
 /** Says to the page that this browser was led through the first steps. Source: web/src/app/first-steps.tsx. */
@@ -97,9 +98,16 @@ export class Story {
     for (const watch of this.watches) watch.expected.push(...complaints);
   }
 
-  /** Fails unless axe finds nothing in the page as it is shown now. */
-  async axe(page: Page): Promise<void> {
-    assert.deepEqual(await axeFindings(page), []);
+  /** Keeps a picture of a page where `STORY_PICTURES` names a folder. */
+  async picture(page: Page, name: string): Promise<void> {
+    if (process.env.STORY_PICTURES === undefined) return;
+    mkdirSync(PICTURES, { recursive: true });
+    await page.screenshot({ path: join(PICTURES, `${name}.png`) });
+  }
+
+  /** Fails unless axe finds nothing in the page as it is shown now, or in the part that a selector names. */
+  async axe(page: Page, within?: string): Promise<void> {
+    assert.deepEqual(await axeFindings(page, within), []);
   }
 
   /** Ends the story. `name` is given when it failed. */

@@ -42,7 +42,7 @@ test('getHoldings answers the cost, the value, the change of the day and the col
   await world.close();
 });
 
-test('getHoldings of a user without shares is empty; purchases of today are no holding yet', async () => {
+test('getHoldings of a user without shares is empty, also after purchases on the same day', async () => {
   const world = await openWorld();
   await world.place(BOB, MARKET_BUY);
   const { rows, value } = await holdingsOf(world, BOB);

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Results } from '../../../src/gateway/endpoints/money/results.ts';
+import { DayCharges } from '../../../src/views/day/day-charges.ts';
 import { RULES } from '../../kit/rules.ts';
-import { OPTIONS } from '../../kit/wire/fake-instruments.ts';
+import { fakeInstruments, OPTIONS } from '../../kit/wire/fake-instruments.ts';
+import { fakeMarket } from '../../kit/wire/fake-market.ts';
 import { RESULTS_SHAPE } from '../../kit/wire/money-shapes.ts';
 import { contractOf } from '../../kit/wire/suite.ts';
 import { assertShape, assertSuccess } from '../../kit/wire/wire-checks.ts';
@@ -10,7 +13,7 @@ import { ALICE, BOB, MARKET_BUY, openWorld, type World } from '../../kit/wire/wo
 const PATH = '/getResults';
 const MESSAGE = 'Results';
 
-interface Results {
+interface Answered {
   readonly rows: readonly Readonly<Record<string, string>>[];
   readonly underlyings: readonly Readonly<Record<string, string>>[];
   readonly realised: string;
@@ -31,8 +34,8 @@ contractOf({
   data: RESULTS_SHAPE,
 });
 
-async function resultsOf(world: World, user = ALICE): Promise<Results> {
-  return assertSuccess(await world.call(PATH, user), MESSAGE) as Results;
+async function resultsOf(world: World, user = ALICE): Promise<Answered> {
+  return assertSuccess(await world.call(PATH, user), MESSAGE) as Answered;
 }
 
 /** A share bought and partly sold, the same share on the other exchange, and a contract. */
@@ -69,7 +72,7 @@ test('getResults answers the figures of positionBook, and their sums by underlyi
     ]),
   );
   for (const name of ['realised', 'open', 'total'] as const) {
-    const sumOf = (rows: Results['rows']) => rows.reduce((sum, row) => sum + Math.round(Number(row[name]) * 100), 0);
+    const sumOf = (rows: Answered['rows']) => rows.reduce((sum, row) => sum + Math.round(Number(row[name]) * 100), 0);
     assert.equal(sumOf(results.rows), Math.round(Number(results[name]) * 100), name);
     assert.equal(sumOf(results.underlyings), Math.round(Number(results[name]) * 100), name);
   }
@@ -114,6 +117,31 @@ test('getResults of more positions than are made in one piece has every one of t
   assert.ok(rows.length > 50, `${rows.length} rows`);
   const sum = rows.reduce((total, row) => total + Math.round(Number(row.open) * 100), 0);
   assert.deepEqual([open, underlyings.length], [(sum / 100).toFixed(2), 1]);
+  await world.close();
+});
+
+test('results are made at most fifty rows at a time, and rows that are left out count in the sums', async () => {
+  const world = await openWorld();
+  const option = { exchange: 'NFO', quantity: '65', price: '130.50' };
+  for (const { tradingSymbol } of OPTIONS) {
+    for (const product of ['M', 'I']) await world.place(ALICE, { ...option, tradingSymbol, product });
+  }
+  const parts = {
+    engine: world.engine,
+    instruments: fakeInstruments,
+    market: fakeMarket,
+    avgModel: 'aggregate',
+  } as const;
+  const results = new Results({ ...parts, dayCharges: new DayCharges() }, ALICE.account);
+  const positions = await results.positions();
+  const counts: number[] = [];
+  for (const piece of results.pieces(positions, 52)) {
+    const rows = JSON.parse(`[${await piece()}]`) as object[];
+    counts.push(rows.length);
+  }
+  assert.deepEqual(counts, [0, 50, 2]);
+  const { open } = JSON.parse(results.sums());
+  assert.deepEqual([open, positions.length > 52], [(await resultsOf(world)).open, true]);
   await world.close();
 });
 

@@ -4,21 +4,27 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 /** A proxy that passes bytes on and ends all its connections when the test says so. */
 export class CuttingProxy {
   readonly url: string;
+  /** True while nothing comes through: new connections are ended too. */
+  isShut = false;
   /** Called with each piece that a client sends, before it is passed on. */
   onSent: () => void = () => undefined;
   private readonly server: Server;
-  private readonly open = new Set<Socket>();
+  private readonly passing = new Set<Socket>();
 
   private constructor(server: Server, target: URL) {
     this.server = server;
     this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     server.on('connection', (client) => {
+      if (this.isShut) {
+        client.destroy();
+        return;
+      }
       const service = connect(Number(target.port), target.hostname);
       for (const socket of [client, service]) {
-        this.open.add(socket);
+        this.passing.add(socket);
         socket.on('error', () => socket.destroy());
         socket.on('close', () => {
-          this.open.delete(socket);
+          this.passing.delete(socket);
           for (const end of [client, service]) end.destroy();
         });
       }
@@ -34,7 +40,17 @@ export class CuttingProxy {
   }
 
   cut(): void {
-    for (const socket of this.open) socket.destroy();
+    for (const socket of this.passing) socket.destroy();
+  }
+
+  /** Ends all connections, and every new one until `open`. */
+  shut(): void {
+    this.isShut = true;
+    this.cut();
+  }
+
+  open(): void {
+    this.isShut = false;
   }
 
   async close(): Promise<void> {

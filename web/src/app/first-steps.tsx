@@ -5,15 +5,15 @@ import { useEffect } from 'preact/hooks';
 import { sendings } from '../orders/sender.ts';
 import { ticketRequest } from '../orders/ticket-request.ts';
 import { trades } from '../store/books.ts';
-import { chosenOf, LINKS } from '../store/chosen.ts';
 import { keep, kept } from '../store/kept.ts';
+import { recentInstruments } from './palette/recent.ts';
 import { type Progress, stepOf } from './steps-progress.ts';
 
 const isOver = signal(kept('first-steps') === 'over');
 /** The step up to which the user pressed Next. */
 const passed = signal(0);
-/** Orders and trades that were there before the steps began do not count. */
-const before = signal({ sent: 0, traded: 0 });
+/** Whatever was found, sent and traded before the steps began does not count. */
+const before = signal({ found: recentInstruments.peek(), sent: 0, traded: 0 });
 
 const STEPS: readonly { readonly title: string; readonly text: ComponentChildren }[] = [
   {
@@ -52,7 +52,7 @@ const STEPS: readonly { readonly title: string; readonly text: ComponentChildren
 ];
 
 const progress = computed<Progress>(() => ({
-  hasInstrument: LINKS.some((link) => chosenOf(link).value !== undefined),
+  hasInstrument: recentInstruments.value !== before.value.found,
   hasTicket: ticketRequest.value !== undefined,
   hasSent: sendings.value.length > before.value.sent,
   hasTrade: trades.list.value.length > before.value.traded,
@@ -113,7 +113,11 @@ function passOverTraders(): () => void {
 
 /** Begins the steps again. */
 export function restartFirstSteps(): void {
-  before.value = { sent: sendings.peek().length, traded: trades.list.peek().length };
+  before.value = {
+    found: recentInstruments.peek(),
+    sent: sendings.peek().length,
+    traded: trades.list.peek().length,
+  };
   passed.value = 0;
   isOver.value = false;
 }

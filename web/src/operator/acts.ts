@@ -48,7 +48,7 @@ function ofUser(userId: string, path: string): string {
   return `/users/${encodeURIComponent(userId)}/${path}`;
 }
 
-/** What becomes of the open orders, by their number. */
+/** The effect on the open orders in words, by their number. */
 function cancels(count: number | undefined): string {
   if (count === 0) return 'No order is open now';
   if (count === 1) return 'The 1 open order is cancelled';

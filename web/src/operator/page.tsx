@@ -10,10 +10,12 @@ import type { StatusReport } from './answers.ts';
 import { AuditTrail } from './audit-trail.tsx';
 import { Gate } from './gate.tsx';
 import { Health } from './health.tsx';
+import { Journal } from './journal.tsx';
 import { answeredAt, silence, usePolled } from './poll.ts';
 import { Risk } from './risk.tsx';
 import { Switches } from './switches.tsx';
 import { lock, operatorName, token } from './token.ts';
+import { moment } from './trail-words.ts';
 import { Users } from './users.tsx';
 import { PARTS, type Part, part, show } from './view.ts';
 
@@ -66,6 +68,8 @@ function Shown({ name, status }: { readonly name: Part; readonly status: StatusR
       return <Switches />;
     case 'Audit trail':
       return <AuditTrail />;
+    case 'Journal':
+      return <Journal />;
     default:
       return <Health status={status} />;
   }
@@ -93,13 +97,7 @@ function Bar({ status }: { readonly status: StatusReport | undefined }) {
       </nav>
       <span class="space" />
       <time title="Market time">{status?.clock.market ?? ''}</time>
-      <span class={status?.missing.length === 0 ? 'good' : 'bad'} role="status">
-        {status === undefined
-          ? ''
-          : status.missing.length === 0
-            ? '● Ready'
-            : `▲ Not ready: ${status.missing.join('; ')}`}
-      </span>
+      <Readiness status={status} />
       <span title="Your name, for the journal">{operatorName.value}</span>
       <button type="button" class="plain" onClick={turnTheme}>
         {theme.value === 'auto' ? 'Theme' : theme.value === 'dark' ? 'Dark' : 'Light'}
@@ -111,13 +109,20 @@ function Bar({ status }: { readonly status: StatusReport | undefined }) {
   );
 }
 
+function Readiness({ status }: { readonly status: StatusReport | undefined }) {
+  if (silence.value !== '') return <span class="bad">▲ No answer</span>;
+  if (status === undefined) return null;
+  if (status.missing.length > 0) return <span class="bad">▲ Not ready: {status.missing.join('; ')}</span>;
+  return <span class="good">● Ready</span>;
+}
+
 function Foot({ status }: { readonly status: StatusReport | undefined }) {
   return (
     <footer class="status-bar">
       <span role="status" class={silence.value === '' ? 'good' : 'bad'}>
         {silence.value === ''
           ? 'Live'
-          : `No answer: ${silence.value}. Figures are of ${answeredAt.value === 0 ? 'no time yet' : new Date(answeredAt.value).toLocaleTimeString('en-GB')}.`}
+          : `No answer: ${silence.value}. ${answeredAt.value === 0 ? '' : `Figures are of ${moment(answeredAt.value)} IST.`}`}
       </span>
       <span class="space" />
       {status !== undefined && (
@@ -133,7 +138,7 @@ function Foot({ status }: { readonly status: StatusReport | undefined }) {
 }
 
 const KEYS: readonly (readonly [keys: string, what: string])[] = [
-  ['1 to 5', 'Risk, users, switches, audit trail, health'],
+  ['1 to 6', 'Risk, users, switches, audit trail, journal, health'],
   ['/', 'Search'],
   ['Up, Down, Page, Home, End', 'Move in a table'],
   ['Enter', 'Open the row'],

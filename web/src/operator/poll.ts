@@ -5,7 +5,7 @@ import { ask, NotDone } from './port.ts';
 
 const EVERY_MS = 2_000;
 
-/** What a path answered last. */
+/** The last answer of a path. */
 export interface Polled<Answer> {
   readonly answer: Answer | undefined;
   /** Why the last request failed; blank when it was answered. */

@@ -10,7 +10,7 @@ const NAME_KEY = 'sauda.operator.name';
 /** The token, as the file `operator.token` of the data folder has it. */
 export const token = signal<string | undefined>(takeToken());
 
-/** Who acts, for the journal. */
+/** The name of the person who acts, for the journal. */
 export const operatorName = signal(localStorage.getItem(NAME_KEY) ?? '');
 
 /** Why the token is asked for again; blank at first. */

@@ -15,9 +15,9 @@ export interface Asked<T> {
 const REST_MS = 1_000;
 
 /**
- * Asks while the component is shown: at once, after each change of `after`, and every `everyMs` in any case. `name` says
- * which question it is: another name is another question. One question is on its way at a time, and none while the
- * service is away.
+ * Asks while the component is shown: at once, after each change of `after`, and every `everyMs` in any case. `name`
+ * says which question it is: another name is another question. One question is on its way at a time, and none while
+ * the service is away.
  */
 export function useAsked<T>(
   name: string,

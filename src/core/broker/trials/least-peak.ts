@@ -4,7 +4,7 @@
  */
 
 import { must } from '../../../base/assert.ts';
-import type { Paise } from '../../../base/money.ts';
+import { type Paise, ZERO_PAISE } from '../../../base/money.ts';
 import type { Account } from '../../account.ts';
 import type { DecisionPorts } from '../../ports.ts';
 import { BasketWay, type MeasuredOrder } from './basket-margin.ts';
@@ -19,9 +19,10 @@ export interface PlacingOrder {
 }
 
 /**
- * The way with the least peak: the given order when no other one needs less. Up to eight orders it is the least of all
- * ways. Of more orders three ways are compared: the given order, purchases before sales, and the order of what each
- * needs alone. Yields after each piece of work.
+ * The way with the least peak: the given order when no other one needs less. Three ways are tried: the given order,
+ * purchases before sales, and the order of what each needs alone. When the best of them needs more than the whole
+ * basket blocks in the end, which no way can go below, up to eight orders are compared in all sequences. Yields after
+ * each piece of work.
  */
 export function* leastPeakOrder(
   ports: DecisionPorts,
@@ -30,16 +31,19 @@ export function* leastPeakOrder(
 ): Generator<undefined, PlacingOrder> {
   const given = orders.map((_, place) => place);
   let best = yield* wayOf(ports, account, orders, given);
-  if (orders.length < 2) return best;
-  const others =
-    orders.length <= MOST_COMPARED
-      ? [yield* leastOfAll(ports, account, orders)]
-      : [purchasesFirst(orders), yield* cheapestFirst(ports, account, orders)];
-  for (const places of others) {
+  if (best.peak <= best.blocked) return best;
+  for (const places of [purchasesFirst(orders), yield* cheapestFirst(ports, account, orders)]) {
     const other = yield* wayOf(ports, account, orders, places);
     if (other.peak < best.peak) best = other;
   }
-  return best;
+  if (best.peak <= best.blocked || orders.length > MOST_COMPARED) return best;
+  return (yield* leastOfAll(ports, account, orders, best.peak)) ?? best;
+}
+
+/** A way that was gone to its end. */
+interface TriedWay extends PlacingOrder {
+  /** The margin that the whole basket adds to the margin in use, in paise. */
+  readonly blocked: number;
 }
 
 function* wayOf(
@@ -47,13 +51,14 @@ function* wayOf(
   account: Account,
   orders: readonly MeasuredOrder[],
   places: readonly number[],
-): Generator<undefined, PlacingOrder> {
+): Generator<undefined, TriedWay> {
   const way = new BasketWay(ports, account);
+  const before = way.marginUsed();
   for (const place of places) {
     way.take(orderAt(orders, place));
     yield;
   }
-  return { places, peak: way.peak };
+  return { places, peak: way.peak, blocked: way.marginUsed() - before };
 }
 
 function orderAt(orders: readonly MeasuredOrder[], place: number): MeasuredOrder {
@@ -64,33 +69,35 @@ function orderAt(orders: readonly MeasuredOrder[], place: number): MeasuredOrder
 interface Reached {
   readonly way: BasketWay;
   places: readonly number[];
-  peak: number;
+  peak: Paise;
 }
 
 /**
- * The best of all orders of placing. The margin on the way follows from which orders have filled and not from their
- * sequence, so the least peak of each set follows from the sets with one order less.
+ * The best of all orders of placing, if it needs less than `bound`. The margin on the way follows from which orders
+ * have filled and not from their sequence, so the least peak of each set follows from the sets with one order less.
  */
 function* leastOfAll(
   ports: DecisionPorts,
   account: Account,
   orders: readonly MeasuredOrder[],
-): Generator<undefined, readonly number[]> {
-  const reached = new Map<number, Reached>([[0, { way: new BasketWay(ports, account), places: [], peak: 0 }]]);
+  bound: Paise,
+): Generator<undefined, PlacingOrder | undefined> {
+  const reached = new Map<number, Reached>([[0, { way: new BasketWay(ports, account), places: [], peak: ZERO_PAISE }]]);
   const all = 2 ** orders.length - 1;
   for (let set = 0; set < all; set += 1) {
-    const before = must(reached.get(set), 'every smaller set was reached');
+    const before = reached.get(set);
+    if (before === undefined) continue;
     for (const [place, order] of orders.entries()) {
       const bit = 2 ** place;
       if ((set & bit) !== 0) continue;
       const way = new BasketWay(ports, account, before.way);
-      const peak = Math.max(before.peak, way.take(order));
-      note(reached, set | bit, { way, places: [...before.places, place], peak });
+      const peak = Math.max(before.peak, way.take(order)) as Paise;
+      if (peak < bound) note(reached, set | bit, { way, places: [...before.places, place], peak });
       yield;
     }
     reached.delete(set);
   }
-  return must(reached.get(all), 'the whole basket was reached').places;
+  return reached.get(all);
 }
 
 function note(reached: Map<number, Reached>, set: number, found: Reached): void {

@@ -1,7 +1,7 @@
 import type { InstrumentId, Tick } from '../../../base/ids.ts';
 import { type EpochMs, istDay, istInstant, MINUTE_MS } from '../../../base/time.ts';
 import type { MarketData } from '../../../core/market.ts';
-import type { DayBooks } from '../../../views/day-curve.ts';
+import type { DayBooks } from '../../../views/day/day-curve.ts';
 import { INTERVALS, type Interval, minutesOf } from '../market/time-price-series.ts';
 
 /** The most points of a curve beside the last one. */

@@ -1,6 +1,6 @@
 /**
  * The operation `/getDayCurve`: the result of the day as a curve, with its drawdown and with the curve of each
- * underlying. The points are worked out instrument by instrument in `views/day-curve.ts`.
+ * underlying. The points are worked out instrument by instrument in `views/day/day-curve.ts`.
  */
 
 import Type, { type Static } from 'typebox';
@@ -10,7 +10,7 @@ import type { InstrumentId } from '../../../base/ids.ts';
 import { addPaise, type Paise, subtractPaise, ZERO_PAISE } from '../../../base/money.ts';
 import type { EpochMs } from '../../../base/time.ts';
 import { accountOf } from '../../../core/state.ts';
-import { type DayBooks, DayMoves, dayBooksOf, InstrumentDay, type PointResult } from '../../../views/day-curve.ts';
+import { type DayBooks, DayMoves, dayBooksOf, InstrumentDay, type PointResult } from '../../../views/day/day-curve.ts';
 import type { Answer } from '../../answer.ts';
 import type { GatewayParts } from '../../deps.ts';
 import { anyText, listOf, plain, rupees, t1 } from '../../fields/answers.ts';

@@ -9,8 +9,8 @@ import type { InstrumentId } from '../../../base/ids.ts';
 import { addPaise, type Paise, ZERO_PAISE } from '../../../base/money.ts';
 import type { Account, Portfolio } from '../../../core/account.ts';
 import type { Instrument } from '../../../core/instrument.ts';
-import { PER_PAISA, toPaise } from '../../../core/margin/fixed-point.ts';
 import { explainRequirement } from '../../../core/margin/requirement.ts';
+import { roundedParts, type SpanParts } from '../../../core/margin/rounded-parts.ts';
 import type { DecisionPorts } from '../../../core/ports.ts';
 import { accountOf } from '../../../core/state.ts';
 import { explainLimit, type Figure } from '../../../views/limit-explained.ts';
@@ -123,15 +123,14 @@ class FundsAnswer {
     const { parts, group } = portfolio;
     const instrument = this.parts.instruments.get(group) as Instrument;
     const margin = explainRequirement(ports, portfolio)?.margin;
-    const amountOf = (part: 'scan' | 'calendar' | 'shortMinimum' | 'optionValue'): string =>
-      formatRupees(margin === undefined ? ZERO_PAISE : toPaise(margin[part], PER_PAISA));
+    const spanParts = margin === undefined ? NO_PARTS : roundedParts(margin, parts.span);
     return {
       exchange: instrument.exchange,
       underlying: instrument.symbol,
-      scan: amountOf('scan'),
-      spreadCharge: amountOf('calendar'),
-      shortMinimum: amountOf('shortMinimum'),
-      netOptionValue: amountOf('optionValue'),
+      scan: formatRupees(spanParts.scan),
+      spreadCharge: formatRupees(spanParts.calendar),
+      shortMinimum: formatRupees(spanParts.shortMinimum),
+      netOptionValue: formatRupees(spanParts.optionValue),
       span: formatRupees(parts.span),
       exposure: formatRupees(parts.exposure),
       premium: formatRupees(parts.premium),
@@ -140,6 +139,14 @@ class FundsAnswer {
     };
   }
 }
+
+/** Of a portfolio without contracts. */
+const NO_PARTS: SpanParts = {
+  scan: ZERO_PAISE,
+  calendar: ZERO_PAISE,
+  shortMinimum: ZERO_PAISE,
+  optionValue: ZERO_PAISE,
+};
 
 function totalOf({ span, exposure, premium, cash }: Portfolio['parts']): Paise {
   return addPaise(addPaise(span, exposure), addPaise(premium, cash));

@@ -5,8 +5,8 @@
 import type { EpochMs } from '../../../base/time.ts';
 import type { Config } from '../../../config.ts';
 import type { EnginePort } from '../../../engine/port.ts';
-import type { AccountRisk } from '../../../views/account-risk.ts';
 import { inSlices, type SliceView } from '../in-slices.ts';
+import type { AccountRisk } from './account-risk.ts';
 import { RISK_SORTS, RiskRanking, type RiskSort } from './risk-ranking.ts';
 import { RiskReading } from './risk-reading.ts';
 

@@ -8,8 +8,8 @@ import type { Config } from '../../../config.ts';
 import { isChangeable } from '../../../core/broker/orders/life-cycle.ts';
 import { accountOf, type State } from '../../../core/state.ts';
 import { switchKey } from '../../../core/switches/switch.ts';
-import type { RiskTally } from '../../../views/account-risk.ts';
 import type { SliceView } from '../in-slices.ts';
+import type { RiskTally } from './account-risk.ts';
 import { RiskReading } from './risk-reading.ts';
 import {
   type NameOf,

@@ -1,8 +1,8 @@
 /**
  * The orders in which accounts are ranked by their risk, and the accounts at the top of an order. The figures are made
- * in `views/account-risk.ts`.
+ * in `account-risk.ts`.
  */
-import type { AccountRisk } from '../../../views/account-risk.ts';
+import type { AccountRisk } from './account-risk.ts';
 
 /** The orders in which accounts are ranked; the account that needs a look first stands first. */
 export const RISK_SORTS = ['marginUsed', 'result', 'available', 'concentration'] as const;

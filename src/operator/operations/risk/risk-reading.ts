@@ -4,8 +4,8 @@ import type { Config } from '../../../config.ts';
 import type { Account, Position } from '../../../core/account.ts';
 import { LastPrices } from '../../../core/broker/settlement/open-loss.ts';
 import type { PositionFigures } from '../../../core/query.ts';
-import { RiskTally } from '../../../views/account-risk.ts';
 import type { SliceView } from '../in-slices.ts';
+import { RiskTally } from './account-risk.ts';
 
 /** Receives each position that was traded or carried today, with its figures at the last price. */
 type OnPosition = (row: Position, figures: PositionFigures, last: Price) => void;

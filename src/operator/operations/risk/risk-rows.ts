@@ -1,6 +1,6 @@
 /**
  * The risk of accounts in the words of the operator's port: amounts as text in rupees with two decimals, shares in
- * percent with one. The figures themselves are in `views/account-risk.ts`.
+ * percent with one. The figures themselves are in `account-risk.ts`.
  */
 import { formatRupees } from '../../../base/decimal.ts';
 import type { InstrumentId } from '../../../base/ids.ts';
@@ -10,7 +10,7 @@ import type { Position } from '../../../core/account.ts';
 import type { Instrument } from '../../../core/instrument.ts';
 import { type Order, remaining } from '../../../core/order.ts';
 import type { PositionFigures } from '../../../core/query.ts';
-import type { AccountRisk, RiskResult, UnderlyingRisk } from '../../../views/account-risk.ts';
+import type { AccountRisk, RiskResult, UnderlyingRisk } from './account-risk.ts';
 import { concentrationOf } from './risk-ranking.ts';
 
 /** Results as text: of closed units, of open units at the last prices, and of both. */

@@ -3,9 +3,10 @@
  * This browser keeps both.
  */
 import { computed, effect, signal } from '@preact/signals';
+import { activeLink } from '../../store/chosen.ts';
 import { keep, kept } from '../../store/kept.ts';
 import type { PanelName } from '../panels.ts';
-import { type Arrangement, areaOf, readArrangement, withShown } from './arrangement.ts';
+import { AREAS, type Arrangement, areaOf, readArrangement, withShown } from './arrangement.ts';
 import { FIRST_ARRANGEMENTS, WORKSPACES, type WorkspaceName } from './workspaces.ts';
 
 /** An arrangement under a name, with the workspace that it belongs to. */
@@ -31,6 +32,13 @@ export const arrangement = computed(() => arrangements.value[workspace.value]);
 
 effect(() => keep('workspaces', { workspace: workspace.value, arrangements: arrangements.value }));
 effect(() => keep('layouts', savedLayouts.value));
+// Keys act on a colour that is seen.
+effect(() => {
+  const places = AREAS.flatMap((area) => arrangement.value.places[area] ?? []);
+  if (places.some(({ link }) => link === activeLink.peek())) return;
+  const seen = arrangement.value.places.main ?? places[0];
+  if (seen !== undefined) activeLink.value = seen.link;
+});
 
 /** Changes the arrangement of the workspace that is shown. */
 export function arrange(change: (now: Arrangement) => Arrangement): void {

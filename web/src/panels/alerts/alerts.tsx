@@ -42,7 +42,7 @@ export default function Alerts({ link }: PanelProps) {
             type="checkbox"
             checked={isSoundOn.value}
             onChange={({ currentTarget }) => turnSound(currentTarget.checked)}
-          />{' '}
+          />
           Sound
         </label>
         <button type="button" class="plain" disabled={!isSoundOn.value} onClick={beep}>

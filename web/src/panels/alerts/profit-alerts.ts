@@ -18,7 +18,15 @@ export interface ProfitAlert {
 const MOST_KEPT = 20;
 
 /** Oldest first. */
-export const profitAlerts = signal<readonly ProfitAlert[]>(read(kept('profit-alerts')));
+export const profitAlerts = signal<readonly ProfitAlert[]>([]);
+/** Under this name this browser keeps the alerts of the user who is logged in. */
+let keptAs = '';
+
+/** Takes the alerts that this browser keeps for a user. */
+export function takeProfitAlerts(userId: string): void {
+  keptAs = `profit-alerts.${userId}`;
+  profitAlerts.value = read(kept(keptAs));
+}
 
 /** Adds an alert. Returns the reason of a refusal; blank when it is there. */
 export function addProfitAlert(condition: ProfitAlert['condition'], text: string): string {
@@ -49,7 +57,7 @@ export function isReached({ condition, amount }: Pick<ProfitAlert, 'condition' |
   return condition === 'ABOVE' ? now >= bound : now <= bound;
 }
 
-/** What was typed, as rupees with two decimals; undefined when it is not an amount. */
+/** The typed text as rupees with two decimals; undefined when it is not an amount. */
 function amountOf(text: string): string | undefined {
   try {
     return fromPaise(toPaise(text.trim().replaceAll(',', '').replace(/^\+/, '')));
@@ -61,7 +69,7 @@ function amountOf(text: string): string | undefined {
 
 function put(all: readonly ProfitAlert[]): void {
   profitAlerts.value = all;
-  keep('profit-alerts', all);
+  keep(keptAs, all);
 }
 
 function read(value: unknown): readonly ProfitAlert[] {

@@ -16,7 +16,7 @@ export function ProfitAlerts() {
   };
   return (
     <section class="profit-alerts" aria-label="Alerts on the result of the day">
-      <p class="quiet small">The result of the day, before charges. These work only while this page is open.</p>
+      <p class="quiet small">On the result of the day, before charges. These work only while this page is open.</p>
       <form class="alert-form" onSubmit={onSubmit}>
         <label class="field">
           <span>When it is</span>

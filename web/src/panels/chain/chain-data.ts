@@ -9,6 +9,7 @@ import type { GreeksRow, InstrumentRow } from '../../../../client/src/wire.ts';
 import { useInstrumentInfo } from '../../orders/instrument-info.ts';
 import { failureWords } from '../../orders/words.ts';
 import { chosenOf, type Link } from '../../store/chosen.ts';
+import { marketStatus } from '../../store/link.ts';
 import { client } from '../../store/session.ts';
 
 /** A strike with its two options. Either may be missing. */
@@ -36,10 +37,14 @@ export interface Chain {
   readonly expiry: string;
   /** Ascending. */
   readonly strikes: readonly Strike[];
+  /** The date of the market on which it was asked for: another day has other expiries. */
+  readonly day: string;
   /** Why there are no strikes; blank while they are there, or waited for. */
   readonly failure: string;
 }
 
+/** `DD-MM-YYYY`, at the end of the market's time. */
+const DATE_LENGTH = 10;
 /** The underlying of a page on which nothing was chosen. */
 const FIRST: InstrumentName = { exchange: 'NSE', tradingSymbol: 'NIFTY' };
 
@@ -60,10 +65,12 @@ export function useChain(link: Link): string {
   const { info, failure } = useInstrumentInfo(chosen);
   const underlying = info === undefined ? undefined : underlyingOf(info);
   const name = underlying === undefined ? '' : `${underlying.exchange} ${underlying.symbol}`;
+  const day = marketStatus.value?.marketTime.slice(-DATE_LENGTH) ?? '';
   useEffect(() => {
-    if (underlying === undefined || isShown(link, underlying)) return;
-    void open(link, underlying, info?.optionType === '' ? '' : (info?.expiry ?? ''));
-  }, [link, name]);
+    const shown = underlying !== undefined && isShown(link, underlying) ? chains[link].peek() : undefined;
+    if (underlying === undefined || day === '' || shown?.day === day) return;
+    void open(link, underlying, shown?.expiry ?? info?.expiry ?? '', day);
+  }, [link, name, day]);
   if (failure !== '') return failure;
   return info !== undefined && underlying === undefined ? `${info.tradingSymbol} has no options.` : '';
 }
@@ -93,8 +100,8 @@ function isShown(link: Link, { exchange, symbol }: Underlying): boolean {
   return shown !== undefined && shown.exchange === exchange && shown.symbol === symbol;
 }
 
-async function open(link: Link, underlying: Underlying, wanted: string): Promise<void> {
-  const nothing = { underlying, expiries: [], expiry: '', strikes: [], failure: '' };
+async function open(link: Link, underlying: Underlying, wanted: string, day: string): Promise<void> {
+  const nothing = { underlying, expiries: [], expiry: '', strikes: [], failure: '', day };
   chains[link].value = nothing;
   try {
     const { exchange, symbol } = underlying;

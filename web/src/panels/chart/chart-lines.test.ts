@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OrderRow, PositionRow } from '../../../../client/src/wire.ts';
 import { candleOf, joined, justBefore, stretchTo } from './candles.ts';
-import { linesOf, movedTo, snapped, stepped } from './chart-lines.ts';
+import { axisText, linesOf, movedTo, snapped, stepped } from './chart-lines.ts';
 
 const ITC = { exchange: 'NSE', tradingSymbol: 'ITC-EQ' } as const;
 
@@ -40,6 +40,12 @@ test('working orders and open positions of the instrument have lines', () => {
   );
 });
 
+test('of thousands of orders the newest have lines', () => {
+  const rows = Array.from({ length: 10_000 }, (_, place) => order({ orderNumber: String(place) }));
+  const lines = linesOf(ITC, rows, []);
+  deepEqual([lines.length, lines[0]?.key, lines.at(-1)?.key], [50, '9950', '9999']);
+});
+
 test('a moved line changes the limit, or the trigger of a stop with the distance of its limit', () => {
   deepEqual(movedTo(order({}), '399.95'), { price: '399.95' });
   const stop = { status: 'TRIGGER_PENDING', triggerPrice: '410.00' };
@@ -56,6 +62,8 @@ test('a drawn price is put on the grid of ticks', () => {
   equal(snapped(404.98, '0.05'), '405.00');
   equal(snapped(404.98, '5.00'), '405.00');
   equal(snapped(-3, '0.05'), '0.05');
+  equal(axisText(1334.52, '0.10'), '1,334.50');
+  equal(axisText(0.01, '0.05'), '0.00');
   equal(stepped('405.00', '0.05', -2), '404.90');
   equal(stepped('0.05', '0.05', -2), '0.05');
 });

@@ -4,6 +4,7 @@ import type { InstrumentName } from '../../../../client/src/instrument.ts';
 import { fromPaise, toPaise } from '../../../../client/src/money.ts';
 import type { OrderChange } from '../../../../client/src/orders.ts';
 import type { OrderRow, PositionRow } from '../../../../client/src/wire.ts';
+import { grouped } from '../../text/figures.ts';
 
 export interface ChartLine {
   readonly key: string;
@@ -18,7 +19,10 @@ export interface ChartLine {
 
 const PRODUCTS = { C: 'Delivery', M: 'Carry', I: 'Intraday' } as const;
 
-/** The lines in an instrument, orders first. */
+/** Orders that have a line: a day may have thousands, which would hide the chart and hold up each picture. */
+const MOST_ORDERS = 50;
+
+/** The lines in an instrument: those of its newest orders, then those of its positions. */
 export function linesOf(
   instrument: InstrumentName,
   orders: readonly OrderRow[],
@@ -26,7 +30,10 @@ export function linesOf(
 ): readonly ChartLine[] {
   const isHere = ({ exchange, tradingSymbol }: InstrumentName): boolean =>
     exchange === instrument.exchange && tradingSymbol === instrument.tradingSymbol;
-  const working = orders.filter((row) => isHere(row) && isWorking(row)).map(lineOfOrder);
+  const working = orders
+    .filter((row) => isHere(row) && isWorking(row))
+    .slice(-MOST_ORDERS)
+    .map(lineOfOrder);
   const held = positions.filter((row) => isHere(row) && row.netQuantity !== '0').map(lineOfPosition);
   return [...working, ...held];
 }
@@ -79,6 +86,12 @@ export function movedTo(order: OrderRow, price: string): OrderChange {
 export function snapped(drawn: number, tickSize: string): string {
   const tick = toPaise(tickSize);
   return fromPaise(Math.max(1, Math.round((drawn * 100) / tick)) * tick);
+}
+
+/** A figure of the price scale, on the grid of ticks and grouped. The scale may reach to nothing and below. */
+export function axisText(drawn: number, tickSize: string): string {
+  const tick = toPaise(tickSize);
+  return grouped(fromPaise(Math.round((drawn * 100) / tick) * tick));
 }
 
 /** A price some ticks away; at least one tick. */

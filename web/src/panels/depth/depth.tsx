@@ -8,6 +8,7 @@ import { chosenOf } from '../../store/chosen.ts';
 import { depths, useRow } from '../../store/market.ts';
 import { changeOf } from '../../text/change.ts';
 import { grouped, signClass, signed } from '../../text/figures.ts';
+import { instrumentWords } from '../../text/instrument-words.ts';
 import { Figure, Price, Result } from '../../ui/figure.tsx';
 import { DayFigures } from './day-figures.tsx';
 import { barOf, type Level, largestOf, levelsOf } from './levels.ts';
@@ -31,13 +32,13 @@ function DepthOf({ instrument }: { readonly instrument: InstrumentName }) {
 }
 
 function Head({ instrument, quote }: { readonly instrument: InstrumentName; readonly quote: QuoteRow | undefined }) {
+  const { name, expiry } = instrumentWords(instrument.tradingSymbol);
   const change = quote && changeOf(quote.lastTradedPrice, quote.dayClosePrice);
   return (
     <header class="depth-head">
-      <h2>{instrument.tradingSymbol}</h2>
+      <h2>{name}</h2>
       <span class="quiet">
-        {instrument.exchange}
-        {quote?.companyName ? `, ${quote.companyName}` : ''}
+        {instrument.exchange}, {expiry === '' ? (quote?.companyName ?? '') : expiry}
       </span>
       <span class="last">
         <Price value={quote?.lastTradedPrice} />

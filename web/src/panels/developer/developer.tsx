@@ -41,7 +41,7 @@ export default function Developer(_props: PanelProps) {
               type="checkbox"
               checked={isAll.value}
               onChange={({ currentTarget }) => (isAll.value = currentTarget.checked)}
-            />{' '}
+            />
             Also what panels read
           </label>
           <span class="space" />

@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OrderNumber } from '../../../../client/src/order-number.ts';
 import type { OrderRow, QueueRow } from '../../../../client/src/wire.ts';
-import { followed, ladderRows, type OwnOrder, ownOrders } from './ladder-rows.ts';
+import { followed, hiddenTouch, ladderRows, middleOf, type OwnOrder, ownOrders } from './ladder-rows.ts';
 
 const level = (price: string, quantity: string) => ({ price, quantity, orders: '1' });
 const SOURCE = {
@@ -55,10 +55,24 @@ test('there is no row at a price of nothing or below', () => {
   );
 });
 
-test('the centre stays while the last price is near it, and follows when it is not', () => {
+test('the ladder is around the middle of the touch, or the last price while a side is empty', () => {
+  equal(middleOf(SOURCE), 10_000);
+  equal(middleOf({ ...SOURCE, last: 9_000 }), 10_000);
+  equal(middleOf({ ...SOURCE, asks: [], last: 9_000 }), 9_000);
+});
+
+test('a touch beyond the rows is known, so that it can be gone to', () => {
+  deepEqual(hiddenTouch(SOURCE, ladderRows(SOURCE, 10_000, 5, 7)), {});
+  deepEqual(hiddenTouch(SOURCE, ladderRows(SOURCE, 10_050, 5, 5)), { B: '99.95', S: '100.05' });
+  deepEqual(hiddenTouch({ ...SOURCE, asks: [] }, ladderRows(SOURCE, 9_900, 5, 5)), { B: '99.95' });
+});
+
+test('the centre stays while the market is near it, and follows when it is not', () => {
   equal(followed(10_000, 10_020, 5, 40), 10_000);
   equal(followed(10_000, 10_055, 5, 40), 10_055);
   equal(followed(10_000, 9_941, 5, 40), 9_940);
+  equal(followed(10_000, 10_005, 5, 11), 10_000);
+  equal(followed(10_000, 10_010, 5, 11), 10_010, 'few rows follow at once');
 });
 
 const row = (fields: object) =>

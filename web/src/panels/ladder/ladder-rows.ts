@@ -71,15 +71,37 @@ export function ladderRows(source: LadderSource, centre: number, step: number, c
   return rows;
 }
 
+/** The best bid and the best ask that stand above or below the rows, as decimal text of rupees. */
+export function hiddenTouch({ bids, asks }: LadderSource, rows: readonly LadderRow[]): Partial<Record<Side, string>> {
+  const [highest = 0, lowest = 0] = [rows[0]?.price, rows.at(-1)?.price];
+  const isHidden = (price: string | undefined): price is string => {
+    return price !== undefined && (toPaise(price) > highest || toPaise(price) < lowest);
+  };
+  const [bid, ask] = [bids[0]?.price, asks[0]?.price];
+  return { ...(isHidden(bid) && { B: bid }), ...(isHidden(ask) && { S: ask }) };
+}
+
+/** The middle of the touch; the last price while a side is empty. In paise. */
+export function middleOf({ bids: [bid], asks: [ask], last }: LadderSource): number {
+  return bid === undefined || ask === undefined ? last : (toPaise(bid.price) + toPaise(ask.price)) / 2;
+}
+
 /** The price of the grid of `step` that is nearest. */
 export function alignedTo(step: number, price: number): number {
   return Math.round(price / step) * step;
 }
 
-/** The centre that keeps the last price within the middle half of the rows: the same one as long as it is there. */
-export function followed(centre: number, last: number, step: number, count: number): number {
-  const away = Math.abs(last - centre) / step;
-  return away > count / 4 ? alignedTo(step, last) : centre;
+/** The rows beyond the middle that show five levels of a side. */
+const SHOWN_BESIDE = 5.5;
+
+/**
+ * The centre that keeps the market's middle near that of the rows: the same one as long as the five levels of each side
+ * are seen, or in many rows as long as the market is in the middle half.
+ */
+export function followed(centre: number, middle: number, step: number, count: number): number {
+  const away = Math.abs(middle - centre) / step;
+  const most = Math.min(count / 4, Math.max(1, count / 2 - SHOWN_BESIDE));
+  return away > most ? alignedTo(step, middle) : centre;
 }
 
 /** The user's open orders in an instrument, with their places. */

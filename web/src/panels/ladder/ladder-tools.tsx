@@ -1,8 +1,9 @@
 /** The tools above the ladder: armed or not, the quantity and the product of its orders, the grouping of prices. */
-import type { Product } from '../../../../client/src/generated/operations.ts';
+import type { Product, Side } from '../../../../client/src/generated/operations.ts';
 import type { InstrumentRow } from '../../../../client/src/wire.ts';
 import { PRODUCT_WORDS } from '../../orders/words.ts';
 import { isStale } from '../../store/link.ts';
+import { grouped } from '../../text/figures.ts';
 
 export interface LadderToolsProps {
   readonly info: InstrumentRow;
@@ -18,9 +19,13 @@ export interface LadderToolsProps {
   readonly group: number;
   readonly setGroup: (group: number) => void;
   readonly onCentre: () => void;
+  /** The bid and the ask that are not among the rows, as decimal text of rupees. */
+  readonly touch: Partial<Record<Side, string>>;
+  readonly goTo: (price: string) => void;
 }
 
 export function LadderTools(props: LadderToolsProps) {
+  const { touch, goTo } = props;
   const { info, armed, setArmed, quantity, setQuantity, product, setProduct, groups, group, setGroup, onCentre } =
     props;
   return (
@@ -67,9 +72,18 @@ export function LadderTools(props: LadderToolsProps) {
           ))}
         </select>
       </label>
-      <button type="button" onClick={onCentre} title="Centre on the last price (Home in the ladder)">
+      <button type="button" onClick={onCentre} title="Centre on the touch (Home in the ladder)">
         Centre
       </button>
+      {(['B', 'S'] as const).map((side) => {
+        const price = touch[side];
+        if (price === undefined) return null;
+        return (
+          <button type="button" key={side} class={`touch ${side === 'B' ? 'bid' : 'ask'}`} onClick={() => goTo(price)}>
+            {side === 'B' ? 'Bid' : 'Ask'} {grouped(price)}
+          </button>
+        );
+      })}
       <p class="state" role="status">
         {armed ? `Armed: a click places an order for ${quantity} at once` : 'Not armed: a click fills the ticket'}
       </p>

@@ -16,7 +16,7 @@ const AGE_WORDS = { day: 'Of today', carried: 'Carried' } as const;
 export function ConvertDialog({ row, onClose }: { readonly row: PositionResult; readonly onClose: () => void }) {
   const failure = useSignal('');
   const isSending = useSignal(false);
-  const book = positions.list.value.find((one) => keyOf(one as never) === keyOf(row));
+  const book = positions.list.value.find((one) => keyOf(one) === keyOf(row));
   const parts = convertibleParts(row, book);
   const products = otherProducts(row);
   const onSubmit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {

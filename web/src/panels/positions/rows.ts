@@ -4,14 +4,16 @@ import type { NewOrder } from '../../../../client/src/orders.ts';
 import type { OrderRow, PositionRow, ResultsData } from '../../../../client/src/wire.ts';
 
 export type PositionResult = ResultsData['rows'][number];
-export type UnderlyingResult = ResultsData['underlyings'][number];
+type UnderlyingResult = ResultsData['underlyings'][number];
+/** The parts of a position that closing it needs: the results have them, and so has the book of positions. */
+export type Held = Pick<PositionResult, 'exchange' | 'tradingSymbol' | 'product' | 'netQuantity'>;
 
 export type ShownRow =
   | { readonly kind: 'underlying'; readonly key: string; readonly row: UnderlyingResult; readonly isOpen: boolean }
   | { readonly kind: 'position'; readonly key: string; readonly row: PositionResult };
 
 /** As the book of positions names its rows. */
-export function keyOf({ exchange, tradingSymbol, product }: PositionResult): string {
+export function keyOf({ exchange, tradingSymbol, product }: Held): string {
   return `${exchange}:${tradingSymbol}:${product}`;
 }
 
@@ -36,22 +38,22 @@ function shownPosition(row: PositionResult): ShownRow {
   return { kind: 'position', key: keyOf(row), row };
 }
 
-export function isFlat({ netQuantity }: PositionResult): boolean {
+export function isFlat({ netQuantity }: Held): boolean {
   return netQuantity === '0';
 }
 
 /** The side that a position stands on; a flat one on neither. */
-export function sideOf(row: PositionResult): Side | undefined {
+export function sideOf(row: Held): Side | undefined {
   if (isFlat(row)) return undefined;
   return row.netQuantity.startsWith('-') ? 'S' : 'B';
 }
 
-export function unitsOf({ netQuantity }: PositionResult): number {
+export function unitsOf({ netQuantity }: Held): number {
   return Math.abs(Number(netQuantity));
 }
 
 /** The order that closes a position at the market or, with twice its units, turns it round. */
-export function closingOrder(row: PositionResult, times: 1 | 2 = 1): NewOrder {
+export function closingOrder(row: Held, times: 1 | 2 = 1): NewOrder {
   return {
     exchange: row.exchange,
     tradingSymbol: row.tradingSymbol,
@@ -65,12 +67,12 @@ export function closingOrder(row: PositionResult, times: 1 | 2 = 1): NewOrder {
 }
 
 /** Purchases come first: they free margin that a sale may need. */
-export function inClosingOrder(rows: readonly PositionResult[]): readonly PositionResult[] {
+export function inClosingOrder(rows: readonly Held[]): readonly Held[] {
   return [...rows.filter((row) => sideOf(row) === 'S'), ...rows.filter((row) => sideOf(row) === 'B')];
 }
 
 /** The open orders of a position that would close it too. */
-export function closingOrdersOf(row: PositionResult, orders: readonly OrderRow[]): readonly OrderRow[] {
+export function closingOrdersOf(row: Held, orders: readonly OrderRow[]): readonly OrderRow[] {
   const against = sideOf(row) === 'S' ? 'B' : 'S';
   return orders.filter(
     (order) =>

@@ -8,6 +8,7 @@ import type { PreviewedOrder } from '../../../../client/src/margin.ts';
 import type { StrategyLeg } from '../../../../client/src/market.ts';
 import type { NewOrder } from '../../../../client/src/orders.ts';
 import type { GreeksRow, InstrumentRow } from '../../../../client/src/wire.ts';
+import { desk } from '../../store/session.ts';
 
 export interface Leg {
   /** Its number in the page: a leg keeps it while it is edited and moved. */
@@ -37,6 +38,14 @@ const PRICE = /^\d{1,9}(\.\d{1,2})?$/;
 
 export const legs = signal<readonly Leg[]>([]);
 let made = 0;
+let owner: string | undefined;
+
+// A basket belongs to its user: another one who logs in begins with none.
+desk.subscribe((open) => {
+  if (open === undefined || open.userId === owner) return;
+  if (owner !== undefined) clearLegs();
+  owner = open.userId;
+});
 
 /** Adds legs behind those that are there, as far as there is room. */
 export function addLegs(added: readonly NewLeg[]): void {

@@ -1,4 +1,4 @@
-/** The trades of the day with their charges as a table of text, for spreadsheets. The figures are those of the service. */
+/** The trades of the day with their charges as text for spreadsheets. The figures are those of the service. */
 import type { TradeChargesData, TradeRow } from '../../../../client/src/wire.ts';
 
 type Charged = TradeChargesData['rows'][number];

@@ -4,6 +4,7 @@ import { type InstrumentName, instrumentText } from '../../../../client/src/inst
 import type { QuoteRow } from '../../../../client/src/wire.ts';
 import { depths } from '../../store/market.ts';
 import { changeOf } from '../../text/change.ts';
+import { instrumentWords } from '../../text/instrument-words.ts';
 import { Figure, Price, Result } from '../../ui/figure.tsx';
 
 interface CellProps {
@@ -13,6 +14,7 @@ interface CellProps {
 /** The name of a row. While it is shown the instrument is followed. */
 export function NameCell({ instrument }: CellProps) {
   const name = instrumentText(instrument);
+  const words = instrumentWords(instrument.tradingSymbol);
   useEffect(() => depths.follow([name]), [name]);
   return (
     <>
@@ -20,9 +22,9 @@ export function NameCell({ instrument }: CellProps) {
         ⠿
       </span>
       <span class="symbol" title={name}>
-        {instrument.tradingSymbol}
+        {words.name}
       </span>{' '}
-      <span class="quiet">{instrument.exchange}</span>
+      <span class="quiet">{words.expiry === '' ? instrument.exchange : words.expiry}</span>
     </>
   );
 }

@@ -4,7 +4,7 @@
  * market. It is made instrument by instrument in small steps.
  */
 
-import type { AccountId, InstrumentId, OrderNumber, Tick } from '../base/ids.ts';
+import type { AccountId, InstrumentId, OrderNumber, Tick } from '../../base/ids.ts';
 import {
   addPaise,
   amountOf,
@@ -14,20 +14,20 @@ import {
   ZERO_PAISE,
   ZERO_PRICE,
   ZERO_QUANTITY,
-} from '../base/money.ts';
-import { type EpochMs, type IstDay, istInstant, SECOND_MS } from '../base/time.ts';
-import { type Account, type Position, positionKey } from '../core/account.ts';
-import type { MarketData } from '../core/market.ts';
-import type { Product, Side } from '../core/order.ts';
-import { addFill, emptyPosition, netQuantity } from '../core/position.ts';
-import { positionFigures } from '../core/query.ts';
-import type { Conversion } from './conversions.ts';
-import { isLast } from './merge.ts';
-import { OpenLots } from './open-lots.ts';
-import type { OwnBar } from './own-trades.ts';
-import { lastPrice } from './quote.ts';
-import type { Fill } from './trade-book.ts';
-import type { Views } from './views.ts';
+} from '../../base/money.ts';
+import { type EpochMs, type IstDay, istInstant, SECOND_MS } from '../../base/time.ts';
+import { type Account, type Position, positionKey } from '../../core/account.ts';
+import type { MarketData } from '../../core/market.ts';
+import type { Product, Side } from '../../core/order.ts';
+import { addFill, emptyPosition, netQuantity } from '../../core/position.ts';
+import { positionFigures } from '../../core/query.ts';
+import type { Conversion } from '../conversions.ts';
+import { isLast } from '../merge.ts';
+import { OpenLots } from '../open-lots.ts';
+import type { OwnBar } from '../own-trades.ts';
+import { lastPrice } from '../quote.ts';
+import type { Fill } from '../trade-book.ts';
+import type { Views } from '../views.ts';
 
 /** The books of one account's day, of one moment. Nothing changes them afterwards. */
 export interface DayBooks {

@@ -3,16 +3,16 @@
  * trade book: a look costs the work of the fills since the last one. They only save time and are not stored.
  */
 
-import type { OrderNumber } from '../base/ids.ts';
-import { type Quantity, ZERO_PAISE, ZERO_QUANTITY } from '../base/money.ts';
-import type { IstDay } from '../base/time.ts';
-import type { Account, ConvertedCharges } from '../core/account.ts';
-import { executedParts } from '../core/broker/settlement/converted-charges.ts';
-import type { ChargeTable } from '../core/charges/charge-rates.ts';
-import { type ExecutedOrder, type NoteTotals, noteTotals } from '../core/charges/contract-note.ts';
-import { RunningNote } from '../core/charges/running-note.ts';
-import { orderOf, type State } from '../core/state.ts';
-import type { TradeBook } from './trade-book.ts';
+import type { OrderNumber } from '../../base/ids.ts';
+import { type Quantity, ZERO_PAISE, ZERO_QUANTITY } from '../../base/money.ts';
+import type { IstDay } from '../../base/time.ts';
+import type { Account, ConvertedCharges } from '../../core/account.ts';
+import { executedParts } from '../../core/broker/settlement/converted-charges.ts';
+import type { ChargeTable } from '../../core/charges/charge-rates.ts';
+import { type ExecutedOrder, type NoteTotals, noteTotals } from '../../core/charges/contract-note.ts';
+import { RunningNote } from '../../core/charges/running-note.ts';
+import { orderOf, type State } from '../../core/state.ts';
+import type { TradeBook } from '../trade-book.ts';
 
 const NONE: NoteTotals = Object.freeze({
   brokerage: ZERO_PAISE,

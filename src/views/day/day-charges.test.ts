@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { RULES } from '../../test/kit/rules.ts';
-import { type InstrumentId, instrumentId, type OrderNumber } from '../base/ids.ts';
-import { type Paise, type Quantity, ZERO_PAISE } from '../base/money.ts';
-import { type IstDay, parseIsoDay } from '../base/time.ts';
-import type { Account } from '../core/account.ts';
-import type { Order } from '../core/order.ts';
-import type { State } from '../core/state.ts';
+import { RULES } from '../../../test/kit/rules.ts';
+import { type InstrumentId, instrumentId, type OrderNumber } from '../../base/ids.ts';
+import { type Paise, type Quantity, ZERO_PAISE } from '../../base/money.ts';
+import { type IstDay, parseIsoDay } from '../../base/time.ts';
+import type { Account } from '../../core/account.ts';
+import type { Order } from '../../core/order.ts';
+import type { State } from '../../core/state.ts';
 import { type ChargesSource, DayCharges } from './day-charges.ts';
 
 const SHARE: InstrumentId = instrumentId('NSE', 1);

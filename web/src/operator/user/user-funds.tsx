@@ -1,8 +1,8 @@
 /** The figures of a user's limits with the entries that make them, and money in and out. */
-import { Figure } from '../ui/figure.tsx';
-import { askFor, payIn, payOut } from './acts.ts';
-import type { LimitReport } from './answers.ts';
-import { usePolled } from './poll.ts';
+import { Figure } from '../../ui/figure.tsx';
+import { askFor, payIn, payOut } from '../acts.ts';
+import type { LimitReport } from '../answers.ts';
+import { usePolled } from '../poll.ts';
 
 export function UserFunds({ user }: { readonly user: string }) {
   const { answer, failure } = usePolled<LimitReport>(`/users/${encodeURIComponent(user)}/limit`);
@@ -16,7 +16,7 @@ export function UserFunds({ user }: { readonly user: string }) {
           Pay out
         </button>
       </div>
-      {failure !== '' && <p class="empty">{failure}</p>}
+      {answer === undefined && failure !== '' && <p class="empty">{failure}</p>}
       <dl class="funds">
         {answer?.figures.map(({ name, amount, entries }) => (
           <div key={name}>

@@ -2,13 +2,13 @@
  * The risk of one account as its broker sees it: margin, funds, result, and the stake in each underlying. Rows are
  * added one by one, so that an account with many positions can be measured in pieces. The state is not changed.
  */
-import type { AccountId, InstrumentId } from '../base/ids.ts';
-import { addPaise, amountOf, type Paise, type Price, type Quantity, ZERO_PAISE } from '../base/money.ts';
-import type { Account, Position } from '../core/account.ts';
-import { availableMargin, marginUsed, NO_MARGIN, totalMargin } from '../core/broker/account/funds.ts';
-import type { MarginParts } from '../core/event.ts';
-import { hasTraded, settlementWay } from '../core/position.ts';
-import { type PositionFigures, positionFigures } from '../core/query.ts';
+import type { AccountId, InstrumentId } from '../../../base/ids.ts';
+import { addPaise, amountOf, type Paise, type Price, type Quantity, ZERO_PAISE } from '../../../base/money.ts';
+import type { Account, Position } from '../../../core/account.ts';
+import { availableMargin, marginUsed, NO_MARGIN, totalMargin } from '../../../core/broker/account/funds.ts';
+import type { MarginParts } from '../../../core/event.ts';
+import { hasTraded, settlementWay } from '../../../core/position.ts';
+import { type PositionFigures, positionFigures } from '../../../core/query.ts';
 
 /** A result in paise: of closed units, of open units at the last prices, and of both. */
 export interface RiskResult {

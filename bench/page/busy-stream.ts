@@ -11,7 +11,7 @@ import { WebSocket, WebSocketServer } from 'ws';
 const WRITE_MS = 20;
 const PAISE = 100;
 const TICK_PAISE = 5;
-/** The last price goes up and down by so many ticks around where it was. */
+/** The last price goes up and down around where it was, by this number of ticks. */
 const REACH_TICKS = 10;
 
 /** The events that bring a last price. */

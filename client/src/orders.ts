@@ -66,8 +66,8 @@ export class Orders {
   }
 
   /**
-   * Changes an open order; terms that are not given stay. A market type needs `mkt_protection`. Give the row where it is
-   * known: for a number the order book is read.
+   * Changes an open order; terms that are not given stay. A market type needs `mkt_protection`. Give the row where it
+   * is known: for a number the order book is read.
    * @throws InvalidRequest for an order that is not one of today. The change is sent once: an error with `ambiguous`
    * may mean that it was made.
    */

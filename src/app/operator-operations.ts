@@ -5,6 +5,7 @@ import { AccessOperations } from '../operator/operations/access-operations.ts';
 import { BanOperations } from '../operator/operations/ban-operations.ts';
 import { CorporateActionOperations } from '../operator/operations/corporate-action-operations.ts';
 import { dayCloses } from '../operator/operations/day-closes.ts';
+import { JournalOperations } from '../operator/operations/journal-operations.ts';
 import { KeyOperations } from '../operator/operations/key-operations.ts';
 import { RiskOperations } from '../operator/operations/risk/risk-operations.ts';
 import { SpanOperations } from '../operator/operations/span-operations.ts';
@@ -41,6 +42,7 @@ export function operatorOperations(parts: RunningParts): OperatorOperations {
       now: wallClock,
       log,
     }),
+    journal: new JournalOperations({ engine, feed: engine.feed, lastSeq: () => engine.status().durableSeq }),
     risk: new RiskOperations({ engine, instruments, avgModel: config.avgModel }),
   };
 }

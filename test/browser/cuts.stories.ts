@@ -1,7 +1,7 @@
 /**
- * The story of a bad line: the connections between page and service are cut 500 times at random moments, most of them
- * while a request is on its way, and somebody goes on clicking. Each press has a quantity of its own, by which its order
- * is found in the books.
+ * The story of a bad line: the connections between page and service are cut 500 times at random moments, many of them
+ * while a request is on its way, and somebody goes on clicking. Each press has a quantity of its own, by which its
+ * order is found in the books.
  */
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';

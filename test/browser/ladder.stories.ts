@@ -1,6 +1,6 @@
 /** The ladder: armed or not, orders by a click, and the place of one's own in the queue. */
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
+import type { Page, WebSocketRoute } from 'playwright-core';
 import { plainFigure, until } from './kit/figures.ts';
 import { type Story, story, type Theme } from './kit/story.ts';
 import type { StoryUser } from './kit/story-service.ts';
@@ -31,8 +31,8 @@ const cell = (page: Page, side: 'Buy' | 'Sell', price: string) =>
 
 /** A bid some levels below the touch, so that it rests for the story. */
 async function quietPrice(user: StoryUser): Promise<string> {
-  const { bestBuyPrice5 = '' } = await quote(user);
-  return bestBuyPrice5;
+  const { bestBuyPrice4 = '' } = await quote(user);
+  return bestBuyPrice4;
 }
 
 for (const theme of ['light', 'dark'] as const) {
@@ -134,24 +134,20 @@ story('keys alone place an order in an armed ladder, and cancel it', async (told
   );
 });
 
-story('the place in the queue falls as those in front trade and leave', async (told) => {
-  const [front, user, seller] = [await told.user(), await told.user(), await told.user({ shares: { [SYMBOL]: 500 } })];
+story('the place in the queue falls as an order in front leaves', async (told) => {
+  const [front, user] = [await told.user(), await told.user()];
   const page = await ladder(told, user);
   const terms = { ...NAMED, product: 'C', retention: 'DAY', priceType: 'LMT', triggerPrice: '0', remarks: '' };
-  const { bestBuyPrice1: price = '' } = await quote(user);
-  const buy = { ...terms, transactionType: 'B', price };
+  const buy = { ...terms, transactionType: 'B', price: await quietPrice(user) };
   const { orderNumber } = await front.call<Row>('placeOrder', { ...buy, quantity: '400' });
   await user.call('placeOrder', { ...buy, quantity: '5' });
   const place = async (): Promise<number> => {
-    const texts = await page.locator('.ladder-own .ahead').allInnerTexts();
-    return texts.length === 0 ? Number.NaN : Number(plainFigure((texts[0] ?? '').replace('#', '')));
+    const [text = ''] = await page.locator('.ladder-own .ahead').allInnerTexts();
+    return text === '' ? Number.NaN : Number(plainFigure(text.replace('#', '')));
   };
   const before = await until(place, (ahead) => ahead >= 400, 'behind the order in front');
   await front.call('cancelOrder', { orderNumber });
-  const after = await until(place, (ahead) => ahead <= before - 400, 'the order in front has left');
-  const sale = { ...terms, retention: 'IOC', transactionType: 'S', price, quantity: '500' };
-  if (after > 0) await seller.call('placeOrder', sale);
-  await until(place, (ahead) => !(ahead >= after) || after === 0, 'units in front have traded');
+  await until(place, (ahead) => ahead <= before - 400, 'the order in front has left');
 });
 
 story('prices are grouped, moved by the wheel, and centred again', async (told) => {
@@ -171,67 +167,25 @@ story('prices are grouped, moved by the wheel, and centred again', async (told) 
   await page.locator('.ladder-row.last').waitFor();
 });
 
-/** The price between the bid and the ask that is nearest to the last one; undefined where they are too near. */
-function between({ bestBuyPrice1, bestSellPrice1, tickSize, lastTradedPrice }: Row): string | undefined {
-  const [bid = 0, ask = 0, tick = 1, last = 0] = [bestBuyPrice1, bestSellPrice1, tickSize, lastTradedPrice].map(Number);
-  if (!(bid > 0) || ask - bid < 3.5 * tick || ask > 2_000) return undefined;
-  const nearest = Math.min(Math.max(last, bid + tick), ask - tick);
-  return (Math.round(nearest / tick) * tick).toFixed(2);
-}
-
-/** The symbol of a share whose bid and ask are apart. */
-async function wideShare(user: StoryUser): Promise<string> {
-  for (const stext of ['INDUSTRIES', 'TEXTILES', 'STEEL', 'PAPER', 'SUGAR', 'FINANCE', 'INFRA']) {
-    const rows = await user.call<readonly Row[]>('searchScrips', { stext });
-    const shares = rows.filter(({ exchange, tradingSymbol }) => exchange === 'NSE' && tradingSymbol?.endsWith('-EQ'));
-    const data = shares.slice(0, 90).map(({ exchange, tradingSymbol }) => ({ exchange, tradingSymbol }));
-    const quotes = data.length === 0 ? [] : await user.call<readonly Row[]>('getMultiQuotes', { data });
-    const wide = quotes.find((row) => between(row) !== undefined);
-    if (wide?.tradingSymbol !== undefined) return wide.tradingSymbol;
-  }
-  throw new Error('no share has a wide spread');
-}
-
-/** The armed ladder of a share, for delivery orders of four. */
-async function armedLadder(told: Story, user: StoryUser, symbol: string): Promise<Page> {
-  await user.call('saveWatchlist', { name: 'L', instruments: [{ exchange: 'NSE', tradingSymbol: symbol }] });
-  const page = await told.desk(user);
+story('an armed ladder disarms when the stream is cut, and is not armed by its return', async (told) => {
+  const user = await told.user();
+  const page = await ladder(told, user);
+  let socket: WebSocketRoute | undefined;
+  let isCut = false;
+  await page.routeWebSocket('**/stream', (route) => {
+    socket = route;
+    if (isCut) void route.close({ code: 1013, reason: 'a cut of the story' });
+    else route.connectToServer();
+  });
+  await page.reload();
   await page.getByRole('tab', { name: 'Ladder', exact: true }).click();
-  await page.getByRole('combobox', { name: 'Product' }).selectOption('C');
-  await page.getByRole('spinbutton', { name: 'Quantity' }).first().fill('4');
   await page.getByRole('button', { name: 'Arm', exact: true }).click();
-  return page;
-}
-
-story('two users trade with each other by their ladders', async (told) => {
-  const buyer = await told.user();
-  const symbol = await wideShare(buyer);
-  const seller = await told.user({ shares: { [symbol]: 100 } });
-  const [bids, asks] = [await armedLadder(told, buyer, symbol), await armedLadder(told, seller, symbol)];
-  const fills = (user: StoryUser) => user.call<readonly Row[]>('tradeBook');
-  // The market may come between the two clicks; then both try again at its new price.
-  for (let attempt = 0; (await fills(buyer)).length === 0; attempt += 1) {
-    assert.ok(attempt < 10, 'the market came between each time');
-    const named = { exchange: 'NSE', tradingSymbol: symbol };
-    const [quoted = {}] = await buyer.call<readonly Row[]>('getMultiQuotes', { data: [named] });
-    const price = between(quoted);
-    if (price === undefined) continue;
-    await cell(bids, 'Buy', price).click();
-    await bids.locator('.ladder-own b').waitFor();
-    await cell(asks, 'Sell', price).click();
-    await until(
-      () => seller.call<readonly Row[]>('orderBook'),
-      (rows) => rows.length > attempt,
-      'the sale',
-    );
-    await bids.waitForTimeout(1_200);
-    for (const user of [buyer, seller]) await user.call('cancelAllOrders');
-  }
-  const [bought, sold] = [await fills(buyer), await fills(seller)];
-  assert.deepEqual([bought[0]?.fillQuantity, bought[0]?.transactionType], ['4', 'B']);
-  const match = sold.find(
-    ({ fillTime, fillPrice }) => fillTime === bought[0]?.fillTime && fillPrice === bought[0]?.fillPrice,
-  );
-  assert.equal(match?.transactionType, 'S');
-  await bids.locator('.ladder-own b').waitFor({ state: 'detached' });
+  await page.getByText('Armed: a click places an order for 1 at once').waitFor();
+  isCut = true;
+  await socket?.close({ code: 1013, reason: 'a cut of the story' });
+  await page.getByText('Not armed: a click fills the ticket').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Arm', exact: true }).isDisabled(), true);
+  isCut = false;
+  await page.locator('.stale').waitFor({ state: 'detached', timeout: 20_000 });
+  await page.getByText('Not armed: a click fills the ticket').waitFor();
 });

@@ -103,3 +103,38 @@ story('the end of a session is said, and the login leads back', async (told) => 
   await page.getByText(user.userId).waitFor();
   assert.equal(await page.getByText(/^Your session ended/).count(), 0);
 });
+
+story('a user who logs in after another one sees nothing of what that one did', async (told) => {
+  const [first, second] = [await told.user(), await told.user()];
+  const page = await told.desk(first);
+  await page.getByRole('tab', { name: 'Orders' }).waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.type('ITC-EQ');
+  await page.keyboard.press('Enter');
+  await page.locator('.chosen-name', { hasText: 'ITC-EQ' }).first().waitFor();
+  await page.keyboard.press('b');
+  await page.getByRole('button', { name: /^Buy 1 / }).click();
+  await page
+    .locator('.status-bar')
+    .getByText(/^Last order answered/)
+    .waitFor();
+  await page.getByRole('button', { name: 'User and settings' }).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await fill(page, second);
+  await page.keyboard.press('Enter');
+  await page.getByText('No orders today.', { exact: false }).waitFor();
+  assert.equal(await page.getByText(/Last order answered|: taken|^Buy 1 ITC/).count(), 0);
+  await page.getByRole('tab', { name: 'Developer' }).click();
+  const made = page.getByRole('grid', { name: 'Requests of this page' });
+  await made.getByRole('row', { name: /login 200/ }).waitFor();
+  assert.equal(await made.getByRole('row', { name: /placeOrder/ }).count(), 0);
+});
+
+story('a tab that keeps something else under the name of the session shows the login', async (told) => {
+  const page = await told.door();
+  for (const kept of ['not JSON', 'null', '{"userId":7}']) {
+    await page.evaluate((text) => sessionStorage.setItem('sauda.session', text), kept);
+    await page.reload();
+    await page.getByRole('button', { name: 'Log in' }).waitFor();
+  }
+});

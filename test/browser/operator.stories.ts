@@ -9,7 +9,7 @@ import { type Story, story, type Theme } from './kit/story.ts';
 import type { Credentials, StoryUser } from './kit/story-service.ts';
 
 const THEMES: readonly Theme[] = ['light', 'dark'];
-const PARTS = ['Risk', 'Users', 'Switches', 'Audit trail', 'Health'] as const;
+const PARTS = ['Risk', 'Users', 'Switches', 'Audit trail', 'Journal', 'Health'] as const;
 
 interface BookRow {
   readonly orderNumber: string;
@@ -59,7 +59,7 @@ async function choose(page: Page, { userId }: StoryUser): Promise<void> {
   await page.keyboard.type(userId);
   const row = page.getByRole('grid', { name: 'Users' }).getByRole('row', { name: userId });
   await row.waitFor();
-  await page.getByText('1 users').waitFor();
+  await page.getByText('1 user', { exact: true }).waitFor();
   await row.click();
   await page.getByRole('heading', { name: userId }).waitFor();
 }
@@ -109,6 +109,11 @@ story('a risk is found, the orders behind it are killed, and the reason is read 
     .getByRole('region', { name: /^Line \d+$/ })
     .getByText(reason)
     .waitFor();
+
+  await page.keyboard.press('5');
+  const records = page.getByRole('grid', { name: /Records of the journal/ });
+  await records.getByRole('row', { name: 'SetSwitch' }).getByText(reason).waitFor();
+  await records.getByRole('row', { name: 'CancelKilled' }).first().waitFor();
 
   await page.keyboard.press('3');
   await page.getByRole('button', { name: `Lift: Kill switch of ${user.userId}` }).click();

@@ -183,6 +183,30 @@ story('14: sales first need more on the way, and the best order is one click awa
   assert.deepEqual(await user.call<Row[]>('orderBook'), [], 'nothing is placed by looking');
 });
 
+story('14: a basket whose answer is lost is asked for again under its key, and placed once', async (told) => {
+  const user = await told.user({ rupees: '2000000.00' });
+  const page = await optionsDesk(told, user);
+  told.expect(/basketOrder/);
+  let lost = 0;
+  await page.route('**/V1/basketOrder', async (route) => {
+    await route.fetch();
+    lost += 1;
+    await route.abort();
+  });
+  const strategy = strategyOf(page);
+  await strategy.getByLabel('Template').selectOption('short-strangle');
+  await strategy.getByRole('button', { name: 'Build', exact: true }).click();
+  await judged(page);
+  await strategy.getByRole('button', { name: 'Place all 2' }).click();
+  const again = strategy.getByRole('button', { name: 'Ask again' });
+  await again.waitFor();
+  assert.ok(lost >= 2, 'the client asks again by itself first');
+  await page.unroute('**/V1/basketOrder');
+  await again.click();
+  await strategy.getByRole('button', { name: 'Place again' }).waitFor();
+  assert.equal((await user.call<Row[]>('orderBook')).length, 2);
+});
+
 story('14: every template is built, and a leg that would be refused says so in words', async (told) => {
   const user = await told.user({ rupees: '50000.00' });
   const page = await optionsDesk(told, user);

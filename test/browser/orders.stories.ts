@@ -1,6 +1,6 @@
 /**
  * Stories of the orders of the day: changed and cancelled in their rows, all at once by a key, and the life of an order
- * with the reason of its refusal. What the page shows is compared with what the service holds.
+ * with the reason of its refusal. The rows of the page are compared with those of the service.
  */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
@@ -163,4 +163,29 @@ story('orders are found by words and by state, and the newest stands first', asy
   await page.getByLabel('Find orders').fill(numbers[1] ?? '');
   await rows(page).nth(1).waitFor({ state: 'detached' });
   assert.equal(await rows(page).count(), 1);
+});
+
+story('ten thousand orders of a day are shown, found and scrolled with the visible rows alone', async (told) => {
+  const user = await told.user({ rupees: '90000000.00' });
+  const leg = { ...BUY, quantity: '1', price: await priceAt(user, 0.93) };
+  for (let basket = 0; basket < 200; basket += 1) {
+    await user.call('basketOrder', { legs: Array.from({ length: 50 }, () => leg) });
+  }
+  const page = await told.desk(user);
+  const grid = page.getByRole('grid', { name: 'Orders' });
+  await page.getByRole('radio', { name: 'Open 10000' }).waitFor();
+  assert.equal(await grid.getAttribute('aria-rowcount'), '10001');
+  assert.ok((await rows(page).count()) < 100, 'only visible rows exist');
+  assert.ok((await page.locator('button').count()) < 200, 'no panel makes a control of each order');
+  await rows(page).first().click();
+  await page.keyboard.press('End');
+  const [first] = await user.call<readonly Order[]>('orderBook');
+  await page.locator('.table-row[aria-selected="true"][aria-rowindex="10001"]').waitFor();
+  await page.getByLabel('Find orders').fill(first?.orderNumber ?? '');
+  await page.waitForFunction(() => document.querySelectorAll('.orders .table-row').length === 1);
+  await page.getByLabel('Find orders').fill('');
+  const from = Date.now();
+  await user.call('cancelOrder', { orderNumber: first?.orderNumber });
+  await page.getByRole('radio', { name: 'Open 9999' }).waitFor();
+  assert.ok(Date.now() - from < 2_000, 'a change is seen at once');
 });

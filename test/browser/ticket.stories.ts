@@ -92,8 +92,8 @@ story('a double click and a click while the first is on its way send one order',
   await page.getByText('Sending', { exact: true }).waitFor();
   assert.deepEqual(await ordersOf(user), [], 'nothing is sent yet');
   assert.equal(await page.getByRole('grid', { name: 'Orders' }).getByRole('row').count(), 2, 'titles and no order');
-  await send.click();
-  await page.getByText('Sent, no answer yet: looking.').first().waitFor();
+  await send.click({ force: true });
+  await page.locator('.ticket-form').getByText('Sent, no answer yet: looking.').waitFor();
   release();
   await page
     .getByLabel('Messages')
@@ -130,8 +130,8 @@ story('arrow keys move the price by ticks and lots by lots, and a contract is wr
   const page = await told.desk(user);
   await chooseByKeys(page, 'NIFTY FUT');
   await openedTicket(page, 'b');
-  const info = await page.locator('.ticket-name').innerText();
-  const tradingSymbol = info.split(/\s/)[0] ?? '';
+  const info = await page.locator('.ticket-name').getAttribute('title');
+  const tradingSymbol = info?.split(':')[1] ?? '';
   const master = await user.call<Record<string, string>>('getInstrument', { exchange: 'NFO', tradingSymbol });
   assert.match(await page.locator('.stepper-field label').first().innerText(), new RegExp(`× ${master.lotSize} =`));
   const price = page.getByLabel(/^Price/).first();
@@ -185,4 +185,79 @@ story('far prices and large quantities are warned of before they are sent', asyn
     .first()
     .fill('100.00');
   await page.locator('.preview .warning, .preview .refusal').first().waitFor();
+});
+
+story('an open order is changed in the ticket, and the ticket says when the order is over', async (told) => {
+  const user = await told.user();
+  const order = { exchange: 'NSE', tradingSymbol: 'ITC-EQ', transactionType: 'B', product: 'C', priceType: 'LMT' };
+  const rest = { retention: 'DAY', triggerPrice: '0', remarks: '', quantity: '5', price: '250.00' };
+  const { orderNumber } = await user.call<Order>('placeOrder', { ...order, ...rest });
+  const page = await told.desk(user);
+  await page.getByRole('grid', { name: 'Orders' }).locator('.table-row').first().click();
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Change in the ticket' }).click();
+  await page.getByLabel('Quantity', { exact: true }).fill('7');
+  await page
+    .getByLabel(/^Price/)
+    .first()
+    .press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await page
+    .getByLabel('Messages')
+    .getByText(/Modify order .* ms/)
+    .waitFor();
+  const [changed] = await ordersOf(user);
+  assert.deepEqual([changed?.orderNumber, changed?.quantity, changed?.price], [orderNumber, '7', '250.05']);
+  await page.getByRole('button', { name: 'Change in the ticket' }).click();
+  await page.getByLabel('Quantity', { exact: true }).waitFor();
+  await user.call('cancelOrder', { orderNumber });
+  await page.getByText('The order is over: Cancelled.').waitFor();
+  assert.equal(await page.locator('.ticket-form .send').isDisabled(), true);
+});
+
+story('a GTT and an OCO are placed in the ticket, stand in their list and are cancelled there', async (told) => {
+  const user = await told.user();
+  const page = await told.desk(user);
+  // A GTT that cannot be one is refused as a request.
+  told.expect(/400 \(Bad Request\) .*placeGttOrder/);
+  await chooseByKeys(page, 'ITC EQ');
+  await openedTicket(page, 'b');
+  await page.getByRole('radio', { name: 'GTT', exact: true }).and(page.locator('.ticket-form *')).click();
+  await page.getByLabel('Trigger', { exact: true }).fill('250.00');
+  await page
+    .getByLabel(/^Price/)
+    .first()
+    .fill('249.50');
+  await page.getByText('Nothing is blocked while it waits.').waitFor();
+  await told.axe(page);
+  await page.keyboard.press('Enter');
+  await page
+    .getByLabel('Messages')
+    .getByText(/GTT Buy 1 ITC-EQ at 249.50, when 250.00 comes: waits as/)
+    .waitFor();
+  await openedTicket(page, 's');
+  await page.getByRole('radio', { name: 'OCO' }).click();
+  await page.getByRole('textbox', { name: 'First trigger' }).fill('290.00');
+  await page.getByRole('textbox', { name: 'First price' }).fill('289.50');
+  await page.getByRole('textbox', { name: 'Second trigger' }).fill('289.95');
+  await page.getByRole('textbox', { name: 'Second price' }).fill('249.00');
+  await page.keyboard.press('Enter');
+  await page.locator('.ticket-form').getByRole('alert').waitFor();
+  await page.getByRole('textbox', { name: 'Second trigger' }).fill('250.00');
+  await page.keyboard.press('Enter');
+  await page.locator('.ticket-form').waitFor({ state: 'detached' });
+  await page.locator('.orders').getByRole('radio', { name: 'GTT' }).click();
+  const list = page.getByRole('grid', { name: 'GTT orders' });
+  await list.locator('.table-row').nth(1).waitFor();
+  await list.locator('.table-row').first().click();
+  await page.keyboard.press('Delete');
+  await list.getByText('Cancelled').first().waitFor();
+  const rows = await user.call<readonly { status: string; legs: string }[]>('GttOrderBook');
+  assert.deepEqual(
+    rows.map(({ status, legs }) => [legs, status]),
+    [
+      ['1', 'ACTIVE'],
+      ['2', 'CANCELLED'],
+    ],
+  );
 });

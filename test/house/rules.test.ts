@@ -83,7 +83,8 @@ function members(first: string, last: string): string[] {
 /** Rules that are cited by their letter: `R4.17`, `W6`, `F04`, and ranges of them. */
 function lettered(text: string): string[] {
   const names: string[] = [];
-  const name = '[RWPIFG]\\d{1,2}(?:\\.\\d{1,2}[a-z]?)?';
+  // F and one digit is a key of the keyboard.
+  const name = '(?:[RWPIG]\\d{1,2}(?:\\.\\d{1,2}[a-z]?)?|F\\d{2})';
   const pattern = new RegExp(`(?<![\\w.#/$%&-])(${name})(?: to (${name}))?(?![\\w%])`, 'g');
   for (const [, first = '', last] of text.matchAll(pattern)) {
     names.push(first, ...(last === undefined ? [] : members(first, last)));

@@ -8,6 +8,7 @@ import { type EnginePort, Unavailable } from '../../engine/port.ts';
 import type { AccessOperations } from '../operations/access-operations.ts';
 import { BanOperations } from '../operations/ban-operations.ts';
 import type { CorporateActionOperations } from '../operations/corporate-action-operations.ts';
+import type { JournalOperations } from '../operations/journal-operations.ts';
 import type { KeyOperations } from '../operations/key-operations.ts';
 import type { RiskOperations } from '../operations/risk/risk-operations.ts';
 import type { SpanOperations } from '../operations/span-operations.ts';
@@ -41,6 +42,7 @@ function serverWith(missing: readonly string[] = [], waiting = async (): Promise
     access: {} as AccessOperations,
     keys: {} as KeyOperations,
     risk: {} as RiskOperations,
+    journal: {} as JournalOperations,
     status: {} as StatusOperations,
     token: TOKEN,
     readiness: () => missing,

@@ -13,6 +13,7 @@ import { schemaFault } from '../cli/operator-text.ts';
 import type { AccessOperations } from '../operations/access-operations.ts';
 import type { BanOperations } from '../operations/ban-operations.ts';
 import type { CorporateActionOperations } from '../operations/corporate-action-operations.ts';
+import type { JournalOperations } from '../operations/journal-operations.ts';
 import type { KeyOperations } from '../operations/key-operations.ts';
 import type { RiskOperations } from '../operations/risk/risk-operations.ts';
 import type { SpanOperations } from '../operations/span-operations.ts';
@@ -24,6 +25,7 @@ import { carriesToken } from './access-token.ts';
 import { addAuditRoutes } from './audit-routes.ts';
 import { addBanRoutes } from './ban-routes.ts';
 import { addCorporateRoutes } from './corporate-routes.ts';
+import { addJournalRoutes } from './journal-routes.ts';
 import { addKeyRoutes } from './key-routes.ts';
 import { createMetrics, type MetricFigure } from './metrics.ts';
 import { addPageRoutes } from './page-routes.ts';
@@ -43,6 +45,7 @@ export interface OperatorOperations {
   readonly access: AccessOperations;
   readonly keys: KeyOperations;
   readonly risk: RiskOperations;
+  readonly journal: JournalOperations;
 }
 
 export interface OperatorServerParts extends OperatorOperations {
@@ -114,6 +117,7 @@ export function createOperatorServer(parts: OperatorServerParts): FastifyInstanc
     addAccessRoutes(actions, parts.access);
     addKeyRoutes(actions, parts.keys);
     addRiskRoutes(actions, parts.risk);
+    addJournalRoutes(actions, parts.journal);
     addStatusRoutes(actions, parts.status);
     if (parts.trailReading !== undefined) addAuditRoutes(actions, parts.trailReading);
   });

@@ -23,6 +23,7 @@ import { createOperatorServer } from '../../../src/operator/http/operator-server
 import { AccessOperations } from '../../../src/operator/operations/access-operations.ts';
 import { BanOperations } from '../../../src/operator/operations/ban-operations.ts';
 import { CorporateActionOperations } from '../../../src/operator/operations/corporate-action-operations.ts';
+import type { JournalOperations } from '../../../src/operator/operations/journal-operations.ts';
 import { KeyOperations } from '../../../src/operator/operations/key-operations.ts';
 import { RiskOperations } from '../../../src/operator/operations/risk/risk-operations.ts';
 import { SpanOperations } from '../../../src/operator/operations/span-operations.ts';
@@ -72,6 +73,7 @@ async function openOperator(world: FuzzWorld): Promise<{ server: FastifyInstance
     }),
     risk: new RiskOperations({ engine, instruments, avgModel: 'aggregate' }),
     status: {} as StatusOperations,
+    journal: {} as JournalOperations,
     token: TOKEN,
     readiness: () => [],
     figures: [],

@@ -2,17 +2,19 @@
 import { effect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { OrderDesk } from '../orders/order-desk.tsx';
+import { sendings } from '../orders/sender.ts';
 import { AlertWatch } from '../panels/alerts/watch.tsx';
 import { isStale } from '../store/link.ts';
+import { requests } from '../store/requests.ts';
 import { desk } from '../store/session.ts';
-import { Toasts } from '../ui/toasts.tsx';
+import { closeToasts, Toasts } from '../ui/toasts.tsx';
 import { addActions, useActions } from './actions.ts';
 import { FirstSteps } from './first-steps.tsx';
-import { Help } from './help.tsx';
+import { Help, isHelpOpen } from './help.tsx';
 import { isNarrow, PhoneWorkspace } from './layout/phone.tsx';
 import { Workspace } from './layout/workspace.tsx';
 import { Login } from './login.tsx';
-import { Palette } from './palette/palette.tsx';
+import { Palette, paletteMode } from './palette/palette.tsx';
 import { layoutActions, shellActions } from './shell-actions.ts';
 import { StatusBar } from './status-bar.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -24,6 +26,7 @@ export function Terminal() {
 function Desk() {
   useActions(shellActions);
   useEffect(() => effect(() => addActions(layoutActions())), []);
+  useEffect(() => leaveNothing, []);
   const isPhone = isNarrow.value;
   return (
     <div class={`terminal ${isStale.value ? 'stale' : ''} ${isPhone ? 'phone' : ''}`}>
@@ -40,4 +43,13 @@ function Desk() {
       </div>
     </div>
   );
+}
+
+/** Another user may log in next: nothing that this one did is shown to that one. */
+function leaveNothing(): void {
+  paletteMode.value = undefined;
+  isHelpOpen.value = false;
+  sendings.value = [];
+  requests.value = [];
+  closeToasts();
 }

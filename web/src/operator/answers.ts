@@ -139,6 +139,17 @@ export interface TrailReport {
   readonly reached?: number;
 }
 
+export interface RecordRow {
+  readonly seq: number;
+  readonly at: string;
+  readonly command: string;
+  readonly user?: string;
+  readonly order?: number;
+  readonly by?: string;
+  readonly why?: string;
+  readonly events: readonly string[];
+}
+
 interface KeptFolder {
   readonly count: number;
   readonly bytes: number;

@@ -10,6 +10,7 @@ import type { StatusReport } from './answers.ts';
 import { AuditTrail } from './audit-trail.tsx';
 import { Gate } from './gate.tsx';
 import { Health } from './health.tsx';
+import { Journal } from './journal.tsx';
 import { answeredAt, silence, usePolled } from './poll.ts';
 import { Risk } from './risk.tsx';
 import { Switches } from './switches.tsx';
@@ -67,6 +68,8 @@ function Shown({ name, status }: { readonly name: Part; readonly status: StatusR
       return <Switches />;
     case 'Audit trail':
       return <AuditTrail />;
+    case 'Journal':
+      return <Journal />;
     default:
       return <Health status={status} />;
   }
@@ -135,7 +138,7 @@ function Foot({ status }: { readonly status: StatusReport | undefined }) {
 }
 
 const KEYS: readonly (readonly [keys: string, what: string])[] = [
-  ['1 to 5', 'Risk, users, switches, audit trail, health'],
+  ['1 to 6', 'Risk, users, switches, audit trail, journal, health'],
   ['/', 'Search'],
   ['Up, Down, Page, Home, End', 'Move in a table'],
   ['Enter', 'Open the row'],

@@ -5,7 +5,7 @@ import { Figure, Result } from '../ui/figure.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import type { RiskReport, RiskRow } from './answers.ts';
 import { usePolled } from './poll.ts';
-import { UserPane } from './user-pane.tsx';
+import { UserPane } from './user/user-pane.tsx';
 import { chosenUser } from './view.ts';
 
 const SORTS = [

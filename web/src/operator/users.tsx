@@ -4,10 +4,16 @@ import { type Column, Table } from '../ui/table.tsx';
 import { askFor, REGISTER } from './acts.ts';
 import type { UserRow } from './answers.ts';
 import { usePolled } from './poll.ts';
-import { UserPane } from './user-pane.tsx';
+import { UserPane } from './user/user-pane.tsx';
 import { chosenUser } from './view.ts';
 
 const MOST = 200;
+
+/** How many users are shown. */
+function numberOf(rows: number): string {
+  if (rows === MOST) return `the first ${MOST}`;
+  return rows === 1 ? '1 user' : `${rows} users`;
+}
 
 const COLUMNS: readonly Column<UserRow>[] = [
   { id: 'user', title: 'User', width: '12ch', cell: ({ userId }) => userId },
@@ -44,7 +50,7 @@ export function Users() {
             value={search.value}
             onInput={(event) => (search.value = event.currentTarget.value)}
           />
-          <span class="quiet">{rows.length === MOST ? `the first ${MOST}` : `${rows.length} users`}</span>
+          <span class="quiet">{numberOf(rows.length)}</span>
           <span class="space" />
           <button type="button" class="main" onClick={() => askFor(REGISTER)}>
             Register a user

@@ -1,6 +1,6 @@
 /**
- * Placements whose outcome is not known, kept with the tab from before they are sent. So a page that is loaded again, or
- * a session that ended meanwhile, still finds what became of them.
+ * Placements whose outcome is not known, kept with the tab from before they are sent. So a page that is loaded again,
+ * or a session that ended meanwhile, still finds what became of them.
  */
 
 /** A placement without an answer. */

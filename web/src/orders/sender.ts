@@ -3,9 +3,10 @@
  * service answers, and its time to the answer is kept. Nothing is shown as done before the service said so. The ways
  * themselves are in `placing.ts` and `changing.ts`; this file joins them to the session, the books and the messages.
  */
-import { effect } from '@preact/signals';
+import { effect, untracked } from '@preact/signals';
 import { SaudaError } from '../../../client/src/errors.ts';
 import type { Product } from '../../../client/src/generated/operations.ts';
+import type { NewGtt } from '../../../client/src/gtt.ts';
 import type { InstrumentName } from '../../../client/src/instrument.ts';
 import type { OrderNumber } from '../../../client/src/order-number.ts';
 import type { NewOrder, OrderChange } from '../../../client/src/orders.ts';
@@ -19,7 +20,7 @@ import { PendingPlacements } from './pending.ts';
 import { lookFor, type Note, type Placed, type PlacingPorts, placeOnce } from './placing.ts';
 import { PressGuard } from './press.ts';
 import { noteSending, type Sending, type SendingChange, settleSending } from './sendings.ts';
-import { failureWords, orderWords } from './words.ts';
+import { failureWords, gttWords, orderWords } from './words.ts';
 
 export { type Sending, type SendingState, sendings } from './sendings.ts';
 
@@ -36,12 +37,12 @@ const pending = new PendingPlacements(sessionStorage, Date.now);
 
 /**
  * Places an order under a key of its own, and resolves when the service has judged it. The same order is passed over
- * while the outcome of the press before is not known, or just after it; `isWanted` is for a list that has it twice.
+ * while the outcome of the press before is not known, or just after it.
  */
-export async function place(order: NewOrder, { isWanted = false } = {}): Promise<Placed> {
+export async function place(order: NewOrder): Promise<Placed> {
   const { userId } = desk.peek() ?? { userId: '' };
   const name = `place ${JSON.stringify(Object.entries(order).sort())}`;
-  if (!presses.take(name) && !isWanted) return undefined;
+  if (!presses.take(name)) return undefined;
   const { note } = noted(orderWords(order));
   try {
     return await placeOnce(portsNow(), pending, { userId, order, idempotencyKey: crypto.randomUUID() }, note);
@@ -50,9 +51,25 @@ export async function place(order: NewOrder, { isWanted = false } = {}): Promise
   }
 }
 
-/** Places several orders at once, each judged by itself. Undefined when it failed, or nobody can say. */
-export function placeBasket(orders: readonly NewOrder[]): Promise<readonly BasketRow[] | undefined> {
-  return send(`Place a basket of ${orders.length} orders`, () => client().orders.placeBasket(orders));
+/**
+ * Places several orders at once, each judged by itself. Undefined when it failed, or nobody can say: the same key then
+ * asks again and places nothing twice.
+ */
+export function placeBasket(
+  orders: readonly NewOrder[],
+  idempotencyKey: string,
+): Promise<readonly BasketRow[] | undefined> {
+  const ask = () => client().orders.placeBasket(orders, { idempotencyKey });
+  return send(`Place a basket of ${orders.length} orders`, ask);
+}
+
+/** Places an order that waits for a price, under a key of its own. */
+export function placeGtt(gtt: NewGtt): Promise<DataOf<'placeGttOrder'> | undefined> {
+  const judge = ({ GTTid }: DataOf<'placeGttOrder'>): SendingChange => ({
+    state: 'taken',
+    reason: `waits as ${GTTid}`,
+  });
+  return send(gttWords(gtt), () => client().gtt.place(gtt), judge);
 }
 
 /** Gives an open order other terms. */
@@ -113,8 +130,8 @@ function wholeOrPart(done: string, refused: readonly { readonly reason: string }
 }
 
 /**
- * Sends any other change of the user, as a conversion; `text` names it, and `judge` says what an answer means. Undefined
- * when it failed, and when the same one is on its way.
+ * Sends any other change of the user, as a conversion; `text` names it, and `judge` says what an answer means.
+ * Undefined when it failed, and when the same one is on its way.
  */
 export async function send<T>(
   text: string,
@@ -182,17 +199,19 @@ function portsNow(): PlacingPorts {
  */
 function rowSoon(number: OrderNumber): Promise<OrderRow | undefined> {
   const { promise, resolve } = Promise.withResolvers<OrderRow | undefined>();
-  const ask = (): void =>
-    resolve(
-      client()
-        .orders.get(number)
-        .catch(() => orders.get(number)),
-    );
+  let isAsked = false;
+  const ask = (): void => {
+    if (isAsked) return;
+    isAsked = true;
+    const asked = client().orders.get(number);
+    resolve(asked.catch(() => orders.get(number)));
+  };
   const stop = effect(() => {
     void orders.list.value;
     const row = orders.get(number);
     if (row !== undefined && row.status !== 'PENDING') resolve(row);
-    else if (link.value === 'cut') ask();
+    // The request is noted in signals, which must not be followed here.
+    else if (link.value === 'cut') untracked(ask);
   });
   const timer = setTimeout(ask, ROW_MS);
   return promise.finally(() => {

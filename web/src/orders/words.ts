@@ -1,6 +1,7 @@
 /** The words for orders, their states and their failures, as people read them. */
 import { RateLimited, RequestError, TransportError, Unavailable } from '../../../client/src/errors.ts';
 import type { OrderStatus, PriceType, Product, Side } from '../../../client/src/generated/operations.ts';
+import type { NewGtt } from '../../../client/src/gtt.ts';
 import type { NewOrder } from '../../../client/src/orders.ts';
 import type { OrderRow } from '../../../client/src/wire.ts';
 
@@ -35,6 +36,14 @@ export function orderWords(order: NewOrder | OrderRow): string {
   const at = priceType.endsWith('MKT') ? 'at the market' : `at ${price}`;
   const trigger = priceType.startsWith('SL') ? `, trigger ${triggerPrice}` : '';
   return `${SIDE_WORDS[transactionType]} ${quantity} ${tradingSymbol} ${at}${trigger}`;
+}
+
+/** `GTT Buy 5 ITC-EQ at 400.00, at 401.00 or 410.00`. */
+export function gttWords({ tradingSymbol, OrderParams: order, value, value2 }: NewGtt): string {
+  const { transactionType, quantity, priceType, price } = order;
+  const at = priceType === 'MKT' ? 'at the market' : `at ${price}`;
+  const when = value2 === undefined ? value : `${value} or ${value2}`;
+  return `GTT ${SIDE_WORDS[transactionType]} ${quantity} ${tradingSymbol} ${at}, when ${when} comes`;
 }
 
 /** The state of an order that the service took, with its average when it traded. */

@@ -55,8 +55,18 @@ export function begin(session: Session): void {
 
 /** Takes up the session that this tab had before it was loaded again. */
 export function resume(): void {
-  const kept = sessionStorage.getItem(KEPT);
-  if (kept !== null) begin(JSON.parse(kept) as Session);
+  const session = keptSession();
+  if (session !== undefined) begin(session);
+}
+
+/** Undefined when the tab keeps none, or something else under its name. */
+function keptSession(): Session | undefined {
+  try {
+    const { userId, token } = (JSON.parse(sessionStorage.getItem(KEPT) ?? '{}') ?? {}) as Partial<Session>;
+    return typeof userId === 'string' && typeof token === 'string' ? { userId, token } : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Ends the session at the service too. */

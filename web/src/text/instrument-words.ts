@@ -1,12 +1,12 @@
 /**
- * The name of an instrument in few words. A contract's symbol ends with what tells it apart, so a narrow column would
- * cut off the strike. Source: the grammars of trading symbols, market-rules R1.9, R1.10.
+ * The name of an instrument in few words. The symbol of a contract ends with its strike, which a narrow column cuts
+ * off. Source: the grammars of trading symbols, market-rules R1.9, R1.10.
  */
 
 export interface InstrumentWords {
-  /** `NIFTY 24000 CE`, `NIFTY future`; the symbol itself for what is no contract. */
+  /** `NIFTY 24000 CE`, `NIFTY future`; the symbol itself for other instruments. */
   readonly name: string;
-  /** The expiry, `29 DEC 26` or `26 NOV`; blank for what is no contract. */
+  /** The expiry, `29 DEC 26` or `26 NOV`; blank for other instruments. */
   readonly expiry: string;
 }
 

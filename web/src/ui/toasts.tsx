@@ -23,6 +23,10 @@ export function toast(tone: Tone, text: string): void {
   if (tone === 'note' || tone === 'good') setTimeout(() => closeToast(number), SHOWN_MS);
 }
 
+export function closeToasts(): void {
+  shown.value = [];
+}
+
 function closeToast(number: number): void {
   shown.value = shown.value.filter((one) => one.number !== number);
 }

@@ -1,6 +1,6 @@
 import { equal, ok } from 'node:assert/strict';
 import { test } from 'node:test';
-import { fuzzyScore } from './fuzzy.ts';
+import { contractWords, fuzzyScore } from './fuzzy.ts';
 
 function best(typed: string, texts: readonly string[]): string | undefined {
   const scored = texts.flatMap((text) => {
@@ -31,4 +31,12 @@ test('letters from the middle of words are not taken together', () => {
 test('of two texts that answer alike the shorter one is nearer, and nothing typed answers everything', () => {
   equal(best('itc', ['ITCHOTELS-EQ', 'ITC-EQ']), 'ITC-EQ');
   ok(fuzzyScore('', 'Show the chart') !== undefined);
+});
+
+test('a contract that is typed as one word is taken apart', () => {
+  equal(contractWords('niftyfut'), 'nifty fut');
+  equal(contractWords('nifty24000ce'), 'nifty 24000 ce');
+  equal(contractWords('nifty 24000pe'), 'nifty 24000 pe');
+  equal(contractWords('reliance'), 'reliance');
+  equal(contractWords('fut'), 'fut');
 });

@@ -45,3 +45,8 @@ function hasInOrder(letters: string, text: string): boolean {
   }
   return true;
 }
+
+/** A contract that was typed as one word, in the words of a search: `niftyfut`, `nifty24000ce`. */
+export function contractWords(typed: string): string {
+  return typed.replace(/([a-z])(\d)/gi, '$1 $2').replace(/([a-z\d])(fut|(?<=\d)[cp]e)$/i, '$1 $2');
+}

@@ -3,7 +3,7 @@ import type { Signal } from '@preact/signals';
 import { signal } from '@preact/signals';
 import type { ScripRow } from '../../../../client/src/wire.ts';
 import { client } from '../../store/session.ts';
-import { fuzzyScore } from './fuzzy.ts';
+import { contractWords, fuzzyScore } from './fuzzy.ts';
 
 const PAUSE_MS = 80;
 const MOST_SHOWN = 40;
@@ -46,6 +46,9 @@ export class InstrumentSearch {
 async function search(text: string): Promise<Found> {
   const exact = await client().market.search(text);
   if (exact.length > 0) return { text, rows: exact.slice(0, MOST_SHOWN), failure: '' };
+  const words = contractWords(text);
+  const contracts = words === text ? [] : await client().market.search(words);
+  if (contracts.length > 0) return { text, rows: contracts.slice(0, MOST_SHOWN), failure: '' };
   const letters = text.slice(0, FIRST_LETTERS);
   const near = text.length > FIRST_LETTERS ? await client().market.search(letters) : [];
   return { text, rows: ranked(text, near).slice(0, MOST_SHOWN), failure: '' };

@@ -130,7 +130,7 @@ function ChainTable({ link, strikes, money, isWide, target }: TableProps) {
     greeks,
     strikes.flatMap(({ call, put }) => [call, put].flatMap((row) => (row === undefined ? [] : [instrumentText(row)]))),
   );
-  useCentred(body, strikes.length > 0 && money !== undefined);
+  useCentred(body, strikes.length > 0 && money !== undefined, isWide);
   const pick = (row: GreeksRow | undefined, side: OptionSide, strike: string): void => {
     at.value = { strike, side };
     if (row !== undefined) choose(link, row);
@@ -255,13 +255,14 @@ function largestInterest(strikes: readonly Strike[]): number {
   return Math.max(1, ...strikes.flatMap(({ call, put }) => [Number(call?.oi ?? 0), Number(put?.oi ?? 0)]));
 }
 
-/** Brings the strike at the money into the middle, once. */
-function useCentred(body: { readonly current: HTMLDivElement | null }, isReady: boolean): void {
+/** Brings the strike at the money into the middle, once, and again when the table gets another width. */
+function useCentred(body: { readonly current: HTMLDivElement | null }, isReady: boolean, isWide: boolean): void {
   useEffect(() => {
     if (!isReady) return;
     const element = body.current;
     const row = element?.querySelector<HTMLElement>('.at-money');
     if (element === null || row === null || row === undefined) return;
     element.scrollTop = row.offsetTop - (element.clientHeight - row.offsetHeight) / 2;
-  }, [isReady]);
+    element.scrollLeft = (element.scrollWidth - element.clientWidth) / 2;
+  }, [isReady, isWide]);
 }

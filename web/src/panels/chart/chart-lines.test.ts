@@ -40,6 +40,12 @@ test('working orders and open positions of the instrument have lines', () => {
   );
 });
 
+test('of thousands of orders the newest have lines', () => {
+  const rows = Array.from({ length: 10_000 }, (_, place) => order({ orderNumber: String(place) }));
+  const lines = linesOf(ITC, rows, []);
+  deepEqual([lines.length, lines[0]?.key, lines.at(-1)?.key], [50, '9950', '9999']);
+});
+
 test('a moved line changes the limit, or the trigger of a stop with the distance of its limit', () => {
   deepEqual(movedTo(order({}), '399.95'), { price: '399.95' });
   const stop = { status: 'TRIGGER_PENDING', triggerPrice: '410.00' };

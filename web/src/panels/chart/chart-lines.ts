@@ -19,7 +19,10 @@ export interface ChartLine {
 
 const PRODUCTS = { C: 'Delivery', M: 'Carry', I: 'Intraday' } as const;
 
-/** The lines in an instrument, orders first. */
+/** Orders that have a line: a day may have thousands, which would hide the chart and hold up each picture. */
+const MOST_ORDERS = 50;
+
+/** The lines in an instrument: those of its newest orders, then those of its positions. */
 export function linesOf(
   instrument: InstrumentName,
   orders: readonly OrderRow[],
@@ -27,7 +30,10 @@ export function linesOf(
 ): readonly ChartLine[] {
   const isHere = ({ exchange, tradingSymbol }: InstrumentName): boolean =>
     exchange === instrument.exchange && tradingSymbol === instrument.tradingSymbol;
-  const working = orders.filter((row) => isHere(row) && isWorking(row)).map(lineOfOrder);
+  const working = orders
+    .filter((row) => isHere(row) && isWorking(row))
+    .slice(-MOST_ORDERS)
+    .map(lineOfOrder);
   const held = positions.filter((row) => isHere(row) && row.netQuantity !== '0').map(lineOfPosition);
   return [...working, ...held];
 }
@@ -82,7 +88,7 @@ export function snapped(drawn: number, tickSize: string): string {
   return fromPaise(Math.max(1, Math.round((drawn * 100) / tick)) * tick);
 }
 
-/** A price of the scale: on the grid of ticks, and grouped. Below nothing there are no prices, but the scale goes on. */
+/** A figure of the price scale, on the grid of ticks and grouped. The scale may reach to nothing and below. */
 export function axisText(drawn: number, tickSize: string): string {
   const tick = toPaise(tickSize);
   return grouped(fromPaise(Math.round((drawn * 100) / tick) * tick));

@@ -28,6 +28,8 @@ export interface ChartEvents {
 
 /** Fewer candles than this to the left of what is seen ask for older ones. */
 const EDGE_BARS = 20;
+/** The most pixels of a candle with its gap, where few candles have much room. */
+const MOST_BAR_PX = 30;
 /** The part of the height that volume takes, at the bottom. */
 const VOLUME_TOP = 0.82;
 
@@ -123,7 +125,7 @@ export class ChartView {
       layout: { background: { color: ground }, textColor: quiet, fontFamily: font, fontSize: 11 },
       grid: { vertLines: { color: line }, horzLines: { color: line } },
       rightPriceScale: { borderColor: line },
-      timeScale: { borderColor: line, rightOffset: 6 },
+      timeScale: { borderColor: line, rightOffset: 6, maxBarSpacing: MOST_BAR_PX },
     });
     this.prices.applyOptions({ upColor: gain, downColor: loss, wickUpColor: gain, wickDownColor: loss });
   }

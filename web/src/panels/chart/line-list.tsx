@@ -17,16 +17,20 @@ export interface LineListProps {
   readonly onSend: (line: ChartLine, price: string) => void;
 }
 
+/** Orders that have a button; a day may have thousands, which the order list shows. */
+const MOST_BUTTONS = 8;
+
 export function LineList({ lines, tickSize, onMove, onSend }: LineListProps) {
   const working = lines.filter(({ order }) => order !== undefined);
   if (working.length === 0) return null;
   return (
     <ul class="chart-lines" aria-label="Orders on the chart">
-      {working.map((line) => (
+      {working.slice(-MOST_BUTTONS).map((line) => (
         <li key={line.key}>
           <LineButton line={line} tickSize={tickSize} onMove={onMove} onSend={onSend} />
         </li>
       ))}
+      {working.length > MOST_BUTTONS && <li>and more in the orders</li>}
     </ul>
   );
 }

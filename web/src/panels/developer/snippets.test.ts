@@ -45,6 +45,16 @@ const REQUESTS: readonly Asked[] = [
   asked('saveWatchlist', { name: 'one', instruments: [{ exchange: 'NSE', tradingSymbol: 'ITC-EQ' }] }),
   asked('placeAlert', { exchange: 'NSE', tradingSymbol: 'ITC-EQ', condition: 'ABOVE', price: '500.00' }),
   asked('cancelAlert', { alertId: '7' }),
+  asked('basketOrder', { legs: [ORDER, { ...ORDER, quantity: '20' }] }),
+  asked('previewOrders', { orders: [ORDER] }),
+  asked('getStrategy', { legs: [{ exchange: 'NFO', tradingSymbol: 'X', transactionType: 'B', quantity: '75' }] }),
+  asked('getInstrument', { exchange: 'NSE', tradingSymbol: 'ITC-EQ' }),
+  asked('getDayCurve', { interval: '5' }),
+  asked('getFunds'),
+  asked('getResults'),
+  asked('getHoldings'),
+  asked('getTradeCharges'),
+  asked('getPlacement', { idempotencyKey: 'one' }),
   asked('modifyGttOrder', { validity: 'GTT', GTTid: '9', price: '1.00' }),
   asked('anOperationOfTomorrow', { some: 'field', other: ['a'] }),
   asked('anOperationOfTomorrow'),
@@ -100,6 +110,13 @@ test('a login is shown with its secrets taken from the environment', () => {
   match(snippetOf('TypeScript', login, ORIGIN), /password: process\.env\.PASSWORD/);
   match(snippetOf('curl', login, ORIGIN), /"password": "'"\$PASSWORD"'"/);
   match(snippetOf('Python', login, ORIGIN), /"apiKey": os\.environ\["API_KEY"\]/);
+});
+
+test('a demo login is shown without a session, which it does not need', async () => {
+  const { body } = await sentBy(
+    snippetOf('TypeScript', { operation: 'demoLogin', fields: { userId: 'SD1001' } }, ORIGIN),
+  );
+  deepEqual(body, { userId: 'SD1001' });
 });
 
 test("the family's client is called where it has the operation, and the interface itself elsewhere", () => {

@@ -43,10 +43,14 @@ const ofInstruments =
     `sauda.${path}(${literal((data as readonly Fields[]).map(nameOf))})`;
 
 const CALLS: Readonly<Record<string, Writer>> = {
+  demoUsers: bare('demoUsers'),
+  demoLogin: bare('demoLogin'),
   logout: bare('logout'),
   userDetails: bare('user'),
   tradeBook: bare('trades'),
   placeOrder: whole('orders.place'),
+  basketOrder: one('orders.placeBasket', 'legs'),
+  getPlacement: one('orders.placedUnder', 'idempotencyKey'),
   cancelOrder: ofOrder('orders.cancel'),
   cancelAllOrders: whole('orders.cancelAll'),
   orderBook: bare('orders.list'),
@@ -56,8 +60,14 @@ const CALLS: Readonly<Record<string, Writer>> = {
   positionBook: bare('portfolio.positions'),
   holdingsDetails: bare('portfolio.holdings'),
   limit: bare('portfolio.limits'),
+  getResults: bare('portfolio.results'),
+  getHoldings: bare('portfolio.holdingsValue'),
+  getFunds: bare('portfolio.funds'),
+  getDayCurve: whole('portfolio.dayCurve'),
+  getTradeCharges: bare('portfolio.tradeCharges'),
   exitAllPositions: whole('portfolio.exitAll'),
   orderMargin: whole('margin.order'),
+  previewOrders: one('margin.preview', 'orders'),
   getMultiQuotes: ofInstruments('market.quotes'),
   'getMultiQuotes/ltp': ofInstruments('market.ltp'),
   timePriceSeries: (fields) => {
@@ -67,6 +77,8 @@ const CALLS: Readonly<Record<string, Writer>> = {
   searchScrips: one('market.search', 'stext'),
   optionChain: whole('market.chain'),
   optionChainGreeks: whole('market.greeks'),
+  getStrategy: one('market.strategy', 'legs'),
+  getInstrument: ofInstrument('market.instrument'),
   getExpiry: ofInstrument('market.expiries'),
   getMarketStatus: bare('market.status'),
   securityInfo: ofInstrument('market.info'),

@@ -18,12 +18,14 @@ export interface LadderGridProps {
   readonly armed: boolean;
   /** Moves the prices up by rows. */
   readonly onMove: (rows: number) => void;
+  /** The pointer has come to the rows, or left them. */
+  readonly onHold: (isHeld: boolean) => void;
   readonly onCentre: () => void;
   readonly onPrice: (side: Side, row: LadderRow) => void;
   readonly onCancel: (row: LadderRow, side: Side) => void;
 }
 
-export function LadderGrid({ view, name, rows, armed, onMove, onCentre, onPrice, onCancel }: LadderGridProps) {
+export function LadderGrid({ view, name, rows, armed, onMove, onHold, onCentre, onPrice, onCancel }: LadderGridProps) {
   const id = useId();
   /** The row and the side that keys act on. */
   const at = useSignal<{ readonly price: number; readonly side: Side } | undefined>(undefined);
@@ -59,6 +61,8 @@ export function LadderGrid({ view, name, rows, armed, onMove, onCentre, onPrice,
       tabIndex={0}
       aria-activedescendant={here < 0 ? undefined : `${id}-${here}-${side}`}
       onKeyDown={onKeyDown}
+      onPointerEnter={() => onHold(true)}
+      onPointerLeave={() => onHold(false)}
       onWheel={(event) => onMove(event.deltaY < 0 ? 2 : -2)}
     >
       <div class="ladder-row head" role="row">

@@ -71,6 +71,8 @@ test('the centre stays while the market is near it, and follows when it is not',
   equal(followed(10_000, 10_020, 5, 40), 10_000);
   equal(followed(10_000, 10_055, 5, 40), 10_055);
   equal(followed(10_000, 9_941, 5, 40), 9_940);
+  equal(followed(10_000, 10_005, 5, 11), 10_000);
+  equal(followed(10_000, 10_010, 5, 11), 10_010, 'few rows follow at once');
 });
 
 const row = (fields: object) =>

@@ -91,10 +91,17 @@ export function alignedTo(step: number, price: number): number {
   return Math.round(price / step) * step;
 }
 
-/** The centre that keeps the market's middle within the middle half of the rows: the same one while it is there. */
+/** The rows beyond the middle that show five levels of a side. */
+const SHOWN_BESIDE = 5.5;
+
+/**
+ * The centre that keeps the market's middle near that of the rows: the same one as long as the five levels of each side
+ * are seen, or in many rows as long as the market is in the middle half.
+ */
 export function followed(centre: number, middle: number, step: number, count: number): number {
   const away = Math.abs(middle - centre) / step;
-  return away > count / 4 ? alignedTo(step, middle) : centre;
+  const most = Math.min(count / 4, Math.max(1, count / 2 - SHOWN_BESIDE));
+  return away > most ? alignedTo(step, middle) : centre;
 }
 
 /** The user's open orders in an instrument, with their places. */

@@ -9,6 +9,7 @@ import { type InstrumentName, instrumentText } from '../../../../client/src/inst
 import { toPaise } from '../../../../client/src/money.ts';
 import type { InstrumentRow, QuoteRow } from '../../../../client/src/wire.ts';
 import type { PanelProps } from '../../app/panels.ts';
+import { armed as isArmed } from '../../orders/armed.ts';
 import { useInstrumentInfo } from '../../orders/instrument-info.ts';
 import { cancel, place } from '../../orders/sender.ts';
 import { openTicket } from '../../orders/ticket-request.ts';
@@ -47,11 +48,20 @@ interface LadderProps {
 }
 
 function LadderOf({ instrument, quote, info }: LadderProps) {
-  const [armed, setArmed] = useState(false);
+  const armed = isArmed.value;
+  const setArmed = (next: boolean): void => {
+    isArmed.value = next;
+  };
+  // Nothing stays armed that is not seen.
+  useEffect(() => () => setArmed(false), []);
   const [quantity, setQuantity] = useState(info.lotSize);
   const [product, setProduct] = useState<Product>(info.products.includes('I') ? 'I' : (info.products[0] ?? 'C'));
   const group = useSignal<number>(1);
-  const { view, rows, touch, move, goTo, centre } = useRows(instrument, quote, toPaise(info.tickSize) * group.value);
+  const { view, rows, touch, hold, move, goTo, centre } = useRows(
+    instrument,
+    quote,
+    toPaise(info.tickSize) * group.value,
+  );
   useEffect(() => {
     if (isStale.value) setArmed(false);
   }, [isStale.value]);
@@ -94,6 +104,7 @@ function LadderOf({ instrument, quote, info }: LadderProps) {
         rows={rows}
         armed={armed}
         onMove={move}
+        onHold={hold}
         onCentre={centre}
         onPrice={onPrice}
         onCancel={onCancel}
@@ -108,6 +119,8 @@ function useRows(instrument: InstrumentName, quote: QuoteRow, step: number) {
   const [count, setCount] = useState(25);
   const moved = useSignal<number | undefined>(undefined);
   const middle = useRef(0);
+  // A price must not move from under the pointer that is about to press it.
+  const isHeld = useRef(false);
   const queue = useRow(queues, instrument).value;
   useEffect(() => {
     if (view.current === null) return undefined;
@@ -122,7 +135,9 @@ function useRows(instrument: InstrumentName, quote: QuoteRow, step: number) {
     return ownOrders(rows, queue ?? []);
   }, [orders.list.value, queue, instrument]);
   const source = { bids: levelsOf(quote, 'B'), asks: levelsOf(quote, 'S'), own, last: toPaise(quote.lastTradedPrice) };
-  middle.current = moved.value ?? followed(middle.current, middleOf(source), step, count);
+  if (moved.value !== undefined) middle.current = moved.value;
+  else if (!isHeld.current || middle.current === 0)
+    middle.current = followed(middle.current, middleOf(source), step, count);
   const rows = ladderRows(source, middle.current, step, count);
   return {
     view,
@@ -130,6 +145,9 @@ function useRows(instrument: InstrumentName, quote: QuoteRow, step: number) {
     touch: hiddenTouch(source, rows),
     goTo: (price: string) => {
       moved.value = alignedTo(step, toPaise(price));
+    },
+    hold: (held: boolean) => {
+      isHeld.current = held;
     },
     move: (by: number) => {
       moved.value = Math.max(step, middle.current + by * step);

@@ -6,6 +6,7 @@ import { isOver } from '../../orders/changing.ts';
 import { isRepeat } from '../../orders/press.ts';
 import { cancel } from '../../orders/sender.ts';
 import { PRODUCT_WORDS, reasonOf, SIDE_WORDS, statusWord, TYPE_WORDS } from '../../orders/words.ts';
+import { instrumentWords } from '../../text/instrument-words.ts';
 import { Figure } from '../../ui/figure.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { filledText, timeText } from './order-rows.ts';
@@ -61,9 +62,10 @@ function figure(id: string, title: string, width: string, cell: Column<OrderRow>
 }
 
 function symbolCell({ exchange, tradingSymbol }: OrderRow) {
+  const { name, expiry } = instrumentWords(tradingSymbol);
   return (
     <span title={`${exchange}:${tradingSymbol}`}>
-      {tradingSymbol} <small>{exchange}</small>
+      {name} <small>{expiry === '' ? exchange : expiry}</small>
     </span>
   );
 }

@@ -16,6 +16,7 @@ export function StrategyFigures({ preview, payoff }: FiguresProps) {
   return (
     <div class="strategy-figures">
       <PayoffFigures {...payoff.value} />
+      <GreekFigures {...payoff.value} />
       <MarginFigures {...preview.value} />
     </div>
   );
@@ -31,6 +32,13 @@ function PayoffFigures({ answer, isOld }: Previewed<Strategy>) {
       <Row name="Net premium">
         <Result value={answer?.netPremium} />
       </Row>
+    </dl>
+  );
+}
+
+function GreekFigures({ answer, isOld }: Previewed<Strategy>) {
+  return (
+    <dl class={`greeks ${isOld ? 'old' : ''}`} aria-label="Greeks">
       <Row name="Delta">
         <Figure value={answer?.delta} />
       </Row>

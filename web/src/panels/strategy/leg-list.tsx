@@ -6,6 +6,9 @@ import { moreLots, stepped, tidied } from '../ticket/draft.ts';
 import type { Previewed } from '../ticket/preview-feed.ts';
 import { changeLeg, type Leg, legs, removeLeg } from './basket.ts';
 
+/** The end of the warning that a market order is protected. */
+const PROTECTION = 'its protected price.';
+
 type PreviewRow = OrdersPreview['orders'][number];
 
 export function LegList({ preview }: { readonly preview: ReadonlySignal<Previewed<OrdersPreview>> }) {
@@ -79,7 +82,7 @@ function LegRow({ leg, place, row }: LegRowProps) {
           ×
         </button>
       </div>
-      {row !== undefined && <LegWords row={row} />}
+      {row !== undefined && <LegWords row={row} isMarket={isMarket} />}
     </li>
   );
 }
@@ -119,8 +122,10 @@ function onStep(event: KeyboardEvent, step: (steps: number) => void): void {
   step(event.shiftKey ? way * 10 : way);
 }
 
-function LegWords({ row }: { readonly row: PreviewRow }) {
-  const words = row.outcome === 'refused' ? [`Would be refused: ${row.reason}`] : row.warnings;
+/** The price of a leg at the market shows its protection already. */
+function LegWords({ row, isMarket }: { readonly row: PreviewRow; readonly isMarket: boolean }) {
+  const warnings = row.warnings.filter((word) => !isMarket || !word.endsWith(PROTECTION));
+  const words = row.outcome === 'refused' ? [`Would be refused: ${row.reason}`] : warnings;
   return (
     <>
       {words.map((word) => (

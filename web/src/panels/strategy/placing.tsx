@@ -11,6 +11,8 @@ import { clearLegs, isComplete, type Leg, legs, orderOf } from './basket.ts';
 /** A basket that was sent, with its answer once it is there. */
 interface Sent {
   readonly legs: readonly Leg[];
+  /** The key that it went under. */
+  readonly key: string;
   readonly rows: readonly BasketRow[] | undefined;
   readonly isSending: boolean;
 }
@@ -21,11 +23,14 @@ export function Placing({ preview }: { readonly preview: ReadonlySignal<Previewe
   const refused = preview.value.answer?.orders.filter(({ outcome }) => outcome === 'refused').length ?? 0;
   const isSending = sent.value?.isSending === true;
   const wasSent = sent.value?.legs === basket;
+  // Without an answer nobody knows whether it was placed, so the next press asks under the same key.
+  const isOpen = wasSent && sent.value?.rows === undefined;
   const press = async (event: MouseEvent): Promise<void> => {
     if (isRepeat(event) || isSending) return;
-    sent.value = { legs: basket, rows: undefined, isSending: true };
-    const rows = await placeBasket(basket.map(orderOf));
-    sent.value = { legs: basket, rows, isSending: false };
+    const key = isOpen ? (sent.value?.key ?? '') : crypto.randomUUID();
+    sent.value = { legs: basket, key, rows: undefined, isSending: true };
+    const rows = await placeBasket(basket.map(orderOf), key);
+    sent.value = { legs: basket, key, rows, isSending: false };
   };
   return (
     <section class="placing" aria-label="Placing">
@@ -46,15 +51,15 @@ export function Placing({ preview }: { readonly preview: ReadonlySignal<Previewe
           disabled={isSending || !basket.every(isComplete)}
           onClick={press}
         >
-          {isSending
-            ? 'Sending'
-            : wasSent
-              ? 'Place again'
-              : `Place ${basket.length === 1 ? '1 order' : `all ${basket.length}`}`}
+          {isSending ? 'Sending' : isOpen ? 'Ask again' : wasSent ? 'Place again' : firstWords(basket.length)}
         </button>
       </div>
     </section>
   );
+}
+
+function firstWords(count: number): string {
+  return count === 1 ? 'Place 1 order' : `Place all ${count}`;
 }
 
 function SentList({ legs: placed, rows, isSending }: Sent) {
@@ -82,7 +87,7 @@ function resultOf(
   order: OrderRow | undefined,
   isSending: boolean,
 ): { readonly words: string; readonly tone: string } {
-  if (row === undefined) return { words: isSending ? 'sending' : 'no answer: see the orders', tone: 'quiet' };
+  if (row === undefined) return { words: isSending ? 'sending' : 'no answer yet: ask again', tone: 'quiet' };
   if (row.orderNumber === '') return { words: row.rejreason ?? 'not taken', tone: 'loss' };
   if (order === undefined) return { words: `${row.orderNumber} taken`, tone: 'quiet' };
   if (order.status === 'REJECTED') return { words: reasonOf(order), tone: 'loss' };

@@ -7,9 +7,11 @@ import {
   type Draft,
   draftOfOrder,
   fitted,
+  gttOf,
   kindOf,
   lotsOf,
   moreLots,
+  NO_GTT,
   orderOf,
   problemOf,
   productsOf,
@@ -32,6 +34,7 @@ const OPTION = {
 const SHARE = { ...OPTION, segment: 'EQT', optionType: '', lotSize: '1', products: ['C', 'M', 'I'] } as InstrumentRow;
 
 const DRAFT: Draft = {
+  ...NO_GTT,
   side: 'B',
   product: 'M',
   priceType: 'LMT',
@@ -124,4 +127,24 @@ test('an open order gives a draft of its terms, and the change that sets them', 
   });
   deepEqual(changeOf({ ...draft, priceType: 'MKT' }, OPTION).mkt_protection, '1');
   equal(tidied('405'), '405.00');
+});
+
+test('a GTT has a trigger and an order, and an OCO two of each, all of one side', () => {
+  const single = gttOf({ ...DRAFT, when: 'gtt', value: '120' }, OPTION);
+  deepEqual([single.value, single.OrderParams.price, single.OrderParams.quantity], ['120.00', '130.50', '130']);
+  equal(single.value2, undefined);
+  const both = { ...DRAFT, when: 'oco', side: 'S', value: '140', value2: '120', price2: '119.5' } as const;
+  const oco = gttOf(both, OPTION);
+  deepEqual([oco.value, oco.value2, oco.OrderParams2?.price], ['140.00', '120.00', '119.50']);
+  deepEqual([oco.OrderParams.transactionType, oco.OrderParams2?.transactionType], ['S', 'S']);
+  equal(gttOf({ ...both, priceType: 'MKT' }, OPTION).OrderParams2?.price, '0');
+});
+
+test('a GTT is written whatever the market takes now, as a limit or a market order of the day', () => {
+  const closing = { ...OPTION, priceTypes: [], retentions: [] } as unknown as InstrumentRow;
+  const gtt = fitted({ ...DRAFT, when: 'gtt', priceType: 'SL-LMT', retention: 'IOC' }, closing);
+  deepEqual([gtt.priceType, gtt.retention], ['MKT', 'DAY']);
+  equal(problemOf({ ...DRAFT, when: 'gtt' }, false)?.field, 'value');
+  equal(problemOf({ ...DRAFT, when: 'oco', value: '140', value2: '120' }, false)?.field, 'price2');
+  equal(problemOf({ ...DRAFT, when: 'oco', priceType: 'MKT', value: '140', value2: '120' }, false), undefined);
 });

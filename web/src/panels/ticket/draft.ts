@@ -1,13 +1,19 @@
 /**
- * The order that is being written in the ticket: its fields as the user typed them, the steps of its price and its lots,
+ * The order that is being written in the ticket: its fields as the user typed them, the steps of its prices and lots,
  * and the request that they make. Whether it would be taken is asked of the service and never judged here.
  */
 import type { PriceType, Product, Retention, Side } from '../../../../client/src/generated/operations.ts';
+import type { NewGtt } from '../../../../client/src/gtt.ts';
 import { fromPaise, type Rupees, toPaise } from '../../../../client/src/money.ts';
 import type { NewOrder, OrderChange } from '../../../../client/src/orders.ts';
 import type { InstrumentRow, OrderRow } from '../../../../client/src/wire.ts';
 
+/** When the order goes: at once; when a price comes (GTT); or one of two, whose price comes first (OCO). */
+export const WHENS = ['now', 'gtt', 'oco'] as const;
+export type When = (typeof WHENS)[number];
+
 export interface Draft {
+  readonly when: When;
   readonly side: Side;
   readonly product: Product;
   readonly priceType: PriceType;
@@ -15,7 +21,12 @@ export interface Draft {
   /** Lots of a contract, shares of a share. */
   readonly lots: string;
   readonly price: string;
+  /** The trigger of a stop. */
   readonly trigger: string;
+  /** The last traded price for which a GTT waits, and that of its second leg with the price of its order. */
+  readonly value: string;
+  readonly value2: string;
+  readonly price2: string;
   /** Percent, for a modification to a market type. */
   readonly protection: string;
   readonly remarks: string;
@@ -26,9 +37,15 @@ export type Habits = Pick<Draft, 'product' | 'priceType' | 'retention'>;
 
 /** A field that cannot be read, and the way to mend it. */
 export interface Problem {
-  readonly field: 'lots' | 'price' | 'trigger' | 'protection';
+  readonly field: 'lots' | PriceField | 'protection';
   readonly text: string;
 }
+
+/** The fields that hold a price. */
+export type PriceField = 'price' | 'trigger' | 'value' | 'value2' | 'price2';
+
+/** The fields of a GTT in a draft that goes at once. */
+export const NO_GTT = { when: 'now', value: '', value2: '', price2: '' } as const;
 
 const WHOLE = /^[1-9]\d{0,8}$/;
 const PRICE = /^\d{1,9}(\.\d{1,2})?$/;
@@ -52,11 +69,43 @@ export function retentionsOf({ retentions }: InstrumentRow, priceType: PriceType
   return isStop(priceType) ? retentions.filter((word) => word === 'DAY') : retentions;
 }
 
+/** The price types to choose from. A GTT places limit and market orders, at whatever hour its price comes. */
+export function priceTypesOf({ priceTypes }: InstrumentRow, when: When): readonly PriceType[] {
+  return when === 'now' ? priceTypes : ['MKT', 'LMT'];
+}
+
+/** The fields of prices that a draft has, in the order of the form. */
+export function priceFields({ when, priceType }: Draft): readonly (readonly [PriceField, string])[] {
+  const fields: readonly (readonly [PriceField, string])[] = FIELDS[when];
+  return fields.filter(([field]) => {
+    if (field === 'price' || field === 'price2') return !isMarket(priceType);
+    return field !== 'trigger' || isStop(priceType);
+  });
+}
+
+const FIELDS = {
+  now: [
+    ['price', 'Price'],
+    ['trigger', 'Trigger'],
+  ],
+  gtt: [
+    ['value', 'Trigger'],
+    ['price', 'Price'],
+  ],
+  oco: [
+    ['value', 'First trigger'],
+    ['price', 'First price'],
+    ['value2', 'Second trigger'],
+    ['price2', 'Second price'],
+  ],
+} as const;
+
 /** The same draft with choices that the instrument has; a choice that is not there becomes the first that is. */
 export function fitted(draft: Draft, info: InstrumentRow): Draft {
   const product = among(draft.product, productsOf(info));
-  const priceType = among(draft.priceType, info.priceTypes);
-  return { ...draft, product, priceType, retention: among(draft.retention, retentionsOf(info, priceType)) };
+  const priceType = among(draft.priceType, priceTypesOf(info, draft.when));
+  const retentions = draft.when === 'now' ? retentionsOf(info, priceType) : (['DAY'] as const);
+  return { ...draft, product, priceType, retention: among(draft.retention, retentions) };
 }
 
 function among<Word extends string>(word: Word, words: readonly Word[]): Word {
@@ -105,8 +154,9 @@ export function tidied(price: string): string {
 /** The first field that cannot be read. */
 export function problemOf(draft: Draft, isChange: boolean): Problem | undefined {
   if (!WHOLE.test(draft.lots)) return { field: 'lots', text: 'The quantity is a whole number above 0.' };
-  if (!isMarket(draft.priceType) && !isPrice(draft.price)) return { field: 'price', text: 'A limit needs a price.' };
-  if (isStop(draft.priceType) && !isPrice(draft.trigger)) return { field: 'trigger', text: 'A stop needs a trigger.' };
+  for (const [field, label] of priceFields(draft)) {
+    if (!isPrice(draft[field])) return { field, text: `${label}: a price above 0, such as 405.50.` };
+  }
   if (isChange && isMarket(draft.priceType) && !PERCENT.test(draft.protection)) {
     return { field: 'protection', text: 'A change to a market order needs a protection in percent.' };
   }
@@ -148,9 +198,24 @@ function termsOf(draft: Draft, info: InstrumentRow) {
   };
 }
 
+/** The GTT that a draft without problems makes: one leg, or two of which the first that fires ends the other. */
+export function gttOf(draft: Draft, info: InstrumentRow): NewGtt {
+  const { exchange, tradingSymbol } = info;
+  const { side, product, remarks, value, value2, price, price2 } = draft;
+  const leg = (limit: string): NewGtt['OrderParams'] => ({
+    transactionType: side,
+    product,
+    retention: 'DAY',
+    remarks,
+    ...termsOf({ ...draft, price: limit }, info),
+  });
+  const first = { exchange, tradingSymbol, remarks, value: tidied(value), OrderParams: leg(price) };
+  return draft.when === 'oco' ? { ...first, value2: tidied(value2), OrderParams2: leg(price2) } : first;
+}
+
 /** The draft of an open order's own terms. */
 export function draftOfOrder(order: OrderRow): Draft {
   const { transactionType: side, product, priceType, retention, price, triggerPrice: trigger, remarks } = order;
   const lots = lotsOf(order.quantity, order);
-  return { side, product, priceType, retention, lots, price, trigger, protection: '1', remarks };
+  return { ...NO_GTT, side, product, priceType, retention, lots, price, trigger, remarks, protection: '1' };
 }

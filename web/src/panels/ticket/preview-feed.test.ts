@@ -64,6 +64,23 @@ test('the last preview is marked as old until the next one comes', async () => {
   deepEqual(feed.state.value, { answer: 'answer a', failure: '', isOld: true });
 });
 
+test('a preview that is asked again stays current, and one of a changed draft stays old until its answer', async () => {
+  const { feed, asked, pass } = feedOf();
+  feed.ask('a');
+  pass();
+  asked[0]?.settle.resolve('answer a');
+  await turn();
+  feed.ask('a', true);
+  equal(feed.state.value.isOld, false);
+  feed.ask('b');
+  feed.ask('b', true);
+  equal(feed.state.value.isOld, true);
+  pass();
+  asked[1]?.settle.resolve('answer b');
+  await turn();
+  deepEqual(feed.state.value, { answer: 'answer b', failure: '', isOld: false });
+});
+
 test('a preview that fails has words and no figures, and a draft without an order has neither', async () => {
   const { feed, asked, pass } = feedOf();
   feed.ask('a');

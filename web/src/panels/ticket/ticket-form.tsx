@@ -4,22 +4,23 @@
  */
 import type { TargetedSubmitEvent } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { PriceType, Retention, Side } from '../../../../client/src/generated/operations.ts';
+import type { Side } from '../../../../client/src/generated/operations.ts';
 import { instrumentText } from '../../../../client/src/instrument.ts';
 import type { InstrumentRow } from '../../../../client/src/wire.ts';
+import { sendings } from '../../orders/sendings.ts';
 import type { TicketRequest } from '../../orders/ticket-request.ts';
-import { PRODUCT_WORDS, SIDE_WORDS, statusWord, TYPE_WORDS } from '../../orders/words.ts';
+import { SIDE_WORDS, statusWord } from '../../orders/words.ts';
 import { isStale } from '../../store/link.ts';
 import { ticks, useRow } from '../../store/market.ts';
 import { grouped } from '../../text/figures.ts';
+import { instrumentWords } from '../../text/instrument-words.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { Price } from '../../ui/figure.tsx';
-import { isMarket, isStop, moreLots, productsOf, retentionsOf, stepped, unitsOf } from './draft.ts';
+import { isMarket, unitsOf } from './draft.ts';
 import { Preview } from './preview.tsx';
-import { Stepper } from './stepper.tsx';
+import { Fields, Words } from './ticket-fields.tsx';
 import { isEnded, type Ticket, useTicket } from './use-ticket.ts';
 
-const RETENTION_WORDS: Readonly<Record<Retention, string>> = { DAY: 'Day', IOC: 'IOC' };
 const SIDES: readonly Side[] = ['B', 'S'];
 
 interface TicketFormProps {
@@ -46,13 +47,15 @@ export function TicketForm({ request, info, onClose }: TicketFormProps) {
     onClose();
   };
   const side = draft.value.side === 'B' ? 'buy' : 'sell';
+  const isNow = draft.value.when === 'now';
   return (
     <form class={`ticket-form ${side}`} ref={form} onSubmit={onSubmit} onKeyDown={onKeyDown} noValidate>
       <TicketHead ticket={ticket} info={info} onClose={onClose} />
       <Words ticket={ticket} info={info} />
       <Fields ticket={ticket} info={info} />
-      <Session info={info} />
-      {ticket.order === undefined && <Preview preview={ticket.preview} />}
+      {isNow && <Session info={info} />}
+      {!isNow && <p class="notice">Nothing is blocked while it waits. It is judged when its price comes.</p>}
+      {isNow && ticket.order === undefined && <Preview preview={ticket.preview} />}
       {outcome.value.failure !== '' && (
         <p class="refusal" role="alert">
           {outcome.value.failure}
@@ -91,6 +94,7 @@ function useFirstPrice({ draft, edit, order }: Ticket, info: InstrumentRow): voi
 function TicketHead({ ticket, info, onClose }: { ticket: Ticket; info: InstrumentRow; onClose: () => void }) {
   const tick = useRow(ticks, info);
   const { draft, order } = ticket;
+  const { name, expiry } = instrumentWords(info.tradingSymbol);
   return (
     <div class="ticket-head">
       {order === undefined ? (
@@ -105,8 +109,8 @@ function TicketHead({ ticket, info, onClose }: { ticket: Ticket; info: Instrumen
       ) : (
         <strong>Change {SIDE_WORDS[order.transactionType].toLowerCase()}</strong>
       )}
-      <span class="ticket-name" title={info.companyName}>
-        {info.tradingSymbol} <small>{info.exchange}</small>
+      <span class="ticket-name" title={`${info.exchange}:${info.tradingSymbol}`}>
+        {name} <small>{expiry === '' ? info.exchange : expiry}</small>
       </span>
       <span class="figure">
         <Price value={tick.value?.lastTradedPrice} />
@@ -115,114 +119,6 @@ function TicketHead({ ticket, info, onClose }: { ticket: Ticket; info: Instrumen
         ×
       </button>
     </div>
-  );
-}
-
-/** Product, price type and validity. */
-function Words({ ticket, info }: { readonly ticket: Ticket; readonly info: InstrumentRow }) {
-  const { draft, edit, order } = ticket;
-  const { product, priceType, retention } = draft.value;
-  return (
-    <div class="ticket-words">
-      <Choice
-        label="Product"
-        words={order === undefined ? productsOf(info) : [order.product]}
-        chosen={product}
-        textOf={(word) => PRODUCT_WORDS[word]}
-        onChoose={(next) => edit({ product: next })}
-        isDisabled={order !== undefined}
-      />
-      <Choice
-        label="Validity"
-        words={retentionsOf(info, priceType)}
-        chosen={retention}
-        textOf={(word) => RETENTION_WORDS[word]}
-        onChoose={(next) => edit({ retention: next })}
-      />
-      <Choice<PriceType>
-        label="Type"
-        words={info.priceTypes}
-        chosen={priceType}
-        textOf={(word) => TYPE_WORDS[word]}
-        onChoose={(next) => edit({ priceType: next })}
-      />
-    </div>
-  );
-}
-
-function Fields({ ticket, info }: { readonly ticket: Ticket; readonly info: InstrumentRow }) {
-  const { draft, edit, problem, order } = ticket;
-  const { lots, price, trigger, priceType, protection, remarks } = draft.value;
-  const wrong = (field: string): string => (problem.value?.field === field ? problem.value.text : '');
-  const units = unitsOf(draft.value, info);
-  const hint = info.lotSize === '1' ? '' : `× ${info.lotSize} = ${units === undefined ? '' : grouped(String(units))}`;
-  const bound = info.upperCircuit === '' ? '' : `${info.lowerCircuit} to ${info.upperCircuit}`;
-  return (
-    <div class="ticket-fields">
-      <Stepper
-        label={info.lotSize === '1' ? 'Quantity' : 'Lots'}
-        hint={hint}
-        value={lots}
-        wrong={wrong('lots')}
-        kind="numeric"
-        onStep={(steps) => edit({ lots: moreLots(lots, steps) })}
-        onInput={(next) => edit({ lots: next })}
-      />
-      {!isMarket(priceType) && (
-        <Stepper
-          label="Price"
-          hint={bound}
-          value={price}
-          wrong={wrong('price')}
-          kind="decimal"
-          onStep={(steps) => edit({ price: stepped(price, info.tickSize, steps) })}
-          onInput={(next) => edit({ price: next })}
-        />
-      )}
-      {isStop(priceType) && (
-        <Stepper
-          label="Trigger"
-          hint=""
-          value={trigger}
-          wrong={wrong('trigger')}
-          kind="decimal"
-          onStep={(steps) => edit({ trigger: stepped(trigger === '' ? price : trigger, info.tickSize, steps) })}
-          onInput={(next) => edit({ trigger: next })}
-        />
-      )}
-      {order !== undefined && isMarket(priceType) && (
-        <TextField
-          label="Protection, %"
-          value={protection}
-          wrong={wrong('protection')}
-          onInput={(next) => edit({ protection: next })}
-        />
-      )}
-      {order === undefined && (
-        <TextField label="Remarks" value={remarks} wrong="" onInput={(next) => edit({ remarks: next })} />
-      )}
-    </div>
-  );
-}
-
-interface TextFieldProps {
-  readonly label: string;
-  readonly value: string;
-  readonly wrong: string;
-  readonly onInput: (value: string) => void;
-}
-
-function TextField({ label, value, wrong, onInput }: TextFieldProps) {
-  return (
-    <label class="field">
-      <span>{label}</span>
-      <input maxLength={256} value={value} onInput={({ currentTarget }) => onInput(currentTarget.value)} />
-      {wrong !== '' && (
-        <span class="wrong" role="alert">
-          {wrong}
-        </span>
-      )}
-    </label>
   );
 }
 
@@ -236,19 +132,22 @@ function Session({ info }: { readonly info: InstrumentRow }) {
 
 function Send({ ticket, info }: { readonly ticket: Ticket; readonly info: InstrumentRow }) {
   const { draft, outcome, order } = ticket;
-  const { side, priceType, price } = draft.value;
+  const { when, side, priceType, price } = draft.value;
   const units = unitsOf(draft.value, info);
   const what = units === undefined ? '' : `${grouped(String(units))} `;
   const at = isMarket(priceType) ? 'at the market' : `at ${price}`;
-  const verb = order === undefined ? SIDE_WORDS[side] : 'Change to';
-  const wait = info.orders === 'WAIT' && order === undefined ? ', after-market' : '';
-  const isOff = isEnded(order) || (order === undefined && info.orders === 'REFUSED');
+  const place = when === 'now' ? SIDE_WORDS[side] : `Place ${when.toUpperCase()}: ${SIDE_WORDS[side].toLowerCase()}`;
+  const verb = order === undefined ? place : 'Change to';
+  const wait = info.orders === 'WAIT' && when === 'now' && order === undefined ? ', after-market' : '';
+  const last = sendings.value.at(-1);
+  const isOff = isEnded(order) || (order === undefined && when === 'now' && info.orders === 'REFUSED');
   return (
     <>
       {order !== undefined && isEnded(order) && <p class="notice">The order is over: {statusWord(order.status)}.</p>}
       {isStale.value && (
         <p class="notice">The page is not up to date. An order is judged by the prices of the service.</p>
       )}
+      {outcome.value.isSending && last?.state === 'looking' && <p class="notice">{last.reason}</p>}
       <button
         type="submit"
         class={`send ${side === 'B' ? 'buy' : 'sell'}`}

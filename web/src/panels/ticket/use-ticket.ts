@@ -6,7 +6,7 @@ import { type ReadonlySignal, type Signal, useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { InstrumentRow, OrderRow, OrdersPreview } from '../../../../client/src/wire.ts';
 import { isOver } from '../../orders/changing.ts';
-import { change, place } from '../../orders/sender.ts';
+import { change, place, placeGtt } from '../../orders/sender.ts';
 import { sendings } from '../../orders/sendings.ts';
 import type { TicketRequest } from '../../orders/ticket-request.ts';
 import { failureWords } from '../../orders/words.ts';
@@ -17,8 +17,10 @@ import {
   type Draft,
   draftOfOrder,
   fitted,
+  gttOf,
   isMarket,
   lotsOf,
+  NO_GTT,
   orderOf,
   type Problem,
   problemOf,
@@ -83,13 +85,15 @@ export function useTicket(request: TicketRequest, info: InstrumentRow): Ticket {
 /** Sends the draft. Returns why it was not taken; blank when it was. */
 async function sent(draft: Draft, info: InstrumentRow, order: OrderRow | undefined): Promise<string> {
   const before = sendings.peek().at(-1)?.number ?? 0;
+  const failure = (): string => sendings.peek().find(({ number }) => number > before)?.reason || NOT_KNOWN;
+  if (draft.when !== 'now') return (await placeGtt(gttOf(draft, info))) === undefined ? failure() : '';
   const answer = await (order === undefined ? place(orderOf(draft, info)) : change(order, changeOf(draft, info)));
   if (answer?.outcome === 'taken') {
     if (order === undefined) keepHabits(info, draft);
     return '';
   }
   if (answer?.outcome === 'refused') return answer.reason;
-  return sendings.peek().find(({ number }) => number > before)?.reason || NOT_KNOWN;
+  return failure();
 }
 
 function draftFor(request: TicketRequest, info: InstrumentRow): Draft {
@@ -98,7 +102,7 @@ function draftFor(request: TicketRequest, info: InstrumentRow): Draft {
   const habits = habitsFor(info);
   const priceType = price !== '' && isMarket(habits.priceType) ? 'LMT' : habits.priceType;
   const lots = quantity === undefined ? '1' : lotsOf(quantity, info);
-  const first = { ...habits, side, priceType, lots, price, trigger: '', protection: '1', remarks: '' };
+  const first = { ...NO_GTT, ...habits, side, priceType, lots, price, trigger: '', protection: '1', remarks: '' };
   return fitted(product === undefined ? first : { ...first, product }, info);
 }
 
@@ -112,7 +116,7 @@ function usePreview(request: TicketRequest, info: InstrumentRow, draft: Signal<D
     if (request.kind === 'change') return undefined;
     const ask = (): void => {
       const now = draft.peek();
-      if (problemOf(now, false) === undefined) feed.ask(questionOf(now, info));
+      if (now.when === 'now' && problemOf(now, false) === undefined) feed.ask(questionOf(now, info));
       else feed.clear();
     };
     const stops = [draft.subscribe(ask), limits.list.subscribe(ask)];

@@ -1,46 +1,56 @@
 /** The field that adds an instrument to the shown list: type, choose by arrow keys or the mouse, Enter adds. */
 import { useSignal } from '@preact/signals';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useEffect, useId, useMemo, useRef } from 'preact/hooks';
 import type { ScripRow } from '../../../../client/src/wire.ts';
-import { client } from '../../store/session.ts';
+import { InstrumentSearch } from '../../app/palette/instrument-search.ts';
 
-const PAUSE_MS = 120;
 const MOST_SHOWN = 12;
 
 export function AddInstrument({ onAdd }: { readonly onAdd: (row: ScripRow) => void }) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
+  const search = useMemo(() => new InstrumentSearch(), []);
   const text = useSignal('');
-  const found = useSignal<readonly ScripRow[]>([]);
   const at = useSignal(0);
-  useSearch(text.value, (rows) => {
-    found.value = rows.slice(0, MOST_SHOWN);
+  const wanted = text.value.trim();
+  const { text: foundFor, rows, failure } = search.found.value;
+  const isWaiting = wanted !== foundFor;
+  const found = wanted === '' ? [] : rows.slice(0, MOST_SHOWN);
+  const write = (written: string): void => {
+    text.value = written;
     at.value = 0;
-  });
-  const clear = (): void => {
-    text.value = '';
-    found.value = [];
+    isDecided.current = false;
+    search.look(written);
   };
+  const clear = (): void => write('');
   const add = (row: ScripRow | undefined): void => {
     if (row === undefined) return;
     onAdd(row);
     clear();
     field.current?.focus();
   };
+  // Enter that comes before the answer is for the first row of the answer.
+  const isDecided = useRef(false);
+  useEffect(() => {
+    if (!isWaiting && isDecided.current) add(found[0]);
+    if (!isWaiting) isDecided.current = false;
+  }, [isWaiting]);
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (step !== 0) {
       event.preventDefault();
-      at.value = Math.max(0, Math.min(found.value.length - 1, at.value + step));
+      at.value = Math.max(0, Math.min(found.length - 1, at.value + step));
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      add(found.value[at.value]);
+      if (isWaiting) isDecided.current = true;
+      else add(found[at.value]);
     } else if (event.key === 'Escape' && text.value !== '') {
       event.stopPropagation();
       clear();
     }
   };
-  const isOpen = text.value !== '' && found.value.length > 0;
+  const isOpen = found.length > 0;
+  const isNothing = wanted !== '' && !isWaiting && !isOpen;
   return (
     <div class="add-instrument">
       <input
@@ -53,12 +63,12 @@ export function AddInstrument({ onAdd }: { readonly onAdd: (row: ScripRow) => vo
         aria-activedescendant={isOpen ? `${id}-${at.value}` : undefined}
         placeholder="Add an instrument"
         value={text.value}
-        onInput={(event) => (text.value = event.currentTarget.value)}
+        onInput={(event) => write(event.currentTarget.value)}
         onKeyDown={onKeyDown}
         onBlur={clear}
       />
       <div id={`${id}-found`} class="found" role="listbox" aria-label="Instruments found" hidden={!isOpen}>
-        {found.value.map((row, place) => (
+        {found.map((row, place) => (
           <div
             key={`${row.exchange}:${row.tradingSymbol}`}
             id={`${id}-${place}`}
@@ -73,32 +83,11 @@ export function AddInstrument({ onAdd }: { readonly onAdd: (row: ScripRow) => vo
           </div>
         ))}
       </div>
+      {isNothing && (
+        <p class="found quiet" role="status">
+          {failure === '' ? `Nothing is named like ${wanted}.` : `The search failed: ${failure}`}
+        </p>
+      )}
     </div>
   );
-}
-
-/** Searches a short while after the text changed; an answer to an older text is dropped. */
-function useSearch(text: string, take: (rows: readonly ScripRow[]) => void): void {
-  useEffect(() => {
-    const wanted = text.trim();
-    if (wanted === '') {
-      take([]);
-      return undefined;
-    }
-    let isOld = false;
-    const timer = setTimeout(() => {
-      client()
-        .market.search(wanted)
-        .then(
-          (rows) => {
-            if (!isOld) take(rows);
-          },
-          () => undefined,
-        );
-    }, PAUSE_MS);
-    return () => {
-      isOld = true;
-      clearTimeout(timer);
-    };
-  }, [text]);
 }

@@ -67,14 +67,17 @@ export function editShown(edit: (instruments: Instruments) => Instruments): void
   save(() => client().watchlists.save(list.name, instruments));
 }
 
-/** Adds an empty list and shows it. */
+/** Adds an empty list and shows it. The first list is kept with it: it would be gone when the lists are read again. */
 export function addList(): void {
   const all = lists.peek();
   if (all === undefined) return;
   const name = freeName(all.map((list) => list.name));
-  lists.value = [...all, { name, instruments: [], isKept: true }];
+  const added = { name, instruments: [], isKept: true };
+  lists.value = [...all.map((list) => ({ ...list, isKept: true })), added];
   shownPlace.value = all.length;
-  save(() => client().watchlists.save(name, []));
+  for (const list of [...all.filter(({ isKept }) => !isKept), added]) {
+    save(() => client().watchlists.save(list.name, list.instruments));
+  }
 }
 
 export function deleteShown(): void {

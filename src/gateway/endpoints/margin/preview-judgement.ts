@@ -14,7 +14,7 @@ import type { Instrument } from '../../../core/instrument.ts';
 import type { Refusal } from '../../../core/refusals/refusal.ts';
 import { type RefusalContext, refusalText } from '../../../core/refusals/refusal-text.ts';
 import type { GatewayDeps } from '../../deps.ts';
-import { slicesOf } from './slices.ts';
+import { slicesOf } from '../orders/slices.ts';
 
 /** The judgement of an order with all its slices. */
 export interface Judged {

@@ -2,15 +2,15 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
-import { useActions } from '../app/actions.ts';
-import { Figure, Result } from '../ui/figure.tsx';
-import { askFor, cancelOrders, killUser, liftUser } from './acts.ts';
-import type { UserRisk } from './answers.ts';
-import { usePolled } from './poll.ts';
+import { useActions } from '../../app/actions.ts';
+import { Figure, Result } from '../../ui/figure.tsx';
+import { askFor, cancelOrders, killUser, liftUser } from '../acts.ts';
+import type { UserRisk } from '../answers.ts';
+import { usePolled } from '../poll.ts';
+import { chosenUser, showTrailOf } from '../view.ts';
 import { UserAccess } from './user-access.tsx';
 import { UserFunds } from './user-funds.tsx';
 import { UserTables } from './user-tables.tsx';
-import { chosenUser, showTrailOf } from './view.ts';
 
 const SHEETS = ['Risk', 'Funds', 'Access'] as const;
 type Sheet = (typeof SHEETS)[number];

@@ -27,7 +27,7 @@ import type { Failure } from '../../fields/envelope.ts';
 import { SIGNED_IN } from '../../fields/fields.ts';
 import { formatT1 } from '../../fields/times.ts';
 import { type Caller, operation, success } from '../../operation.ts';
-import { contradictionOf, ORDER_FIELDS, placementOf } from './placement.ts';
+import { contradictionOf, ORDER_FIELDS, placementOf } from '../orders/placement.ts';
 import { chargedTrade, type Judged, judgeInSlices } from './preview-judgement.ts';
 import { warningsOf } from './preview-warnings.ts';
 

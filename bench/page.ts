@@ -156,8 +156,8 @@ async function busyRows(browser: Browser, user: StoryUser, minutes: number, seco
   await busy.close();
   return [
     row(
-      `frames a second, a list of ${INSTRUMENTS} at ${CHANGES_PER_SECOND} changes each, ${frames.changes.toFixed(0)} a second in view`,
-      frames.perSecond.toFixed(1),
+      `frames, a list of ${INSTRUMENTS} at ${CHANGES_PER_SECOND} changes a second, ${frames.changes.toFixed(0)} in view`,
+      `${frames.perSecond.toFixed(1)} a second`,
       `longest frame ${frames.longest.toFixed(0)} ms`,
       { goal: `at least ${FEWEST_FRAMES}`, reached: frames.perSecond >= FEWEST_FRAMES },
       `as the market is: ${quiet.perSecond.toFixed(1)}`,
@@ -174,7 +174,7 @@ async function busyRows(browser: Browser, user: StoryUser, minutes: number, seco
       reached: median(tickets) <= MOST_TICKET_MS,
     }),
     row(
-      `heap of the page after ${minutes} minutes of changes`,
+      `heap of the page after ${minutes} min of changes`,
       `${growth.end.toFixed(1)} MiB`,
       `${growth.begin.toFixed(1)} to ${growth.end.toFixed(1)} MiB`,
       { goal: `at most ${MOST_GROWTH_MIB} MiB more`, reached: growth.end - growth.begin <= MOST_GROWTH_MIB },

@@ -28,7 +28,7 @@ export class BusyStream {
   /** Changes of each instrument in a second. */
   changesPerSecond = 0;
   /** Changes that were written. */
-  written = 0;
+  private written = 0;
   private readonly server: Server;
   private readonly target: URL;
   private readonly ends = new Set<() => void>();

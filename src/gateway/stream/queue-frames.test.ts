@@ -49,8 +49,8 @@ test('a frame of queue places looks at the orders that it shows, however many th
   const { engine, orders, seen } = restingOrders();
   const make = queueFrames({ engine }, ACCOUNT);
   const rowsOf = async (): Promise<number> => {
-    const newest = (await make(SIGHT))?.newest;
-    return String(newest?.bytes).split('"orderNumber"').length - 1;
+    const frames = await make(SIGHT);
+    return String(frames?.newest?.bytes).split('"orderNumber"').length - 1;
   };
   assert.equal(await rowsOf(), MOST_ROWS);
   seen.looks = 0;

@@ -17,11 +17,15 @@ const MARGIN = 0.08;
 
 export function PayoffPicture({ payoff }: { readonly payoff: ReadonlySignal<Previewed<Strategy>> }) {
   const { answer, failure, isOld } = payoff.value;
+  if (answer === undefined)
+    return <p class="empty payoff-none">{failure === '' ? 'Payoff: complete the legs.' : failure}</p>;
+  return <Payoff answer={answer} isOld={isOld} />;
+}
+
+function Payoff({ answer, isOld }: { readonly answer: Strategy; readonly isOld: boolean }) {
   const looked = useSignal<number | undefined>(undefined);
   const frame = useRef<HTMLDivElement>(null);
   const width = useWidth(frame);
-  if (answer === undefined)
-    return <p class="empty payoff-none">{failure === '' ? 'Payoff: complete the legs.' : failure}</p>;
   const { points, spot } = answer;
   const prices = points.map(({ price }) => Number(price));
   const place = Math.min(looked.value ?? nearestTo(prices, Number(spot)), points.length - 1);
@@ -131,7 +135,6 @@ function lineOf(prices: readonly number[], results: readonly number[], x: Scale,
 
 function useWidth(frame: { readonly current: HTMLDivElement | null }): number {
   const width = useSignal(0);
-  const element = frame.current;
   useEffect(() => {
     if (frame.current === null) return undefined;
     const watcher = new ResizeObserver(([entry]) => {
@@ -139,6 +142,6 @@ function useWidth(frame: { readonly current: HTMLDivElement | null }): number {
     });
     watcher.observe(frame.current);
     return () => watcher.disconnect();
-  }, [element === null]);
+  }, []);
   return width.value;
 }

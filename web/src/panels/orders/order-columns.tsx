@@ -38,7 +38,7 @@ export function orderColumns(
     {
       id: 'symbol',
       title: 'Instrument',
-      width: 'minmax(18ch, 1.2fr)',
+      width: 'minmax(20ch, 1.2fr)',
       cell: symbolCell,
       order: (a, b) => compare(a.tradingSymbol, b.tradingSymbol),
     },

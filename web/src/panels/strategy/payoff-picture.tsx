@@ -3,10 +3,11 @@
  * underlying. The figures at one price stand above it; the pointer and the arrow keys move that price.
  */
 import { type ReadonlySignal, useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import type { Strategy } from '../../../../client/src/wire.ts';
 import { grouped, signed } from '../../text/figures.ts';
 import { Result } from '../../ui/figure.tsx';
+import { useWidth } from '../../ui/width.ts';
 import type { Previewed } from '../ticket/preview-feed.ts';
 import { boundsOf, gridOf, nearestTo, type Scale, scaleOf, shortFigure } from './scale.ts';
 
@@ -131,17 +132,4 @@ function Picture({ answer: { points, spot, breakevens }, width, at }: PicturePro
 
 function lineOf(prices: readonly number[], results: readonly number[], x: Scale, y: Scale): string {
   return prices.map((price, place) => `${place === 0 ? 'M' : 'L'}${x(price)},${y(results[place] ?? 0)}`).join(' ');
-}
-
-function useWidth(frame: { readonly current: HTMLDivElement | null }): number {
-  const width = useSignal(0);
-  useEffect(() => {
-    if (frame.current === null) return undefined;
-    const watcher = new ResizeObserver(([entry]) => {
-      width.value = Math.floor(entry?.contentRect.width ?? 0);
-    });
-    watcher.observe(frame.current);
-    return () => watcher.disconnect();
-  }, []);
-  return width.value;
 }

@@ -38,7 +38,7 @@ export function orderColumns(
     {
       id: 'symbol',
       title: 'Instrument',
-      width: 'minmax(20ch, 1.2fr)',
+      width: room === 'phone' ? 'minmax(14ch, 1fr)' : 'minmax(20ch, 1.2fr)',
       cell: symbolCell,
       order: (a, b) => compare(a.tradingSymbol, b.tradingSymbol),
     },

@@ -78,7 +78,7 @@ story('the first trade by keyboard alone takes less than 30 seconds from the sta
   await keyboard.press('/');
   await keyboard.type('ITC', { delay: 50 });
   await page
-    .getByRole('option', { name: /^ITC-EQ/ })
+    .getByRole('option', { name: /ITC-EQ/ })
     .first()
     .waitFor();
   await keyboard.press('Enter');

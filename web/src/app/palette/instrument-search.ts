@@ -63,7 +63,7 @@ function ranked(text: string, rows: readonly ScripRow[]): readonly ScripRow[] {
     .map(({ row }) => row);
 }
 
-/** The symbol or the company answers, not letters of both. The series of a share is no part of its name. */
+/** The symbol or the company answers, not letters of both. The series of a share does not count. */
 function scoreOf(text: string, { tradingSymbol, companyName }: ScripRow): number {
   const scores = [tradingSymbol.replace(/-EQ$/, ''), companyName].map((name) => fuzzyScore(text, name) ?? -1);
   return Math.max(...scores);

@@ -76,10 +76,9 @@ function MarginFigures({ answer, failure, isOld }: Previewed<OrdersPreview>) {
         <Figure value={answer?.peak} />
       </Row>
       <Row name="Peak, best order">{answer && <BestOrder answer={answer} />}</Row>
-      <Row name="Blocked when placed">
+      <Row name="Blocked when placed" hint="A hedge that rests gives no relief before it fills.">
         <Figure value={answer?.blocked} />
       </Row>
-      <p class="quiet small">While the orders wait: a hedge that rests gives no relief before it fills.</p>
       <Row name="Margin used then">
         <Figure value={answer?.marginUsedAfter} />
       </Row>

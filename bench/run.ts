@@ -6,6 +6,7 @@ import { feedRows } from './feed.ts';
 import { growthRows } from './growth.ts';
 import { journalRows } from './journal.ts';
 import { memoryRows } from './memory.ts';
+import { pageRows } from './page.ts';
 import { candleRows, searchRows } from './reads.ts';
 import { type BenchRow, report } from './rows.ts';
 import { socketRows } from './sockets.ts';
@@ -27,6 +28,7 @@ const PARTS: readonly (() => readonly BenchRow[] | Promise<readonly BenchRow[]>)
   growthRows,
   feedRows,
   () => socketRows(),
+  () => pageRows(),
 ];
 
 const rows: BenchRow[] = [];

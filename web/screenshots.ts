@@ -18,7 +18,7 @@ const MOST_BYTES = 150_000;
 const RUPEES = '5000000.00';
 const THEMES = ['light', 'dark'] as const;
 
-/** What is done in a workspace before it is photographed. */
+/** The steps of a workspace before its picture is taken. */
 const SCENES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   Trade: async (page) => {
     await panel(page, 'Watchlists')

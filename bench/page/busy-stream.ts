@@ -11,7 +11,7 @@ import { WebSocket, WebSocketServer } from 'ws';
 const WRITE_MS = 20;
 const PAISE = 100;
 const TICK_PAISE = 5;
-/** The last price goes up and down by so many ticks around where it was. */
+/** The last price goes up and down around where it was, by this number of ticks. */
 const REACH_TICKS = 10;
 
 /** The events that bring a last price. */
@@ -28,7 +28,7 @@ export class BusyStream {
   /** Changes of each instrument in a second. */
   changesPerSecond = 0;
   /** Changes that were written. */
-  written = 0;
+  private written = 0;
   private readonly server: Server;
   private readonly target: URL;
   private readonly ends = new Set<() => void>();

@@ -94,6 +94,8 @@ story('the end of a session is said, and the login leads back', async (told) => 
   const page = await told.desk(user);
   await page.getByText(user.userId).waitFor();
   const session = must(await keptSession(page), 'the tab keeps its session');
+  // Questions of panels that are on their way as the session ends.
+  told.expect(/status of 401/);
   await told.service.post('logout', { userId: session.userId, jKey: session.token });
   await page.getByText(/^Your session ended/).waitFor();
   assert.equal(await keptSession(page), null);

@@ -87,7 +87,7 @@ for (const theme of ['light', 'dark'] as const) {
       const cells = await gridRow(grid, new RegExp(row.tradingSymbol ?? ''))
         .getByRole('gridcell')
         .allInnerTexts();
-      assert.equal(cells[2], row.netQuantity?.replace('-', '\u2212'), row.tradingSymbol);
+      assert.equal(cells[2], row.netQuantity?.replace('-', '\u2212'), row.tradingSymbol ?? '');
       assert.equal(cells[3], shown(row.averagePrice ?? ''));
       assert.equal(cells[5], shown(row.realised ?? '', true));
     }

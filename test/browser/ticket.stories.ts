@@ -261,3 +261,30 @@ story('a GTT and an OCO are placed in the ticket, stand in their list and are ca
     ],
   );
 });
+
+story(
+  'an order without an answer is found in the books after the page was loaded again, and is one order',
+  async (told) => {
+    const user = await told.user();
+    const page = await told.desk(user);
+    told.expect(/net::ERR/);
+    await chooseByKeys(page, 'ITC EQ');
+    await openedTicket(page, 'b');
+    // The service takes the order, and every answer is lost.
+    await page.route('**/V1/placeOrder', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await page.route('**/V1/getPlacement', (route) => route.abort());
+    await page.keyboard.press('Enter');
+    await page.locator('.ticket-form').getByText('Sent, no answer yet: looking.').waitFor();
+    await page.unrouteAll({ behavior: 'wait' });
+    await page.reload();
+    await page
+      .getByLabel('Messages')
+      .getByText(/Buy 1 ITC-EQ at .* ms/)
+      .waitFor();
+    assert.equal((await ordersOf(user)).length, 1);
+    assert.equal(await page.evaluate(() => sessionStorage.getItem('sauda.pending')), null, 'nothing is looked for');
+  },
+);

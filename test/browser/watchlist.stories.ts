@@ -172,6 +172,21 @@ story('a user without lists has instruments to begin with, which are kept with t
   assert.ok(left.includes('RELIANCE-EQ') && !left.includes('TCS-EQ'));
 });
 
+story('the list of a user without lists is still there beside a new one, and an early Enter adds', async (told) => {
+  const user = await told.user();
+  const page = await told.desk(user);
+  await rowOf(page, 'RELIANCE-EQ').waitFor();
+  await page.getByRole('button', { name: 'New list' }).click();
+  await page.getByRole('combobox', { name: 'Add an instrument' }).focus();
+  await page.keyboard.type('WIPRO');
+  await page.keyboard.press('Enter');
+  await rowOf(page, 'WIPRO-EQ').waitFor();
+  await page.reload();
+  await rowOf(page, 'RELIANCE-EQ').waitFor();
+  await page.getByRole('button', { name: /List 2/ }).click();
+  await rowOf(page, 'WIPRO-EQ').waitFor();
+});
+
 story('lists that cannot be read are not edited, and are read again on demand', async (told) => {
   const user = await told.user();
   await listsOf(user, ['ITC-EQ', 'TCS-EQ'], 'List 1');

@@ -155,9 +155,11 @@ test('the comment of the first declaration does not pass for the purpose of its 
 
 test('a folder has at most 25 files of its own', () => {
   const counts = new Map<string, number>();
-  for (const path of filesOf('src', 'test', 'bench', 'sim', 'docs')) {
+  for (const path of filesOf('src', 'test', 'bench', 'sim', 'docs', 'client', 'web')) {
     counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
   }
+  // Decisions are a numbered list, in which each is found by its number.
+  counts.delete('docs/adr');
   const wrong = [...counts].filter(([, count]) => count > MAX_FILES_OF_A_FOLDER);
   assert.deepEqual(wrong, []);
 });

@@ -46,14 +46,22 @@ export interface MarketEvent<Type extends string, Row> {
   readonly data: Row;
 }
 
+/** The change of the last price since the close of the day before. */
+export interface PriceChange {
+  /** Decimal text of rupees. */
+  readonly change: string;
+  /** Percent with two decimals; blank where there was no close. */
+  readonly changePercent: string;
+}
+
 export type OrderEvent = UserEvent<'order', OrderRow> | Resync<OrderRow>;
 export type TradeEvent = UserEvent<'trade', TradeRow> | Resync<TradeRow>;
 export type PositionEvent = UserEvent<'position', PositionRow> | Resync<PositionRow>;
 export type LimitsEvent = UserEvent<'limit', LimitsRow> | Resync<LimitsRow>;
 export type AlertEvent = UserEvent<'alert', AlertRow> | Resync<AlertRow>;
 export type GttEvent = UserEvent<'gtt', GttRow> | Resync<GttRow>;
-export type TickEvent = MarketEvent<'tick', TickRow>;
-export type DepthEvent = MarketEvent<'depth', QuoteRow>;
+export type TickEvent = MarketEvent<'tick', TickRow> & PriceChange;
+export type DepthEvent = MarketEvent<'depth', QuoteRow> & PriceChange;
 export type CandleEvent = MarketEvent<'candle', CandleRow> & { readonly interval: string };
 export type GreeksEvent = MarketEvent<'greeks', GreeksRow>;
 /** The results of the user now. A slow reader gets the newest ones. */

@@ -117,6 +117,12 @@ function streamSent(): Readonly<Record<string, JsonObject>> {
   };
 }
 
+/** The fields beside a quote. */
+const CHANGE: JsonObject = {
+  change: { type: 'string', description: 'rupees since the close of the day before' },
+  changePercent: { type: 'string', description: 'percent with two decimals; blank without a close' },
+};
+
 function streamReceived(): Readonly<Record<string, JsonObject>> {
   const instruments = { type: 'array', items: INSTRUMENT, description: 'by the names that their events have' };
   const answered = { channels: { type: 'array', items: TEXT }, instruments, seq: SEQ, id: TEXT };
@@ -143,7 +149,8 @@ function eventSchema({ type, scope, summary }: StreamEvent): JsonObject {
     scope
   ];
   const interval = type === 'candle' ? { interval: { enum: [...INTERVALS] } } : {};
-  return { ...frame(type, { ...place, ...interval, data }), description: summary };
+  const change = type === 'tick' || type === 'depth' ? CHANGE : {};
+  return { ...frame(type, { ...place, ...interval, ...change, data }), description: summary };
 }
 
 function frame(type: string, fields: JsonObject): JsonObject {

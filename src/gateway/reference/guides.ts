@@ -7,6 +7,7 @@ const FOLDER = new URL('../../../docs/guides/', import.meta.url);
 
 /** The guides in reading order: the name of the file and of the page, and the title. */
 export const GUIDES = [
+  { name: 'terminal', title: 'The terminal' },
   { name: 'first-strategy', title: 'A first strategy in TypeScript' },
   { name: 'python', title: "Python with the family's client" },
   { name: 'command-line', title: 'The command line of traders' },

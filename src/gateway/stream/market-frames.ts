@@ -14,6 +14,7 @@ import { jsonText } from '../fields/writer.ts';
 import type { Sight } from '../sockets/market-watch.ts';
 import { type TextFrame, textFrame } from '../sockets/text-frame.ts';
 import type { MarketChannel } from './channels.ts';
+import { changeFields } from './price-change.ts';
 
 /** The frames of one look at an instrument. */
 export interface Frames {
@@ -40,8 +41,8 @@ export function feedName(channel: MarketChannel, interval: Interval | undefined)
 export function frameMakers(parts: Pick<GatewayParts, 'engine' | 'market'>): FrameMakers {
   const { engine, market } = parts;
   const makers = new Map<string, MakeFrames>([
-    ['ticks', (sight) => ({ newest: frame('tick', sight, tickText(named(sight), sight.quote, sight.at)) })],
-    ['depth', (sight) => ({ newest: frame('depth', sight, multiQuoteText(named(sight), sight.quote, sight.at)) })],
+    ['ticks', (sight) => ({ newest: quoteFrame('tick', sight, tickText(named(sight), sight.quote, sight.at)) })],
+    ['depth', (sight) => ({ newest: quoteFrame('depth', sight, multiQuoteText(named(sight), sight.quote, sight.at)) })],
     [
       'greeks',
       (sight) =>
@@ -66,6 +67,11 @@ function candleFrames(sight: Sight, interval: Interval, candles: readonly Candle
   const of = (text: string): TextFrame => frame('candle', sight, text, `"interval":"${interval}",`);
   const before = candles.at(-2);
   return { newest: of(newest.text), bar: newest.start, ...(before && { before: of(before.text) }) };
+}
+
+/** A frame of a quote: the change of its last price stands beside its row. */
+function quoteFrame(type: string, sight: Sight, row: string): TextFrame {
+  return frame(type, sight, row, changeFields(sight.quote));
 }
 
 /** The name of an instrument in its frames. */

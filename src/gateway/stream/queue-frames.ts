@@ -29,11 +29,13 @@ function rowsOf(state: State, open: OpenOrders, { instrument }: Sight): string {
   const book = state.books.get(instrument.id);
   if (book === undefined) return '';
   const places = new QueuePlaces(book);
-  const queued = open.of(state, instrument.id).filter((order) => isInQueue(state, order));
-  return queued
-    .slice(0, MOST_ROWS)
-    .map((order) => queueText(instrument, order, places))
-    .join(',');
+  const rows: string[] = [];
+  for (const order of open.of(state, instrument.id)) {
+    if (!isInQueue(state, order)) continue;
+    rows.push(queueText(instrument, order, places));
+    if (rows.length === MOST_ROWS) break;
+  }
+  return rows.join(',');
 }
 
 /** The open orders of an account by instrument. An order of the day is read once, however often these are asked for. */
@@ -48,17 +50,15 @@ class OpenOrders {
     this.account = account;
   }
 
-  /** Oldest first. */
-  of(state: State, instrument: InstrumentId): readonly Readonly<Order>[] {
+  /** Oldest first. Orders that have ended are forgotten on the way. */
+  *of(state: State, instrument: InstrumentId): Generator<Readonly<Order>> {
     this.readOn(state);
-    const numbers = this.byInstrument.get(instrument) ?? [];
-    const open: Order[] = [];
-    for (const number of numbers) {
+    const numbers = this.byInstrument.get(instrument);
+    for (const number of numbers ?? []) {
       const order = state.orders.get(number);
-      if (order !== undefined && !isFinal(order.status)) open.push(order);
-      else this.byInstrument.get(instrument)?.delete(number);
+      if (order !== undefined && !isFinal(order.status)) yield order;
+      else numbers?.delete(number);
     }
-    return open;
   }
 
   private readOn(state: State): void {

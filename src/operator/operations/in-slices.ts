@@ -16,15 +16,25 @@ export interface SliceView {
   readonly isOver: () => boolean;
 }
 
+/** The turns of the event loop that are given out to slices. It never rejects. */
+let line: Promise<unknown> = Promise.resolve();
+
+/** Resolves in a turn of the event loop in which no other slice of any reading is made. */
+function turnOfItsOwn(): Promise<unknown> {
+  line = line.then(() => setImmediate());
+  return line;
+}
+
 /**
  * Reads the state in slices, between which requests are answered. `slice` returns true when all is read. Everything
- * that was read is durable when this resolves. Each slice sees the state of its own moment.
+ * that was read is durable when this resolves. Each slice sees the state of its own moment. However many readings run,
+ * a turn of the event loop has one slice of them.
  */
 export async function inSlices(engine: Pick<EnginePort, 'read'>, slice: (view: SliceView) => boolean): Promise<void> {
   for (;;) {
+    await turnOfItsOwn();
     const end = performance.now() + SLICE_MS;
     const isOver = (): boolean => performance.now() >= end;
     if (await engine.read((state, views, ports) => slice({ state, views, ports, isOver }))) return;
-    await setImmediate();
   }
 }

@@ -228,3 +228,25 @@ test('the open orders of a user are cancelled with who and why, and he may go on
     assert.equal((await post('/users/ASHA/cancellations', { by: 'asha' })).status, 400);
   });
 });
+
+test('an account that is killed while its orders are cancelled stays killed', async () => {
+  const market = new StillMarket();
+  const world = new World(testPorts({ market }), FIRST_DAY);
+  world.user('ASHA', rupees(10_00_000));
+  const desk = deskOf(world, []);
+  const cancelling = desk.cancelOrders('ASHA', { by: 'asha', why: 'a stuck program' });
+  const killed = await desk.set({ kind: 'AccountKill', userId: 'ASHA' }, true, { by: 'ravi', why: 'fraud' });
+  assert.deepEqual([killed.ok, (await cancelling).ok], [true, true]);
+  const isKilledByRavi = async () =>
+    assert.deepEqual(
+      (await desk.list()).map(({ by, why }) => [by, why]),
+      [['ravi', 'fraud']],
+    );
+  await isKilledByRavi();
+  const grounds = { by: 'asha', why: 'once more' };
+  await Promise.all([desk.cancelOrders('ASHA', grounds), desk.cancelOrders('ASHA', grounds)]);
+  await isKilledByRavi();
+  await desk.set({ kind: 'AccountKill', userId: 'ASHA' }, false, { by: 'ravi', why: 'cleared' });
+  await desk.cancelOrders('ASHA', { by: 'asha', why: 'a stuck program' });
+  assert.equal(world.state.switches.size, 0, 'a cancellation lifts its own switch again');
+});

@@ -78,6 +78,8 @@ export interface FixedBand extends InstrumentName {
  */
 export class SwitchOperations {
   private readonly parts: SwitchDeskParts;
+  /** The end of the last cancellation of each user whose orders are being cancelled. It never rejects. */
+  private readonly cancelling = new Map<string, Promise<unknown>>();
 
   constructor(parts: SwitchDeskParts) {
     this.parts = parts;
@@ -85,9 +87,14 @@ export class SwitchOperations {
 
   /**
    * Sets a switch or lifts it, and answers when it is durable, its cancellations too; a message when there is no such
-   * target.
+   * target. The kill switch of an account waits for a running cancellation, which lifts that switch.
    */
   async set(named: NamedTarget, on: boolean, grounds: Grounds): Promise<Result<SwitchDone, string>> {
+    if (named.kind === 'AccountKill') await this.cancelling.get(named.userId);
+    return this.change(named, on, grounds);
+  }
+
+  private async change(named: NamedTarget, on: boolean, grounds: Grounds): Promise<Result<SwitchDone, string>> {
     const { engine, log } = this.parts;
     const target = this.targetOf(named);
     if (!target.ok) return target;
@@ -108,10 +115,22 @@ export class SwitchOperations {
    * cancelled orders, or a message.
    */
   async cancelOrders(userId: string, grounds: Grounds): Promise<Result<OrdersCancelled, string>> {
+    const before = this.cancelling.get(userId) ?? Promise.resolve();
+    const run = before.then(() => this.killAndLift(userId, grounds));
+    const ended = run.catch(() => undefined);
+    this.cancelling.set(userId, ended);
+    try {
+      return await run;
+    } finally {
+      if (this.cancelling.get(userId) === ended) this.cancelling.delete(userId);
+    }
+  }
+
+  private async killAndLift(userId: string, grounds: Grounds): Promise<Result<OrdersCancelled, string>> {
     const named = { kind: 'AccountKill', userId } as const;
-    const done = await this.set(named, true, grounds);
+    const done = await this.change(named, true, grounds);
     if (!done.ok) return done;
-    if (done.value.changed) await this.set(named, false, grounds);
+    if (done.value.changed) await this.change(named, false, grounds);
     return ok({ userId, cancelled: done.value.cancelled });
   }
 

@@ -4,7 +4,7 @@
  */
 
 import type { OrderNumber } from '../../base/ids.ts';
-import { ZERO_PAISE, ZERO_QUANTITY } from '../../base/money.ts';
+import { type Quantity, ZERO_PAISE, ZERO_QUANTITY } from '../../base/money.ts';
 import type { IstDay } from '../../base/time.ts';
 import type { Account, ConvertedCharges } from '../../core/account.ts';
 import { executedParts } from '../../core/broker/settlement/converted-charges.ts';
@@ -28,6 +28,10 @@ interface Followed {
   /** Fills of the trade book that are in the note. */
   fills: number;
   converted: ConvertedCharges | undefined;
+  /** The units of `converted` by order. */
+  units: ReadonlyMap<OrderNumber, Quantity>;
+  /** Orders that have changed and are not in the note as they are now. */
+  readonly changed: Set<OrderNumber>;
   /** The orders of the note as they were added. */
   readonly parts: Map<OrderNumber, readonly ExecutedOrder[]>;
 }
@@ -42,25 +46,28 @@ export interface ChargesSource {
 export class DayCharges {
   private readonly known = new WeakMap<Account, Followed>();
 
-  /** Takes in at most `most` fills that it has not taken. True when there are no others. */
+  /**
+   * Takes in at most `most` fills that it has not taken, and adds at most `most` changed orders up. True when there are
+   * no others: a conversion changes many orders at once.
+   */
   follow({ state, trades, charges }: ChargesSource, account: Account, most: number): boolean {
     const followed = this.followedOf(state, charges, account);
     if (followed === undefined) return true;
-    const { converted } = account;
-    const units = new Map(converted?.units);
+    const { changed } = followed;
+    noteConversions(followed, account);
     const fills = trades.fillsOf(account.id);
-    const end = Math.min(fills.length, followed.fills + most);
-    const touched = new Set<OrderNumber>();
-    for (let i = followed.fills; i < end; i += 1) touched.add((fills[i] as (typeof fills)[number]).order);
-    if (converted !== followed.converted) {
-      for (const [order] of followed.converted?.units ?? []) touched.add(order);
-      for (const order of units.keys()) touched.add(order);
-      followed.converted = converted;
-    }
+    const end = Math.min(fills.length, followed.fills + Math.max(0, most - changed.size));
+    for (let i = followed.fills; i < end; i += 1) changed.add((fills[i] as (typeof fills)[number]).order);
     followed.fills = end;
-    for (const order of touched)
-      this.addAgain(followed, order, executedParts(orderOf(state, order), units.get(order) ?? ZERO_QUANTITY));
-    return end === fills.length;
+    let left = most;
+    for (const order of changed) {
+      if (left === 0) break;
+      left -= 1;
+      changed.delete(order);
+      const units = followed.units.get(order) ?? ZERO_QUANTITY;
+      this.addAgain(followed, order, executedParts(orderOf(state, order), units));
+    }
+    return changed.size === 0 && end === fills.length;
   }
 
   /** The charges of the day of an account, as far as its fills were taken in. */
@@ -83,8 +90,28 @@ export class DayCharges {
     if (known?.day === day) return known;
     const rates = charges.on(day);
     if (rates === undefined) return undefined;
-    const begun = { day, note: new RunningNote(rates), fills: 0, converted: undefined, parts: new Map() };
+    const note = new RunningNote(rates);
+    const begun: Followed = {
+      day,
+      note,
+      fills: 0,
+      converted: undefined,
+      units: new Map(),
+      changed: new Set(),
+      parts: new Map(),
+    };
     this.known.set(account, begun);
     return begun;
   }
+}
+
+/** Finds the orders whose converted units are others than before. */
+function noteConversions(followed: Followed, { converted }: Account): void {
+  if (converted === followed.converted) return;
+  const before = followed.units;
+  const units = new Map(converted?.units);
+  for (const [order, count] of units) if (before.get(order) !== count) followed.changed.add(order);
+  for (const order of before.keys()) if (!units.has(order)) followed.changed.add(order);
+  followed.converted = converted;
+  followed.units = units;
 }

@@ -9,6 +9,9 @@ import { keep, kept } from '../store/kept.ts';
 import { recentInstruments } from './palette/recent.ts';
 import { type Progress, stepOf } from './steps-progress.ts';
 
+/** The last card goes by itself: it must not lie over a panel for a day. */
+const DONE_MS = 10_000;
+
 const isOver = signal(kept('first-steps') === 'over');
 /** The step up to which the user pressed Next. */
 const passed = signal(0);
@@ -86,6 +89,10 @@ export function FirstSteps() {
 }
 
 function Done() {
+  useEffect(() => {
+    const timer = setTimeout(end, DONE_MS);
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <aside class="first-steps" aria-label="First steps">
       <div role="status">

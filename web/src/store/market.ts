@@ -5,7 +5,7 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { type Instrument, instrumentText } from '../../../client/src/instrument.ts';
-import type { TickEvent } from '../../../client/src/stream/events.ts';
+import type { PriceChange, TickEvent } from '../../../client/src/stream/events.ts';
 import type { SaudaStream } from '../../../client/src/stream/stream.ts';
 import type { Subscription } from '../../../client/src/stream/subscription.ts';
 import type { GreeksRow, QueueRow, QuoteRow, TickRow } from '../../../client/src/wire.ts';
@@ -106,9 +106,10 @@ class Feed<Row> {
     if (batch?.live.size === 0) batch.subscription.close();
   }
 
-  private readonly take = ({ instrument, data }: TickEvent): void => {
+  private readonly take = ({ instrument, data, change, changePercent }: TickEvent): void => {
     heard();
-    this.fresh.set(instrument, data as Row);
+    // Only quotes have a change, and it stands beside their row.
+    this.fresh.set(instrument, (change === undefined ? data : { ...data, change, changePercent }) as Row);
     atNextFrame(this.show);
   };
 
@@ -118,8 +119,11 @@ class Feed<Row> {
   };
 }
 
-export const ticks = new Feed<TickRow>('ticks');
-export const depths = new Feed<QuoteRow>('depth');
+/** A quote with the change of its last price. */
+export type Quoted = QuoteRow & PriceChange;
+
+export const ticks = new Feed<TickRow & PriceChange>('ticks');
+export const depths = new Feed<Quoted>('depth');
 export const greeks = new Feed<GreeksRow>('greeks');
 /** The places of the user's own resting orders. */
 export const queues = new Feed<readonly QueueRow[]>('queue');

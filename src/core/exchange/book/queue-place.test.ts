@@ -78,3 +78,19 @@ test('a place behind more orders than a search passes is not known, and one just
   const at = (index: number) => new QueuePlaces(book, 5).aheadOf(numbers[index] as OrderNumber);
   assert.deepEqual([at(4), at(5), at(6)], [4, 5, undefined]);
 });
+
+test('a search that came to its bound is not made again for the orders behind', () => {
+  const book = new Book();
+  const numbers = Array.from({ length: 400 }, (_, index) => rest(book, index + 1, 1, 0));
+  const { orders } = book.store;
+  const previous = orders.previous.bind(orders);
+  let passed = 0;
+  orders.previous = (handle) => {
+    passed += 1;
+    return previous(handle);
+  };
+  const most = 100;
+  const places = new QueuePlaces(book, most);
+  for (const number of numbers.slice(most + 1)) assert.equal(places.aheadOf(number), undefined);
+  assert.ok(passed < 2 * numbers.length, `${passed} orders were passed`);
+});

@@ -20,8 +20,8 @@ export function isQueued(book: Book, order: OrderNumber): boolean {
 export class QueuePlaces {
   private readonly book: Book;
   private readonly most: number;
-  /** The users' units in front of orders that were asked for. */
-  private readonly known = new Map<Handle, number>();
+  /** The users' units in front of orders that were asked for; `undefined` where they are too many to be counted. */
+  private readonly known = new Map<Handle, number | undefined>();
 
   constructor(book: Book, most = MOST_PASSED) {
     this.book = book;
@@ -35,10 +35,9 @@ export class QueuePlaces {
   aheadOf(order: OrderNumber): Quantity | undefined {
     const { book, known } = this;
     const handle = book.store.orders.find(order);
-    const users = known.get(handle) ?? this.search(handle);
-    if (users === undefined) return undefined;
-    known.set(handle, users);
-    return (book.aheadAt(handle) + users) as Quantity;
+    if (!known.has(handle)) known.set(handle, this.search(handle));
+    const users = known.get(handle);
+    return users === undefined ? undefined : ((book.aheadAt(handle) + users) as Quantity);
   }
 
   /** Passes the orders in front, from the nearest one to the first of the queue or to one whose place is known. */
@@ -49,8 +48,10 @@ export class QueuePlaces {
     for (let passed = 0; next !== NO_ORDER; passed += 1) {
       if (passed === this.most) return undefined;
       if (!orders.isEnded(next)) units += orders.remaining(next);
-      const before = this.known.get(next);
-      if (before !== undefined) return units + before;
+      if (this.known.has(next)) {
+        const before = this.known.get(next);
+        return before === undefined ? undefined : units + before;
+      }
       next = orders.previous(next);
     }
     return units;

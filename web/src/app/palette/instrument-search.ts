@@ -57,8 +57,14 @@ async function search(text: string): Promise<Found> {
 /** The rows that answer a text by their symbol or their company, best first. */
 function ranked(text: string, rows: readonly ScripRow[]): readonly ScripRow[] {
   return rows
-    .map((row) => ({ row, score: fuzzyScore(text, `${row.tradingSymbol} ${row.companyName}`) ?? -1 }))
+    .map((row) => ({ row, score: scoreOf(text, row) }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)
     .map(({ row }) => row);
+}
+
+/** The symbol or the company answers, not letters of both. The series of a share does not count. */
+function scoreOf(text: string, { tradingSymbol, companyName }: ScripRow): number {
+  const scores = [tradingSymbol.replace(/-EQ$/, ''), companyName].map((name) => fuzzyScore(text, name) ?? -1);
+  return Math.max(...scores);
 }

@@ -73,7 +73,8 @@ export class ChartView {
   /** The price step of the instrument, as decimal text of rupees. */
   step(tickSize: string): void {
     this.tickSize = tickSize;
-    this.prices.applyOptions({ priceFormat: { type: 'price', precision: 2, minMove: Number(tickSize) } });
+    // The scale divides its base by 2 and 5: with that of a tick of 0.05 its marks fall between two prices.
+    this.prices.applyOptions({ priceFormat: { type: 'price', precision: 2, minMove: Number(tickSize), base: 100 } });
   }
 
   /** Shows times of day, or dates alone. */

@@ -5,8 +5,7 @@ import type { QuoteRow } from '../../../../client/src/wire.ts';
 import type { PanelProps } from '../../app/panels.ts';
 import { openTicket, ticketRequest } from '../../orders/ticket-request.ts';
 import { chosenOf } from '../../store/chosen.ts';
-import { depths, useRow } from '../../store/market.ts';
-import { changeOf } from '../../text/change.ts';
+import { depths, type Quoted, useRow } from '../../store/market.ts';
 import { grouped, signClass, signed } from '../../text/figures.ts';
 import { instrumentWords } from '../../text/instrument-words.ts';
 import { Figure, Price, Result } from '../../ui/figure.tsx';
@@ -31,9 +30,8 @@ function DepthOf({ instrument }: { readonly instrument: InstrumentName }) {
   );
 }
 
-function Head({ instrument, quote }: { readonly instrument: InstrumentName; readonly quote: QuoteRow | undefined }) {
+function Head({ instrument, quote }: { readonly instrument: InstrumentName; readonly quote: Quoted | undefined }) {
   const { name, expiry } = instrumentWords(instrument.tradingSymbol);
-  const change = quote && changeOf(quote.lastTradedPrice, quote.dayClosePrice);
   return (
     <header class="depth-head">
       <h2>{name}</h2>
@@ -44,9 +42,9 @@ function Head({ instrument, quote }: { readonly instrument: InstrumentName; read
         <Price value={quote?.lastTradedPrice} />
       </span>
       <span class="change">
-        <Result value={change?.by} />{' '}
-        {change !== undefined && change.percent !== '' && (
-          <span class={signClass(change.percent)}>({signed(change.percent)}%)</span>
+        <Result value={quote?.change} />{' '}
+        {quote !== undefined && quote.changePercent !== '' && (
+          <span class={signClass(quote.changePercent)}>({signed(quote.changePercent)}%)</span>
         )}
       </span>
     </header>

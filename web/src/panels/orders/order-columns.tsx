@@ -12,11 +12,24 @@ import type { Column } from '../../ui/table.tsx';
 import { filledText, timeText } from './order-rows.ts';
 import { beginEdit, EditCell, type EditField, edited, endEdit, sendEdit } from './row-edit.tsx';
 
-/** The columns of the list; those that are left beside the life of an order when `isNarrow`. */
+/** The room of the list: all columns, those without which an order is still known, or those of a phone. */
+export type Room = 'wide' | 'narrow' | 'phone';
+
+/** In pixels. */
+const WIDE = 720;
+const NARROW = 440;
+
+/** `width` in pixels, 0 while it is not known. Beside the life of an order there is less of it. */
+export function roomOf(width: number, hasLife: boolean): Room {
+  if (width > 0 && width < NARROW) return 'phone';
+  return hasLife || (width > 0 && width < WIDE) ? 'narrow' : 'wide';
+}
+
+/** The columns of the list that have room. */
 export function orderColumns(
   selected: Signal<ReadonlySet<OrderNumber>>,
   onOpen: (row: OrderRow) => void,
-  isNarrow: boolean,
+  room: Room,
 ): readonly Column<OrderRow>[] {
   const columns: readonly Column<OrderRow>[] = [
     { id: 'select', title: '\u2713', width: '16px', cell: (row) => <Select row={row} selected={selected} /> },
@@ -25,19 +38,19 @@ export function orderColumns(
     {
       id: 'symbol',
       title: 'Instrument',
-      width: 'minmax(13ch, 1.2fr)',
+      width: room === 'phone' ? 'minmax(14ch, 1fr)' : 'minmax(20ch, 1.2fr)',
       cell: symbolCell,
       order: (a, b) => compare(a.tradingSymbol, b.tradingSymbol),
     },
-    { id: 'type', title: 'Type', width: 'minmax(15ch, 0.8fr)', cell: typeCell },
+    { id: 'type', title: 'Type', width: 'minmax(13ch, 0.8fr)', cell: typeCell },
     figure('quantity', 'Filled', '9ch', (row) => <Editable row={row} field="quantity" text={filledText(row)} />),
     figure('price', 'Price', '10ch', (row) => <Editable row={row} field="price" text={row.price} />),
-    figure('trigger', 'Trigger', '9ch', triggerCell),
+    figure('trigger', 'Trigger', '8ch', triggerCell),
     figure('average', 'Average', '9ch', (row) => (row.fillShares === '' ? '' : <Figure value={row.averagePrice} />)),
     {
       id: 'status',
       title: 'State',
-      width: 'minmax(16ch, 1.6fr)',
+      width: 'minmax(10ch, 1.6fr)',
       cell: (row) => (
         <>
           <Status row={row} />
@@ -47,11 +60,15 @@ export function orderColumns(
       order: (a, b) => compare(a.status, b.status),
     },
   ];
-  return isNarrow ? columns.filter(({ id }) => !BESIDE_LIFE.has(id)) : columns;
+  return columns.filter(({ id }) => !GIVE_WAY[room].has(id));
 }
 
-/** The columns that give way to the life of an order, which shows what they show. */
-const BESIDE_LIFE: ReadonlySet<string> = new Set(['type', 'trigger', 'average']);
+/** The columns that give way; the life of an order shows what they show. */
+const GIVE_WAY: Readonly<Record<Room, ReadonlySet<string>>> = {
+  wide: new Set(),
+  narrow: new Set(['type', 'trigger', 'average']),
+  phone: new Set(['select', 'time', 'type', 'trigger', 'average']),
+};
 
 function compare(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;

@@ -3,6 +3,7 @@ import type { OrderNumber } from '../../../../client/src/order-number.ts';
 import type { OrderRow } from '../../../../client/src/wire.ts';
 import { isOver } from '../../orders/changing.ts';
 import { statusWord, TYPE_WORDS } from '../../orders/words.ts';
+import { instrumentWords } from '../../text/instrument-words.ts';
 
 export const FILTERS = ['all', 'open', 'done', 'refused'] as const;
 export type Filter = (typeof FILTERS)[number];
@@ -41,7 +42,16 @@ export function shownRows(rows: readonly OrderRow[], filter: Filter, text: strin
 function hasWords(row: OrderRow, words: readonly string[]): boolean {
   if (words.length === 0) return true;
   const { exchange, tradingSymbol, orderNumber, remarks, status, priceType, strategyId = '' } = row;
-  const text = [exchange, tradingSymbol, orderNumber, remarks, statusWord(status), TYPE_WORDS[priceType], strategyId];
+  const text = [
+    exchange,
+    tradingSymbol,
+    instrumentWords(tradingSymbol).name,
+    orderNumber,
+    remarks,
+    statusWord(status),
+    TYPE_WORDS[priceType],
+    strategyId,
+  ];
   const haystack = text.join(' ').toLowerCase();
   return words.every((word) => haystack.includes(word));
 }

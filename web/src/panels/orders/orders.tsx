@@ -3,7 +3,7 @@
  * M modifies, Delete cancels, Space selects.
  */
 import { type Signal, useComputed, useSignal } from '@preact/signals';
-import { useMemo } from 'preact/hooks';
+import { useMemo, useRef } from 'preact/hooks';
 import type { OrderNumber } from '../../../../client/src/order-number.ts';
 import type { OrderRow } from '../../../../client/src/wire.ts';
 import type { PanelProps } from '../../app/panels.ts';
@@ -14,8 +14,9 @@ import { orders } from '../../store/books.ts';
 import { choose } from '../../store/chosen.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { Table } from '../../ui/table.tsx';
+import { useWidth } from '../../ui/width.ts';
 import { GttList } from './gtt-list.tsx';
-import { orderColumns, toggle } from './order-columns.tsx';
+import { orderColumns, roomOf, toggle } from './order-columns.tsx';
 import { OrderLife } from './order-life.tsx';
 import { countsOf, FILTER_WORDS, FILTERS, openAmong, shownRows } from './order-rows.ts';
 import { beginEdit } from './row-edit.tsx';
@@ -94,8 +95,9 @@ function OrderList({ view, text, selected, link }: OrderListProps) {
     lived.value = row.orderNumber;
   };
   const life = lived.value === undefined ? undefined : orders.get(lived.value);
-  const isNarrow = life !== undefined;
-  const columns = useMemo(() => orderColumns(selected, open, isNarrow), [isNarrow]);
+  const frame = useRef<HTMLDivElement>(null);
+  const room = roomOf(useWidth(frame), life !== undefined);
+  const columns = useMemo(() => orderColumns(selected, open, room), [room]);
   const onKey = (event: KeyboardEvent, row: OrderRow | undefined): void => {
     if (row === undefined || event.repeat) return;
     const act = keyActOf(event.key, row, selected);
@@ -105,7 +107,7 @@ function OrderList({ view, text, selected, link }: OrderListProps) {
     act();
   };
   return (
-    <div class={`order-list ${life === undefined ? '' : 'with-life'}`}>
+    <div ref={frame} class={`order-list ${life === undefined ? '' : 'with-life'}`}>
       <Table
         label="Orders"
         columns={columns}

@@ -11,6 +11,7 @@ import { openTicket } from '../../orders/ticket-request.ts';
 import { PRODUCT_WORDS } from '../../orders/words.ts';
 import { choose } from '../../store/chosen.ts';
 import { useResults } from '../../store/results.ts';
+import { instrumentWords } from '../../text/instrument-words.ts';
 import { Figure, Price, Result } from '../../ui/figure.tsx';
 import { resultSums, Sums } from '../../ui/sums.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
@@ -113,10 +114,12 @@ function columnsOf(choice: Choice): readonly Column<ShownRow>[] {
 
 function Name({ choice, of }: { readonly choice: Choice; readonly of: ShownRow }) {
   if (of.kind === 'position') {
+    const { exchange, tradingSymbol } = of.row;
+    const { name, expiry } = instrumentWords(tradingSymbol);
     return (
-      <>
-        {of.row.tradingSymbol} <small>{placeOf(of.row)}</small>
-      </>
+      <span title={`${exchange}:${tradingSymbol}`}>
+        {name} <small>{[expiry, placeOf(of.row)].filter(Boolean).join(', ')}</small>
+      </span>
     );
   }
   return (

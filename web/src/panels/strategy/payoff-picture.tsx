@@ -3,10 +3,11 @@
  * underlying. The figures at one price stand above it; the pointer and the arrow keys move that price.
  */
 import { type ReadonlySignal, useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import type { Strategy } from '../../../../client/src/wire.ts';
 import { grouped, signed } from '../../text/figures.ts';
 import { Result } from '../../ui/figure.tsx';
+import { useWidth } from '../../ui/width.ts';
 import type { Previewed } from '../ticket/preview-feed.ts';
 import { boundsOf, gridOf, nearestTo, type Scale, scaleOf, shortFigure } from './scale.ts';
 
@@ -17,11 +18,15 @@ const MARGIN = 0.08;
 
 export function PayoffPicture({ payoff }: { readonly payoff: ReadonlySignal<Previewed<Strategy>> }) {
   const { answer, failure, isOld } = payoff.value;
+  if (answer === undefined)
+    return <p class="empty payoff-none">{failure === '' ? 'Payoff: complete the legs.' : failure}</p>;
+  return <Payoff answer={answer} isOld={isOld} />;
+}
+
+function Payoff({ answer, isOld }: { readonly answer: Strategy; readonly isOld: boolean }) {
   const looked = useSignal<number | undefined>(undefined);
   const frame = useRef<HTMLDivElement>(null);
   const width = useWidth(frame);
-  if (answer === undefined)
-    return <p class="empty payoff-none">{failure === '' ? 'Payoff: complete the legs.' : failure}</p>;
   const { points, spot } = answer;
   const prices = points.map(({ price }) => Number(price));
   const place = Math.min(looked.value ?? nearestTo(prices, Number(spot)), points.length - 1);
@@ -127,18 +132,4 @@ function Picture({ answer: { points, spot, breakevens }, width, at }: PicturePro
 
 function lineOf(prices: readonly number[], results: readonly number[], x: Scale, y: Scale): string {
   return prices.map((price, place) => `${place === 0 ? 'M' : 'L'}${x(price)},${y(results[place] ?? 0)}`).join(' ');
-}
-
-function useWidth(frame: { readonly current: HTMLDivElement | null }): number {
-  const width = useSignal(0);
-  const element = frame.current;
-  useEffect(() => {
-    if (frame.current === null) return undefined;
-    const watcher = new ResizeObserver(([entry]) => {
-      width.value = Math.floor(entry?.contentRect.width ?? 0);
-    });
-    watcher.observe(frame.current);
-    return () => watcher.disconnect();
-  }, [element === null]);
-  return width.value;
 }

@@ -47,7 +47,6 @@ export class PreviewFeed<Question, Answer> {
   /**
    * Asks for the preview of a draft when no other one follows within a moment. `isAgain`: of the draft that is shown,
    * so the preview that is shown is not old.
-   * what is shown is not old.
    */
   ask(question: Question, isAgain = false): void {
     this.begin();

@@ -2,12 +2,15 @@
 import { instrumentText, namedFields } from '../../../../client/src/instrument.ts';
 import { useInstrumentInfo } from '../../orders/instrument-info.ts';
 import { closeTicket, type TicketRequest } from '../../orders/ticket-request.ts';
+import { ticks, useRow } from '../../store/market.ts';
 import { TicketForm } from './ticket-form.tsx';
 import './ticket.css';
 
 export function TicketView({ request }: { readonly request: TicketRequest }) {
   const instrument = namedFields(request.kind === 'change' ? request.order : request.instrument);
   const { info, failure } = useInstrumentInfo(instrument);
+  // The last price is asked for beside it, so that the ticket begins with a price and Enter can follow at once.
+  useRow(ticks, instrument);
   if (failure !== '') {
     return (
       <div class="ticket-idle">

@@ -2,8 +2,7 @@
 import { useEffect } from 'preact/hooks';
 import { type InstrumentName, instrumentText } from '../../../../client/src/instrument.ts';
 import type { QuoteRow } from '../../../../client/src/wire.ts';
-import { depths } from '../../store/market.ts';
-import { changeOf } from '../../text/change.ts';
+import { depths, type Quoted } from '../../store/market.ts';
 import { instrumentWords } from '../../text/instrument-words.ts';
 import { Figure, Price, Result } from '../../ui/figure.tsx';
 
@@ -34,16 +33,11 @@ export function LastCell({ instrument }: CellProps) {
 }
 
 export function ChangeCell({ instrument }: CellProps) {
-  const quote = quoteOf(instrument);
-  if (quote === undefined) return <Result value={undefined} />;
-  return <Result value={changeOf(quote.lastTradedPrice, quote.dayClosePrice).by} />;
+  return <Result value={quoteOf(instrument)?.change} />;
 }
 
 export function PercentCell({ instrument }: CellProps) {
-  const quote = quoteOf(instrument);
-  if (quote === undefined) return <Result value={undefined} />;
-  const { percent } = changeOf(quote.lastTradedPrice, quote.dayClosePrice);
-  return percent === '' ? <Result value={undefined} /> : <Result value={percent} />;
+  return <Result value={quoteOf(instrument)?.changePercent || undefined} />;
 }
 
 /** A figure of the quote; a dash where the instrument has none, as an index has no bid. */
@@ -52,6 +46,6 @@ export function QuoteCell({ instrument, field }: CellProps & { readonly field: k
   return <Figure value={value === undefined || /^0(\.00)?$/.test(value) ? undefined : value} />;
 }
 
-function quoteOf(instrument: InstrumentName): QuoteRow | undefined {
+function quoteOf(instrument: InstrumentName): Quoted | undefined {
   return depths.row(instrumentText(instrument)).value;
 }

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { IDEA } from '../../../test/kit/wire/fake-instruments.ts';
+import type { AccountId, OrderNumber } from '../../base/ids.ts';
+import type { Price, Quantity } from '../../base/money.ts';
+import { Book } from '../../core/exchange/book/book.ts';
+import type { Order } from '../../core/order.ts';
+import type { State } from '../../core/state.ts';
+import type { GatewayParts } from '../deps.ts';
+import type { Sight } from '../sockets/market-watch.ts';
+import { queueFrames } from './queue-frames.ts';
+
+const FIRST = 26_112_000_000_000;
+const ORDERS = 3_000;
+const MOST_ROWS = 100;
+const ACCOUNT = 0 as AccountId;
+const SIGHT = { instrument: IDEA, at: 0 } as unknown as Sight;
+
+/** An account with many orders at one price. `seen.looks`: how often an order was asked for. */
+function restingOrders() {
+  const book = new Book();
+  const orders = new Map<OrderNumber, Order>();
+  const price = 700 as Price;
+  for (let serial = 1; serial <= ORDERS; serial += 1) {
+    const number = (FIRST + serial) as OrderNumber;
+    book.rest({ number, account: ACCOUNT, side: 'B', price, remaining: 1 as Quantity }, 0 as Quantity);
+    const terms = { quantity: 1, price };
+    orders.set(number, {
+      number,
+      instrument: IDEA.id,
+      status: 'Open',
+      side: 'B',
+      filled: 0,
+      terms,
+    } as unknown as Order);
+  }
+  const seen = { looks: 0 };
+  const get = (number: OrderNumber): Order | undefined => {
+    seen.looks += 1;
+    return orders.get(number);
+  };
+  const account = { orders: [...orders.keys()] };
+  const state = { orders: { get }, accounts: [account], books: new Map([[IDEA.id, book]]) } as unknown as State;
+  const engine = { read: (query: (state: State) => unknown) => query(state) } as unknown as GatewayParts['engine'];
+  return { engine, orders, seen };
+}
+
+test('a frame of queue places looks at the orders that it shows, however many the account has', async () => {
+  const { engine, orders, seen } = restingOrders();
+  const make = queueFrames({ engine }, ACCOUNT);
+  const rowsOf = async (): Promise<number> => {
+    const frames = await make(SIGHT);
+    return String(frames?.newest?.bytes).split('"orderNumber"').length - 1;
+  };
+  assert.equal(await rowsOf(), MOST_ROWS);
+  seen.looks = 0;
+  assert.equal(await rowsOf(), MOST_ROWS);
+  assert.ok(seen.looks <= MOST_ROWS + 1, `${seen.looks} looks`);
+  for (const order of Array.from(orders.values()).slice(0, ORDERS - 7)) Object.assign(order, { status: 'Cancelled' });
+  assert.equal(await rowsOf(), 7);
+  seen.looks = 0;
+  assert.equal(await rowsOf(), 7);
+  assert.equal(seen.looks, 7, 'orders that ended are looked at once');
+});

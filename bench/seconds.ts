@@ -75,8 +75,8 @@ const engine = new Engine({
 });
 
 const listed = await place();
-const untilNextSecond = (): number => SECOND_MS - (clock() % SECOND_MS);
-const stop = everySecond({ now: clock, untilNextSecond, isHeld: () => false }, () => engine.passSecond());
+const untilLook = (): number => SECOND_MS - (clock() % SECOND_MS);
+const stop = everySecond({ now: clock, untilLook, isHeld: () => false }, () => engine.passSecond());
 console.log(`${listed.length} orders rest in ${live.state.books.size} instruments, ${NEAR} % of them near the market`);
 await settle();
 await measure();

@@ -43,7 +43,7 @@ test('a clock that nobody set is that of the wall, and waits for nothing', () =>
   assert.equal(bench.clock.wallApart(), undefined);
   assert.equal(bench.clock.lastMet(), undefined);
   bench.wall = (WALL + 250) as WallMs;
-  assert.equal(bench.clock.untilNextSecond(), 750);
+  assert.equal(bench.clock.untilLook(), 750);
   bench.wall = (WALL - SECOND_MS) as WallMs;
   assert.equal(bench.clock.now() as number, WALL - SECOND_MS);
 });
@@ -66,18 +66,18 @@ test('a clock that stands still shows one instant, and goes on from it at its ne
   bench.set(0, bench.clock.now());
   bench.pass(10_000);
   assert.equal(bench.gone, 30_000);
-  assert.equal(bench.clock.untilNextSecond(), Number.POSITIVE_INFINITY);
+  assert.equal(bench.clock.untilLook(), 100);
   bench.set(2, bench.clock.now());
   bench.pass(1_000);
   assert.equal(bench.gone, 32_000);
 });
 
-test('the time until the next second is counted in milliseconds of the wall', () => {
-  const bench = new Bench().set(4);
-  assert.equal(bench.clock.untilNextSecond(), 250);
-  bench.pass(100);
-  assert.equal(bench.clock.untilNextSecond(), 150);
-  assert.equal(new Bench().set(0.1).clock.untilNextSecond(), 10_000);
+test('a clock is looked at when its next second begins, and ten times a second of the wall at least', () => {
+  const bench = new Bench().set(40);
+  assert.equal(bench.clock.untilLook(), 25);
+  bench.pass(10);
+  assert.equal(bench.clock.untilLook(), 15);
+  assert.equal(new Bench().set(0.1).clock.untilLook(), 100);
 });
 
 test('the market stands at the end of a second while the work of the one before is not done', () => {
@@ -87,7 +87,7 @@ test('the market stands at the end of a second while the work of the one before 
   assert.ok(bench.clock.isHeld());
   bench.clock.meet(secondOf(OPEN));
   assert.equal(bench.gone, 1_999);
-  assert.ok(bench.clock.untilNextSecond() > 0);
+  assert.ok(bench.clock.untilLook() > 0);
 });
 
 test('time that work took is caught up where it is short, and given up where it is long', () => {

@@ -8,7 +8,7 @@ import type { State } from '../../core/state.ts';
 
 /** How far work may make the market late before the time is given up, in milliseconds of the wall. */
 const CATCH_UP_MS = 250;
-/** How often a clock that waits for its work is looked at, in milliseconds of the wall. */
+/** A clock that is set is looked at this often at least, in milliseconds of the wall: its speed may have changed. */
 const LOOK_MS = 100;
 
 export interface MarketClockParts {
@@ -51,14 +51,14 @@ export class MarketClock {
   }
 
   /**
-   * How long it takes until the next whole second of the market begins, in milliseconds of the wall, above 0;
-   * `Infinity` while the market stands still.
+   * How long the clock may be left alone: until the next whole second of the market begins, in milliseconds of the
+   * wall, above 0. A clock that is set is to be looked at sooner where that takes long.
    */
-  untilNextSecond(): number {
+  untilLook(): number {
     const line = this.follow();
     if (line === undefined) return SECOND_MS - (this.parts.wall() % SECOND_MS);
-    if (this.isHeld()) return LOOK_MS;
-    return line.speed === 0 ? Number.POSITIVE_INFINITY : (SECOND_MS - (this.now() % SECOND_MS)) / line.speed;
+    if (line.speed === 0 || this.isHeld()) return LOOK_MS;
+    return Math.min(LOOK_MS, (SECOND_MS - (this.now() % SECOND_MS)) / line.speed);
   }
 
   /** The wall's instant while it differs from the market's; `undefined` while the two clocks are one. */

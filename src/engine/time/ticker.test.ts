@@ -4,7 +4,7 @@ import type { EpochMs, WallMs } from '../../base/time.ts';
 import { MarketClock } from './market-clock.ts';
 import { everySecond } from './ticker.ts';
 
-type Ticked = Pick<MarketClock, 'now' | 'untilNextSecond' | 'isHeld'>;
+type Ticked = Pick<MarketClock, 'now' | 'untilLook' | 'isHeld'>;
 type Body = (pass: (ms: number) => void, jump: (ms: number) => void) => void;
 
 /**
@@ -49,8 +49,8 @@ function marketAt(speed: () => number): (wall: () => WallMs) => Ticked {
       last = wall();
       return Math.floor(market) as EpochMs;
     };
-    const untilNextSecond = () => (speed() === 0 ? Number.POSITIVE_INFINITY : (1_000 - (now() % 1_000)) / speed());
-    return { now, untilNextSecond, isHeld: () => false };
+    const untilLook = () => (speed() === 0 ? Number.POSITIVE_INFINITY : (1_000 - (now() % 1_000)) / speed());
+    return { now, untilLook, isHeld: () => false };
   };
 }
 

@@ -5,7 +5,7 @@ import { type MarketClock, secondOf } from './market-clock.ts';
 const LONGEST_SLEEP_MS = SECOND_MS;
 
 /** The part of the market's clock that makes its seconds. */
-type TickedClock = Pick<MarketClock, 'now' | 'untilNextSecond' | 'isHeld'>;
+type TickedClock = Pick<MarketClock, 'now' | 'untilLook' | 'isHeld'>;
 
 /**
  * Calls `work` soon after every whole second of the market's clock, once for seconds that were missed, and never while
@@ -24,7 +24,7 @@ export function everySecond(clock: TickedClock, work: () => void): () => void {
         met = second;
         work();
       },
-      Math.min(clock.untilNextSecond(), LONGEST_SLEEP_MS),
+      Math.min(clock.untilLook(), LONGEST_SLEEP_MS),
     );
   };
   next();

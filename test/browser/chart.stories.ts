@@ -127,7 +127,12 @@ story('the line of an order is moved by keys, and Esc leaves it as it is', async
   await line.focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Escape');
+  // Enter on a line that was not moved opens its ticket, which takes the focus and gives it back.
   await page.keyboard.press('Enter');
+  const ticket = page.getByRole('button', { name: /^Change to/ });
+  await ticket.waitFor();
+  await page.keyboard.press('Escape');
+  await ticket.waitFor({ state: 'detached' });
   assert.equal((await order(user)).price, placed.price);
   await line.focus();
   for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowDown');

@@ -22,8 +22,8 @@ const [service, browser] = await Promise.all([StartedService.start(folder.path, 
 process.env[SERVICE_VARIABLE] = JSON.stringify(reachedOf(service));
 process.env[BROWSER_VARIABLE] = browser.wsEndpoint();
 
-// Two at a time keep both the page and the service waiting for a person's hand less than for each other.
-const events = run({ files, concurrency: 2, forceExit: true });
+// Stories mostly wait, as people do: four at a time share two processors.
+const events = run({ files, concurrency: 4, forceExit: true });
 events.on('test:fail', () => {
   process.exitCode = 1;
 });

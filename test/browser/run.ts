@@ -22,8 +22,8 @@ const [service, browser] = await Promise.all([StartedService.start(folder.path, 
 process.env[SERVICE_VARIABLE] = JSON.stringify(reachedOf(service));
 process.env[BROWSER_VARIABLE] = browser.wsEndpoint();
 
-// Stories mostly wait, as people do: four at a time share two processors.
-const events = run({ files, concurrency: 4, forceExit: true });
+// Two at a time: more of them wait for the two processors, and not for each other.
+const events = run({ files, concurrency: 2, forceExit: true });
 events.on('test:fail', () => {
   process.exitCode = 1;
 });

@@ -183,7 +183,9 @@ describe('clients that read slowly (F35)', () => {
       to: 'pieces: [Buffer.from(bytes)]',
     };
     const started = await start('copied', changedSource(scratch, 'copied', [copied]));
-    const bytes = await bytesOfFiles(started);
+    // Memory of the start that is given back meanwhile hides copies from the first look at times.
+    let bytes = 0;
+    for (let look = 0; look < LOOKS && bytes <= MOST_FILE_BYTES; look += 1) bytes = await bytesOfFiles(started);
     assert.throws(() => check('a file', bytes), /slow readers of a file take/);
     await started.service.end('SIGKILL');
   });
@@ -200,3 +202,5 @@ describe('clients that read slowly (F35)', () => {
     await started.service.end('SIGKILL');
   });
 });
+/** Looks at a service that copies, until one of them shows it. */
+const LOOKS = 3;

@@ -2,7 +2,7 @@
 import { effect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { OrderDesk } from '../orders/order-desk.tsx';
-import { sendings } from '../orders/sender.ts';
+import { sendings } from '../orders/sendings.ts';
 import { AlertWatch } from '../panels/alerts/watch.tsx';
 import { isStale } from '../store/link.ts';
 import { requests } from '../store/requests.ts';

@@ -18,7 +18,7 @@ export interface SavedLayout {
 }
 
 const MOST_SAVED = 30;
-const LONGEST_NAME = 40;
+export const LONGEST_NAME = 40;
 
 const asKept = kept('workspaces') as { readonly workspace?: unknown; readonly arrangements?: unknown } | undefined;
 

@@ -74,8 +74,8 @@ async function nearTheMoney(user: StoryUser): Promise<readonly Leg[]> {
   const { expiryDates } = await user.call<{ expiryDates: readonly string[] }>('getExpiry', index);
   const [quote] = await user.call<{ lastTradedPrice: string }[]>('getMultiQuotes/ltp', { data: [index] });
   const strikePrice = String(Math.round(Number(quote?.lastTradedPrice) / 50) * 50);
-  const around = { exchange: 'NFO', symbol: 'NIFTY', expiry: expiryDates[0], strikePrice, count: '0' };
-  const rows = await user.call<readonly Leg[]>('optionChain', { ...around, count: '1' });
+  const around = { exchange: 'NFO', symbol: 'NIFTY', expiry: expiryDates[0], strikePrice, count: '1' };
+  const rows = await user.call<readonly Leg[]>('optionChain', around);
   return ['CE', 'PE'].flatMap((type) => rows.filter(({ optionType }) => optionType === type).slice(0, 1));
 }
 

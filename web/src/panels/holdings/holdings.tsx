@@ -24,7 +24,7 @@ export default function Holdings({ link }: PanelProps) {
   if (data === undefined) return <Failure of={failure} before="Loading holdings" />;
   const row = data.rows.find((one) => keyOf(one) === chosen.value);
   return (
-    <div class="holdings-panel">
+    <div class="table-panel holdings-panel">
       <div class="bar" role="toolbar" aria-label="Holdings">
         <button
           type="button"

@@ -46,7 +46,7 @@ export default function Positions({ link }: PanelProps) {
   const chosen = results.rows.find((row) => keyOf(row) === choice.chosen.value);
   const rows = shownRows(results, choice.closed.value);
   return (
-    <div class="positions-panel">
+    <div class="table-panel positions-panel">
       <Actions choice={choice} chosen={chosen} selected={selected} openCount={open.length} />
       <Sums label="Results of the day" of={resultSums(results)} />
       <Table

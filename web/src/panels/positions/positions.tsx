@@ -144,7 +144,7 @@ function placeOf({ exchange, product }: PositionResult): string {
 function Net({ row }: { readonly row: PositionResult }) {
   const side = sideOf(row);
   return (
-    <span class={side === 'B' ? 'long' : side === 'S' ? 'short' : ''}>
+    <span class={side === 'B' ? 'side-buy' : side === 'S' ? 'side-sell' : ''}>
       <Figure value={row.netQuantity} />
     </span>
   );

@@ -82,7 +82,7 @@ const COLUMNS: readonly Column<ShownTrade>[] = [
     title: 'Side',
     width: '5ch',
     cell: ({ trade }) => (
-      <span class={trade.transactionType === 'B' ? 'bought' : 'sold'}>{SIDE_WORDS[trade.transactionType]}</span>
+      <span class={trade.transactionType === 'B' ? 'side-buy' : 'side-sell'}>{SIDE_WORDS[trade.transactionType]}</span>
     ),
   },
   { id: 'quantity', title: 'Quantity', width: '8ch', isFigure: true, cell: ({ trade }) => grouped(trade.fillQuantity) },

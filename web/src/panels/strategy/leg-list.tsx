@@ -57,7 +57,7 @@ function LegRow({ leg, place, row }: LegRowProps) {
         >
           {side}
         </button>
-        <span class="leg-name" title={titleOf(leg, row)}>
+        <span class="leg-name text" title={titleOf(leg, row)}>
           {title} <small>{expiry.replace(/20(?=\d\d$)/, '')}</small>
         </span>
         <input

@@ -18,8 +18,7 @@ const MARGIN = 0.08;
 
 export function PayoffPicture({ payoff }: { readonly payoff: ReadonlySignal<Previewed<Strategy>> }) {
   const { answer, failure, isOld } = payoff.value;
-  if (answer === undefined)
-    return <p class="empty payoff-none">{failure === '' ? 'Payoff: complete the legs.' : failure}</p>;
+  if (answer === undefined) return <p class="empty">{failure === '' ? 'Payoff: complete the legs.' : failure}</p>;
   return <Payoff answer={answer} isOld={isOld} />;
 }
 
@@ -115,8 +114,8 @@ function Picture({ answer: { points, spot, breakevens }, width, at }: PicturePro
           {grouped(String(line))}
         </text>
       ))}
-      <path class="area gain-area" d={area} clip-path="url(#payoff-gain)" />
-      <path class="area loss-area" d={area} clip-path="url(#payoff-loss)" />
+      <path class="gain-area" d={area} clip-path="url(#payoff-gain)" />
+      <path class="loss-area" d={area} clip-path="url(#payoff-loss)" />
       <line class="zero" x1={LEFT} x2={width} y1={zero} y2={zero} />
       <line class="spot" x1={x(Number(spot))} x2={x(Number(spot))} y1={4} y2={HEIGHT - BOTTOM} />
       <path class="today" d={lineOf(prices, today, x, y)} />

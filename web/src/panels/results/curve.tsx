@@ -3,9 +3,10 @@
  * point; they are the service's texts.
  */
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { grouped } from '../../text/figures.ts';
 import { Result } from '../../ui/figure.tsx';
+import { useWidth } from '../../ui/width.ts';
 import { areaOf, heightOf, nearest, pathOf, scaleOf, spotsOf } from './shape.ts';
 
 export interface CurvePoint {
@@ -29,18 +30,9 @@ export function Curve(props: {
 }) {
   const { points, name, greatestDrawdown } = props;
   const frame = useRef<HTMLDivElement>(null);
-  const width = useSignal(320);
+  const width = useWidth(frame);
   const pointed = useSignal<number | undefined>(undefined);
-  useEffect(() => {
-    const element = frame.current;
-    if (element === null) return undefined;
-    const watcher = new ResizeObserver(() => {
-      width.value = element.clientWidth;
-    });
-    watcher.observe(element);
-    return () => watcher.disconnect();
-  }, []);
-  const box = { width: width.value, height: HEIGHT };
+  const box = { width, height: HEIGHT };
   const at = Math.min(pointed.value ?? points.length - 1, points.length - 1);
   const move = (event: PointerEvent): void => {
     pointed.value = nearest(event.offsetX, points.length, box);

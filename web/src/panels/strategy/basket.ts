@@ -9,6 +9,7 @@ import type { StrategyLeg } from '../../../../client/src/market.ts';
 import type { NewOrder } from '../../../../client/src/orders.ts';
 import type { GreeksRow, InstrumentRow } from '../../../../client/src/wire.ts';
 import { desk } from '../../store/session.ts';
+import { isPrice } from '../ticket/draft.ts';
 
 export interface Leg {
   /** Its number in the page: a leg keeps it while it is edited and moved. */
@@ -34,7 +35,6 @@ export type NewLeg = Omit<Leg, 'number'>;
 /** The most orders of one basket. */
 export const MOST_LEGS = 50;
 const WHOLE = /^[1-9]\d{0,5}$/;
-const PRICE = /^\d{1,9}(\.\d{1,2})?$/;
 
 export const legs = signal<readonly Leg[]>([]);
 let made = 0;
@@ -124,7 +124,7 @@ export function instrumentLeg(info: InstrumentRow, side: Side, price: string): N
 
 /** True when the service can be asked about a leg. */
 export function isComplete({ lots, isMarket, price }: Leg): boolean {
-  return WHOLE.test(lots) && (isMarket || (PRICE.test(price) && /[1-9]/.test(price)));
+  return WHOLE.test(lots) && (isMarket || isPrice(price));
 }
 
 /** The order of a leg as it is previewed. */

@@ -5,6 +5,7 @@
 import type { Side } from '../../../../client/src/generated/operations.ts';
 import { instrumentText } from '../../../../client/src/instrument.ts';
 import type { GreeksRow } from '../../../../client/src/wire.ts';
+import { SIDE_WORDS } from '../../orders/words.ts';
 import { greeks } from '../../store/market.ts';
 import { grouped } from '../../text/figures.ts';
 import { Price } from '../../ui/figure.tsx';
@@ -101,13 +102,12 @@ function SideButton(props: {
   readonly onTrade: (row: GreeksRow, side: Side) => void;
 }) {
   const { side, row, onTrade } = props;
-  const word = side === 'B' ? 'Buy' : 'Sell';
   return (
     <button
       type="button"
       class={side === 'B' ? 'buy' : 'sell'}
       tabIndex={-1}
-      aria-label={`${word} ${titleOf(row)}`}
+      aria-label={`${SIDE_WORDS[side]} ${titleOf(row)}`}
       onClick={() => onTrade(row, side)}
     >
       {side}

@@ -4,6 +4,7 @@
  */
 import './positions.css';
 import { type Signal, useSignal } from '@preact/signals';
+import { instrumentText } from '../../../../client/src/instrument.ts';
 import type { PanelProps } from '../../app/panels.ts';
 import { armed } from '../../orders/armed.ts';
 import { askFor } from '../../orders/end-all.tsx';
@@ -114,10 +115,9 @@ function columnsOf(choice: Choice): readonly Column<ShownRow>[] {
 
 function Name({ choice, of }: { readonly choice: Choice; readonly of: ShownRow }) {
   if (of.kind === 'position') {
-    const { exchange, tradingSymbol } = of.row;
-    const { name, expiry } = instrumentWords(tradingSymbol);
+    const { name, expiry } = instrumentWords(of.row.tradingSymbol);
     return (
-      <span title={`${exchange}:${tradingSymbol}`}>
+      <span title={instrumentText(of.row)}>
         {name} <small>{[expiry, placeOf(of.row)].filter(Boolean).join(', ')}</small>
       </span>
     );

@@ -4,6 +4,7 @@
  */
 import './positions.css';
 import { type Signal, useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { instrumentText } from '../../../../client/src/instrument.ts';
 import type { PanelProps } from '../../app/panels.ts';
 import { armed } from '../../orders/armed.ts';
@@ -16,6 +17,7 @@ import { instrumentWords } from '../../text/instrument-words.ts';
 import { Figure, Price, Result } from '../../ui/figure.tsx';
 import { resultSums, Sums } from '../../ui/sums.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
+import { toggle } from '../../ui/toggle.ts';
 import { ConvertDialog } from './convert-dialog.tsx';
 import { ExitDialog, exitNow } from './exit-dialog.tsx';
 import { isFlat, keyOf, type PositionResult, type ShownRow, shownRows, sideOf } from './rows.ts';
@@ -76,7 +78,7 @@ function rowClass(shown: ShownRow): string {
 }
 
 function columnsOf(choice: Choice): readonly Column<ShownRow>[] {
-  const ofPosition = (of: (row: PositionResult) => preact.ComponentChildren) => (shown: ShownRow) =>
+  const ofPosition = (of: (row: PositionResult) => ComponentChildren) => (shown: ShownRow) =>
     shown.kind === 'position' ? of(shown.row) : '';
   return [
     { id: 'select', title: '\u2713', width: '20px', cell: ofPosition((row) => <Select choice={choice} row={row} />) },
@@ -128,7 +130,7 @@ function Name({ choice, of }: { readonly choice: Choice; readonly of: ShownRow }
       class="plain"
       tabIndex={-1}
       aria-expanded={of.isOpen}
-      onClick={() => turn(choice.closed, of.row.underlying)}
+      onClick={() => toggle(choice.closed, of.row.underlying)}
     >
       {of.isOpen ? '\u25BE' : '\u25B8'} {of.row.underlying}
     </button>
@@ -159,7 +161,7 @@ function Select({ choice, row }: { readonly choice: Choice; readonly row: Positi
       aria-label={`Select ${row.tradingSymbol} ${PRODUCT_WORDS[row.product]}`}
       checked={choice.selected.value.has(keyOf(row))}
       onClick={(event) => event.stopPropagation()}
-      onChange={() => turn(choice.selected, keyOf(row))}
+      onChange={() => toggle(choice.selected, keyOf(row))}
     />
   );
 }
@@ -226,7 +228,7 @@ function Dialogs({ asked }: { readonly asked: Signal<Asked | undefined> }) {
 
 /** Enter or a double click: an underlying opens and closes, a position is added to. */
 function openRow(choice: Choice, shown: ShownRow): void {
-  if (shown.kind === 'underlying') turn(choice.closed, shown.row.underlying);
+  if (shown.kind === 'underlying') toggle(choice.closed, shown.row.underlying);
   else if (!isFlat(shown.row)) addTo(shown.row);
 }
 
@@ -238,7 +240,7 @@ function takeKey(choice: Choice, event: KeyboardEvent, shown: ShownRow | undefin
   if (isFlat(row) || ![' ', 'x', 'r', 'a', 'v'].includes(key)) return;
   event.preventDefault();
   event.stopPropagation();
-  if (key === ' ') turn(choice.selected, keyOf(row));
+  if (key === ' ') toggle(choice.selected, keyOf(row));
   else if (key === 'a') addTo(row);
   else if (key === 'v') ask(choice, { kind: 'convert', row });
   else if (key === 'x') ask(choice, { kind: 'exit', rows: [row] });
@@ -248,11 +250,4 @@ function takeKey(choice: Choice, event: KeyboardEvent, shown: ShownRow | undefin
 function addTo(row: PositionResult): void {
   const { exchange, tradingSymbol, product } = row;
   openTicket({ kind: 'new', instrument: { exchange, tradingSymbol }, side: sideOf(row) ?? 'B', product });
-}
-
-/** Puts a name into a set, or takes it out. */
-function turn(set: Signal<ReadonlySet<string>>, name: string): void {
-  const next = new Set(set.value);
-  if (!next.delete(name)) next.add(name);
-  set.value = next;
 }

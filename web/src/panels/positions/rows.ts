@@ -27,11 +27,9 @@ export function shownRows({ rows, underlyings }: ResultsData, closed: ReadonlySe
   return underlyings.flatMap((row): ShownRow[] => {
     const { underlying } = row;
     const isOpen = !closed.has(underlying);
-    const all = of.get(underlying) ?? [];
-    const shown = (isOpen ? all : []).map((position): ShownRow => shownPosition(position));
-    const [single] = all;
-    if (all.length === 1 && single !== undefined) return [shownPosition(single)];
-    return [{ kind: 'underlying', key: `underlying ${underlying}`, row, isOpen }, ...shown];
+    const shown = (of.get(underlying) ?? []).map(shownPosition);
+    if (shown.length === 1) return shown;
+    return [{ kind: 'underlying', key: `underlying ${underlying}`, row, isOpen }, ...(isOpen ? shown : [])];
   });
 }
 

@@ -16,7 +16,7 @@ import { Price } from '../../ui/figure.tsx';
 import { addOption } from '../strategy/basket.ts';
 import { aroundPlace, nearestStrike } from './around.ts';
 import { type Chain, chainOf, type OptionSide, type Strike, showExpiry, useChain } from './chain-data.ts';
-import { StrikeRow } from './strike-row.tsx';
+import { StrikeRow, titlesOf } from './strike-row.tsx';
 import './chain.css';
 
 /** Strikes on each side of the money. */
@@ -184,11 +184,6 @@ function ChainTable({ link, strikes, money, isWide, target }: TableProps) {
       </table>
     </div>
   );
-}
-
-/** The titles of a call's columns; a put has them mirrored. */
-function titlesOf(isWide: boolean): readonly string[] {
-  return ['OI', ...(isWide ? ['Vega', 'Theta', 'Gamma'] : []), 'Delta', 'IV', 'LTP'];
 }
 
 function ChainColumns({ isWide }: { readonly isWide: boolean }) {

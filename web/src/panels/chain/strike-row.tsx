@@ -26,6 +26,11 @@ export interface StrikeRowProps {
   readonly onTrade: (row: GreeksRow, side: Side) => void;
 }
 
+/** The titles of a call's columns; a put has them mirrored. */
+export function titlesOf(isWide: boolean): readonly string[] {
+  return ['OI', ...(isWide ? ['Vega', 'Theta', 'Gamma'] : []), 'Delta', 'IV', 'LTP'];
+}
+
 export function StrikeRow(props: StrikeRowProps) {
   const { strike, money } = props;
   const isMoney = strike.price === money;
@@ -57,8 +62,7 @@ interface CellsProps extends StrikeRowProps {
 
 function OptionCells(props: CellsProps) {
   const { strike, side, place, row, isWide, largest, chosen, stop, onPick, onKey, onTrade } = props;
-  const columns = isWide ? 7 : 4;
-  if (row === undefined) return <td colSpan={columns} class={`none ${place}`} />;
+  if (row === undefined) return <td colSpan={titlesOf(isWide).length} class={`none ${place}`} />;
   const now = greeks.row(instrumentText(row)).value ?? row;
   const cells = [
     <td key="oi" class={`figure interest ${side} ${place}`}>

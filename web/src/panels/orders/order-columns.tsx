@@ -9,6 +9,7 @@ import { PRODUCT_WORDS, reasonOf, SIDE_WORDS, statusWord, TYPE_WORDS } from '../
 import { instrumentWords } from '../../text/instrument-words.ts';
 import { Figure } from '../../ui/figure.tsx';
 import type { Column } from '../../ui/table.tsx';
+import { toggle } from '../../ui/toggle.ts';
 import { filledText, timeText } from './order-rows.ts';
 import { beginEdit, EditCell, type EditField, edited, endEdit, sendEdit } from './row-edit.tsx';
 
@@ -132,13 +133,6 @@ function Select({ row, selected }: { readonly row: OrderRow; readonly selected: 
       onChange={() => toggle(selected, row.orderNumber)}
     />
   );
-}
-
-/** Selects an order, or takes it out of the selection. */
-export function toggle(selected: Signal<ReadonlySet<OrderNumber>>, order: OrderNumber): void {
-  const next = new Set(selected.peek());
-  if (!next.delete(order)) next.add(order);
-  selected.value = next;
 }
 
 function Acts({ row, onOpen }: { readonly row: OrderRow; readonly onOpen: (row: OrderRow) => void }) {

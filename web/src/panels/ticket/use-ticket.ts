@@ -52,11 +52,6 @@ const AGAIN_MS = 4_000;
 const IDLE: Outcome = { isSending: false, failure: '' };
 const NOT_KNOWN = 'The outcome of this order is not known yet, or it was pressed twice. Look at the orders.';
 
-const clock = {
-  after: (ms: number, work: () => void): unknown => setTimeout(work, ms),
-  stop: (timer: unknown): void => clearTimeout(timer as number | undefined),
-};
-
 export function useTicket(request: TicketRequest, info: InstrumentRow): Ticket {
   const draft = useSignal<Draft>(draftFor(request, info));
   const outcome = useSignal<Outcome>(IDLE);
@@ -109,7 +104,7 @@ function draftFor(request: TicketRequest, info: InstrumentRow): Draft {
 /** Follows the draft with the preview of the service. A change of an open order has none. */
 function usePreview(request: TicketRequest, info: InstrumentRow, draft: Signal<Draft>) {
   const feed = useMemo(
-    () => new PreviewFeed((order: PreviewQuestion) => client().margin.preview([order]), failureWords, clock),
+    () => new PreviewFeed((order: PreviewQuestion) => client().margin.preview([order]), failureWords),
     [],
   );
   useEffect(() => {

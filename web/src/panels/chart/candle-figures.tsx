@@ -1,26 +1,43 @@
 /** The figures of the candle under the pointer, or of the newest one. */
-import { grouped } from '../../text/figures.ts';
+import type { ReadonlySignal } from '@preact/signals';
+import { Figure } from '../../ui/figure.tsx';
 import type { Candle } from './candles.ts';
 
-export function CandleFigures({ candle }: { readonly candle: Candle | undefined }) {
-  const price = (value: number | undefined): string => (value === undefined ? '–' : grouped(value.toFixed(2)));
+/** It reads the candle itself, so that a tick and a move of the pointer draw these figures again and nothing else. */
+export function CandleFigures({ shown }: { readonly shown: ReadonlySignal<Candle | undefined> }) {
+  const candle = shown.value;
   const way = candle === undefined ? '' : candle.close >= candle.open ? 'gain' : 'loss';
   return (
     <p class="candle-figures">
       <span>
-        O <b class={way}>{price(candle?.open)}</b>
+        O{' '}
+        <b class={way}>
+          <Figure value={candle?.open.toFixed(2)} />
+        </b>
       </span>
       <span>
-        H <b class={way}>{price(candle?.high)}</b>
+        H{' '}
+        <b class={way}>
+          <Figure value={candle?.high.toFixed(2)} />
+        </b>
       </span>
       <span>
-        L <b class={way}>{price(candle?.low)}</b>
+        L{' '}
+        <b class={way}>
+          <Figure value={candle?.low.toFixed(2)} />
+        </b>
       </span>
       <span>
-        C <b class={way}>{price(candle?.close)}</b>
+        C{' '}
+        <b class={way}>
+          <Figure value={candle?.close.toFixed(2)} />
+        </b>
       </span>
       <span>
-        Vol <b>{candle === undefined ? '–' : grouped(String(candle.volume))}</b>
+        Vol{' '}
+        <b>
+          <Figure value={candle?.volume.toString()} />
+        </b>
       </span>
     </p>
   );

@@ -116,7 +116,7 @@ function ChartOf({ instrument, interval }: ChartProps) {
   };
   return (
     <>
-      <CandleFigures candle={shown.value} />
+      <CandleFigures shown={shown} />
       <LineList
         lines={lines}
         tickSize={tickSize}

@@ -38,12 +38,12 @@ export class CandleFeed {
   }
 
   open(): void {
-    const isLive = { before: false };
+    let wasLive = false;
     this.stops.push(
       effect(() => {
         const now = link.value === 'live' && marketStatus.value !== undefined;
-        if (now && !isLive.before) void this.read();
-        isLive.before = now;
+        if (now && !wasLive) void this.read();
+        wasLive = now;
       }),
     );
     const live = desk.peek()?.stream.candles([this.instrument], this.interval);

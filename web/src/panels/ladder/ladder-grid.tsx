@@ -7,6 +7,7 @@ import type { RefObject } from 'preact';
 import { useId } from 'preact/hooks';
 import type { Side } from '../../../../client/src/generated/operations.ts';
 import { isRepeat } from '../../orders/press.ts';
+import { SIDE_WORDS } from '../../orders/words.ts';
 import { grouped } from '../../text/figures.ts';
 import type { LadderRow, OwnOrder } from './ladder-rows.ts';
 
@@ -118,7 +119,7 @@ interface PriceCellProps {
 
 function PriceCell({ id, side, row, largest, isAt, onPress }: PriceCellProps) {
   const units = side === 'B' ? row.bid : row.ask;
-  const word = side === 'B' ? 'Buy' : 'Sell';
+  const word = SIDE_WORDS[side];
   return (
     <span
       role="gridcell"

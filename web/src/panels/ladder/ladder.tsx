@@ -24,7 +24,6 @@ import { LadderTools } from './ladder-tools.tsx';
 import './ladder.css';
 
 const ROW_PX = 22;
-const GROUPS = [1, 2, 5, 10, 20] as const;
 
 export default function Ladder({ link }: PanelProps) {
   const chosen = chosenOf(link).value;
@@ -88,7 +87,6 @@ function LadderOf({ instrument, quote, info }: LadderProps) {
         setQuantity={setQuantity}
         product={product}
         setProduct={setProduct}
-        groups={GROUPS}
         group={group.value}
         setGroup={(next) => {
           group.value = next;

@@ -1,7 +1,7 @@
 /** Alerts: on prices, which the service keeps, and on the result of the day, which this page keeps. */
 import { useSignal } from '@preact/signals';
 import type { TargetedSubmitEvent } from 'preact';
-import type { InstrumentName } from '../../../../client/src/instrument.ts';
+import { type InstrumentName, instrumentText } from '../../../../client/src/instrument.ts';
 import type { AlertRow } from '../../../../client/src/wire.ts';
 import type { PanelProps } from '../../app/panels.ts';
 import { send } from '../../orders/sender.ts';
@@ -52,7 +52,7 @@ export default function Alerts({ link }: PanelProps) {
       {instrument === undefined ? (
         <p class="empty">Choose an instrument to set an alert on its price.</p>
       ) : (
-        <PriceForm key={`${instrument.exchange}:${instrument.tradingSymbol}`} instrument={instrument} />
+        <PriceForm key={instrumentText(instrument)} instrument={instrument} />
       )}
       <Table
         label="Price alerts"

@@ -5,6 +5,7 @@ import type { OrderChange } from '../../../../client/src/orders.ts';
 import type { OrderRow, PositionRow } from '../../../../client/src/wire.ts';
 import { PRODUCT_WORDS, SIDE_WORDS } from '../../orders/words.ts';
 import { grouped } from '../../text/figures.ts';
+import { isSameInstrument } from '../../text/same-instrument.ts';
 
 export interface ChartLine {
   readonly key: string;
@@ -26,8 +27,7 @@ export function linesOf(
   orders: readonly OrderRow[],
   positions: readonly PositionRow[],
 ): readonly ChartLine[] {
-  const isHere = ({ exchange, tradingSymbol }: InstrumentName): boolean =>
-    exchange === instrument.exchange && tradingSymbol === instrument.tradingSymbol;
+  const isHere = (row: InstrumentName): boolean => isSameInstrument(row, instrument);
   const working = orders
     .filter((row) => isHere(row) && isWorking(row))
     .slice(-MOST_ORDERS)

@@ -109,7 +109,7 @@ function TicketHead({ ticket, info, onClose }: { ticket: Ticket; info: Instrumen
       ) : (
         <strong>Change {SIDE_WORDS[order.transactionType].toLowerCase()}</strong>
       )}
-      <span class="ticket-name" title={`${info.exchange}:${info.tradingSymbol}`}>
+      <span class="ticket-name" title={instrumentText(info)}>
         {name} <small>{expiry === '' ? info.exchange : expiry}</small>
       </span>
       <span class="figure">

@@ -6,7 +6,7 @@ import { isOver } from '../../orders/changing.ts';
 import { openTicket } from '../../orders/ticket-request.ts';
 import { failureWords, orderWords, reasonOf, stateWords, statusWord } from '../../orders/words.ts';
 import { client } from '../../store/session.ts';
-import { Figure } from '../../ui/figure.tsx';
+import { NamedFigure } from '../../ui/named-figure.tsx';
 
 const STEP_WORDS: Readonly<Record<OrderStep['reportType'], string>> = {
   'Pending New': 'Received',
@@ -152,12 +152,7 @@ function Check({ check }: { readonly check: WhyStep['checks'][number] }) {
       {check.figures.length > 0 && (
         <dl>
           {check.figures.map(({ name, value }) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd class="figure">
-                <Figure value={value} />
-              </dd>
-            </div>
+            <NamedFigure key={name} name={name} value={value} />
           ))}
         </dl>
       )}

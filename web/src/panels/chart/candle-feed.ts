@@ -5,6 +5,7 @@
 import { effect } from '@preact/signals';
 import type { InstrumentName } from '../../../../client/src/instrument.ts';
 import { instantOf } from '../../../../client/src/times.ts';
+import { failureWords } from '../../orders/words.ts';
 import { atNextFrame } from '../../store/frame.ts';
 import { link, marketStatus } from '../../store/link.ts';
 import { client, desk } from '../../store/session.ts';
@@ -95,7 +96,7 @@ export class CandleFeed {
       this.sink.failed(this.candles.length === 0 ? 'There are no candles yet.' : '');
       this.showFigures();
     } catch (error) {
-      if (!this.isClosed) this.sink.failed(error instanceof Error ? error.message : String(error));
+      if (!this.isClosed) this.sink.failed(failureWords(error));
     } finally {
       this.isReading = false;
     }

@@ -9,6 +9,7 @@ import type { Side } from '../../../../client/src/generated/operations.ts';
 import { isRepeat } from '../../orders/press.ts';
 import { SIDE_WORDS } from '../../orders/words.ts';
 import { grouped } from '../../text/figures.ts';
+import { shareOf } from '../depth/levels.ts';
 import type { LadderRow, OwnOrder } from './ladder-rows.ts';
 
 export interface LadderGridProps {
@@ -125,7 +126,7 @@ function PriceCell({ id, side, row, largest, isAt, onPress }: PriceCellProps) {
       role="gridcell"
       id={id}
       class={`ladder-units ${side === 'B' ? 'bid' : 'ask'} ${isAt ? 'at' : ''}`}
-      style={{ '--bar': `${largest === 0 ? 0 : Math.round((units * 100) / largest)}%` }}
+      style={{ '--bar': `${shareOf(units, largest)}%` }}
       aria-label={`${units === 0 ? '' : grouped(String(units))} ${word} at ${row.text}`.trim()}
       title={`${word} at ${row.text}`}
       onClick={(event) => {

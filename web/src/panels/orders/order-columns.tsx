@@ -1,5 +1,6 @@
 /** The columns of the order list. */
 import type { Signal } from '@preact/signals';
+import { instrumentText } from '../../../../client/src/instrument.ts';
 import type { OrderNumber } from '../../../../client/src/order-number.ts';
 import type { OrderRow } from '../../../../client/src/wire.ts';
 import { isOver } from '../../orders/changing.ts';
@@ -79,11 +80,11 @@ function figure(id: string, title: string, width: string, cell: Column<OrderRow>
   return { id, title, width, isFigure: true, cell };
 }
 
-function symbolCell({ exchange, tradingSymbol }: OrderRow) {
-  const { name, expiry } = instrumentWords(tradingSymbol);
+function symbolCell(row: OrderRow) {
+  const { name, expiry } = instrumentWords(row.tradingSymbol);
   return (
-    <span title={`${exchange}:${tradingSymbol}`}>
-      {name} <small>{expiry === '' ? exchange : expiry}</small>
+    <span title={instrumentText(row)}>
+      {name} <small>{expiry === '' ? row.exchange : expiry}</small>
     </span>
   );
 }

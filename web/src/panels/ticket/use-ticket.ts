@@ -5,7 +5,6 @@
 import { type ReadonlySignal, type Signal, useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { InstrumentRow, OrderRow, OrdersPreview } from '../../../../client/src/wire.ts';
-import { isOver } from '../../orders/changing.ts';
 import { change, place, placeGtt } from '../../orders/sender.ts';
 import { sendings } from '../../orders/sendings.ts';
 import type { TicketRequest } from '../../orders/ticket-request.ts';
@@ -132,9 +131,4 @@ type PreviewQuestion = Parameters<ReturnType<typeof client>['margin']['preview']
 function questionOf(draft: Draft, info: InstrumentRow): PreviewQuestion {
   const { remarks: _remarks, price = '0', retention = 'DAY', ...order } = orderOf(draft, info);
   return { ...order, price, retention };
-}
-
-/** True for an order that can be changed no longer. */
-export function isEnded(order: OrderRow | undefined): boolean {
-  return order !== undefined && isOver(order);
 }

@@ -23,11 +23,10 @@ import type { Views } from '../../../views/views.ts';
 import type { Answer } from '../../answer.ts';
 import type { GatewayParts } from '../../deps.ts';
 import { anyText, integer, listOf, plain, rupees, t1 } from '../../fields/answers.ts';
-import type { Failure } from '../../fields/envelope.ts';
 import { SIGNED_IN } from '../../fields/fields.ts';
 import { formatT1 } from '../../fields/times.ts';
 import { type Caller, operation, success } from '../../operation.ts';
-import { contradictionOf, ORDER_FIELDS, placementOf } from '../orders/placement.ts';
+import { ORDER_FIELDS, placementsOf } from '../orders/placement.ts';
 import { chargedTrade, type Judged, judgeInSlices } from './preview-judgement.ts';
 import { warningsOf } from './preview-warnings.ts';
 
@@ -83,26 +82,11 @@ export const previewOrders = operation({
   rate: 'other',
   answer,
   handle: (deps, fields, caller): Answer | Promise<Answer> => {
-    const placements = placementsOf(deps, fields, caller);
+    const orders = fields.orders.map((order) => ({ ...order, remarks: '' }));
+    const placements = placementsOf(deps, orders, caller);
     return 'status' in placements ? placements : preview(deps, placements, fields, caller);
   },
 });
-
-/** Every order's own contradictions come before any unknown instrument. Source: contract W3. */
-function placementsOf(deps: GatewayParts, { orders }: Fields, caller: Caller): readonly PlaceOrder[] | Failure {
-  const named = orders.map((order) => ({ ...order, remarks: '' }));
-  for (const order of named) {
-    const failure = contradictionOf(order);
-    if (failure !== undefined) return failure;
-  }
-  const placements: PlaceOrder[] = [];
-  for (const order of named) {
-    const placement = placementOf(deps, order, caller);
-    if ('status' in placement) return placement;
-    placements.push(placement);
-  }
-  return placements;
-}
 
 /** The answer is made of one state, and leaves when all of that state is durable. */
 async function preview(

@@ -4,13 +4,13 @@
  */
 
 import Type, { type Static } from 'typebox';
-import { must } from '../../../base/assert.ts';
 import { formatRupees } from '../../../base/decimal.ts';
 import { EXCHANGES } from '../../../base/ids.ts';
 import type { Account } from '../../../core/account.ts';
 import { type OrderChoices, orderChoices } from '../../../core/broker/trials/order-choices.ts';
 import { type Instrument, isDerivative, marginGroup } from '../../../core/instrument.ts';
 import { refusalText } from '../../../core/refusals/refusal-text.ts';
+import { accountOf } from '../../../core/state.ts';
 import type { Answer } from '../../answer.ts';
 import type { GatewayDeps } from '../../deps.ts';
 import {
@@ -74,7 +74,7 @@ export const getInstrument = operation({
     if ('status' in named) return named;
     const { instrument } = named;
     return deps.engine.read((state, _views, ports) => {
-      const account = must(state.accounts[caller.account], 'a session has an account');
+      const account = accountOf(state, caller.account);
       const largest = largestOrder(deps, state, ports, account, instrument, at);
       const choices = orderChoices(state, ports, account.id, instrument, TERMS_WORDS);
       return answer.write({

@@ -6,6 +6,7 @@
 import Type, { type Static } from 'typebox';
 import { formatRupees } from '../../../base/decimal.ts';
 import { EXCHANGES } from '../../../base/ids.ts';
+import type { EpochMs } from '../../../base/time.ts';
 import type { Account } from '../../../core/account.ts';
 import { type OrderChoices, orderChoices } from '../../../core/broker/trials/order-choices.ts';
 import { type Instrument, isDerivative, marginGroup } from '../../../core/instrument.ts';
@@ -80,7 +81,7 @@ export const getInstrument = operation({
       return answer.write({
         ...infoOf(named, largest),
         ...choiceFields(choices, account, instrument),
-        ...contractFields(deps, instrument),
+        ...contractFields(deps, instrument, at),
       });
     });
   },
@@ -104,8 +105,7 @@ function choiceFields(
   };
 }
 
-function contractFields({ instruments, engine }: GatewayDeps, instrument: Instrument): Static<typeof CONTRACT> {
-  const at = engine.now();
+function contractFields({ instruments }: GatewayDeps, instrument: Instrument, at: EpochMs): Static<typeof CONTRACT> {
   const hasContracts = isDerivative(instrument) || instruments.expiries(instrument.id, at).length > 0;
   const underlying = hasContracts ? instruments.get(marginGroup(instrument)) : undefined;
   return {

@@ -12,13 +12,12 @@ import { istDay } from '../../../base/time.ts';
 import type { Account } from '../../../core/account.ts';
 import { availableMargin, marginUsed } from '../../../core/broker/account/funds.ts';
 import {
-  BasketWay,
   type MeasuredOrder,
   measuredOrder,
   neverPlaced,
   orderMargin,
 } from '../../../core/broker/trials/basket-margin.ts';
-import { leastPeakOrder } from '../../../core/broker/trials/least-peak.ts';
+import { type PlacingOrder, placingOrders, type TriedWay } from '../../../core/broker/trials/least-peak.ts';
 import { OrderPreview } from '../../../core/broker/trials/order-preview.ts';
 import { roundToPaisa, sumOf } from '../../../core/charges/exact-amount.ts';
 import { chargesOf, type OrderCharges } from '../../../core/charges/order-charges.ts';
@@ -95,7 +94,10 @@ export const previewOrders = operation({
   },
 });
 
-/** The answer is made of one state, and leaves when all of that state is durable. */
+/**
+ * A long list takes several turns, between which the market and the account may move on. The answer leaves when all
+ * that it saw is durable.
+ */
 async function preview(
   deps: GatewayParts,
   placements: readonly PlaceOrder[],
@@ -143,11 +145,11 @@ function* measure(deps: GatewayParts, question: Question): Generator<undefined, 
   const usedAfter = after.marginUsed();
   return {
     orders: rows,
-    margin: formatRupees(margins.whole),
+    margin: formatRupees(margins.given.blocked),
     sumAlone: formatRupees(margins.alone.reduce((sum, one) => (sum + one) as Paise, ZERO_PAISE)),
-    peak: formatRupees(margins.peak),
-    bestOrder: margins.best.map(String),
-    bestPeak: formatRupees(margins.bestPeak),
+    peak: formatRupees(margins.given.peak),
+    bestOrder: margins.best.places.map(String),
+    bestPeak: formatRupees(margins.best.peak),
     charges: charges(judged),
     availableMargin: formatRupees(available),
     availableAfter: formatRupees(after.availableMargin()),
@@ -173,16 +175,14 @@ function rowOf({ market }: GatewayParts, { views, ports, userId }: Question, jud
 
 interface Margins {
   readonly alone: readonly Paise[];
-  readonly whole: Paise;
-  readonly peak: Paise;
-  readonly best: readonly number[];
-  readonly bestPeak: Paise;
+  /** Its places are those among the measured orders. */
+  readonly given: TriedWay;
+  readonly best: PlacingOrder;
 }
 
-/** An order that no account can place on any day has no margin, and stands where it was given. */
+/** An order that no account can place on any day has no margin, and comes last. */
 function* marginsOf({ state, ports, account, orders }: Question): Generator<undefined, Margins> {
   const alone: Paise[] = orders.map(() => ZERO_PAISE);
-  const way = new BasketWay(ports, account);
   const places: number[] = [];
   const others: number[] = [];
   const measured: MeasuredOrder[] = [];
@@ -192,15 +192,16 @@ function* marginsOf({ state, ports, account, orders }: Question): Generator<unde
       continue;
     }
     alone[place] = orderMargin(state, ports, account, placement).onNewOrder;
-    const order = measuredOrder(state, ports, account, placement);
-    way.take(order);
+    measured.push(measuredOrder(state, ports, account, placement));
     places.push(place);
-    measured.push(order);
     yield;
   }
-  const { places: best, peak: bestPeak } = yield* leastPeakOrder(ports, account, measured);
-  const whole = (way.marginUsed() - marginUsed(account)) as Paise;
-  return { alone, whole, peak: way.peak, best: [...best.map((index) => at(places, index)), ...others], bestPeak };
+  const { given, best } = yield* placingOrders(ports, account, measured);
+  return {
+    alone,
+    given,
+    best: { peak: best.peak, places: [...best.places.map((index) => at(places, index)), ...others] },
+  };
 }
 
 function total(charges: OrderCharges): Paise {

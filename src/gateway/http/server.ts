@@ -21,7 +21,7 @@ import { TrustedProxies } from './connections/client-address.ts';
 import { ConnectionGate, type CountedConnection } from './connections/connection-gate.ts';
 import { HTTP_LIMITS } from './connections/http-limits.ts';
 import { certifiedBy, type TlsFiles } from './connections/tls-files.ts';
-import { foreignHost } from './foreign-host.ts';
+import { foreignHost, isForeignPage } from './foreign-host.ts';
 import type { LongReply } from './long-reply.ts';
 import { MeteredReads } from './metered-reads.ts';
 import { OpenRequests } from './open-requests.ts';
@@ -198,7 +198,7 @@ function laneOf(server: Server, event: 'connection' | 'secureConnection', parts:
     hold: (client, socket, bytes) => respond.memory.hold(client, socket, bytes),
     isLast: (socket) => served.isLast(socket),
     admits: (authority, socket) => hosts?.admit(authority, socket.localAddress) ?? true,
-    isForeign: (origin, socket) => !(hosts?.admitPage(origin, socket.localAddress) ?? true),
+    isForeign: (origin, socket) => isForeignPage(hosts, origin, socket),
     countedOf: (socket) => gate.of(socket),
     clientOf: (address, forwardedFor) => proxies.clientOf(address, forwardedFor),
   });
@@ -281,7 +281,7 @@ function callOf(
     address: parts.proxies.clientOf(socket.remoteAddress ?? '', String(headers['x-forwarded-for'] ?? '')),
     idempotencyKey: headers['idempotency-key'],
     get isForeignPage() {
-      return !(parts.hosts?.admitPage(headers.origin, socket.localAddress) ?? true);
+      return isForeignPage(parts.hosts, headers.origin, socket);
     },
     accepts: (coding) => acceptsCoding(String(headers['accept-encoding'] ?? ''), coding),
     belongTo: (account) => {

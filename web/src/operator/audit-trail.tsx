@@ -2,9 +2,8 @@
 import { useSignal } from '@preact/signals';
 import type { TargetedSubmitEvent } from 'preact';
 import { type Column, Table } from '../ui/table.tsx';
-import type { TrailLine, TrailReport } from './answers.ts';
 import { usePolled } from './poll.ts';
-import { moment, reasonOf, whoseAct } from './trail-words.ts';
+import { moment, reasonOf, type TrailLine, type TrailReport, whoseAct } from './trail-words.ts';
 import { trailSearch } from './view.ts';
 
 const KINDS = [

@@ -1,7 +1,7 @@
 /** The health of the service: readiness, the clock and phases of the market, load, journal, files and connections. */
 import type { ComponentChildren } from 'preact';
+import type { StatusReport } from '../../../src/operator/operations/status-operations.ts';
 import { grouped } from '../text/figures.ts';
-import type { StatusReport } from './answers.ts';
 import { bytes, duration } from './health-words.ts';
 import { moment } from './trail-words.ts';
 

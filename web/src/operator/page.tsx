@@ -1,12 +1,12 @@
 /** The page of the operator: the gate while there is no token, else the bar, the chosen part and the state of figures. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import type { StatusReport } from '../../../src/operator/operations/status-operations.ts';
 import { listenForKeys, useActions } from '../app/actions.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { theme, turnTheme } from '../ui/theme.ts';
 import { Toasts } from '../ui/toasts.tsx';
 import { ActDialog } from './act-dialog.tsx';
-import type { StatusReport } from './answers.ts';
 import { AuditTrail } from './audit-trail.tsx';
 import { Gate } from './gate.tsx';
 import { Health } from './health.tsx';

@@ -1,9 +1,10 @@
 /** The risk of all accounts in an order, with all of them added up, and the chosen account beside. */
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import type { RiskReport } from '../../../src/operator/operations/risk/risk-operations.ts';
+import type { RiskRow } from '../../../src/operator/operations/risk/risk-rows.ts';
 import { Figure, Result } from '../ui/figure.tsx';
 import { type Column, Table } from '../ui/table.tsx';
-import type { RiskReport, RiskRow } from './answers.ts';
 import { usePolled } from './poll.ts';
 import { UserPane } from './user/user-pane.tsx';
 import { chosenUser } from './view.ts';

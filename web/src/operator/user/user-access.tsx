@@ -1,6 +1,7 @@
 /** The access of a user: key, sessions, addresses, rate and risk group, with the acts that change them. */
+
+import type { UserRow } from '../../../../src/operator/operations/access-operations.ts';
 import { askFor, changeRiskGroup, fixAddresses, renewKey, resetCredentials, setOrderRate } from '../acts.ts';
-import type { UserRow } from '../answers.ts';
 import { usePolled } from '../poll.ts';
 
 export function UserAccess({ user }: { readonly user: string }) {

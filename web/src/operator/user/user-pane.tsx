@@ -2,10 +2,10 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
+import type { UserRisk } from '../../../../src/operator/operations/risk/risk-of-user.ts';
 import { useActions } from '../../app/actions.ts';
 import { Figure, Result } from '../../ui/figure.tsx';
 import { askFor, cancelOrders, killUser, liftUser } from '../acts.ts';
-import type { UserRisk } from '../answers.ts';
 import { usePolled } from '../poll.ts';
 import { chosenUser, showTrailOf } from '../view.ts';
 import { UserAccess } from './user-access.tsx';

@@ -49,7 +49,7 @@ async function buildPage(): Promise<void> {
       configFile: join(WEB, 'vite.config.ts'),
       configLoader: 'native',
       logLevel: 'silent',
-      build: { outDir: made, emptyOutDir: true, reportCompressedSize: false },
+      build: { outDir: made },
     });
     await packAll(made);
     writeFileSync(join(made, STAMP_FILE), `${source}\n`);

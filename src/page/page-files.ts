@@ -2,7 +2,7 @@
  * The built page as it stands on disk: `index.html`, `operator.html` and what they load, each packed beforehand. The
  * folder is read once into memory, so a request never names a file of the disk.
  */
-import { type Dirent, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 
 /** The codings of packed files, best first, and the endings under which a build writes them beside their files. */
@@ -58,6 +58,12 @@ export function stampOf(folder: string): string | undefined {
   return existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined;
 }
 
+/** The files in a folder, however deep. Links are not followed: they may lead out of the folder. */
+export function filesIn(folder: string): string[] {
+  const entries = readdirSync(folder, { withFileTypes: true, recursive: true });
+  return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+}
+
 /**
  * Reads a built page. `undefined` when the folder holds none, or another start puts its build there at this moment.
  * Throws what the disk refuses.
@@ -80,18 +86,12 @@ export function smallest({ plain, packed }: PageFile, accepts: (coding: Coding) 
 
 function readAll(folder: string): PageFiles | undefined {
   try {
-    const entries = readdirSync(folder, { withFileTypes: true, recursive: true });
-    const names = entries.filter((entry) => isServed(entry)).map(({ parentPath, name }) => join(parentPath, name));
-    return new Map(names.map((path) => [webPath(folder, path), readOne(folder, path)]));
+    const served = filesIn(folder).filter((path) => Object.hasOwn(TYPES, extname(path)));
+    return new Map(served.map((path) => [webPath(folder, path), readOne(folder, path)]));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
-}
-
-/** Links are not followed: they may lead out of the folder. */
-function isServed(entry: Dirent): boolean {
-  return entry.isFile() && Object.hasOwn(TYPES, extname(entry.name));
 }
 
 function webPath(folder: string, path: string): string {

@@ -24,7 +24,7 @@ const COLUMNS: readonly Column<RiskRow>[] = [
     cell: ({ userId, killed }) => (
       <>
         {userId}
-        {killed && <span class="mark bad"> ■ killed</span>}
+        {killed && <span class="bad"> ■ killed</span>}
       </>
     ),
   },
@@ -55,7 +55,7 @@ export function Risk() {
   const { answer, failure } = usePolled<RiskReport>(`/risk?sort=${sort.value}&limit=200`);
   return (
     <>
-      <section class="part list" aria-label="Risk of all accounts">
+      <section class="part" aria-label="Risk of all accounts">
         <div class="tools" role="group" aria-label="Order of accounts">
           {SORTS.map(([name, title]) => (
             <button

@@ -40,7 +40,7 @@ export function Users() {
   const rows = answer ?? [];
   return (
     <>
-      <section class="part list" aria-label="Users">
+      <section class="part" aria-label="Users">
         <div class="tools">
           <input
             type="search"

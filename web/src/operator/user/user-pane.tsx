@@ -18,7 +18,7 @@ type Sheet = (typeof SHEETS)[number];
 export function UserPane() {
   const user = chosenUser.value;
   return (
-    <aside class="part pane" aria-label="Chosen user">
+    <aside class="part" aria-label="Chosen user">
       {user === undefined ? (
         <p class="empty">Choose a user in the list: up and down keys, or a click.</p>
       ) : (
@@ -36,7 +36,7 @@ function User({ user }: { readonly user: string }) {
       <header class="tools">
         <h2>{user}</h2>
         <span class="quiet">{risk?.name === user ? '' : risk?.name}</span>
-        {risk?.killed && <span class="mark bad">■ killed</span>}
+        {risk?.killed && <span class="bad">■ killed</span>}
         <span class="space" />
         <Buttons user={user} risk={risk} />
       </header>

@@ -14,6 +14,9 @@ export const PACKINGS = [
 /** A way in which HTTP packs a body. Source: RFC 9110 section 8.4.1. */
 export type Coding = (typeof PACKINGS)[number]['coding'];
 
+/** A coding with a weight above 0, in small letters. Source: RFC 9110 section 12.4.2. */
+const WANTED = /^\s*(br|gzip)\s*(?:;\s*q=(?:1(?:\.0{0,3})?|0\.(?!0{1,3}\s*$)\d{1,3})\s*)?$/;
+
 /** The file of a build that names the source it was made of. */
 export const STAMP_FILE = 'source.txt';
 
@@ -73,6 +76,14 @@ export function readPageFiles(folder: string): PageFiles | undefined {
   if (stamp === undefined) return undefined;
   const files = readAll(folder);
   return files?.has('/index.html') && stampOf(folder) === stamp ? files : undefined;
+}
+
+/** Whether a client reads answers packed so, by its `Accept-Encoding`. Source: RFC 9110 section 12.5.3. */
+export function acceptsCoding(acceptEncoding: string, wanted: Coding): boolean {
+  return acceptEncoding
+    .toLowerCase()
+    .split(',')
+    .some((coding) => WANTED.exec(coding)?.[1] === wanted);
 }
 
 /** The smallest form of a file that a client reads. */

@@ -3,12 +3,11 @@
  * at `/` how to get one; the rest of its interface is not touched by that.
  */
 
-import { type Coding, type PageFile, type PageFiles, smallest } from '../../page/page-files.ts';
-import { PAGE_HEADERS } from '../../page/page-policy.ts';
-import { type Document, KEPT_FOR_A_YEAR } from '../http/downloads.ts';
+import { pageAnswer } from '../../page/page-answer.ts';
+import type { Coding, PageFiles } from '../../page/page-files.ts';
+import type { Document } from '../http/downloads.ts';
 import { htmlPage, STILL_PAGE } from '../reference/html-page.ts';
 
-const HTML_TYPE = 'text/html; charset=utf-8';
 /** Served by the operator's port, to those who have its token. */
 const OPERATORS_PAGE = '/operator.html';
 const KEPT_FOR_A_DAY = 'public, max-age=86400';
@@ -27,24 +26,16 @@ export function terminalPages(files: PageFiles | undefined): ReadonlyMap<string,
   for (const path of HOME_PATHS) pages.set(path, () => notBuilt);
   for (const [path, file] of files ?? []) {
     if (path === OPERATORS_PAGE) continue;
-    const page: TerminalPage = (accepts) => documentOf(file, accepts);
+    const page: TerminalPage = (accepts) => pageAnswer(file, accepts);
     for (const each of path === '/index.html' ? HOME_PATHS : [path]) pages.set(each, page);
   }
   return pages;
 }
 
-function documentOf(file: PageFile, accepts: (coding: Coding) => boolean): Document {
-  const { bytes, coding } = smallest(file, accepts);
-  const packed = coding === undefined ? [] : ['content-encoding', coding];
-  const guarded = file.type === HTML_TYPE ? PAGE_HEADERS : [];
-  const headers = [...packed, 'vary', 'accept-encoding', ...guarded];
-  return { type: file.type, bytes, headers, ...(file.isHashed && { cache: KEPT_FOR_A_YEAR }) };
-}
-
 const icon: Document = { type: 'image/svg+xml', bytes: Buffer.from(ICON), cache: KEPT_FOR_A_DAY };
 
 const notBuilt: Document = {
-  type: HTML_TYPE,
+  type: 'text/html; charset=utf-8',
   bytes: Buffer.from(
     htmlPage(
       'Terminal',

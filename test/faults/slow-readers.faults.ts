@@ -21,6 +21,8 @@ const MEGABYTE = 1024 * 1024;
 const MOST_FILE_BYTES = 64 * MEGABYTE;
 /** So much of answers may wait, and the last ones on top of it. */
 const MOST_WAITING_BYTES = (64 + 8) * MEGABYTE;
+/** Looks at a service that copies, until one of them shows it. */
+const LOOKS = 3;
 /** An order book of this number of rows is more than the system's buffers take of an answer. */
 const ORDERS = 16_000;
 const AT_A_TIME = 100;
@@ -202,5 +204,3 @@ describe('clients that read slowly (F35)', () => {
     await started.service.end('SIGKILL');
   });
 });
-/** Looks at a service that copies, until one of them shows it. */
-const LOOKS = 3;

@@ -15,9 +15,6 @@ const READER_BYTES = 4 * MEBIBYTE;
 /** So 32 clients at a time may have a document sent or wait for it to be written, 16 of one address. */
 const DOWNLOAD_LIMITS: MemoryLimits = { most: 32 * READER_BYTES, mostOfOne: 16 * READER_BYTES };
 
-/** `Cache-Control` of a document whose address changes with its content. */
-export const KEPT_FOR_A_YEAR = 'public, max-age=31536000, immutable';
-
 /** A document with its type, and the headers that are its own. */
 export interface Document {
   readonly type: string;

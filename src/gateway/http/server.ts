@@ -8,6 +8,7 @@ import { createServer, type IncomingMessage, type Server, type ServerOptions, ty
 import { createServer as createTlsServer } from 'node:https';
 import { type TLSSocket, Server as TlsServer } from 'node:tls';
 import { assert } from '../../base/assert.ts';
+import { acceptsCoding } from '../../page/page-files.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { type SocketRoom, socketRoom } from '../dialects.ts';
 import { MALFORMED_REQUEST, TOO_MANY_CONNECTIONS } from '../fields/envelope.ts';
@@ -26,7 +27,7 @@ import type { LongReply } from './long-reply.ts';
 import { MeteredReads } from './metered-reads.ts';
 import { OpenRequests } from './open-requests.ts';
 import { PlainLane } from './plain-lane.ts';
-import { acceptsCoding, faultOfHead } from './request-head.ts';
+import { faultOfHead } from './request-head.ts';
 import { failureReply, type Reply, Responder } from './respond.ts';
 import { ServedRequests } from './served-requests.ts';
 import { SharedReads } from './shared-reads.ts';

@@ -4,7 +4,8 @@
  * read each time.
  */
 
-import { type Document, KEPT_FOR_A_YEAR, type Page } from '../http/downloads.ts';
+import { KEPT_FOR_A_YEAR } from '../../page/page-answer.ts';
+import type { Document, Page } from '../http/downloads.ts';
 import { JSON_TYPE } from '../http/respond.ts';
 import { asyncApiDocument } from './async-api.ts';
 import { brunoZip } from './bruno.ts';

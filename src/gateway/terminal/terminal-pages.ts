@@ -3,10 +3,10 @@
  * at `/` how to get one; the rest of its interface is not touched by that.
  */
 
-import { type Coding, type PageFile, type PageFiles, smallest } from '../../page/page-files.ts';
-import { PAGE_HEADERS } from '../../page/page-policy.ts';
-import { type Document, KEPT_FOR_A_YEAR, type Page } from '../http/downloads.ts';
-import { HTML_TYPE, html, htmlPage } from '../reference/html-page.ts';
+import { pageAnswer } from '../../page/page-answer.ts';
+import type { PageFiles } from '../../page/page-files.ts';
+import type { Document, Page } from '../http/downloads.ts';
+import { html, htmlPage } from '../reference/html-page.ts';
 
 /** Served by the operator's port, to those who have its token. */
 const OPERATORS_PAGE = '/operator.html';
@@ -23,18 +23,10 @@ export function terminalPages(files: PageFiles | undefined): ReadonlyMap<string,
   for (const path of HOME_PATHS) pages.set(path, () => notBuilt);
   for (const [path, file] of files ?? []) {
     if (path === OPERATORS_PAGE) continue;
-    const page: Page = (accepts) => documentOf(file, accepts);
+    const page: Page = (accepts) => pageAnswer(file, accepts);
     for (const each of path === '/index.html' ? HOME_PATHS : [path]) pages.set(each, page);
   }
   return pages;
-}
-
-function documentOf(file: PageFile, accepts: (coding: Coding) => boolean): Document {
-  const { bytes, coding } = smallest(file, accepts);
-  const packed = coding === undefined ? [] : ['content-encoding', coding];
-  const guarded = file.type === HTML_TYPE ? PAGE_HEADERS : [];
-  const headers = [...packed, 'vary', 'accept-encoding', ...guarded];
-  return { type: file.type, bytes, headers, ...(file.isHashed && { cache: KEPT_FOR_A_YEAR }) };
 }
 
 const icon: Document = { type: 'image/svg+xml', bytes: Buffer.from(ICON), cache: KEPT_FOR_A_DAY };

@@ -3,6 +3,7 @@
  * Reading the trail itself is done by the service's parts.
  */
 import { type Command, Option } from 'commander';
+import type { TrailQuestion } from '../../audit/port.ts';
 import { DAY_MS, type IstDay, parseIsoDay, type WallMs, wallInstant } from '../../base/time.ts';
 import type { DataFolder } from '../../folder/data-folder.ts';
 
@@ -10,14 +11,7 @@ import type { DataFolder } from '../../folder/data-folder.ts';
 export type AuditForm = 'text' | 'csv' | 'json';
 
 /** A search of the audit trail; the wall times include both ends. */
-export interface AuditQuestion {
-  readonly user?: string;
-  readonly from?: WallMs;
-  readonly to?: WallMs;
-  readonly order?: number;
-  readonly op?: string;
-  readonly kind?: string;
-}
+export type AuditQuestion = Omit<TrailQuestion, 'before' | 'most'>;
 
 /** Commands on the audit trail of a stopped or running service. */
 export interface AuditWork {

@@ -24,7 +24,7 @@ table{border-collapse:collapse;display:block;overflow-x:auto}th,td{border:1px so
 const STILL_PAGE =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-export const HTML_TYPE = 'text/html; charset=utf-8';
+const HTML_TYPE = 'text/html; charset=utf-8';
 
 /** A whole page as it is sent. `policy`: its Content Security Policy. */
 export function html(content: string, policy = STILL_PAGE): Document {

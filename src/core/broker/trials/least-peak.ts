@@ -4,7 +4,7 @@
  */
 
 import { must } from '../../../base/assert.ts';
-import { type Paise, ZERO_PAISE } from '../../../base/money.ts';
+import { type Paise, subtractPaise, ZERO_PAISE } from '../../../base/money.ts';
 import type { Account } from '../../account.ts';
 import type { DecisionPorts } from '../../ports.ts';
 import { BasketWay, type MeasuredOrder } from './basket-margin.ts';
@@ -18,19 +18,41 @@ export interface PlacingOrder {
   readonly peak: Paise;
 }
 
+/** A way that was gone to its end. */
+interface TriedWay extends PlacingOrder {
+  /** The margin that the whole basket adds to the margin in use, in paise. */
+  readonly blocked: Paise;
+}
+
+/** The way of the given order, and the one with the least peak. */
+export interface PlacingWays {
+  readonly given: TriedWay;
+  readonly best: PlacingOrder;
+}
+
+/** Goes the given way, and finds the one with the least peak. Yields after each piece of work. */
+export function* placingWays(
+  ports: DecisionPorts,
+  account: Account,
+  orders: readonly MeasuredOrder[],
+): Generator<undefined, PlacingWays> {
+  const places = orders.map((_, place) => place);
+  const given = yield* wayOf(ports, account, orders, places);
+  return { given, best: yield* leastFrom(given, ports, account, orders) };
+}
+
 /**
- * The way with the least peak: the given order when no other one needs less. Three ways are tried: the given order,
+ * The way with the least peak: the given one when no other one needs less. Three ways are tried: the given one,
  * purchases before sales, and the order of what each needs alone. When the best of them needs more than the whole
- * basket blocks in the end, which no way can go below, up to eight orders are compared in all sequences. Yields after
- * each piece of work.
+ * basket blocks in the end, which no way can go below, up to eight orders are compared in all sequences.
  */
-export function* leastPeakOrder(
+function* leastFrom(
+  given: TriedWay,
   ports: DecisionPorts,
   account: Account,
   orders: readonly MeasuredOrder[],
 ): Generator<undefined, PlacingOrder> {
-  const given = orders.map((_, place) => place);
-  let best = yield* wayOf(ports, account, orders, given);
+  let best = given;
   if (best.peak <= best.blocked) return best;
   for (const places of [purchasesFirst(orders), yield* cheapestFirst(ports, account, orders)]) {
     const other = yield* wayOf(ports, account, orders, places);
@@ -38,12 +60,6 @@ export function* leastPeakOrder(
   }
   if (best.peak <= best.blocked || orders.length > MOST_COMPARED) return best;
   return (yield* leastOfAll(ports, account, orders, best.peak)) ?? best;
-}
-
-/** A way that was gone to its end. */
-interface TriedWay extends PlacingOrder {
-  /** The margin that the whole basket adds to the margin in use, in paise. */
-  readonly blocked: number;
 }
 
 function* wayOf(
@@ -58,7 +74,7 @@ function* wayOf(
     way.take(orderAt(orders, place));
     yield;
   }
-  return { places, peak: way.peak, blocked: way.marginUsed() - before };
+  return { places, peak: way.peak, blocked: subtractPaise(way.marginUsed(), before) };
 }
 
 function orderAt(orders: readonly MeasuredOrder[], place: number): MeasuredOrder {

@@ -10,8 +10,8 @@ import { formatRupees } from '../../../base/decimal.ts';
 import { type Paise, ZERO_PAISE } from '../../../base/money.ts';
 import { istDay } from '../../../base/time.ts';
 import { availableMargin, marginUsed } from '../../../core/broker/account/funds.ts';
-import { BasketWay, measuredOrder, neverPlaced, orderMargin } from '../../../core/broker/trials/basket-margin.ts';
-import { leastPeakOrder } from '../../../core/broker/trials/least-peak.ts';
+import { measuredOrder, neverPlaced, orderMargin } from '../../../core/broker/trials/basket-margin.ts';
+import { placingWays } from '../../../core/broker/trials/least-peak.ts';
 import { OrderPreview } from '../../../core/broker/trials/order-preview.ts';
 import { roundToPaisa, sumOf } from '../../../core/charges/exact-amount.ts';
 import { chargesOf, type OrderCharges } from '../../../core/charges/order-charges.ts';
@@ -210,21 +210,17 @@ function* marginsOf(
     return instrument.kind === 'index' || neverPlaced(product, instrument) !== undefined ? [] : [place];
   });
   const alone: Paise[] = placements.map(() => ZERO_PAISE);
-  const way = new BasketWay(ports, account);
   const orders = [];
   for (const place of places) {
     const placement = at(placements, place);
     alone[place] = orderMargin(state, ports, account, placement).onNewOrder;
-    const order = measuredOrder(state, ports, account, placement);
-    way.take(order);
-    orders.push(order);
+    orders.push(measuredOrder(state, ports, account, placement));
     yield;
   }
-  const { places: best, peak: bestPeak } = yield* leastPeakOrder(ports, account, orders);
-  const whole = (way.marginUsed() - marginUsed(account)) as Paise;
-  const measured = best.map((index) => at(places, index));
+  const { given, best } = yield* placingWays(ports, account, orders);
+  const measured = best.places.map((index) => at(places, index));
   const others = placements.map((_, place) => place).filter((place) => !places.includes(place));
-  return { alone, whole, peak: way.peak, best: [...measured, ...others], bestPeak };
+  return { alone, whole: given.blocked, peak: given.peak, best: [...measured, ...others], bestPeak: best.peak };
 }
 
 function total(charges: OrderCharges): Paise {

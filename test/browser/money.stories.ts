@@ -64,36 +64,34 @@ function gridRow(grid: Locator, name: RegExp): Locator {
   return grid.getByRole('row', { name });
 }
 
-async function deskWithPositions(told: Story, theme: 'light' | 'dark' = 'light') {
+async function deskWithPositions(told: Story) {
   const user = await told.user();
   await trade(user, 'ITC-EQ', 'B', 60);
   await trade(user, 'ITC-EQ', 'S', 20);
   await trade(user, 'SBIN-EQ', 'S', 5);
   await trade(user, 'RELIANCE-EQ', 'B', 3, 'C');
-  const page = await told.desk(user, { theme });
+  const page = await told.desk(user);
   await show(page, 'Risk', 'Positions');
   const grid = page.getByRole('grid', { name: 'Positions' });
   await gridRow(grid, /ITC-EQ/).waitFor();
   return { user, page, grid };
 }
 
-for (const theme of ['light', 'dark'] as const) {
-  story(`positions show the results of the service, realised and open apart, ${theme}`, async (told) => {
-    const { user, page, grid } = await deskWithPositions(told, theme);
-    const { realised, rows } = await user.call<Results>('getResults');
-    const sums = page.getByLabel('Results of the day').first();
-    await sums.getByText(shown(realised, true), { exact: true }).first().waitFor();
-    for (const row of rows) {
-      const cells = await gridRow(grid, new RegExp(row.tradingSymbol ?? ''))
-        .getByRole('gridcell')
-        .allInnerTexts();
-      assert.equal(cells[2], row.netQuantity?.replace('-', '\u2212'), row.tradingSymbol ?? '');
-      assert.equal(cells[3], shown(row.averagePrice ?? ''));
-      assert.equal(cells[5], shown(row.realised ?? '', true));
-    }
-    await told.axe(page);
-  });
-}
+story('positions show the results of the service, realised and open apart, in both themes', async (told) => {
+  const { user, page, grid } = await deskWithPositions(told);
+  const { realised, rows } = await user.call<Results>('getResults');
+  const sums = page.getByLabel('Results of the day').first();
+  await sums.getByText(shown(realised, true), { exact: true }).first().waitFor();
+  for (const row of rows) {
+    const cells = await gridRow(grid, new RegExp(row.tradingSymbol ?? ''))
+      .getByRole('gridcell')
+      .allInnerTexts();
+    assert.equal(cells[2], row.netQuantity?.replace('-', '\u2212'), row.tradingSymbol ?? '');
+    assert.equal(cells[3], shown(row.averagePrice ?? ''));
+    assert.equal(cells[5], shown(row.realised ?? '', true));
+  }
+  await told.axeInThemes(page);
+});
 
 story('a position is exited, reversed and added to by the keyboard alone', async (told) => {
   const { user, page, grid } = await deskWithPositions(told);

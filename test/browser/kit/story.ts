@@ -14,7 +14,8 @@ import { type Shared, sharedBrowser, sharedService } from './shared.ts';
 import type { StoryService, StoryUser } from './story-service.ts';
 import { Watch } from './watched-page.ts';
 
-export type Theme = 'light' | 'dark';
+const THEMES = ['light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
 
 export interface PageOptions {
   readonly theme?: Theme;
@@ -108,6 +109,14 @@ export class Story {
   /** Fails unless axe finds nothing in the page as it is shown now, or in the part that a selector names. */
   async axe(page: Page, within?: string): Promise<void> {
     assert.deepEqual(await axeFindings(page, within), []);
+  }
+
+  /** As `axe`, in each theme: the page follows that of the system while it is open. */
+  async axeInThemes(page: Page, within?: string): Promise<void> {
+    for (const colorScheme of THEMES) {
+      await page.emulateMedia({ colorScheme });
+      assert.deepEqual(await axeFindings(page, within), [], colorScheme);
+    }
   }
 
   /** Ends the story. `name` is given when it failed. */

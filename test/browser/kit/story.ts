@@ -87,10 +87,9 @@ export class Story {
   }
 
   /** Opens the page of the operator, by the address that carries the token. */
-  async operatorPage(options: PageOptions = {}): Promise<Page> {
-    const of = options.service ?? this.service;
-    const page = await (await this.context({ ...options, service: of })).newPage();
-    await page.goto(`${of.operator}/#${of.operatorToken()}`);
+  async operatorPage(): Promise<Page> {
+    const page = await (await this.context({})).newPage();
+    await page.goto(`${this.service.operator}/#${this.service.operatorToken()}`);
     return page;
   }
 

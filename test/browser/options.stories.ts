@@ -42,8 +42,8 @@ function plain(text: string): string {
 
 /** Waits until the service has answered for the legs as they are. */
 async function judged(page: Page): Promise<void> {
-  await page.waitForTimeout(300);
   await strategyOf(page).locator('dl[aria-label="Margin"][aria-busy="false"]').waitFor();
+  await strategyOf(page).locator('.strategy-figures .old').first().waitFor({ state: 'detached' });
   await strategyOf(page).locator('.strategy-figures').getByText('\u2013').waitFor({ state: 'detached' });
 }
 

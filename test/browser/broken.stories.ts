@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import type { Page } from 'playwright-core';
+import { must } from '../../src/base/assert.ts';
 import { CuttingProxy } from '../process/client/cutting-proxy.ts';
 import { StartedService, temporaryFolder } from '../process/start/started-service.ts';
+import { keptSession } from './kit/session.ts';
 import { reachedOf, STORY_SETTINGS } from './kit/shared.ts';
 import { type Story, story } from './kit/story.ts';
 import { StoryService, type StoryUser } from './kit/story-service.ts';
@@ -191,12 +193,11 @@ story('a session that ended elsewhere leads to the login, which says why', async
   const page = await told.desk(user);
   told.expect(/401/);
   await seenLive(page);
-  const kept = await page.evaluate(() => sessionStorage.getItem('sauda.session') ?? '{}');
-  const { token } = JSON.parse(kept) as { readonly token: string };
+  const { token } = must(await keptSession(page), 'the tab keeps its session');
   await told.service.end(user.userId, token);
   await page.getByText(/session ended/).waitFor();
   await page.getByRole('textbox', { name: 'User' }).waitFor();
   await told.axe(page);
   await told.picture(page, 'session-ended');
-  assert.equal(await page.evaluate(() => sessionStorage.getItem('sauda.session')), null);
+  assert.equal(await keptSession(page), null);
 });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { must } from '../../src/base/assert.ts';
+import { keptSession } from './kit/session.ts';
 import { story } from './kit/story.ts';
 
 const run = promisify(execFile);
@@ -26,12 +27,7 @@ story(
     const panel = page.locator('.panel.developer');
     await panel.getByRole('row', { name: /placeAlert 200/ }).waitFor();
     await told.axe(page);
-    const token = must(
-      await page.evaluate(
-        () => (JSON.parse(sessionStorage.getItem('sauda.session') ?? '{}') as { token?: string }).token,
-      ),
-      'the tab keeps its session',
-    );
+    const { token } = must(await keptSession(page), 'the tab keeps its session');
     const texts: Record<string, string> = {};
     for (const language of ['curl', 'TypeScript', 'Python']) {
       await panel.getByRole('tab', { name: language }).click();

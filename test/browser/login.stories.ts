@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { totpOf } from '../../client/src/totp.ts';
 import { must } from '../../src/base/assert.ts';
+import { keptSession } from './kit/session.ts';
 import { story } from './kit/story.ts';
 
 interface Factors {
@@ -16,11 +17,6 @@ async function fill(page: Page, { userId, password, apiKey }: Factors): Promise<
   await page.getByLabel('User', { exact: true }).fill(userId);
   await page.getByLabel('Password').fill(password);
   await page.getByLabel('API key').fill(apiKey);
-}
-
-/** The session that the page keeps for its tab. */
-function keptSession(page: Page): Promise<{ readonly userId: string; readonly token: string } | null> {
-  return page.evaluate(() => JSON.parse(sessionStorage.getItem('sauda.session') ?? 'null'));
 }
 
 story(

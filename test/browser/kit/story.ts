@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { axeFindings } from './axe.ts';
+import { loggedIn, VISITED } from './session.ts';
 import { type Shared, sharedBrowser, sharedService } from './shared.ts';
 import type { StoryService, StoryUser } from './story-service.ts';
 import { Watch } from './watched-page.ts';
@@ -33,10 +34,6 @@ const USUAL_VIEWPORT = { width: 1440, height: 900 };
 const WAIT_MS = 10_000;
 /** On the two processors of CI a story takes some seconds; this is for machines that do much else. */
 const STORY_MS = 180_000;
-/** Where the page keeps the session of a tab. Source: web/src/store/session.ts. */
-const SESSION_KEY = 'sauda.session';
-/** Says to the page that this browser was led through the first steps. Source: web/src/app/first-steps.tsx. */
-const VISITED = `localStorage.setItem('sauda.first-steps', '"over"');`;
 
 let service: Shared<StoryService>;
 let browser: Shared<Browser>;
@@ -70,13 +67,7 @@ export class Story {
     const { service: of } = user;
     const { userId, jKey } = await of.logIn(user);
     const context = await this.context({ ...options, service: of });
-    const session = JSON.stringify({ userId, token: jKey });
-    await context.addInitScript(
-      inPage(`if (sessionStorage.getItem('story.begun') === null) {
-      sessionStorage.setItem('story.begun', '1');
-      sessionStorage.setItem(${JSON.stringify(SESSION_KEY)}, ${JSON.stringify(session)});
-    }`),
-    );
+    await context.addInitScript(loggedIn(userId, jKey));
     return this.opened(context, of);
   }
 
@@ -137,7 +128,7 @@ export class Story {
     context.setDefaultTimeout(WAIT_MS);
     const watch = new Watch([of.origin, of.operator]);
     await watch.watch(context);
-    if (!isFirstVisit) await context.addInitScript(inPage(VISITED));
+    if (!isFirstVisit) await context.addInitScript(VISITED);
     this.contexts.push(context);
     this.watches.push(watch);
     return context;
@@ -160,11 +151,6 @@ export class Story {
       );
     }
   }
-}
-
-/** A script for pages of the service; the blank one that a tab begins with has no storage. */
-function inPage(script: string): string {
-  return `if (location.protocol !== 'about:') {\n${script}\n}`;
 }
 
 /** Registers a story. */

@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { must } from '../../src/base/assert.ts';
+import { plainFigure } from './kit/figures.ts';
 import { type Story, story } from './kit/story.ts';
 import type { StoryUser } from './kit/story-service.ts';
 
@@ -33,11 +34,7 @@ async function figure(page: Page, name: string): Promise<string> {
   const row = strategyOf(page)
     .locator('dl > div')
     .filter({ has: page.getByText(name, { exact: true }) });
-  return plain(await row.locator('dd').innerText());
-}
-
-function plain(text: string): string {
-  return text.replaceAll(',', '').replace('\u2212', '-').replace('+', '').trim();
+  return plainFigure(await row.locator('dd').innerText());
 }
 
 /** Waits until the service has answered for the legs as they are. */
@@ -65,7 +62,7 @@ story('13: the chain mirrors calls and puts around the money, with the figures o
   );
   const cells = await chain.locator('.at-money td').allInnerTexts();
   assert.equal(cells.length, 8);
-  const [interest, delta, iv] = cells.map(plain);
+  const [interest, delta, iv] = cells.map(plainFigure);
   assert.equal(interest, call.oi);
   assert.ok(Math.abs(Number(delta) - Number(call.delta)) < 0.05, `${delta} beside ${call.delta}`);
   assert.ok(Math.abs(Number(iv) - Number(call.iv)) < 0.5, `${iv} beside ${call.iv}`);

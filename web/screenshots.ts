@@ -5,6 +5,7 @@
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import { panel } from '../test/browser/kit/desk.ts';
 import { loggedIn, VISITED } from '../test/browser/kit/session.ts';
 import { reachedOf, STORY_SETTINGS } from '../test/browser/kit/shared.ts';
 import { StoryService, type StoryUser } from '../test/browser/kit/story-service.ts';
@@ -39,10 +40,6 @@ const SCENES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await panel(page, 'Positions').getByRole('grid').first().waitFor();
   },
 };
-
-function panel(page: Page, name: string) {
-  return page.getByRole('tabpanel', { name, exact: true });
-}
 
 interface Leg {
   readonly tradingSymbol: string;

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { must } from '../../src/base/assert.ts';
 import { CuttingProxy } from '../process/client/cutting-proxy.ts';
 import { StartedService, temporaryFolder } from '../process/start/started-service.ts';
+import { chooseListed } from './kit/desk.ts';
 import { keptSession } from './kit/session.ts';
 import { reachedOf, STORY_SETTINGS } from './kit/shared.ts';
 import { type Story, story } from './kit/story.ts';
@@ -32,14 +33,6 @@ async function seenStale(told: Story, page: Page, words: RegExp, picture: string
   await page.locator('.terminal.stale').waitFor({ timeout });
   await page.getByRole('status').getByText(words).first().waitFor({ timeout });
   await told.picture(page, picture);
-}
-
-async function choose(page: Page): Promise<void> {
-  await page
-    .getByRole('tabpanel', { name: 'Watchlists' })
-    .getByRole('row', { name: /^ITC-EQ/ })
-    .click();
-  await page.getByRole('tabpanel', { name: 'Depth' }).getByRole('heading', { name: 'ITC-EQ' }).waitFor();
 }
 
 /** Opens the ticket by its key, and waits until it takes the quantity. */
@@ -79,7 +72,7 @@ story('a cut stream is said at once, and the page goes on where it was', async (
   const proxy = await CuttingProxy.start(told.service.origin);
   const page = await told.desk(behind(proxy, user));
   told.expect(...CONNECTION_ENDS);
-  await choose(page);
+  await chooseListed(page);
   await seenLive(page);
   proxy.shut();
   await seenStale(told, page, /connection is lost/, 'stream-cut');
@@ -111,7 +104,7 @@ story('a service that stops says so, and a killed one is waited for; the books c
   const user = await service.newUser();
   const page = await told.desk(user);
   told.expect(...CONNECTION_ENDS);
-  await choose(page);
+  await chooseListed(page);
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     await buyFarBelow(page, `before ${signal}`);
     await page
@@ -146,7 +139,7 @@ story('a service that has no room answers 503: the page says so, and a later pre
   const user = await service.newUser();
   const page = await told.desk(user);
   told.expect(...CONNECTION_ENDS);
-  await choose(page);
+  await chooseListed(page);
   await seenLive(page);
   await openTicket(page);
   const taken = await takeAllRoom(service, user);

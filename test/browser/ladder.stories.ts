@@ -1,6 +1,7 @@
 /** The ladder: armed or not, orders by a click, and the place of one's own in the queue. */
 import assert from 'node:assert/strict';
 import type { Page, WebSocketRoute } from 'playwright-core';
+import { priceField } from './kit/desk.ts';
 import { plainFigure, until } from './kit/figures.ts';
 import { type Story, story } from './kit/story.ts';
 import type { StoryUser } from './kit/story-service.ts';
@@ -53,7 +54,7 @@ story('a ladder is not armed as it opens: a click places nothing and fills the t
   await page.getByText('Not armed: a click fills the ticket').waitFor();
   const price = await quietPrice(user);
   await cell(page, 'Buy', price).click();
-  const field = page.getByRole('textbox', { name: /^Price/ }).or(page.getByRole('spinbutton', { name: /^Price/ }));
+  const field = priceField(page);
   await until(
     () => field.inputValue(),
     (value) => plainFigure(value) === price,

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { totpOf } from '../../client/src/totp.ts';
 import { must } from '../../src/base/assert.ts';
+import { findByKeys } from './kit/desk.ts';
 import { keptSession } from './kit/session.ts';
 import { story } from './kit/story.ts';
 
@@ -106,9 +107,7 @@ story('a user who logs in after another one sees nothing of what that one did', 
   const [first, second] = [await told.user(), await told.user()];
   const page = await told.desk(first);
   await page.getByRole('tab', { name: 'Orders' }).waitFor();
-  await page.keyboard.press('/');
-  await page.keyboard.type('ITC-EQ');
-  await page.keyboard.press('Enter');
+  await findByKeys(page, 'ITC-EQ');
   await page.locator('.chosen-name', { hasText: 'ITC-EQ' }).first().waitFor();
   await page.keyboard.press('b');
   await page.getByRole('button', { name: /^Buy 1 / }).click();

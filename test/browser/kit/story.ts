@@ -39,7 +39,9 @@ let service: Shared<StoryService>;
 let browser: Shared<Browser>;
 
 before(async () => {
-  [service, browser] = await Promise.all([sharedService(), sharedBrowser()]);
+  // One after the other, so that a service that does not start leaves no browser behind.
+  browser = await sharedBrowser();
+  service = await sharedService();
 });
 
 after(async () => {

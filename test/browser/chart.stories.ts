@@ -1,6 +1,7 @@
 /** The chart: candles, the live one, and orders that are moved as lines. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { priceField } from './kit/desk.ts';
 import { plainFigure, until } from './kit/figures.ts';
 import { type Story, story } from './kit/story.ts';
 import type { StoryUser } from './kit/story-service.ts';
@@ -155,7 +156,7 @@ story('a right click offers an order at that price, and a position has its line'
   const item = page.getByRole('menuitem', { name: /^Sell at/ });
   const price = plainFigure((await item.innerText()).replace('Sell at', ''));
   await item.click();
-  const field = page.getByRole('textbox', { name: /^Price/ }).or(page.getByRole('spinbutton', { name: /^Price/ }));
+  const field = priceField(page);
   await until(
     () => field.inputValue(),
     (value) => plainFigure(value) === price,

@@ -8,6 +8,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
+import { loggedIn, VISITED } from '../test/browser/kit/session.ts';
 import { reachedOf, STORY_SETTINGS } from '../test/browser/kit/shared.ts';
 import { StoryService, type StoryUser } from '../test/browser/kit/story-service.ts';
 import { launchChromium } from '../test/kit/chromium.ts';
@@ -98,12 +99,7 @@ async function traderWithList(service: StoryService): Promise<StoryUser> {
 async function visitor(browser: Browser, user: StoryUser): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width: 1920, height: 1080 } });
   const { jKey: token } = await user.service.logIn(user);
-  const session = JSON.stringify({ userId: user.userId, token });
-  await context.addInitScript(`${MARKS}
-    if (location.protocol !== 'about:') {
-      localStorage.setItem('sauda.first-steps', '"over"');
-      sessionStorage.setItem('sauda.session', ${JSON.stringify(session)});
-    }`);
+  for (const script of [MARKS, VISITED, loggedIn(user.userId, token)]) await context.addInitScript(script);
   return context;
 }
 

@@ -5,6 +5,8 @@
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import { panel } from '../test/browser/kit/desk.ts';
+import { loggedIn, VISITED } from '../test/browser/kit/session.ts';
 import { reachedOf, STORY_SETTINGS } from '../test/browser/kit/shared.ts';
 import { StoryService, type StoryUser } from '../test/browser/kit/story-service.ts';
 import { launchChromium } from '../test/kit/chromium.ts';
@@ -39,10 +41,6 @@ const SCENES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   },
 };
 
-function panel(page: Page, name: string) {
-  return page.getByRole('tabpanel', { name, exact: true });
-}
-
 interface Leg {
   readonly tradingSymbol: string;
   readonly optionType: string;
@@ -74,8 +72,8 @@ async function nearTheMoney(user: StoryUser): Promise<readonly Leg[]> {
   const { expiryDates } = await user.call<{ expiryDates: readonly string[] }>('getExpiry', index);
   const [quote] = await user.call<{ lastTradedPrice: string }[]>('getMultiQuotes/ltp', { data: [index] });
   const strikePrice = String(Math.round(Number(quote?.lastTradedPrice) / 50) * 50);
-  const around = { exchange: 'NFO', symbol: 'NIFTY', expiry: expiryDates[0], strikePrice, count: '0' };
-  const rows = await user.call<readonly Leg[]>('optionChain', { ...around, count: '1' });
+  const around = { exchange: 'NFO', symbol: 'NIFTY', expiry: expiryDates[0], strikePrice, count: '1' };
+  const rows = await user.call<readonly Leg[]>('optionChain', around);
   return ['CE', 'PE'].flatMap((type) => rows.filter(({ optionType }) => optionType === type).slice(0, 1));
 }
 
@@ -86,11 +84,7 @@ async function order(user: StoryUser, fields: object): Promise<void> {
 
 async function photograph(browser: Browser, user: StoryUser, theme: (typeof THEMES)[number]): Promise<void> {
   const context = await browser.newContext({ viewport: SIZE, colorScheme: theme, reducedMotion: 'reduce' });
-  const session = JSON.stringify({ userId: user.userId, token: user.jKey });
-  await context.addInitScript(`if (location.protocol !== 'about:') {
-    localStorage.setItem('sauda.first-steps', '"over"');
-    sessionStorage.setItem('sauda.session', ${JSON.stringify(session)});
-  }`);
+  for (const script of [VISITED, loggedIn(user.userId, user.jKey)]) await context.addInitScript(script);
   const page = await context.newPage();
   await page.goto(`${user.service.origin}/`);
   for (const [name, prepare] of Object.entries(SCENES)) {

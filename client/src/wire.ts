@@ -2,12 +2,11 @@
 
 import type { Operations } from './generated/operations.ts';
 
-export type Wire = Operations;
-export type OperationName = keyof Wire & string;
+export type OperationName = keyof Operations & string;
 /** The fields of an operation's request, without user and token. */
-export type RequestOf<O extends OperationName> = Wire[O]['request'];
+export type RequestOf<O extends OperationName> = Operations[O]['request'];
 /** The `data` of an operation's success. */
-export type DataOf<O extends OperationName> = Wire[O]['data'];
+export type DataOf<O extends OperationName> = Operations[O]['data'];
 
 type RowOf<O extends OperationName> = DataOf<O> extends readonly (infer Row)[] ? Row : never;
 

@@ -20,17 +20,14 @@ export function keptFilesOf(data: string): () => Promise<KeptFiles> {
 }
 
 async function look(data: string): Promise<KeptFiles> {
-  const { journal, snapshots } = journalPaths(data);
-  const [segments, taken, trail] = await Promise.all([journal, snapshots, trailFolder(data)].map(folderOf));
-  return { segments: segments ?? NOTHING, snapshots: taken ?? NOTHING, trail: trail ?? NOTHING };
+  const paths = journalPaths(data);
+  const folders = [folderOf(paths.journal), folderOf(paths.snapshots), folderOf(trailFolder(data))] as const;
+  const [segments, snapshots, trail] = await Promise.all(folders);
+  return { segments, snapshots, trail };
 }
 
-type Folder = KeptFiles['segments'];
-
-const NOTHING: Folder = { count: 0, bytes: 0, newest: [] };
-
 /** The files of a folder; one that is removed meanwhile does not count. */
-async function folderOf(folder: string): Promise<Folder> {
+async function folderOf(folder: string): Promise<KeptFiles['segments']> {
   const names = await readdir(folder).catch(() => []);
   const files: KeptFile[] = [];
   for (const name of names.sort().reverse()) {

@@ -4,6 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import type { AnchorPlace } from '../audit/anchor.ts';
+import type { TrailSearch } from '../audit/port.ts';
 import { verifyWithJournal } from '../audit/reading/compare-with-journal.ts';
 import { kindNamed, searchTrail } from '../audit/reading/search-trail.ts';
 import { CSV_HEAD, csvRow, lineText } from '../audit/reading/trail-text.ts';
@@ -16,7 +17,7 @@ import { REAL_DISK } from '../journal/disk/real-disk.ts';
 import { holding } from '../journal/disk/writer-lock.ts';
 import { copiedText, copyFolder, expectEmpty, restoreFolder } from '../journal/upkeep/backup.ts';
 import { verificationText, verifyJournal } from '../journal/upkeep/verify.ts';
-import type { AuditForm, AuditQuestion } from '../operator/cli/audit-commands.ts';
+import type { AuditForm } from '../operator/cli/audit-commands.ts';
 import type { AnchorSettings } from '../operator/cli/data-commands.ts';
 import { CommandFailed, EXIT_FAILED } from '../os/command-failed.ts';
 import { makeFolder } from '../os/durable-file.ts';
@@ -59,7 +60,7 @@ function withTrail(
  */
 export function* searchAudit(
   data: DataFolder,
-  { kind: name, ...asked }: AuditQuestion,
+  { kind: name, ...asked }: TrailSearch,
   form: AuditForm,
 ): Iterable<string> {
   const kind = name === undefined ? undefined : kindNamed(name);

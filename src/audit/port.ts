@@ -37,14 +37,19 @@ export interface OperatorTrail {
   act(op: string, address: string, code: number, fields: Readonly<Record<string, unknown>>): void;
 }
 
-/** A reading of the audit trail from its end. An absent field matches everything; wall times include both ends. */
-export interface TrailQuestion {
+/** A search of the audit trail. An absent field matches everything; wall times include both ends. */
+export interface TrailSearch {
   readonly user?: string;
   readonly from?: WallMs;
   readonly to?: WallMs;
   readonly order?: number;
+  /** The operation, route or command, as the line has it. */
   readonly op?: string;
   readonly kind?: string;
+}
+
+/** A reading of the audit trail from its end. */
+export interface TrailQuestion extends TrailSearch {
   /** Only lines with a smaller number. */
   readonly before?: number;
   /** The most lines that are given. */
@@ -60,7 +65,7 @@ export interface FoundLine {
   readonly [name: string]: unknown;
 }
 
-/** The lines that were found, the newest first. */
+/** The lines that a reading from the end found, the newest first. */
 export interface FoundLines {
   readonly lines: readonly FoundLine[];
   /** `before` of the next question, when older lines may match too. */

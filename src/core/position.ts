@@ -174,6 +174,17 @@ export function addFill(row: Position, side: Side, units: Quantity, amount: Pais
   }
 }
 
+/** Changes what the row carried into the day; negative numbers take away. The cost stays as it is. */
+export function addCarried(row: Position, side: Side, units: number, amount: number): void {
+  if (side === 'B') {
+    row.carriedBuyQuantity = (row.carriedBuyQuantity + units) as Quantity;
+    row.carriedBuyAmount = addPaise(row.carriedBuyAmount, amount as Paise);
+  } else {
+    row.carriedSellQuantity = (row.carriedSellQuantity + units) as Quantity;
+    row.carriedSellAmount = addPaise(row.carriedSellAmount, amount as Paise);
+  }
+}
+
 /** Changes the sums of the open orders; negative numbers take away. */
 export function addOpen(row: Position, side: Side, units: number, amount: number): void {
   if (side === 'B') {

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Exchange } from '../base/ids.ts';
-import { jsonOf } from '../base/json.ts';
+import { isJsonObject, jsonOf } from '../base/json.ts';
 import { fail, ok, type Result } from '../base/result.ts';
 import { readIfPresent, writeDurably } from '../os/durable-file.ts';
 
@@ -85,8 +85,8 @@ export function filesBeside(
 /** The files of a store without a digest; `undefined` when it is none. */
 function unsealed(text: string): unknown {
   const content = jsonOf(text);
-  if (typeof content !== 'object' || content === null) return undefined;
-  const { version, sha256, files } = content as Partial<Record<string, unknown>>;
+  if (!isJsonObject(content)) return undefined;
+  const { version, sha256, files } = content;
   return version === WITHOUT_DIGEST && sha256 === undefined ? files : undefined;
 }
 
@@ -95,7 +95,7 @@ function digestOf(text: string): string {
 }
 
 function isFile(file: unknown): file is ImportedFile {
-  if (typeof file !== 'object' || file === null) return false;
-  const { exchanges, text, delisted = false } = file as Partial<Record<string, unknown>>;
+  if (!isJsonObject(file)) return false;
+  const { exchanges, text, delisted = false } = file;
   return Array.isArray(exchanges) && typeof text === 'string' && typeof delisted === 'boolean';
 }

@@ -33,7 +33,6 @@ export interface OfferedDocument {
 export function documents(deps: GatewayDeps, turns: Turns): ReadonlyMap<string, OfferedDocument> {
   const offered = new Map<string, OfferedDocument>();
   const offer = (path: string, document: DocumentSource) => offered.set(path, { document, isPage: false });
-  const offerPage = (path: string, document: DocumentSource) => offered.set(path, { document, isPage: true });
   const files = new SymbolFiles(deps, turns);
   const downloads = new Downloads();
   for (const file of SYMBOL_FILES) {
@@ -43,13 +42,10 @@ export function documents(deps: GatewayDeps, turns: Turns): ReadonlyMap<string, 
   }
   const openApi = { type: JSON_TYPE, bytes: Buffer.from(JSON.stringify(openApiDocument(deps.slicing))) };
   offer('/openapi.json', (address) => downloads.send(address, () => openApi));
-  for (const [path, page] of referencePages(deps.ownServer)) {
-    offerPage(path, (address, accepts = plainOnly) =>
-      downloads.send(address, () => page(accepts('gzip'))).catch(pageFailure),
-    );
-  }
-  for (const [path, page] of terminalPages(deps.page)) {
-    offerPage(path, (address, accepts = plainOnly) => downloads.send(address, () => page(accepts)));
+  for (const [path, page] of [...referencePages(deps.ownServer), ...terminalPages(deps.page)]) {
+    const document: DocumentSource = (address, accepts = plainOnly) =>
+      downloads.send(address, () => page(accepts)).catch(pageFailure);
+    offered.set(path, { document, isPage: true });
   }
   offer('/livez', () => jsonReply(successWithoutData('alive')));
   offer('/readyz', () => {

@@ -6,6 +6,7 @@
 import { IsArray, IsObject, IsOptional, IsString, type TSchema } from 'typebox';
 import { SYMBOL_FILES, type SymbolFile } from '../base/ids.ts';
 import { PRINTABLE, VISIBLE, WELL_FORMED } from '../base/printable.ts';
+import { IDEMPOTENCY_KEY } from './fields/fields.ts';
 import type { Operation } from './operation.ts';
 import { BASE, OPERATIONS } from './operations.ts';
 import { exampleBody } from './reference/example-bodies.ts';
@@ -31,12 +32,12 @@ const MARKET_HEADER: JsonObject = {
 const RETRY_AFTER: JsonObject = { 'Retry-After': { schema: { type: 'integer' }, description: 'seconds' } };
 const TRIED_AGAIN: ReadonlySet<string> = new Set(['429', '503']);
 /** Source: contract W25. */
-const IDEMPOTENCY_KEY: Json = {
+const KEY_HEADER: Json = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
   description: 'the same key with the same body is the same request for a day',
-  schema: { type: 'string', pattern: '^[!-~]{1,128}$' },
+  schema: { type: 'string', pattern: IDEMPOTENCY_KEY },
 };
 
 const DESCRIPTION = `A brokerage trading interface. All times are IST.
@@ -74,7 +75,7 @@ function operationObject(operation: Operation, slicing: 'on' | 'off'): Json {
     operationId: operation.path.slice(1).replaceAll('/', '_'),
     summary: operation.summary,
     tags: [groupOf(operation.path)],
-    ...(operation.takesKey ? { parameters: [IDEMPOTENCY_KEY] } : {}),
+    ...(operation.takesKey ? { parameters: [KEY_HEADER] } : {}),
     requestBody: { required: true, content: { 'application/json': requestContent(operation) } },
     responses,
   };

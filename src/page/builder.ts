@@ -17,7 +17,7 @@ import { join, resolve } from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build } from 'vite';
-import { PACKINGS, STAMP_FILE, stampOf } from './page-files.ts';
+import { filesIn, PACKINGS, STAMP_FILE, stampOf } from './page-files.ts';
 import { DIST_FOLDER, pageSourceOf, WEB_FOLDER } from './page-source.ts';
 
 const PROJECT = resolve(import.meta.dirname, '..', '..');
@@ -49,7 +49,7 @@ async function buildPage(): Promise<void> {
       configFile: join(WEB, 'vite.config.ts'),
       configLoader: 'native',
       logLevel: 'silent',
-      build: { outDir: made, emptyOutDir: true, reportCompressedSize: false },
+      build: { outDir: made },
     });
     await packAll(made);
     writeFileSync(join(made, STAMP_FILE), `${source}\n`);
@@ -62,11 +62,7 @@ async function buildPage(): Promise<void> {
 }
 
 async function packAll(folder: string): Promise<void> {
-  const entries = readdirSync(folder, { withFileTypes: true, recursive: true });
-  const paths = entries
-    .filter((entry) => entry.isFile() && PACKABLE.test(entry.name))
-    .map(({ parentPath, name }) => join(parentPath, name))
-    .filter((path) => statSync(path).size >= WORTH_PACKING);
+  const paths = filesIn(folder).filter((path) => PACKABLE.test(path) && statSync(path).size >= WORTH_PACKING);
   await Promise.all(
     paths.flatMap((path) => {
       const bytes = readFileSync(path);

@@ -2,7 +2,7 @@
  * The built page as it stands on disk: `index.html`, `operator.html` and what they load, each packed beforehand. The
  * folder is read once into memory, so a request never names a file of the disk.
  */
-import { type Dirent, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 
 /** The codings of packed files, best first, and the endings under which a build writes them beside their files. */
@@ -13,6 +13,9 @@ export const PACKINGS = [
 
 /** A way in which HTTP packs a body. Source: RFC 9110 section 8.4.1. */
 export type Coding = (typeof PACKINGS)[number]['coding'];
+
+/** A coding with a weight above 0, in small letters. Source: RFC 9110 section 12.4.2. */
+const WANTED = /^\s*(br|gzip)\s*(?:;\s*q=(?:1(?:\.0{0,3})?|0\.(?!0{1,3}\s*$)\d{1,3})\s*)?$/;
 
 /** The file of a build that names the source it was made of. */
 export const STAMP_FILE = 'source.txt';
@@ -58,6 +61,12 @@ export function stampOf(folder: string): string | undefined {
   return existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined;
 }
 
+/** The files in a folder, however deep. Links are not followed: they may lead out of the folder. */
+export function filesIn(folder: string): string[] {
+  const entries = readdirSync(folder, { withFileTypes: true, recursive: true });
+  return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+}
+
 /**
  * Reads a built page. `undefined` when the folder holds none, or another start puts its build there at this moment.
  * Throws what the disk refuses.
@@ -67,6 +76,14 @@ export function readPageFiles(folder: string): PageFiles | undefined {
   if (stamp === undefined) return undefined;
   const files = readAll(folder);
   return files?.has('/index.html') && stampOf(folder) === stamp ? files : undefined;
+}
+
+/** Whether a client reads answers packed so, by its `Accept-Encoding`. Source: RFC 9110 section 12.5.3. */
+export function acceptsCoding(acceptEncoding: string, wanted: Coding): boolean {
+  return acceptEncoding
+    .toLowerCase()
+    .split(',')
+    .some((coding) => WANTED.exec(coding)?.[1] === wanted);
 }
 
 /** The smallest form of a file that a client reads. */
@@ -80,18 +97,12 @@ export function smallest({ plain, packed }: PageFile, accepts: (coding: Coding) 
 
 function readAll(folder: string): PageFiles | undefined {
   try {
-    const entries = readdirSync(folder, { withFileTypes: true, recursive: true });
-    const names = entries.filter((entry) => isServed(entry)).map(({ parentPath, name }) => join(parentPath, name));
-    return new Map(names.map((path) => [webPath(folder, path), readOne(folder, path)]));
+    const served = filesIn(folder).filter((path) => Object.hasOwn(TYPES, extname(path)));
+    return new Map(served.map((path) => [webPath(folder, path), readOne(folder, path)]));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
-}
-
-/** Links are not followed: they may lead out of the folder. */
-function isServed(entry: Dirent): boolean {
-  return entry.isFile() && Object.hasOwn(TYPES, extname(entry.name));
 }
 
 function webPath(folder: string, path: string): string {

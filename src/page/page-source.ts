@@ -1,7 +1,8 @@
 /** The source of the page: the files that a build is made of, and one text that names their content. */
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import { filesIn } from './page-files.ts';
 
 /** Where the page stands in the project. */
 export const WEB_FOLDER = 'web';
@@ -33,9 +34,7 @@ function filesOf(project: string, source: string): string[] {
   const start = join(project, source);
   if (!existsSync(start)) return [];
   if (/\.\w+$/.test(source)) return [source];
-  const entries = readdirSync(start, { withFileTypes: true, recursive: true });
-  const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
-  return paths
+  return filesIn(start)
     .map((path) => relative(project, path).split(sep).join('/'))
     .filter((path) => !NOT_SOURCE.test(path))
     .sort();

@@ -8,6 +8,7 @@ import type { StoredRow } from '../base/stored-tables.ts';
 import type { EpochMs } from '../base/time.ts';
 import { positionKey } from '../core/account.ts';
 import type { Event, PositionConverted } from '../core/event.ts';
+import { productOf, sideOf } from '../core/snapshot/order-codec.ts';
 
 /** Units that went from one row of an instrument to another. */
 export interface Conversion
@@ -21,8 +22,6 @@ interface Converted {
   readonly origins: Set<number>;
 }
 
-const productOf = oneOf('C', 'M', 'I');
-const sideOf = oneOf('B', 'S');
 const ageOf = oneOf('day', 'carried');
 
 const NO_ROWS: ReadonlySet<number> = new Set();

@@ -1,6 +1,7 @@
 /** Feature 17: alerts on a price and on the result of the day, by message and by sound. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { findByKeys } from './kit/desk.ts';
 import { story } from './kit/story.ts';
 
 /** Counts the tones that the page sounds. */
@@ -25,9 +26,7 @@ story(
     await page.addInitScript(COUNT_TONES);
     await page.reload();
     await openAlerts(page);
-    await page.keyboard.press('/');
-    await page.keyboard.type('ITC-EQ');
-    await page.keyboard.press('Enter');
+    await findByKeys(page, 'ITC-EQ');
     const form = page.getByRole('form', { name: 'New alert on ITC-EQ' });
     await form.getByLabel('Price').fill('100000');
     await page.keyboard.press('Enter');
@@ -60,9 +59,7 @@ story('an alert on a price that cannot be one is refused in the words of the ser
   const page = await told.desk(await told.user());
   await openAlerts(page);
   told.expect(/status of 400/);
-  await page.keyboard.press('/');
-  await page.keyboard.type('ITC-EQ');
-  await page.keyboard.press('Enter');
+  await findByKeys(page, 'ITC-EQ');
   const form = page.getByRole('form', { name: 'New alert on ITC-EQ' });
   await form.getByLabel('Price').fill('never');
   await page.keyboard.press('Enter');

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import type { Page } from 'playwright-core';
+import { must } from '../../src/base/assert.ts';
 import { CuttingProxy } from '../process/client/cutting-proxy.ts';
 import { StartedService, temporaryFolder } from '../process/start/started-service.ts';
+import { chooseListed } from './kit/desk.ts';
+import { keptSession } from './kit/session.ts';
 import { reachedOf, STORY_SETTINGS } from './kit/shared.ts';
 import { type Story, story } from './kit/story.ts';
 import { StoryService, type StoryUser } from './kit/story-service.ts';
@@ -30,14 +33,6 @@ async function seenStale(told: Story, page: Page, words: RegExp, picture: string
   await page.locator('.terminal.stale').waitFor({ timeout });
   await page.getByRole('status').getByText(words).first().waitFor({ timeout });
   await told.picture(page, picture);
-}
-
-async function choose(page: Page): Promise<void> {
-  await page
-    .getByRole('tabpanel', { name: 'Watchlists' })
-    .getByRole('row', { name: /^ITC-EQ/ })
-    .click();
-  await page.getByRole('tabpanel', { name: 'Depth' }).getByRole('heading', { name: 'ITC-EQ' }).waitFor();
 }
 
 /** Opens the ticket by its key, and waits until it takes the quantity. */
@@ -77,7 +72,7 @@ story('a cut stream is said at once, and the page goes on where it was', async (
   const proxy = await CuttingProxy.start(told.service.origin);
   const page = await told.desk(behind(proxy, user));
   told.expect(...CONNECTION_ENDS);
-  await choose(page);
+  await chooseListed(page);
   await seenLive(page);
   proxy.shut();
   await seenStale(told, page, /connection is lost/, 'stream-cut');
@@ -109,7 +104,7 @@ story('a service that stops says so, and a killed one is waited for; the books c
   const user = await service.newUser();
   const page = await told.desk(user);
   told.expect(...CONNECTION_ENDS);
-  await choose(page);
+  await chooseListed(page);
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     await buyFarBelow(page, `before ${signal}`);
     await page
@@ -144,7 +139,7 @@ story('a service that has no room answers 503: the page says so, and a later pre
   const user = await service.newUser();
   const page = await told.desk(user);
   told.expect(...CONNECTION_ENDS);
-  await choose(page);
+  await chooseListed(page);
   await seenLive(page);
   await openTicket(page);
   const taken = await takeAllRoom(service, user);
@@ -191,12 +186,11 @@ story('a session that ended elsewhere leads to the login, which says why', async
   const page = await told.desk(user);
   told.expect(/401/);
   await seenLive(page);
-  const kept = await page.evaluate(() => sessionStorage.getItem('sauda.session') ?? '{}');
-  const { token } = JSON.parse(kept) as { readonly token: string };
+  const { token } = must(await keptSession(page), 'the tab keeps its session');
   await told.service.end(user.userId, token);
   await page.getByText(/session ended/).waitFor();
   await page.getByRole('textbox', { name: 'User' }).waitFor();
   await told.axe(page);
   await told.picture(page, 'session-ended');
-  assert.equal(await page.evaluate(() => sessionStorage.getItem('sauda.session')), null);
+  assert.equal(await keptSession(page), null);
 });

@@ -1,5 +1,6 @@
 /** The depth: levels, totals, the figures of the day, and the way to the ticket. */
 import assert from 'node:assert/strict';
+import { priceField } from './kit/desk.ts';
 import { plainFigure, until } from './kit/figures.ts';
 import { story } from './kit/story.ts';
 
@@ -37,7 +38,7 @@ story('a click on a level fills the ticket with its price, to sell to a bid and 
   const ask = page.getByRole('table', { name: 'Asks' }).getByRole('button').nth(2);
   const price = plainFigure(await ask.innerText());
   await ask.click();
-  const field = page.getByRole('textbox', { name: /^Price/ }).or(page.getByRole('spinbutton', { name: /^Price/ }));
+  const field = priceField(page);
   await until(
     () => field.inputValue(),
     (value) => Math.abs(Number(plainFigure(value)) - Number(price)) < 1,

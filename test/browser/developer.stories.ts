@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { must } from '../../src/base/assert.ts';
+import { findByKeys } from './kit/desk.ts';
+import { keptSession } from './kit/session.ts';
 import { story } from './kit/story.ts';
 
 const run = promisify(execFile);
@@ -13,9 +15,7 @@ story(
     const user = await told.user();
     const page = await told.desk(user);
     await page.getByRole('tab', { name: 'Alerts' }).click();
-    await page.keyboard.press('/');
-    await page.keyboard.type('ITC-EQ');
-    await page.keyboard.press('Enter');
+    await findByKeys(page, 'ITC-EQ');
     const form = page.getByRole('form', { name: 'New alert on ITC-EQ' });
     await form.getByLabel('Price').fill('90000');
     await form.getByLabel('Note').fill("it's mine");
@@ -26,12 +26,7 @@ story(
     const panel = page.locator('.panel.developer');
     await panel.getByRole('row', { name: /placeAlert 200/ }).waitFor();
     await told.axe(page);
-    const token = must(
-      await page.evaluate(
-        () => (JSON.parse(sessionStorage.getItem('sauda.session') ?? '{}') as { token?: string }).token,
-      ),
-      'the tab keeps its session',
-    );
+    const { token } = must(await keptSession(page), 'the tab keeps its session');
     const texts: Record<string, string> = {};
     for (const language of ['curl', 'TypeScript', 'Python']) {
       await panel.getByRole('tab', { name: language }).click();

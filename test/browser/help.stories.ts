@@ -1,5 +1,6 @@
 /** Feature 22: the keys, and the first visit that leads to the first trade. */
 import assert from 'node:assert/strict';
+import { findByKeys } from './kit/desk.ts';
 import { story } from './kit/story.ts';
 
 story('the first visit leads to the first trade by keys, and does not come back', async (told) => {
@@ -8,9 +9,7 @@ story('the first visit leads to the first trade by keys, and does not come back'
   const steps = page.getByRole('complementary', { name: 'First steps' });
   await steps.getByRole('heading', { name: 'Find an instrument' }).waitFor();
   await told.axe(page);
-  await page.keyboard.press('/');
-  await page.keyboard.type('ITC-EQ');
-  await page.keyboard.press('Enter');
+  await findByKeys(page, 'ITC-EQ');
   await steps.getByRole('heading', { name: 'Open the ticket' }).waitFor();
   await page.keyboard.press('b');
   await steps.getByRole('heading', { name: 'Read what it costs' }).waitFor();

@@ -1,8 +1,9 @@
 /** The ladder: armed or not, orders by a click, and the place of one's own in the queue. */
 import assert from 'node:assert/strict';
 import type { Page, WebSocketRoute } from 'playwright-core';
+import { priceField } from './kit/desk.ts';
 import { plainFigure, until } from './kit/figures.ts';
-import { type Story, story, type Theme } from './kit/story.ts';
+import { type Story, story } from './kit/story.ts';
 import type { StoryUser } from './kit/story-service.ts';
 
 const SYMBOL = 'ITC-EQ';
@@ -10,9 +11,9 @@ const NAMED = { exchange: 'NSE', tradingSymbol: SYMBOL };
 
 type Row = Readonly<Record<string, string>>;
 
-async function ladder(told: Story, user: StoryUser, theme: Theme = 'light'): Promise<Page> {
+async function ladder(told: Story, user: StoryUser): Promise<Page> {
   await user.call('saveWatchlist', { name: 'L', instruments: [NAMED] });
-  const page = await told.desk(user, { theme });
+  const page = await told.desk(user);
   await page.getByRole('tab', { name: 'Ladder', exact: true }).click();
   await page.getByRole('grid', { name: `Ladder of ${SYMBOL}` }).waitFor();
   return page;
@@ -35,19 +36,17 @@ async function quietPrice(user: StoryUser): Promise<string> {
   return bestBuyPrice4;
 }
 
-for (const theme of ['light', 'dark'] as const) {
-  story(`axe finds nothing in an armed ladder with orders and a chart with their lines, ${theme}`, async (told) => {
-    const user = await told.user();
-    const terms = { ...NAMED, product: 'C', retention: 'DAY', priceType: 'LMT', triggerPrice: '0', remarks: '' };
-    const price = await quietPrice(user);
-    await user.call('placeOrder', { ...terms, transactionType: 'B', price, quantity: '12' });
-    const page = await ladder(told, user, theme);
-    await page.getByRole('button', { name: 'Arm', exact: true }).click();
-    await page.locator('.ladder-own b').waitFor();
-    await page.getByRole('list', { name: 'Orders on the chart' }).waitFor();
-    await told.axe(page);
-  });
-}
+story('axe finds nothing in an armed ladder with orders and a chart with their lines, in both themes', async (told) => {
+  const user = await told.user();
+  const terms = { ...NAMED, product: 'C', retention: 'DAY', priceType: 'LMT', triggerPrice: '0', remarks: '' };
+  const price = await quietPrice(user);
+  await user.call('placeOrder', { ...terms, transactionType: 'B', price, quantity: '12' });
+  const page = await ladder(told, user);
+  await page.getByRole('button', { name: 'Arm', exact: true }).click();
+  await page.locator('.ladder-own b').waitFor();
+  await page.getByRole('list', { name: 'Orders on the chart' }).waitFor();
+  await told.axeInThemes(page);
+});
 
 story('a ladder is not armed as it opens: a click places nothing and fills the ticket', async (told) => {
   const user = await told.user();
@@ -55,7 +54,7 @@ story('a ladder is not armed as it opens: a click places nothing and fills the t
   await page.getByText('Not armed: a click fills the ticket').waitFor();
   const price = await quietPrice(user);
   await cell(page, 'Buy', price).click();
-  const field = page.getByRole('textbox', { name: /^Price/ }).or(page.getByRole('spinbutton', { name: /^Price/ }));
+  const field = priceField(page);
   await until(
     () => field.inputValue(),
     (value) => plainFigure(value) === price,

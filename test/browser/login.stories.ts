@@ -4,6 +4,8 @@ import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { totpOf } from '../../client/src/totp.ts';
 import { must } from '../../src/base/assert.ts';
+import { findByKeys } from './kit/desk.ts';
+import { keptSession } from './kit/session.ts';
 import { story } from './kit/story.ts';
 
 interface Factors {
@@ -16,11 +18,6 @@ async function fill(page: Page, { userId, password, apiKey }: Factors): Promise<
   await page.getByLabel('User', { exact: true }).fill(userId);
   await page.getByLabel('Password').fill(password);
   await page.getByLabel('API key').fill(apiKey);
-}
-
-/** The session that the page keeps for its tab. */
-function keptSession(page: Page): Promise<{ readonly userId: string; readonly token: string } | null> {
-  return page.evaluate(() => JSON.parse(sessionStorage.getItem('sauda.session') ?? 'null'));
 }
 
 story(
@@ -110,9 +107,7 @@ story('a user who logs in after another one sees nothing of what that one did', 
   const [first, second] = [await told.user(), await told.user()];
   const page = await told.desk(first);
   await page.getByRole('tab', { name: 'Orders' }).waitFor();
-  await page.keyboard.press('/');
-  await page.keyboard.type('ITC-EQ');
-  await page.keyboard.press('Enter');
+  await findByKeys(page, 'ITC-EQ');
   await page.locator('.chosen-name', { hasText: 'ITC-EQ' }).first().waitFor();
   await page.keyboard.press('b');
   await page.getByRole('button', { name: /^Buy 1 / }).click();

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
+import { plainFigure, until } from './kit/figures.ts';
 import { type Story, story } from './kit/story.ts';
 import type { StoryUser } from './kit/story-service.ts';
 
@@ -36,16 +37,6 @@ function shown(amount: string, isResult = false): string {
   return `${sign}${grouped}.${decimals}`;
 }
 
-/** Waits until the service says something, and gives what it says. */
-async function until<T>(ask: () => Promise<T>, holds: (now: T) => boolean): Promise<T> {
-  for (let tries = 0; tries < 60; tries += 1) {
-    const now = await ask();
-    if (holds(now)) return now;
-    await new Promise((resolve) => setTimeout(resolve, 150));
-  }
-  assert.fail('the service did not come to it');
-}
-
 function netOf({ rows }: Results): Row {
   return Object.fromEntries(
     rows.map(({ tradingSymbol, product, netQuantity }) => [`${tradingSymbol} ${product}`, netQuantity ?? '']),
@@ -57,43 +48,41 @@ async function untilNet(user: StoryUser, expected: Row): Promise<void> {
     const net = netOf(now);
     return Object.entries(expected).every(([name, units]) => (net[name] ?? '0') === units);
   };
-  await until(() => user.call<Results>('getResults'), holds);
+  await until(() => user.call<Results>('getResults'), holds, 'the net quantities');
 }
 
 function gridRow(grid: Locator, name: RegExp): Locator {
   return grid.getByRole('row', { name });
 }
 
-async function deskWithPositions(told: Story, theme: 'light' | 'dark' = 'light') {
+async function deskWithPositions(told: Story) {
   const user = await told.user();
   await trade(user, 'ITC-EQ', 'B', 60);
   await trade(user, 'ITC-EQ', 'S', 20);
   await trade(user, 'SBIN-EQ', 'S', 5);
   await trade(user, 'RELIANCE-EQ', 'B', 3, 'C');
-  const page = await told.desk(user, { theme });
+  const page = await told.desk(user);
   await show(page, 'Risk', 'Positions');
   const grid = page.getByRole('grid', { name: 'Positions' });
   await gridRow(grid, /ITC-EQ/).waitFor();
   return { user, page, grid };
 }
 
-for (const theme of ['light', 'dark'] as const) {
-  story(`positions show the results of the service, realised and open apart, ${theme}`, async (told) => {
-    const { user, page, grid } = await deskWithPositions(told, theme);
-    const { realised, rows } = await user.call<Results>('getResults');
-    const sums = page.getByLabel('Results of the day').first();
-    await sums.getByText(shown(realised, true), { exact: true }).first().waitFor();
-    for (const row of rows) {
-      const cells = await gridRow(grid, new RegExp(row.tradingSymbol ?? ''))
-        .getByRole('gridcell')
-        .allInnerTexts();
-      assert.equal(cells[2], row.netQuantity?.replace('-', '\u2212'), row.tradingSymbol ?? '');
-      assert.equal(cells[3], shown(row.averagePrice ?? ''));
-      assert.equal(cells[5], shown(row.realised ?? '', true));
-    }
-    await told.axe(page);
-  });
-}
+story('positions show the results of the service, realised and open apart, in both themes', async (told) => {
+  const { user, page, grid } = await deskWithPositions(told);
+  const { realised, rows } = await user.call<Results>('getResults');
+  const sums = page.getByLabel('Results of the day').first();
+  await sums.getByText(shown(realised, true), { exact: true }).first().waitFor();
+  for (const row of rows) {
+    const cells = await gridRow(grid, new RegExp(row.tradingSymbol ?? ''))
+      .getByRole('gridcell')
+      .allInnerTexts();
+    assert.equal(cells[2], row.netQuantity?.replace('-', '\u2212'), row.tradingSymbol ?? '');
+    assert.equal(cells[3], shown(row.averagePrice ?? ''));
+    assert.equal(cells[5], shown(row.realised ?? '', true));
+  }
+  await told.axeInThemes(page);
+});
 
 story('a position is exited, reversed and added to by the keyboard alone', async (told) => {
   const { user, page, grid } = await deskWithPositions(told);
@@ -233,7 +222,7 @@ story('holdings show value, change of the day and collateral, and a share is sol
     .getByLabel(/^Quantity/)
     .waitFor();
   await page.keyboard.press('Enter');
-  await until(() => user.call<readonly Row[]>('orderBook'), sold);
+  await until(() => user.call<readonly Row[]>('orderBook'), sold, 'the sale');
 });
 
 story('every figure of the funds is explained by entries that sum to it, and margin by its parts', async (told) => {
@@ -260,7 +249,7 @@ story('every figure of the funds is explained by entries that sum to it, and mar
       .first()
       .waitFor();
   }
-  const paiseOf = (text: string): number => Math.round(Number(text.replaceAll(',', '').replace('\u2212', '-')) * 100);
+  const paiseOf = (text: string): number => Math.round(Number(plainFigure(text)) * 100);
   for (const line of await figures.locator('details').all()) {
     await line.locator('summary').click();
     const amount = paiseOf(await line.locator('summary .figure').innerText());

@@ -22,7 +22,7 @@ const [service, browser] = await Promise.all([StartedService.start(folder.path, 
 process.env[SERVICE_VARIABLE] = JSON.stringify(reachedOf(service));
 process.env[BROWSER_VARIABLE] = browser.wsEndpoint();
 
-// Two at a time keep both the page and the service waiting for a person's hand less than for each other.
+// Two at a time: more of them wait for the two processors, and not for each other.
 const events = run({ files, concurrency: 2, forceExit: true });
 events.on('test:fail', () => {
   process.exitCode = 1;

@@ -1,6 +1,7 @@
 /** Features 15, 18 and 19: the market's clock, the arrangement of the page, and the state of its link. */
 import assert from 'node:assert/strict';
 import type { Locator, Page, WebSocketRoute } from 'playwright-core';
+import { findByKeys } from './kit/desk.ts';
 import { story } from './kit/story.ts';
 
 /** An entry of the browser's account of movements. */
@@ -96,9 +97,7 @@ story('panels of one colour follow an instrument together, and those of another 
     .click();
   await page.getByRole('button', { name: 'green' }).click();
   await place(page, 'Chart').getByRole('tab', { name: 'Chart' }).click();
-  await page.keyboard.press('/');
-  await page.keyboard.type('SBIN-EQ');
-  await page.keyboard.press('Enter');
+  await findByKeys(page, 'SBIN-EQ');
   await place(page, 'Chart').locator('.chosen-name', { hasText: 'SBIN-EQ' }).waitFor();
   assert.equal(await place(page, 'Depth').locator('.chosen-name').innerText(), '');
   await page.reload();
@@ -195,9 +194,7 @@ story(
 story('the time from the press to the answer of the last order is shown', async (told) => {
   const page = await told.desk(await told.user());
   await place(page, 'Ticket').waitFor();
-  await page.keyboard.press('/');
-  await page.keyboard.type('ITC-EQ');
-  await page.keyboard.press('Enter');
+  await findByKeys(page, 'ITC-EQ');
   await place(page, 'Ticket').locator('.chosen-name', { hasText: 'ITC-EQ' }).waitFor();
   await page.keyboard.press('b');
   await page.getByRole('button', { name: /^Buy 1 / }).click();

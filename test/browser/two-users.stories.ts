@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
+import { chooseListed, panel } from './kit/desk.ts';
+import { plainFigure } from './kit/figures.ts';
 import { story } from './kit/story.ts';
 import type { StoryUser } from './kit/story-service.ts';
 
@@ -16,27 +18,16 @@ interface Trade {
   readonly fillQuantity: string;
 }
 
-function panel(page: Page, name: string): Locator {
-  return page.getByRole('tabpanel', { name, exact: true });
-}
-
-async function choose(page: Page): Promise<void> {
-  await panel(page, 'Watchlists')
-    .getByRole('row', { name: /^ITC-EQ/ })
-    .click();
-  await panel(page, 'Depth').getByRole('heading', { name: 'ITC-EQ' }).waitFor();
-}
-
 /** The best bid that the depth of a page shows, in paise. */
 async function bestBid(page: Page): Promise<number> {
   const price = panel(page, 'Depth').getByRole('table', { name: 'Bids' }).getByRole('button').first();
-  return Math.round(Number((await price.innerText()).replaceAll(',', '')) * 100);
+  return Math.round(Number(plainFigure(await price.innerText())) * 100);
 }
 
 /** The units that the depth of a page shows at better bids than a price in paise. */
 async function unitsAbove(page: Page, paise: number): Promise<number> {
   const rows = panel(page, 'Depth').getByRole('table', { name: 'Bids' }).getByRole('row');
-  const cells = (await rows.allInnerTexts()).map((text) => text.replaceAll(',', '').trim().split(/\s+/));
+  const cells = (await rows.allInnerTexts()).map((text) => plainFigure(text).split(/\s+/));
   const better = cells.filter(([price]) => Math.round(Number(price) * 100) > paise);
   return better.reduce((sum, [, , units]) => sum + Number(units), 0);
 }
@@ -93,7 +84,7 @@ async function placeHeld(buyer: StoryUser): Promise<number | undefined> {
 story('two users trade with each other, and the place in the queue falls as units trade', async (told) => {
   const [buyer, seller] = [await told.user(), await told.user({ shares: { 'ITC-EQ': 200_000 } })];
   const [buying, selling] = [await told.desk(buyer), await told.desk(seller)];
-  for (const page of [buying, selling]) await choose(page);
+  for (const page of [buying, selling]) await chooseListed(page);
   await buying.getByRole('tab', { name: 'Ladder' }).click();
   await panel(buying, 'Ladder').getByRole('button', { name: 'Arm' }).click();
   await panel(buying, 'Ladder').getByRole('spinbutton', { name: 'Quantity' }).fill(String(BOUGHT));

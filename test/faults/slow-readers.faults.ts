@@ -21,6 +21,8 @@ const MEGABYTE = 1024 * 1024;
 const MOST_FILE_BYTES = 64 * MEGABYTE;
 /** So much of answers may wait, and the last ones on top of it. */
 const MOST_WAITING_BYTES = (64 + 8) * MEGABYTE;
+/** Looks at a service that copies, until one of them shows it. */
+const LOOKS = 3;
 /** An order book of this number of rows is more than the system's buffers take of an answer. */
 const ORDERS = 16_000;
 const AT_A_TIME = 100;
@@ -183,7 +185,9 @@ describe('clients that read slowly (F35)', () => {
       to: 'pieces: [Buffer.from(bytes)]',
     };
     const started = await start('copied', changedSource(scratch, 'copied', [copied]));
-    const bytes = await bytesOfFiles(started);
+    // Memory of the start that is given back meanwhile hides copies from the first look at times.
+    let bytes = 0;
+    for (let look = 0; look < LOOKS && bytes <= MOST_FILE_BYTES; look += 1) bytes = await bytesOfFiles(started);
     assert.throws(() => check('a file', bytes), /slow readers of a file take/);
     await started.service.end('SIGKILL');
   });

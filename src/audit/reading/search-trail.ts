@@ -4,8 +4,9 @@
  */
 
 import { join } from 'node:path';
-import { type IstDay, istDay, type WallMs } from '../../base/time.ts';
+import { type IstDay, istDay } from '../../base/time.ts';
 import type { Disk } from '../../journal/disk/disk.ts';
+import type { FoundLines, TrailQuestion, TrailSearch } from '../port.ts';
 import { dayFile, endOfLines, linesAt, linesBackward, trailDays } from '../trail-file.ts';
 import { asciiJson, KINDS, type Kind, readLine, type TrailLine } from '../trail-line.ts';
 import type { DayIndex } from './day-index.ts';
@@ -13,32 +14,15 @@ import type { DayIndex } from './day-index.ts';
 /** After this number of lines a reading from the end looks at the clock. */
 const LINES_BETWEEN_LOOKS = 1_000;
 
-/** A search. An absent field matches everything. `from` and `to` are wall times, both included. */
-export interface TrailQuery {
-  readonly user?: string;
-  readonly from?: WallMs;
-  readonly to?: WallMs;
-  readonly order?: number;
-  /** The operation, route or command, as the line has it. */
-  readonly op?: string;
+/** A search whose kind is known to be one. */
+export interface TrailQuery extends TrailSearch {
   readonly kind?: Kind;
 }
 
 /** How much of the trail one reading from its end may take. */
-export interface ReadingBounds {
-  /** Only lines with a smaller number; all when absent. */
-  readonly before?: number;
-  /** The most lines that are given. */
-  readonly most: number;
+interface ReadingBounds extends Pick<TrailQuestion, 'before' | 'most'> {
   /** True when the reading has taken its time. */
   readonly isOver: () => boolean;
-}
-
-/** The lines that a reading from the end found, the newest first. */
-export interface NewestLines {
-  readonly lines: readonly TrailLine[];
-  /** The line at which the reading ended, when older ones may match too: `before` of the next one. */
-  readonly reached?: number;
 }
 
 /** The kind of that name, in upper or lower case. */
@@ -46,17 +30,10 @@ export function kindNamed(name: string): Kind | undefined {
   return KINDS.find((kind) => kind.toLowerCase() === name.toLowerCase());
 }
 
-/**
- * The lines that match a query, in order. Days that cannot match are skipped: by their date, and by the index in the
- * last line of their file.
- */
+/** The lines that match a query, in order. */
 export function* searchTrail(disk: Disk, folder: string, query: TrailQuery): Iterable<TrailLine> {
   const needles = needlesOf(query);
-  for (const day of trailDays(disk, folder)) {
-    if (!isInside(day, query)) continue;
-    const path = join(folder, dayFile(day));
-    const index = indexAt(disk, path);
-    if (index !== undefined && !mayHold(index, query)) continue;
+  for (const path of pathsOf(disk, folder, trailDays(disk, folder), query)) {
     for (const { text, whole } of linesAt(disk, path)) {
       if (!whole || !needles.every((needle) => text.includes(needle))) continue;
       const line = readLine(text);
@@ -66,7 +43,7 @@ export function* searchTrail(disk: Disk, folder: string, query: TrailQuery): Ite
 }
 
 /** The newest lines that match a query. A reading that is over before the trail is says how far it came. */
-export function newestLines(disk: Disk, folder: string, query: TrailQuery, bounds: ReadingBounds): NewestLines {
+export function newestLines(disk: Disk, folder: string, query: TrailQuery, bounds: ReadingBounds): FoundLines {
   const { before = Number.POSITIVE_INFINITY, most, isOver } = bounds;
   const needles = needlesOf(query);
   const lines: TrailLine[] = [];
@@ -84,17 +61,27 @@ export function newestLines(disk: Disk, folder: string, query: TrailQuery, bound
 
 /** The whole lines of the days that can match a query and have a line before that number, the newest first. */
 function* linesFromEnd(disk: Disk, folder: string, query: TrailQuery, before: number): Iterable<string> {
-  for (const day of trailDays(disk, folder).reverse()) {
-    if (!isInside(day, query)) continue;
-    const path = join(folder, dayFile(day));
-    const index = indexAt(disk, path);
-    if ((index !== undefined && !mayHold(index, query)) || firstNumber(disk, path) >= before) continue;
+  for (const path of pathsOf(disk, folder, trailDays(disk, folder).reverse(), query)) {
+    if (firstNumber(disk, path) >= before) continue;
     const file = disk.open(path, 'read');
     try {
       yield* linesBackward(file, endOfLines(file));
     } finally {
       file.close();
     }
+  }
+}
+
+/**
+ * The files of the days that can match a query. The others are skipped: by their date, and by the index in their last
+ * line.
+ */
+function* pathsOf(disk: Disk, folder: string, days: readonly IstDay[], query: TrailQuery): Iterable<string> {
+  for (const day of days) {
+    if (!isInside(day, query)) continue;
+    const path = join(folder, dayFile(day));
+    const index = indexAt(disk, path);
+    if (index === undefined || mayHold(index, query)) yield path;
   }
 }
 

@@ -45,8 +45,12 @@ export function badRequest(field: string, message: string): Failure {
   return { status: 400, name: 'BAD_REQUEST', field, message };
 }
 
-/** The failure of one part of a request with several, which its place names, counted from 1: `leg 2: ...`. */
-export function inPart(failure: Failure, part: string, place: number): Failure {
+/**
+ * The failure of one part of a request with several, which its place names, counted from 1: `leg 2: ...`. Where there
+ * is no word for a part, no place is named.
+ */
+export function inPart(failure: Failure, part: string | undefined, place: number): Failure {
+  if (part === undefined) return failure;
   return { ...failure, message: `${part} ${place}: ${failure.message}` };
 }
 

@@ -108,8 +108,8 @@ export function orderNumber(): TString {
   return givenNumber(ORDER_NOT_FOUND);
 }
 
-/** The grammar of an Idempotency-Key. Source: contract W25. */
-export const IDEMPOTENCY_KEY = '^[\\x21-\\x7e]{1,128}$';
+/** The grammar of an Idempotency-Key: visible ASCII characters. Source: contract W25. */
+export const IDEMPOTENCY_KEY = '^[!-~]{1,128}$';
 
 export function digits(pattern: string, words: FieldWords): TString {
   return numeric(pattern, words);

@@ -104,9 +104,7 @@ function wrongItem({ name, part }: Field, items: RequestReader<TObject>, list: u
   if (!Array.isArray(list)) return undefined;
   for (const [index, item] of list.entries()) {
     if (!isJsonObject(item)) return badRequest(name, `each element of ${name} must be an object`);
-    if (items.accepts(item)) continue;
-    const failure = items.explain(item);
-    return part === undefined ? failure : inPart(failure, part, index + 1);
+    if (!items.accepts(item)) return inPart(items.explain(item), part, index + 1);
   }
   return undefined;
 }

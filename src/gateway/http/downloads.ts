@@ -1,5 +1,6 @@
 /** Documents that many clients may read at a time, as slowly as they like: their bytes are not copied for each. */
 
+import type { Coding } from '../../page/page-files.ts';
 import { TOO_MANY_DOWNLOADS } from '../fields/envelope.ts';
 import { AnswerMemory, type MemoryLimits } from './answer-memory.ts';
 import type { LongReply } from './long-reply.ts';
@@ -14,9 +15,6 @@ const READER_BYTES = 4 * MEBIBYTE;
 /** So 32 clients at a time may have a document sent or wait for it to be written, 16 of one address. */
 const DOWNLOAD_LIMITS: MemoryLimits = { most: 32 * READER_BYTES, mostOfOne: 16 * READER_BYTES };
 
-/** `Cache-Control` of a document whose address changes with its content. */
-export const KEPT_FOR_A_YEAR = 'public, max-age=31536000, immutable';
-
 /** A document with its type, and the headers that are its own. */
 export interface Document {
   readonly type: string;
@@ -26,6 +24,12 @@ export interface Document {
   /** How long stores may keep it, in the words of `Cache-Control`; nowhere when absent. */
   readonly cache?: string;
 }
+
+/**
+ * Makes a page for a client that reads these codings, packed when that is worth it. Rejects when a file of it cannot be
+ * read.
+ */
+export type Page = (accepts: (coding: Coding) => boolean) => Document | Promise<Document>;
 
 export class Downloads {
   private readonly memory = new AnswerMemory(DOWNLOAD_LIMITS);

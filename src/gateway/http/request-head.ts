@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import type { Coding } from '../../page/page-files.ts';
 import { badRequest, type Failure, HEAD_TOO_LARGE } from '../fields/envelope.ts';
 
 /** A host with an optional port, as RFC 9110 has it; may be empty. */
@@ -30,15 +29,4 @@ export function faultOfHead({ rawHeaders, httpVersion }: IncomingMessage, mostHe
   }
   if (hosts > 1 || (hosts === 0 && httpVersion === '1.1')) return ONE_HOST;
   return types > 1 ? ONE_TYPE : undefined;
-}
-
-/** A coding with a weight above 0, in small letters. Source: RFC 9110 section 12.4.2. */
-const WANTED = /^\s*(br|gzip)\s*(?:;\s*q=(?:1(?:\.0{0,3})?|0\.(?!0{1,3}\s*$)\d{1,3})\s*)?$/;
-
-/** Whether a client reads answers packed so, by its `Accept-Encoding`. Source: RFC 9110 section 12.5.3. */
-export function acceptsCoding(acceptEncoding: string, wanted: Coding): boolean {
-  return acceptEncoding
-    .toLowerCase()
-    .split(',')
-    .some((coding) => WANTED.exec(coding)?.[1] === wanted);
 }

@@ -8,6 +8,7 @@ import { createServer, type IncomingMessage, type Server, type ServerOptions, ty
 import { createServer as createTlsServer } from 'node:https';
 import { type TLSSocket, Server as TlsServer } from 'node:tls';
 import { assert } from '../../base/assert.ts';
+import { acceptsCoding } from '../../page/page-files.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { type SocketRoom, socketRoom } from '../dialects.ts';
 import { MALFORMED_REQUEST, TOO_MANY_CONNECTIONS } from '../fields/envelope.ts';
@@ -21,12 +22,12 @@ import { TrustedProxies } from './connections/client-address.ts';
 import { ConnectionGate, type CountedConnection } from './connections/connection-gate.ts';
 import { HTTP_LIMITS } from './connections/http-limits.ts';
 import { certifiedBy, type TlsFiles } from './connections/tls-files.ts';
-import { foreignHost } from './foreign-host.ts';
+import { foreignHost, isForeignPage } from './foreign-host.ts';
 import type { LongReply } from './long-reply.ts';
 import { MeteredReads } from './metered-reads.ts';
 import { OpenRequests } from './open-requests.ts';
 import { PlainLane } from './plain-lane.ts';
-import { acceptsCoding, faultOfHead } from './request-head.ts';
+import { faultOfHead } from './request-head.ts';
 import { failureReply, type Reply, Responder } from './respond.ts';
 import { ServedRequests } from './served-requests.ts';
 import { SharedReads } from './shared-reads.ts';
@@ -198,7 +199,7 @@ function laneOf(server: Server, event: 'connection' | 'secureConnection', parts:
     hold: (client, socket, bytes) => respond.memory.hold(client, socket, bytes),
     isLast: (socket) => served.isLast(socket),
     admits: (authority, socket) => hosts?.admit(authority, socket.localAddress) ?? true,
-    isForeign: (origin, socket) => !(hosts?.admitPage(origin, socket.localAddress) ?? true),
+    isForeign: (origin, socket) => isForeignPage(hosts, origin, socket),
     countedOf: (socket) => gate.of(socket),
     clientOf: (address, forwardedFor) => proxies.clientOf(address, forwardedFor),
   });
@@ -281,7 +282,7 @@ function callOf(
     address: parts.proxies.clientOf(socket.remoteAddress ?? '', String(headers['x-forwarded-for'] ?? '')),
     idempotencyKey: headers['idempotency-key'],
     get isForeignPage() {
-      return !(parts.hosts?.admitPage(headers.origin, socket.localAddress) ?? true);
+      return isForeignPage(parts.hosts, headers.origin, socket);
     },
     accepts: (coding) => acceptsCoding(String(headers['accept-encoding'] ?? ''), coding),
     belongTo: (account) => {

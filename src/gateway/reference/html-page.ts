@@ -3,6 +3,8 @@
  * and load nothing, and their policy says so to the browser.
  */
 
+import type { Document } from '../http/downloads.ts';
+
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -19,8 +21,16 @@ table{border-collapse:collapse;display:block;overflow-x:auto}th,td{border:1px so
 @media (prefers-color-scheme:dark){body{color:#e7e7e7;background:#141414}a{color:#7db8f0}code,pre{background:#262626}th,td{border-color:#444}}`;
 
 /** The policy of a page without scripts, images and requests. Source: CSP Level 3. */
-export const STILL_PAGE =
+const STILL_PAGE =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const HTML_TYPE = 'text/html; charset=utf-8';
+
+/** A whole page as it is sent. `policy`: its Content Security Policy. */
+export function html(content: string, policy = STILL_PAGE): Document {
+  const headers = ['content-security-policy', policy, 'referrer-policy', 'no-referrer'];
+  return { type: HTML_TYPE, bytes: Buffer.from(content), headers };
+}
 
 /** Text as it stands in HTML, between tags and in quoted attributes. */
 export function escapeHtml(text: string): string {

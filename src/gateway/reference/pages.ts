@@ -4,29 +4,26 @@
  * read each time.
  */
 
-import { type Document, KEPT_FOR_A_YEAR } from '../http/downloads.ts';
+import { KEPT_FOR_A_YEAR } from '../../page/page-answer.ts';
+import type { Document, Page } from '../http/downloads.ts';
 import { JSON_TYPE } from '../http/respond.ts';
 import { asyncApiDocument } from './async-api.ts';
 import { brunoZip } from './bruno.ts';
 import { ERROR_NAMES } from './error-help.ts';
 import { errorList, errorPage } from './error-pages.ts';
 import { GUIDES, guideList, guidePage, guideText } from './guides.ts';
-import { STILL_PAGE } from './html-page.ts';
+import { html } from './html-page.ts';
 import { llmsText } from './llms-text.ts';
 import type { OwnServer } from './own-server.ts';
 import { postmanCollection } from './postman.ts';
 import { REFERENCE_PAGE, scalarPage } from './scalar-page.ts';
 import { ScalarReader } from './scalar-script.ts';
 
-const HTML_TYPE = 'text/html; charset=utf-8';
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
 const TEXT_TYPE = 'text/plain; charset=utf-8';
 const MARKDOWN_TYPE = 'text/markdown; charset=utf-8';
 const ZIP_TYPE = 'application/zip';
 const SCRIPT_PATH = '/docs/scalar.js';
-
-/** Makes a page, packed when that is asked for and worth it. Rejects when a file of it cannot be read. */
-type Page = (gzip: boolean) => Document | Promise<Document>;
 
 /** `server`: where the service listens, asked when a page first needs it; the usual place when it says nothing. */
 export function referencePages(server: () => OwnServer | undefined = () => undefined): ReadonlyMap<string, Page> {
@@ -38,7 +35,7 @@ export function referencePages(server: () => OwnServer | undefined = () => undef
   const pages = new Map<string, Page>([
     ['/docs', reference],
     ['/docs/', reference],
-    [SCRIPT_PATH, (gzip) => script(reader, gzip)],
+    [SCRIPT_PATH, (accepts) => script(reader, accepts('gzip'))],
     ['/docs/errors', kept(() => html(errorList()))],
     ['/docs/guides', kept(() => html(guideList()))],
     ['/asyncapi.json', kept(() => json(asyncApiDocument(server())))],
@@ -72,11 +69,6 @@ function kept(make: () => Document): Page {
 
 function text(content: string, type: string): Document {
   return { type, bytes: Buffer.from(content) };
-}
-
-function html(content: string, policy = STILL_PAGE): Document {
-  const headers = ['content-security-policy', policy, 'referrer-policy', 'no-referrer'];
-  return { ...text(content, HTML_TYPE), headers };
 }
 
 function json(content: object): Document {

@@ -50,6 +50,8 @@ export interface StrategyPoint {
 
 export interface StrategyFigures {
   readonly legs: readonly MeasuredLeg[];
+  /** The contract that expires first; `undefined` when the legs are shares. */
+  readonly nearest: Derivative | undefined;
   readonly payoff: Payoff;
   readonly points: readonly StrategyPoint[];
   /** Of all units together. */
@@ -74,11 +76,11 @@ export function* strategyFigures(asked: readonly StrategyLeg[], now: Now): Gener
     yield;
   }
   const nearest = nearestOf(legs);
-  const range = rangeOf(legs, nearest, now);
+  const days = nearest === undefined ? 0 : Math.max(0, nearest.expiresAt - instantOf(now.tick)) / DAY_MS;
+  const range = rangeOf(legs, days, now.spot);
   const settled = legs.filter(({ instrument }) => settlesWith(instrument, nearest)).map(settledLeg);
   const later = legs.filter(({ instrument }) => !settlesWith(instrument, nearest));
-  const days = nearest === undefined ? 0 : (nearest.expiresAt - instantOf(now.tick)) / DAY_MS;
-  const living = later.map((leg) => valuedLeg(leg, now, Math.max(0, days)));
+  const living = later.map((leg) => valuedLeg(leg, now, days));
   const payoff =
     living.length === 0
       ? exactPayoff(settled)
@@ -94,7 +96,7 @@ export function* strategyFigures(asked: readonly StrategyLeg[], now: Now): Gener
     points.push({ price, atExpiry: payoff.at(price), today: resultOf(today, price) });
     yield;
   }
-  return { legs, payoff, points, greeks: together(legs), netPremium: netPremium(legs) };
+  return { legs, nearest, payoff, points, greeks: together(legs), netPremium: netPremium(legs) };
 }
 
 const NONE = { gamma: 0, theta: 0, vega: 0 };
@@ -106,8 +108,7 @@ function measured(leg: StrategyLeg, { market, tick }: Now): MeasuredLeg {
   return { ...leg, volatility, greeks: { delta, gamma, theta, vega } };
 }
 
-/** The contract that expires first; `undefined` when the legs are shares. */
-export function nearestOf(legs: readonly StrategyLeg[]): Derivative | undefined {
+function nearestOf(legs: readonly StrategyLeg[]): Derivative | undefined {
   let nearest: Derivative | undefined;
   for (const { instrument } of legs) {
     if (isDerivative(instrument) && (nearest === undefined || instrument.expiresAt < nearest.expiresAt))
@@ -148,9 +149,9 @@ interface Range {
   readonly farAbove: number;
 }
 
-function rangeOf(legs: readonly MeasuredLeg[], nearest: Derivative | undefined, { tick, spot }: Now): Range {
+/** `days`: until the nearest expiry. */
+function rangeOf(legs: readonly MeasuredLeg[], days: number, spot: number): Range {
   const volatility = Math.max(0, ...legs.map((leg) => leg.volatility ?? 0));
-  const days = nearest === undefined ? 0 : Math.max(0, nearest.expiresAt - instantOf(tick)) / DAY_MS;
   const half = Math.max(LEAST_RANGE, DEVIATIONS * volatility * Math.sqrt(days / YEAR_DAYS));
   const strikes = legs.flatMap(({ instrument }) => (instrument.kind === 'option' ? [instrument.strike as number] : []));
   const lowest = Math.min(spot * (1 - half), ...strikes.map((strike) => strike * (1 - BEYOND_STRIKES)));

@@ -5,6 +5,7 @@
 
 import type { AccountId } from '../../base/ids.ts';
 import { SECOND_MS } from '../../base/time.ts';
+import { Unavailable } from '../../engine/port.ts';
 import type { GatewayParts } from '../deps.ts';
 import { Results } from '../endpoints/money/results.ts';
 import { formatT1 } from '../fields/times.ts';
@@ -74,7 +75,7 @@ export class ResultsEvents {
       } while (followers.isAskedAgain);
     } catch (error) {
       // Where too many answers wait for the disk, the next look brings the results.
-      if (!(error instanceof Error && error.name === 'Unavailable')) this.parts.onFailure(error);
+      if (!(error instanceof Unavailable)) this.parts.onFailure(error);
     } finally {
       followers.isMaking = false;
     }

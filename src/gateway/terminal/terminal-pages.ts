@@ -3,12 +3,11 @@
  * at `/` how to get one; the rest of its interface is not touched by that.
  */
 
-import { type Coding, type PageFile, type PageFiles, smallest } from '../../page/page-files.ts';
-import { PAGE_HEADERS } from '../../page/page-policy.ts';
-import { type Document, KEPT_FOR_A_YEAR } from '../http/downloads.ts';
-import { htmlPage, STILL_PAGE } from '../reference/html-page.ts';
+import { pageAnswer } from '../../page/page-answer.ts';
+import type { PageFiles } from '../../page/page-files.ts';
+import type { Document, Page } from '../http/downloads.ts';
+import { html, htmlPage } from '../reference/html-page.ts';
 
-const HTML_TYPE = 'text/html; charset=utf-8';
 /** Served by the operator's port, to those who have its token. */
 const OPERATORS_PAGE = '/operator.html';
 const KEPT_FOR_A_DAY = 'public, max-age=86400';
@@ -18,44 +17,29 @@ const HOME_PATHS = ['/', '/index.html'];
 const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="#2f6fed" d="M4 2h1v2h2v7H5v3H4v-3H2V4h2z"/><path fill="#d64545" d="M11 1h1v4h2v6h-2v4h-1v-4H9V5h2z"/></svg>
 `;
 
-/** Makes a file for a client that reads these codings. */
-type TerminalPage = (accepts: (coding: Coding) => boolean) => Document;
-
 /** The terminal's files by path. */
-export function terminalPages(files: PageFiles | undefined): ReadonlyMap<string, TerminalPage> {
-  const pages = new Map<string, TerminalPage>([['/favicon.ico', () => icon]]);
+export function terminalPages(files: PageFiles | undefined): ReadonlyMap<string, Page> {
+  const pages = new Map<string, Page>([['/favicon.ico', () => icon]]);
   for (const path of HOME_PATHS) pages.set(path, () => notBuilt);
   for (const [path, file] of files ?? []) {
     if (path === OPERATORS_PAGE) continue;
-    const page: TerminalPage = (accepts) => documentOf(file, accepts);
+    const page: Page = (accepts) => pageAnswer(file, accepts);
     for (const each of path === '/index.html' ? HOME_PATHS : [path]) pages.set(each, page);
   }
   return pages;
 }
 
-function documentOf(file: PageFile, accepts: (coding: Coding) => boolean): Document {
-  const { bytes, coding } = smallest(file, accepts);
-  const packed = coding === undefined ? [] : ['content-encoding', coding];
-  const guarded = file.type === HTML_TYPE ? PAGE_HEADERS : [];
-  const headers = [...packed, 'vary', 'accept-encoding', ...guarded];
-  return { type: file.type, bytes, headers, ...(file.isHashed && { cache: KEPT_FOR_A_YEAR }) };
-}
-
 const icon: Document = { type: 'image/svg+xml', bytes: Buffer.from(ICON), cache: KEPT_FOR_A_DAY };
 
-const notBuilt: Document = {
-  type: HTML_TYPE,
-  bytes: Buffer.from(
-    htmlPage(
-      'Terminal',
-      `<h1>The terminal is not built</h1>
+const notBuilt = html(
+  htmlPage(
+    'Terminal',
+    `<h1>The terminal is not built</h1>
 <p>The service runs and takes orders; only its page is missing. Build it in the folder of the project, then start the
 service again:</p>
 <pre><code>npm ci
 npm run build
 npm start</code></pre>
 <p>The start says in one line why the page could not be built.</p>`,
-    ),
   ),
-  headers: ['content-security-policy', STILL_PAGE, 'referrer-policy', 'no-referrer'],
-};
+);

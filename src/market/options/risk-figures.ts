@@ -8,13 +8,12 @@ import { dayOf, firstTickOf, instantOf } from '../../base/tick.ts';
 import type { EpochMs, IstDay } from '../../base/time.ts';
 import { type Instrument, isDerivative } from '../../core/instrument.ts';
 import type { OptionGreeks, RiskFigures, Valuation } from '../../core/market.ts';
+import { MINUTE_SECONDS, MINUTES_IN_DAY } from '../day-tape.ts';
 import type { Listing } from '../listing.ts';
 import { ContractModel } from './contract-model.ts';
 import { ewmaVolatility } from './ewma.ts';
 import { yearsToExpiry } from './smile.ts';
 
-const MINUTE_SECONDS = 60;
-const DAY_MINUTES = 1_440;
 /** Scenarios look one day ahead. Source: market-rules R4.4. */
 const LOOK_AHEAD_DAYS = 1;
 
@@ -98,9 +97,9 @@ export function modelAt(listed: Listing, { day, minutes, at, spot, atm }: Moment
     spot,
     years: yearsOf(instrument, at),
     varianceYears: (daysOn) => {
-      const later = minutes + (daysOn % 1) * DAY_MINUTES;
-      const whole = Math.floor(daysOn) + Math.floor(later / DAY_MINUTES);
-      return listed.varianceYears((day + whole) as IstDay, later % DAY_MINUTES);
+      const later = minutes + (daysOn % 1) * MINUTES_IN_DAY;
+      const whole = Math.floor(daysOn) + Math.floor(later / MINUTES_IN_DAY);
+      return listed.varianceYears((day + whole) as IstDay, later % MINUTES_IN_DAY);
     },
     carryFactor: (years) => listed.carryFactor(day, minutes, years),
     atm,

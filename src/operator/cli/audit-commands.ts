@@ -3,26 +3,17 @@
  * Reading the trail itself is done by the service's parts.
  */
 import { type Command, Option } from 'commander';
+import type { TrailSearch } from '../../audit/port.ts';
 import { DAY_MS, type IstDay, parseIsoDay, type WallMs, wallInstant } from '../../base/time.ts';
 import type { DataFolder } from '../../folder/data-folder.ts';
 
 /** How lines are printed: for a reader, as rows of a table, or as they stand in the files. */
 export type AuditForm = 'text' | 'csv' | 'json';
 
-/** A search of the audit trail; the wall times include both ends. */
-export interface AuditQuestion {
-  readonly user?: string;
-  readonly from?: WallMs;
-  readonly to?: WallMs;
-  readonly order?: number;
-  readonly op?: string;
-  readonly kind?: string;
-}
-
 /** Commands on the audit trail of a stopped or running service. */
 export interface AuditWork {
   /** The lines that are asked for, in their order, as they are printed. */
-  readonly searchAudit: (folder: DataFolder, question: AuditQuestion, form: AuditForm) => Promise<Iterable<string>>;
+  readonly searchAudit: (folder: DataFolder, question: TrailSearch, form: AuditForm) => Promise<Iterable<string>>;
   /** Prints lines one after the other, and ends early when nobody reads them any more. */
   readonly printLines: (lines: Iterable<string>) => Promise<void>;
 }
@@ -67,11 +58,7 @@ function withForms(command: Command): Command {
     .option('--json', 'as they stand in the files');
 }
 
-async function printFound(
-  parts: AuditCommandParts,
-  { csv, json, ...flags }: Flags,
-  days: AuditQuestion,
-): Promise<void> {
+async function printFound(parts: AuditCommandParts, { csv, json, ...flags }: Flags, days: TrailSearch): Promise<void> {
   const { user, order, op, kind } = flags;
   if (order !== undefined && !/^\d{1,15}$/.test(order)) parts.refuse(`${order} is not an order number`);
   const question = {

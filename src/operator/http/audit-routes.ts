@@ -16,21 +16,8 @@ export type AuditReport = FoundLines;
 
 /** Reads the trail backward from its end, or from before a line. */
 export function addAuditRoutes(server: FastifyInstance, trail: TrailReading): void {
-  const AuditQuery = Type.Object(
-    {
-      user: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
-      order: DIGITS,
-      op: Type.Optional(operatorText(1, 100)),
-      kind: Type.Optional(Type.Enum([...trail.kinds])),
-      from: DAY,
-      to: DAY,
-      before: DIGITS,
-      limit: DIGITS,
-    },
-    { additionalProperties: false },
-  );
-  server.get('/audit', { schema: { querystring: AuditQuery } }, async (request, reply) => {
-    const asked = questionOf(request.query as Static<typeof AuditQuery>);
+  server.get('/audit', { schema: { querystring: queryOf(trail.kinds) } }, async (request, reply) => {
+    const asked = questionOf(request.query as Words);
     if (typeof asked === 'string') return reply.code(400).send({ error: asked });
     const found: AuditReport | undefined = await trail.newest(asked);
     if (found !== undefined) return found;
@@ -38,16 +25,23 @@ export function addAuditRoutes(server: FastifyInstance, trail: TrailReading): vo
   });
 }
 
-interface Words {
-  readonly user?: string;
-  readonly order?: string;
-  readonly op?: string;
-  readonly kind?: string;
-  readonly from?: string;
-  readonly to?: string;
-  readonly before?: string;
-  readonly limit?: string;
+function queryOf(kinds: readonly string[]) {
+  return Type.Object(
+    {
+      user: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+      order: DIGITS,
+      op: Type.Optional(operatorText(1, 100)),
+      kind: Type.Optional(Type.Enum([...kinds])),
+      from: DAY,
+      to: DAY,
+      before: DIGITS,
+      limit: DIGITS,
+    },
+    { additionalProperties: false },
+  );
 }
+
+type Words = Static<ReturnType<typeof queryOf>>;
 
 /** The question that a request asks; a message when a word of it is wrong. */
 function questionOf({ order, from, to, before, limit = String(USUAL_LINES), ...words }: Words): TrailQuestion | string {

@@ -48,6 +48,10 @@ test('a browser that reads packed files gets one, and the others the file as it 
       const path = '/assets/operator-1.js';
       const packed = await server.inject({ url: path, headers: { 'accept-encoding': 'gzip, br' } });
       assert.deepEqual([packed.headers['content-encoding'], packed.body], ['br', 'br']);
+      const weighed = await server.inject({ url: path, headers: { 'accept-encoding': 'gzip, br;q=0.5' } });
+      assert.equal(weighed.headers['content-encoding'], 'br');
+      const refused = await server.inject({ url: path, headers: { 'accept-encoding': 'br;q=0' } });
+      assert.equal(refused.headers['content-encoding'], undefined);
       const plain = await server.inject({ url: path, headers: { 'accept-encoding': 'gzip' } });
       assert.deepEqual([plain.headers['content-encoding'], plain.body], [undefined, 'plain']);
     },

@@ -7,7 +7,7 @@ import { shareOf } from '../market/change.ts';
 import { nameOf } from '../market/instrument.ts';
 import { signedIn } from '../session/signed-in.ts';
 import { blankZero, grouped, signed, toneOf } from '../text/amounts.ts';
-import type { Paint, Tone } from '../text/paint.ts';
+import type { Paint } from '../text/paint.ts';
 import { type Cell, type Column, pairs, table } from '../text/table.ts';
 import { pageOf, printAnswer, type TraderParts } from '../trader-parts.ts';
 
@@ -162,9 +162,8 @@ function shareCell(part: number, whole: number): Cell {
 }
 
 function limitsText(row: LimitsRow, paint: Paint): string {
-  const toneAt = (index: number): Tone | undefined => (index === 0 ? 'strong' : undefined);
-  const figures = LIMITS.map(
-    ([field, name], index) => [name, { text: grouped(row[field]), tone: toneAt(index) }] as const,
-  );
+  const figures = LIMITS.map(([field, name], index) => {
+    return [name, { text: grouped(row[field]), tone: index === 0 ? 'strong' : undefined }] as const;
+  });
   return pairs(figures, paint);
 }

@@ -19,7 +19,7 @@ import { type EpochMs, type IstDay, istInstant, SECOND_MS } from '../../base/tim
 import { type Account, type Position, positionKey } from '../../core/account.ts';
 import type { MarketData } from '../../core/market.ts';
 import type { Product, Side } from '../../core/order.ts';
-import { addFill, emptyPosition, netQuantity } from '../../core/position.ts';
+import { addCarried, addFill, emptyPosition, netQuantity } from '../../core/position.ts';
 import { positionFigures } from '../../core/query.ts';
 import type { Conversion } from '../conversions.ts';
 import { isLast } from '../merge.ts';
@@ -237,14 +237,4 @@ function convert(from: Position, to: Position, { side, age, quantity, amount }: 
   else addFill(from, side, -quantity as Quantity, -amount as Paise);
   if (age === 'carried' && to.product !== 'C') addCarried(to, side, quantity, amount);
   else addFill(to, side, quantity, amount);
-}
-
-function addCarried(row: Position, side: Side, units: number, amount: number): void {
-  if (side === 'B') {
-    row.carriedBuyQuantity = (row.carriedBuyQuantity + units) as Quantity;
-    row.carriedBuyAmount = addPaise(row.carriedBuyAmount, amount as Paise);
-  } else {
-    row.carriedSellQuantity = (row.carriedSellQuantity + units) as Quantity;
-    row.carriedSellAmount = addPaise(row.carriedSellAmount, amount as Paise);
-  }
 }

@@ -10,11 +10,13 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { axeFindings } from './axe.ts';
+import { loggedIn, VISITED } from './session.ts';
 import { type Shared, sharedBrowser, sharedService } from './shared.ts';
 import type { StoryService, StoryUser } from './story-service.ts';
 import { Watch } from './watched-page.ts';
 
-export type Theme = 'light' | 'dark';
+const THEMES = ['light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
 
 export interface PageOptions {
   readonly theme?: Theme;
@@ -32,16 +34,14 @@ const USUAL_VIEWPORT = { width: 1440, height: 900 };
 const WAIT_MS = 10_000;
 /** On the two processors of CI a story takes some seconds; this is for machines that do much else. */
 const STORY_MS = 180_000;
-/** Where the page keeps the session of a tab. Source: web/src/store/session.ts. */
-const SESSION_KEY = 'sauda.session';
-/** Says to the page that this browser was led through the first steps. Source: web/src/app/first-steps.tsx. */
-const VISITED = `localStorage.setItem('sauda.first-steps', '"over"');`;
 
 let service: Shared<StoryService>;
 let browser: Shared<Browser>;
 
 before(async () => {
-  [service, browser] = await Promise.all([sharedService(), sharedBrowser()]);
+  // One after the other, so that a service that does not start leaves no browser behind.
+  browser = await sharedBrowser();
+  service = await sharedService();
 });
 
 after(async () => {
@@ -69,13 +69,7 @@ export class Story {
     const { service: of } = user;
     const { userId, jKey } = await of.logIn(user);
     const context = await this.context({ ...options, service: of });
-    const session = JSON.stringify({ userId, token: jKey });
-    await context.addInitScript(
-      inPage(`if (sessionStorage.getItem('story.begun') === null) {
-      sessionStorage.setItem('story.begun', '1');
-      sessionStorage.setItem(${JSON.stringify(SESSION_KEY)}, ${JSON.stringify(session)});
-    }`),
-    );
+    await context.addInitScript(loggedIn(userId, jKey));
     return this.opened(context, of);
   }
 
@@ -86,10 +80,9 @@ export class Story {
   }
 
   /** Opens the page of the operator, by the address that carries the token. */
-  async operatorPage(options: PageOptions = {}): Promise<Page> {
-    const of = options.service ?? this.service;
-    const page = await (await this.context({ ...options, service: of })).newPage();
-    await page.goto(`${of.operator}/#${of.operatorToken()}`);
+  async operatorPage(): Promise<Page> {
+    const page = await (await this.context({})).newPage();
+    await page.goto(`${this.service.operator}/#${this.service.operatorToken()}`);
     return page;
   }
 
@@ -108,6 +101,14 @@ export class Story {
   /** Fails unless axe finds nothing in the page as it is shown now, or in the part that a selector names. */
   async axe(page: Page, within?: string): Promise<void> {
     assert.deepEqual(await axeFindings(page, within), []);
+  }
+
+  /** As `axe`, in each theme: the page follows that of the system while it is open. */
+  async axeInThemes(page: Page, within?: string): Promise<void> {
+    for (const colorScheme of THEMES) {
+      await page.emulateMedia({ colorScheme });
+      assert.deepEqual(await axeFindings(page, within), [], colorScheme);
+    }
   }
 
   /** Ends the story. `name` is given when it failed. */
@@ -129,7 +130,7 @@ export class Story {
     context.setDefaultTimeout(WAIT_MS);
     const watch = new Watch([of.origin, of.operator]);
     await watch.watch(context);
-    if (!isFirstVisit) await context.addInitScript(inPage(VISITED));
+    if (!isFirstVisit) await context.addInitScript(VISITED);
     this.contexts.push(context);
     this.watches.push(watch);
     return context;
@@ -152,11 +153,6 @@ export class Story {
       );
     }
   }
-}
-
-/** A script for pages of the service; the blank one that a tab begins with has no storage. */
-function inPage(script: string): string {
-  return `if (location.protocol !== 'about:') {\n${script}\n}`;
 }
 
 /** Registers a story. */

@@ -19,7 +19,6 @@ test('an unknown path is 404 and a wrong method 405, before anything else is loo
   const world = await openWorld();
   for (const path of [
     '/V1/nothing',
-    '/',
     '/V1/placeorder',
     '/V2/login',
     '/V1/placeOrder/x',
@@ -35,6 +34,7 @@ test('an unknown path is 404 and a wrong method 405, before anything else is loo
     assert.equal(seen.headers.allow, 'POST');
   }
   assertFailure(await world.send('POST', '/V1/symbols/NSE', JSON_TYPE, '{}'), 405, 'METHOD_NOT_ALLOWED', 'method');
+  assertFailure(await world.send('POST', '/', JSON_TYPE, '{}'), 405, 'METHOD_NOT_ALLOWED', 'method');
   assertFailure(await world.send('GET', '/V1/l%69mit', {}), 405, 'METHOD_NOT_ALLOWED', 'method');
   const large = 'x'.repeat(65_537);
   assertFailure(await world.send('POST', '/V1/nothing', JSON_TYPE, large), 404, 'NOT_FOUND', 'path');

@@ -4,7 +4,7 @@ import { paise } from '../../../src/base/money.ts';
 import { unasked } from '../../kit/unasked.ts';
 import { FUNDS_SHAPE } from '../../kit/wire/money-shapes.ts';
 import { contractOf } from '../../kit/wire/suite.ts';
-import { assertShape, assertSuccess } from '../../kit/wire/wire-checks.ts';
+import { assertShape, assertSuccess, paiseOf } from '../../kit/wire/wire-checks.ts';
 import { ALICE, LIMIT_BUY, MARKET_BUY, openWorld, type World } from '../../kit/wire/world.ts';
 
 const PATH = '/getFunds';
@@ -30,10 +30,6 @@ contractOf({
   },
   data: FUNDS_SHAPE,
 });
-
-function paiseOf(text: string | undefined): number {
-  return Math.round(Number(text) * 100);
-}
 
 async function fundsOf(world: World): Promise<Funds> {
   const data = assertSuccess(await world.call(PATH, ALICE), MESSAGE);

@@ -7,7 +7,7 @@ import { fakeInstruments, OPTIONS } from '../../kit/wire/fake-instruments.ts';
 import { fakeMarket } from '../../kit/wire/fake-market.ts';
 import { RESULTS_SHAPE } from '../../kit/wire/money-shapes.ts';
 import { contractOf } from '../../kit/wire/suite.ts';
-import { assertShape, assertSuccess } from '../../kit/wire/wire-checks.ts';
+import { assertShape, assertSuccess, paiseOf } from '../../kit/wire/wire-checks.ts';
 import { ALICE, BOB, MARKET_BUY, openWorld, type World } from '../../kit/wire/world.ts';
 
 const PATH = '/getResults';
@@ -72,9 +72,9 @@ test('getResults answers the figures of positionBook, and their sums by underlyi
     ]),
   );
   for (const name of ['realised', 'open', 'total'] as const) {
-    const sumOf = (rows: Answered['rows']) => rows.reduce((sum, row) => sum + Math.round(Number(row[name]) * 100), 0);
-    assert.equal(sumOf(results.rows), Math.round(Number(results[name]) * 100), name);
-    assert.equal(sumOf(results.underlyings), Math.round(Number(results[name]) * 100), name);
+    const sumOf = (rows: Answered['rows']) => rows.reduce((sum, row) => sum + paiseOf(row[name]), 0);
+    assert.equal(sumOf(results.rows), paiseOf(results[name]), name);
+    assert.equal(sumOf(results.underlyings), paiseOf(results[name]), name);
   }
   assert.equal(new Set(results.underlyings.map(({ underlying }) => underlying)).size, results.underlyings.length);
   assert.equal(results.net, results.total, 'nothing is charged here');
@@ -92,7 +92,6 @@ test('getResults takes the charges of the day so far from the net result, as the
   await world.call('/productConversion', ALICE, { ...conversion, previousProduct: 'I', product: 'C' });
   const second = await resultsOf(world);
   assert.ok(Number(second.charges) > Number(first.charges));
-  const paiseOf = (text: string) => Math.round(Number(text) * 100);
   assert.equal(paiseOf(second.net), paiseOf(second.total) - paiseOf(second.charges));
   const { charges } = JSON.parse((await world.call('/getTradeCharges', ALICE)).text).data;
   assert.equal(second.charges, charges, 'getTradeCharges makes them from the trades');
@@ -115,7 +114,7 @@ test('getResults of more positions than are made in one piece has every one of t
   }
   const { rows, open, underlyings } = await resultsOf(world);
   assert.ok(rows.length > 50, `${rows.length} rows`);
-  const sum = rows.reduce((total, row) => total + Math.round(Number(row.open) * 100), 0);
+  const sum = rows.reduce((total, row) => total + paiseOf(row.open), 0);
   assert.deepEqual([open, underlyings.length], [(sum / 100).toFixed(2), 1]);
   await world.close();
 });

@@ -6,7 +6,7 @@ import { accountOf } from '../../../src/core/state.ts';
 import { RULES } from '../../kit/rules.ts';
 import { TRADE_CHARGES_SHAPE } from '../../kit/wire/money-shapes.ts';
 import { contractOf } from '../../kit/wire/suite.ts';
-import { assertShape, assertSuccess } from '../../kit/wire/wire-checks.ts';
+import { assertShape, assertSuccess, paiseOf } from '../../kit/wire/wire-checks.ts';
 import { ALICE, BOB, MARKET_BUY, openWorld, type World } from '../../kit/wire/world.ts';
 
 const PATH = '/getTradeCharges';
@@ -41,10 +41,6 @@ async function chargesOf(world: World): Promise<TradeCharges> {
   const data = assertSuccess(await world.call(PATH, ALICE), MESSAGE);
   assertShape(data, TRADE_CHARGES_SHAPE);
   return data as TradeCharges;
-}
-
-function paiseOf(text: string | undefined): number {
-  return Math.round(Number(text) * 100);
 }
 
 function sumOf(rows: TradeCharges['rows'], name: string): number {

@@ -9,7 +9,7 @@ import type { OrderNumber } from '../../../src/base/ids.ts';
 import { FUTURE } from '../../kit/wire/fake-instruments.ts';
 import { badRequestFields, contractOf } from '../../kit/wire/suite.ts';
 import { PREVIEW_SHAPE } from '../../kit/wire/trial-shapes.ts';
-import { assertFailure, assertSuccess } from '../../kit/wire/wire-checks.ts';
+import { assertFailure, assertSuccess, paiseOf } from '../../kit/wire/wire-checks.ts';
 import { ALICE, LIMIT_BUY, openWorld, type World } from '../../kit/wire/world.ts';
 
 const PATH = '/previewOrders';
@@ -185,9 +185,9 @@ test('the margins are those of orderMargin and basketMargin, and the best order 
     const alone = await world.call('/orderMargin', ALICE, order);
     const { marginOnNewOrder } = assertSuccess(alone, 'Fetched order margin successfully') as Row;
     assert.equal(seen.orders[place]?.marginAlone, marginOnNewOrder);
-    sum += Math.round(Number(marginOnNewOrder) * 100);
+    sum += paiseOf(marginOnNewOrder);
   }
-  assert.equal(Math.round(Number(seen.sumAlone) * 100), sum);
+  assert.equal(paiseOf(String(seen.sumAlone)), sum);
   const peaks: number[] = [];
   for (const way of permutations(CONDOR)) peaks.push((await basket(way)).MarginOnNewOrder as number);
   assert.equal(Number(seen.bestPeak), Math.min(...peaks));

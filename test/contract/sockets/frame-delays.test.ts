@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ManualClock } from '../../kit/wire/manual-clock.ts';
+import { clockedWorld } from '../../kit/wire/clocked-world.ts';
+import type { ManualClock } from '../../kit/wire/manual-clock.ts';
 import { SocketClient } from '../../kit/wire/socket-client.ts';
 import { StreamClient } from '../../kit/wire/stream-client.ts';
-import { ALICE, LIMIT_BUY, openWorld, type World } from '../../kit/wire/world.ts';
+import { ALICE, LIMIT_BUY, type World } from '../../kit/wire/world.ts';
 
 /** Places an order whose frames are written 7 ms after it is durable. */
 async function placeSlowly(world: World, clock: ManualClock, client: SocketClient): Promise<void> {
@@ -33,8 +34,7 @@ function delaysOf(world: World): Record<string, number> {
 }
 
 test('the delay of an event on the V2 socket is from durable to written, and is counted once a change', async () => {
-  const clock = new ManualClock();
-  const world = await openWorld({ socketClock: clock });
+  const { world, clock } = await clockedWorld();
   const client = await SocketClient.open(world, `/V2/ws?${new URLSearchParams(ALICE.credentials)}`);
   await clock.pass(200);
   await client.texted(1);
@@ -45,8 +45,7 @@ test('the delay of an event on the V2 socket is from durable to written, and is 
 });
 
 test('the delay of an event on the stream is counted when it is live, and not when it is asked for again', async () => {
-  const clock = new ManualClock();
-  const world = await openWorld({ socketClock: clock });
+  const { world, clock } = await clockedWorld();
   const client = await StreamClient.logIn(world, ALICE);
   const since = String(world.engine.state.seq);
   await client.ask({ subscribe: 'orders' });

@@ -1,19 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type EpochMs, MINUTE_MS, SECOND_MS } from '../../../src/base/time.ts';
-import { ManualClock } from '../../kit/wire/manual-clock.ts';
+import { type EpochMs, MINUTE_MS } from '../../../src/base/time.ts';
+import { clockedWorld } from '../../kit/wire/clocked-world.ts';
 import { StreamClient } from '../../kit/wire/stream-client.ts';
-import { ALICE, BOB, MARKET_BUY, openWorld, type World } from '../../kit/wire/world.ts';
-
-async function clockedWorld(): Promise<{ world: World; clock: ManualClock; second(): Promise<void> }> {
-  const clock = new ManualClock();
-  const world = await openWorld({ socketClock: clock });
-  const second = async (): Promise<void> => {
-    world.now = (world.now + SECOND_MS) as EpochMs;
-    await clock.pass(SECOND_MS);
-  };
-  return { world, clock, second };
-}
+import { ALICE, BOB, MARKET_BUY, type World } from '../../kit/wire/world.ts';
 
 async function quoteOf(world: World, tradingSymbol: string): Promise<Record<string, unknown>> {
   const body = { data: [{ exchange: 'NSE', tradingSymbol }] };

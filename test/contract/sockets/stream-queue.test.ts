@@ -2,10 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type EpochMs, SECOND_MS } from '../../../src/base/time.ts';
-import { ManualClock } from '../../kit/wire/manual-clock.ts';
+import { type ClockedWorld, clockedWorld } from '../../kit/wire/clocked-world.ts';
 import { StreamClient, type StreamFrame } from '../../kit/wire/stream-client.ts';
-import { ALICE, BOB, LIMIT_BUY, openWorld, type World } from '../../kit/wire/world.ts';
+import { ALICE, BOB, LIMIT_BUY, type World } from '../../kit/wire/world.ts';
 
 interface Place {
   readonly orderNumber: string;
@@ -15,28 +14,26 @@ interface Place {
 class Followed {
   readonly world: World;
   readonly client: StreamClient;
-  private readonly clock: ManualClock;
+  private readonly passSecond: ClockedWorld['second'];
 
-  private constructor(world: World, client: StreamClient, clock: ManualClock) {
+  private constructor({ world, second }: ClockedWorld, client: StreamClient) {
     this.world = world;
     this.client = client;
-    this.clock = clock;
+    this.passSecond = second;
   }
 
   static async open(): Promise<Followed> {
-    const clock = new ManualClock();
-    const world = await openWorld({ socketClock: clock });
-    const client = await StreamClient.logIn(world, ALICE);
+    const clocked = await clockedWorld();
+    const client = await StreamClient.logIn(clocked.world, ALICE);
     await client.ask({ subscribe: 'queue', instruments: ['NSE:IDEA-EQ'] });
-    const followed = new Followed(world, client, clock);
-    await clock.pass(10);
+    const followed = new Followed(clocked, client);
+    await clocked.clock.pass(10);
     await client.next('queue');
     return followed;
   }
 
   async second(): Promise<void> {
-    this.world.now = (this.world.now + SECOND_MS) as EpochMs;
-    await this.clock.pass(SECOND_MS);
+    await this.passSecond();
     await this.client.settle();
   }
 

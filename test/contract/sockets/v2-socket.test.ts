@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY_MS, type EpochMs, HOUR_MS } from '../../../src/base/time.ts';
 import { switchKey } from '../../../src/core/switches/switch.ts';
+import { clockedWorld } from '../../kit/wire/clocked-world.ts';
 import { OPTIONS } from '../../kit/wire/fake-instruments.ts';
-import { ManualClock } from '../../kit/wire/manual-clock.ts';
+import type { ManualClock } from '../../kit/wire/manual-clock.ts';
 import { SocketClient } from '../../kit/wire/socket-client.ts';
-import { ALICE, BOB, LIMIT_BUY, MARKET_BUY, openWorld, type TestUser, type World } from '../../kit/wire/world.ts';
+import { ALICE, BOB, LIMIT_BUY, MARKET_BUY, type TestUser, type World } from '../../kit/wire/world.ts';
 
 /* The V2 socket, frame by frame. The rules are those of docs/stream.md. */
 
@@ -13,11 +14,6 @@ const WELCOME = '{"status":"success","message":"Authentication successful"}';
 const IDEA = 'NSE:14366';
 const NIFTY = 'NSE:26000';
 const CHAIN = { exchange: 'NFO', symbol: 'NIFTY', expiry: '29DEC26' };
-
-async function clockedWorld(): Promise<{ world: World; clock: ManualClock }> {
-  const clock = new ManualClock();
-  return { world: await openWorld({ socketClock: clock }), clock };
-}
 
 function addressOf({ credentials: { userId, jKey } }: TestUser, path = '/V2/ws'): string {
   return `${path}?${new URLSearchParams({ userId, jKey, source: 'developer-api' })}`;

@@ -18,6 +18,11 @@ export const INTEGER = /^(0|-?[1-9]\d*)$/;
 export const ORDER_NUMBER = /^\d{14}$/;
 export const TEXT = /^[\s\S]*$/;
 
+/** The paise of an amount in rupees; NaN without one. */
+export function paiseOf(text: string | undefined): number {
+  return Math.round(Number(text) * 100);
+}
+
 /** How one field of an answer must look: a text that matches, a JSON number, or a shape inside. */
 export type Matcher = RegExp | 'number' | Shape | readonly [Matcher];
 export interface Shape {

@@ -4,10 +4,10 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 /** A proxy that passes bytes on and ends all its connections when the test says so. */
 export class CuttingProxy {
   readonly url: string;
-  /** True while nothing comes through: new connections are ended too. */
-  isShut = false;
   /** Called with each piece that a client sends, before it is passed on. */
   onSent: () => void = () => undefined;
+  /** True while nothing comes through: new connections are ended too. */
+  private isShut = false;
   private readonly server: Server;
   private readonly passing = new Set<Socket>();
 

@@ -23,13 +23,13 @@ import { PROJECT } from './started-service.ts';
 let project: string;
 const dist = () => join(project, 'web', 'dist');
 
+/** A copy with what a build may read, so that a page which needs anything else of the service is not built. */
 before(() => {
   project = mkdtempSync(join(tmpdir(), 'sauda-page-build-'));
   for (const path of [
     'web',
     'client/src',
     'src/page',
-    'src/base',
     'package.json',
     'package-lock.json',
     'tsconfig.base.json',

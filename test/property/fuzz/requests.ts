@@ -50,6 +50,8 @@ const USUAL_WEIGHT = 20;
 const DRAWN = OPERATIONS.flatMap((operation) => {
   return Array<Operation>(WEIGHTS[operation.path] ?? USUAL_WEIGHT).fill(operation);
 });
+/** The paths of the operations that are drawn. The others are in contract tests alone. */
+export const DRAWN_PATHS: readonly string[] = [...new Set(DRAWN.map(({ path }) => path))];
 
 /**
  * Makes requests from the very schemas that the gateway checks them by: whole ones, then up to three of their fields

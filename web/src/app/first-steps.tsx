@@ -2,7 +2,7 @@
 import { computed, effect, signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { sendings } from '../orders/sender.ts';
+import { sendings } from '../orders/sendings.ts';
 import { ticketRequest } from '../orders/ticket-request.ts';
 import { trades } from '../store/books.ts';
 import { keep, kept } from '../store/kept.ts';

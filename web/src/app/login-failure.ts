@@ -1,5 +1,6 @@
 /** The reason why a login failed, in words, and the field of the form to look at. */
 import { RateLimited, RequestError, TransportError, Unavailable } from '../../../client/src/errors.ts';
+import { failureWords } from '../orders/words.ts';
 
 export interface LoginFailure {
   /** The field of the form to mend; undefined when none of them is at fault. */
@@ -28,7 +29,7 @@ export function failureOf(error: unknown, hadCode: boolean): LoginFailure {
   if (error instanceof TransportError) {
     return { field: undefined, text: 'The service does not answer. Is it running? Try again.' };
   }
-  if (!(error instanceof RequestError)) return { field: undefined, text: wordsOf(error) };
+  if (!(error instanceof RequestError)) return { field: undefined, text: failureWords(error) };
   if (error.code === 'MISSING_FIELD' && error.field === 'TOTP') {
     return { field: 'totp', text: 'This user needs a one-time code.' };
   }
@@ -39,15 +40,10 @@ export function failureOf(error: unknown, hadCode: boolean): LoginFailure {
     const hint = hadCode ? ' A code counts once: the next one comes within 30 seconds.' : '';
     return { field: hadCode ? 'totp' : 'password', text: `${factors} is wrong.${hint}` };
   }
-  return { field: FIELDS[error.field], text: wordsOf(error) };
+  return { field: FIELDS[error.field], text: failureWords(error) };
 }
 
 /** The digits of a code that was typed or pasted, at most six. */
 export function codeIn(text: string): string {
   return text.replaceAll(/\D/g, '').slice(0, 6);
-}
-
-function wordsOf(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
-  return text.replace(/^[A-Z_]+ \(\w+\): /, '');
 }

@@ -1,5 +1,5 @@
 /** The bar beneath the workspace: the state of the stream, the age of figures, and the last order's time. */
-import { sendings } from '../orders/sender.ts';
+import { sendings } from '../orders/sendings.ts';
 import { isStale, type LinkState, link, silentFor } from '../store/link.ts';
 import { run } from './actions.ts';
 import { ageText } from './notice.tsx';

@@ -2,7 +2,7 @@
 import { effect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { OrderDesk } from '../orders/order-desk.tsx';
-import { sendings } from '../orders/sender.ts';
+import { sendings } from '../orders/sendings.ts';
 import { AlertWatch } from '../panels/alerts/watch.tsx';
 import { isStale } from '../store/link.ts';
 import { requests } from '../store/requests.ts';
@@ -11,7 +11,8 @@ import { closeToasts, Toasts } from '../ui/toasts.tsx';
 import { addActions, useActions } from './actions.ts';
 import { FirstSteps } from './first-steps.tsx';
 import { Help, isHelpOpen } from './help.tsx';
-import { isNarrow, PhoneWorkspace } from './layout/phone.tsx';
+import { isNarrow } from './layout/narrow.ts';
+import { PhoneWorkspace } from './layout/phone.tsx';
 import { Workspace } from './layout/workspace.tsx';
 import { Login } from './login.tsx';
 import { Palette, paletteMode } from './palette/palette.tsx';

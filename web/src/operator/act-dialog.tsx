@@ -4,6 +4,7 @@ import type { TargetedSubmitEvent } from 'preact';
 import { Dialog } from '../ui/dialog.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { type Act, type ActField, asked } from './acts.ts';
+import { Pairs } from './pairs.tsx';
 import { readAgain } from './poll.ts';
 import { act, NotDone } from './port.ts';
 import { operatorName, rememberName } from './token.ts';
@@ -126,14 +127,7 @@ function Secrets({ values }: { readonly values: Values }) {
   return (
     <>
       <p>Shown this once: copy it now.</p>
-      <dl class="pairs">
-        {Object.entries(values).map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Pairs of={Object.entries(values)} />
     </>
   );
 }

@@ -3,6 +3,7 @@
  * out. The dialog that asks is in `act-dialog.tsx`.
  */
 import { signal } from '@preact/signals';
+import type { UserRow } from '../../../src/operator/operations/access-operations.ts';
 
 /** A field of an act, as the dialog asks for it. */
 export interface ActField {
@@ -181,7 +182,7 @@ export function setOrderRate(userId: string, now: number | undefined): Act {
 
 const listOf = (text: string | undefined): string[] => (text ?? '').split(/[\s,]+/).filter((word) => word !== '');
 
-export function changeRiskGroup(userId: string, now: RiskGroupNow | undefined): Act {
+export function changeRiskGroup(userId: string, now: UserRow['riskGroup']): Act {
   return {
     title: `Risk group of ${userId}`,
     effect:
@@ -214,13 +215,6 @@ export function changeRiskGroup(userId: string, now: RiskGroupNow | undefined): 
     }),
     done: () => `The risk group of ${userId} is set`,
   };
-}
-
-interface RiskGroupNow {
-  readonly name: string;
-  readonly orderValueCap: string;
-  readonly products: readonly string[];
-  readonly exchanges: readonly string[];
 }
 
 /** Registers a user. */

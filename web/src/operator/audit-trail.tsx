@@ -2,9 +2,9 @@
 import { useSignal } from '@preact/signals';
 import type { TargetedSubmitEvent } from 'preact';
 import { type Column, Table } from '../ui/table.tsx';
-import type { TrailLine, TrailReport } from './answers.ts';
+import { type Pair, Pairs } from './pairs.tsx';
 import { usePolled } from './poll.ts';
-import { moment, reasonOf, whoseAct } from './trail-words.ts';
+import { moment, reasonOf, type TrailLine, type TrailReport, whoseAct } from './trail-words.ts';
 import { trailSearch } from './view.ts';
 
 const KINDS = [
@@ -115,16 +115,12 @@ function Search({ onSubmit }: { readonly onSubmit: (event: TargetedSubmitEvent<H
 
 /** Every field of a line. */
 function Line({ line }: { readonly line: TrailLine }) {
+  const pairs = Object.entries(line).map(([name, value]): Pair => {
+    return [name, typeof value === 'object' ? JSON.stringify(value) : String(value)];
+  });
   return (
     <section class="line" aria-label={`Line ${line.n}`} tabIndex={0}>
-      <dl class="pairs">
-        {Object.entries(line).map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{typeof value === 'object' ? JSON.stringify(value) : String(value)}</dd>
-          </div>
-        ))}
-      </dl>
+      <Pairs of={pairs} />
     </section>
   );
 }

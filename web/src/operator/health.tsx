@@ -1,8 +1,9 @@
 /** The health of the service: readiness, the clock and phases of the market, load, journal, files and connections. */
 import type { ComponentChildren } from 'preact';
+import type { StatusReport } from '../../../src/operator/operations/status-operations.ts';
 import { grouped } from '../text/figures.ts';
-import type { StatusReport } from './answers.ts';
 import { bytes, duration } from './health-words.ts';
+import { type Pair, Pairs } from './pairs.tsx';
 import { moment } from './trail-words.ts';
 
 export function Health({ status }: { readonly status: StatusReport | undefined }) {
@@ -22,28 +23,19 @@ interface Shown {
   readonly status: StatusReport;
 }
 
-type Pairs = readonly (readonly [name: string, value: ComponentChildren])[];
-
 function Card({
   title,
   pairs,
   children,
 }: {
   readonly title: string;
-  readonly pairs: Pairs;
+  readonly pairs: readonly Pair[];
   readonly children?: ComponentChildren;
 }) {
   return (
     <section class="part card" aria-label={title}>
       <h2>{title}</h2>
-      <dl class="pairs">
-        {pairs.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Pairs of={pairs} />
       {children}
     </section>
   );
@@ -52,7 +44,7 @@ function Card({
 const count = (value: number): string => grouped(String(value));
 
 function Clock({ status: { clock, facts } }: Shown) {
-  const pairs: Pairs = [
+  const pairs: readonly Pair[] = [
     ['Market time', clock.market],
     ['Wall time', clock.wall],
     ['Market ahead of the wall', `${clock.apartSeconds} s`],
@@ -70,7 +62,7 @@ function Clock({ status: { clock, facts } }: Shown) {
 
 function Load({ status: { load, uptimeSeconds, missing } }: Shown) {
   const { loopDelay, memory } = load;
-  const pairs: Pairs = [
+  const pairs: readonly Pair[] = [
     [
       'Readiness',
       missing.length === 0 ? <span class="good">● ready</span> : <span class="bad">▲ {missing.join('; ')}</span>,
@@ -90,7 +82,7 @@ function Load({ status: { load, uptimeSeconds, missing } }: Shown) {
 }
 
 function Journal({ status: { journal } }: Shown) {
-  const pairs: Pairs = [
+  const pairs: readonly Pair[] = [
     ['Last record', count(journal.lastSeq)],
     ['Durable', count(journal.durableSeq)],
     ['Chain hash', <code>{journal.hash.slice(0, 16)}</code>],
@@ -104,7 +96,7 @@ function Journal({ status: { journal } }: Shown) {
 
 function Files({ status: { journal, facts } }: Shown) {
   const { segments, snapshots, trail } = journal.files;
-  const pairs: Pairs = [
+  const pairs: readonly Pair[] = [
     ['Data folder', facts.data],
     ['Segments', `files ${count(segments.count)}, ${bytes(segments.bytes)}`],
     ['Snapshots', `files ${count(snapshots.count)}, ${bytes(snapshots.bytes)}`],
@@ -127,7 +119,7 @@ function Files({ status: { journal, facts } }: Shown) {
 }
 
 function Wire({ status: { wire, books } }: Shown) {
-  const pairs: Pairs = [
+  const pairs: readonly Pair[] = [
     ['Connections', count(wire.connections)],
     ['Turned away', count(wire.turnedAway)],
     ['Sockets', count(wire.sockets.open)],

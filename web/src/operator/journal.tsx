@@ -1,7 +1,7 @@
 /** The records of the journal, the newest first. */
 import { useSignal } from '@preact/signals';
+import type { RecordRow } from '../../../src/operator/operations/journal-operations.ts';
 import { type Column, Table } from '../ui/table.tsx';
-import type { RecordRow } from './answers.ts';
 import { usePolled } from './poll.ts';
 
 const AT_ONCE = 200;

@@ -1,16 +1,17 @@
 /** The page of the operator: the gate while there is no token, else the bar, the chosen part and the state of figures. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import type { StatusReport } from '../../../src/operator/operations/status-operations.ts';
 import { listenForKeys, useActions } from '../app/actions.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { theme, turnTheme } from '../ui/theme.ts';
 import { Toasts } from '../ui/toasts.tsx';
 import { ActDialog } from './act-dialog.tsx';
-import type { StatusReport } from './answers.ts';
 import { AuditTrail } from './audit-trail.tsx';
 import { Gate } from './gate.tsx';
 import { Health } from './health.tsx';
 import { Journal } from './journal.tsx';
+import { type Pair, Pairs } from './pairs.tsx';
 import { answeredAt, silence, usePolled } from './poll.ts';
 import { Risk } from './risk.tsx';
 import { Switches } from './switches.tsx';
@@ -137,7 +138,7 @@ function Foot({ status }: { readonly status: StatusReport | undefined }) {
   );
 }
 
-const KEYS: readonly (readonly [keys: string, what: string])[] = [
+const KEYS: readonly Pair[] = [
   ['1 to 6', 'Risk, users, switches, audit trail, journal, health'],
   ['/', 'Search'],
   ['Up, Down, Page, Home, End', 'Move in a table'],
@@ -151,14 +152,7 @@ const KEYS: readonly (readonly [keys: string, what: string])[] = [
 function Help({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title="Keys" onClose={onClose}>
-      <dl class="pairs">
-        {KEYS.map(([keys, what]) => (
-          <div key={keys}>
-            <dt>{keys}</dt>
-            <dd>{what}</dd>
-          </div>
-        ))}
-      </dl>
+      <Pairs of={KEYS} />
     </Dialog>
   );
 }

@@ -1,9 +1,10 @@
 /** The risk of all accounts in an order, with all of them added up, and the chosen account beside. */
 import { useSignal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
+import type { RiskReport } from '../../../src/operator/operations/risk/risk-operations.ts';
+import type { RiskRow } from '../../../src/operator/operations/risk/risk-rows.ts';
 import { Figure, Result } from '../ui/figure.tsx';
 import { type Column, Table } from '../ui/table.tsx';
-import type { RiskReport, RiskRow } from './answers.ts';
+import { type Pair, Pairs } from './pairs.tsx';
 import { usePolled } from './poll.ts';
 import { UserPane } from './user/user-pane.tsx';
 import { chosenUser } from './view.ts';
@@ -23,7 +24,7 @@ const COLUMNS: readonly Column<RiskRow>[] = [
     cell: ({ userId, killed }) => (
       <>
         {userId}
-        {killed && <span class="mark bad"> ■ killed</span>}
+        {killed && <span class="bad"> ■ killed</span>}
       </>
     ),
   },
@@ -54,7 +55,7 @@ export function Risk() {
   const { answer, failure } = usePolled<RiskReport>(`/risk?sort=${sort.value}&limit=200`);
   return (
     <>
-      <section class="part list" aria-label="Risk of all accounts">
+      <section class="part" aria-label="Risk of all accounts">
         <div class="tools" role="group" aria-label="Order of accounts">
           {SORTS.map(([name, title]) => (
             <button
@@ -89,7 +90,7 @@ export function Risk() {
 function Totals({ report }: { readonly report: RiskReport | undefined }) {
   const totals = report?.totals;
   const isShort = totals !== undefined && totals.short > 0;
-  const cells: readonly (readonly [title: string, value: ComponentChildren])[] = [
+  const cells: readonly Pair[] = [
     ['Accounts', totals?.accounts],
     ['With positions', totals?.withPositions],
     ['Losing', totals?.losing],
@@ -100,14 +101,5 @@ function Totals({ report }: { readonly report: RiskReport | undefined }) {
     ['Open', <Result value={totals?.open} />],
     ['Result', <Result value={totals?.result} />],
   ];
-  return (
-    <dl class="totals">
-      {cells.map(([title, value]) => (
-        <div key={title}>
-          <dt>{title}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Pairs of={cells} class="totals" />;
 }

@@ -1,7 +1,7 @@
 /** The acts that hold trading up, or let it go on. */
 
+import type { SwitchRow } from '../../../src/operator/operations/switch-operations.ts';
 import type { Act, ActField } from './acts.ts';
-import type { SwitchRow } from './answers.ts';
 
 const EXCHANGES = ['NSE', 'NFO', 'BSE', 'BFO'];
 const EXCHANGE: ActField = { name: 'exchange', label: 'Exchange', value: 'NSE', among: EXCHANGES };

@@ -1,8 +1,8 @@
 /** What operators hold up, since when, by whom and why; setting and lifting it. */
 import { useSignal } from '@preact/signals';
+import type { SwitchRow } from '../../../src/operator/operations/switch-operations.ts';
 import { type Column, Table } from '../ui/table.tsx';
 import { askFor } from './acts.ts';
-import type { SwitchRow } from './answers.ts';
 import { usePolled } from './poll.ts';
 import { liftSwitch, SWITCH_ACTS, switchTitle } from './switch-acts.ts';
 

@@ -1,5 +1,23 @@
-/** Fields of the audit trail's lines in words. */
-import type { TrailLine } from './answers.ts';
+/** The audit trail's lines as the page reads them, and their fields in words. */
+import type { FoundLine, FoundLines } from '../../../src/audit/port.ts';
+
+/** A line with the fields that have a column of their own. */
+export interface TrailLine extends FoundLine {
+  readonly op?: string;
+  readonly user?: string;
+  readonly address?: string;
+  readonly by?: string;
+  readonly why?: string;
+  readonly order?: number;
+  readonly code?: number;
+  readonly rule?: string;
+  readonly message?: string;
+  readonly what?: Readonly<Record<string, unknown>>;
+}
+
+export interface TrailReport extends FoundLines {
+  readonly lines: readonly TrailLine[];
+}
 
 const IST = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Kolkata', dateStyle: 'short', timeStyle: 'medium' });
 

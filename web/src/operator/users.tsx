@@ -1,8 +1,8 @@
 /** The users, found by a part of their id or name, and the chosen one beside. */
 import { useSignal } from '@preact/signals';
+import type { UserRow } from '../../../src/operator/operations/access-operations.ts';
 import { type Column, Table } from '../ui/table.tsx';
 import { askFor, REGISTER } from './acts.ts';
-import type { UserRow } from './answers.ts';
 import { usePolled } from './poll.ts';
 import { UserPane } from './user/user-pane.tsx';
 import { chosenUser } from './view.ts';
@@ -40,7 +40,7 @@ export function Users() {
   const rows = answer ?? [];
   return (
     <>
-      <section class="part list" aria-label="Users">
+      <section class="part" aria-label="Users">
         <div class="tools">
           <input
             type="search"

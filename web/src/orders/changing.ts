@@ -6,7 +6,7 @@ import { SaudaError } from '../../../client/src/errors.ts';
 import type { OrderChange } from '../../../client/src/orders.ts';
 import type { OrderRefused, OrderTaken } from '../../../client/src/results.ts';
 import type { OrderRow } from '../../../client/src/wire.ts';
-import type { Note, PlacingPorts } from './placing.ts';
+import { LOOKING, type Note, onceReached, type PlacingPorts } from './placing.ts';
 import { failureWords, stateWords } from './words.ts';
 
 export interface ChangingPorts extends Pick<PlacingPorts, 'now' | 'pause' | 'isOpen'> {
@@ -16,8 +16,6 @@ export interface ChangingPorts extends Pick<PlacingPorts, 'now' | 'pause' | 'isO
 
 /** A change that is on its way is looked for after these times. */
 const LOOKS_MS = [500, 1_000, 2_000];
-const UNREACHED_MS = 2_000;
-const LOOKING = 'Sent, no answer yet: looking.';
 const UNKNOWN = 'Sent, but no answer came. The order book shows the order as it is.';
 
 export type Changed = OrderTaken | OrderRefused | undefined;
@@ -52,7 +50,7 @@ async function lookAtOrder(
   let row: OrderRow | undefined;
   for (const wait of LOOKS_MS) {
     await ports.pause(wait);
-    row = await rowNow(ports);
+    row = await onceReached(ports, () => rowNow(ports));
     if (row === undefined || isDone(row)) break;
   }
   const took = ports.now() - from;
@@ -69,25 +67,22 @@ async function lookAtOrder(
   return { outcome: 'taken', orderNumber, requestTime: '', slices: [{ orderNumber }] };
 }
 
+/** Undefined when the book of the day no longer has the order. */
 async function rowNow(ports: ChangingPorts): Promise<OrderRow | undefined> {
-  while (ports.isOpen()) {
-    try {
-      return await ports.look();
-    } catch (error) {
-      // The book of the day no longer has the order.
-      if (error instanceof RangeError) return undefined;
-      await ports.pause(UNREACHED_MS);
-    }
+  try {
+    return await ports.look();
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
   }
-  return undefined;
 }
 
 /** True for an order on which nothing can happen any more. */
-export function isOver({ status }: Pick<OrderRow, 'status'>): boolean {
-  return status === 'COMPLETE' || status === 'REJECTED' || status === 'CANCELED' || status === 'AMO CANCELED';
+export function isOver(row: Pick<OrderRow, 'status'>): boolean {
+  return row.status === 'COMPLETE' || row.status === 'REJECTED' || isCancelled(row);
 }
 
-export function isCancelled({ status }: OrderRow): boolean {
+export function isCancelled({ status }: Pick<OrderRow, 'status'>): boolean {
   return status === 'CANCELED' || status === 'AMO CANCELED';
 }
 

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { type Instrument, type InstrumentName, instrumentText, namedFields } from '../../../client/src/instrument.ts';
 import type { InstrumentRow } from '../../../client/src/wire.ts';
 import { marketStatus } from '../store/link.ts';
-import { client } from '../store/session.ts';
+import { client, desk } from '../store/session.ts';
 import { failureWords } from './words.ts';
 
 export interface InstrumentInfo {
@@ -14,6 +14,8 @@ export interface InstrumentInfo {
 }
 
 const UNKNOWN: InstrumentInfo = { info: undefined, failure: '' };
+/** Questions that are on their way. Panels that show one instrument share one. */
+const onTheWay = new Map<string, Promise<InstrumentRow>>();
 
 export function useInstrumentInfo(instrument: InstrumentName | undefined): InstrumentInfo {
   const name = instrument === undefined ? '' : instrumentText(instrument);
@@ -25,8 +27,7 @@ export function useInstrumentInfo(instrument: InstrumentName | undefined): Instr
       if (isShown) setKnown({ ...next, name });
     };
     if (name !== '') {
-      const asked = client().market.instrument(namedFields(name as Instrument));
-      asked.then(
+      ask(name as Instrument, phase).then(
         (info) => settle({ info, failure: '' }),
         (error: unknown) => settle({ info: undefined, failure: failureWords(error) }),
       );
@@ -36,4 +37,16 @@ export function useInstrumentInfo(instrument: InstrumentName | undefined): Instr
     };
   }, [name, phase]);
   return known.name === name ? known : UNKNOWN;
+}
+
+/** Asks the service, or waits for the same question of the same user in the same session of the market. */
+function ask(name: Instrument, phase: string | undefined): Promise<InstrumentRow> {
+  const key = [desk.peek()?.userId, phase, name].join(' ');
+  const known = onTheWay.get(key);
+  if (known !== undefined) return known;
+  const asked = client()
+    .market.instrument(namedFields(name))
+    .finally(() => onTheWay.delete(key));
+  onTheWay.set(key, asked);
+  return asked;
 }

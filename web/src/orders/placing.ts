@@ -33,7 +33,7 @@ const LATE_MS = 2_000;
 /** A placement that the books do not have is looked for again after these times: it may be on its way still. */
 const LOOKS_MS = [1_000, 2_000, 4_000];
 const UNREACHED_MS = 2_000;
-const LOOKING = 'Sent, no answer yet: looking.';
+export const LOOKING = 'Sent, no answer yet: looking.';
 const NEVER_CAME = 'It did not reach the service. Nothing was placed.';
 const UNKNOWN = 'Sent, but no answer came before the session ended. The order book shows the outcome.';
 
@@ -89,7 +89,7 @@ export async function lookFor(
 ): Promise<Placed> {
   note({ state: 'looking', reason: LOOKING });
   for (const wait of [...LOOKS_MS, 0]) {
-    const orders = await ordersUnder(ports, idempotencyKey);
+    const orders = await onceReached(ports, () => ports.placedUnder(idempotencyKey));
     if (orders === undefined) {
       note({ state: 'in doubt', reason: UNKNOWN });
       return undefined;
@@ -105,11 +105,14 @@ export async function lookFor(
   return undefined;
 }
 
-/** The orders of a key as soon as the service can be asked; undefined when the session is over before. */
-async function ordersUnder(ports: PlacingPorts, key: string): Promise<readonly OrderNumber[] | undefined> {
+/** The answer as soon as the service can be asked; undefined when the session is over before. */
+export async function onceReached<T>(
+  ports: Pick<PlacingPorts, 'pause' | 'isOpen'>,
+  ask: () => Promise<T>,
+): Promise<T | undefined> {
   while (ports.isOpen()) {
     try {
-      return await ports.placedUnder(key);
+      return await ask();
     } catch {
       await ports.pause(UNREACHED_MS);
     }

@@ -10,6 +10,7 @@ import type { NewGtt } from '../../../client/src/gtt.ts';
 import type { InstrumentName } from '../../../client/src/instrument.ts';
 import type { OrderNumber } from '../../../client/src/order-number.ts';
 import type { NewOrder, OrderChange } from '../../../client/src/orders.ts';
+import type { OrderRefused, OrderTaken } from '../../../client/src/results.ts';
 import type { BasketRow, DataOf, OrderRow } from '../../../client/src/wire.ts';
 import { orders } from '../store/books.ts';
 import { link } from '../store/link.ts';
@@ -21,8 +22,6 @@ import { lookFor, type Note, type Placed, type PlacingPorts, placeOnce } from '.
 import { PressGuard } from './press.ts';
 import { noteSending, type Sending, type SendingChange, settleSending } from './sendings.ts';
 import { failureWords, gttWords, orderWords } from './words.ts';
-
-export { type Sending, type SendingState, sendings } from './sendings.ts';
 
 /** The row of a placed order comes by the stream within this time, or is not waited for. */
 const ROW_MS = 2_000;
@@ -39,16 +38,13 @@ const pending = new PendingPlacements(sessionStorage, Date.now);
  * Places an order under a key of its own, and resolves when the service has judged it. The same order is passed over
  * while the outcome of the press before is not known, or just after it.
  */
-export async function place(order: NewOrder): Promise<Placed> {
+export function place(order: NewOrder): Promise<Placed> {
   const { userId } = desk.peek() ?? { userId: '' };
   const name = `place ${JSON.stringify(Object.entries(order).sort())}`;
-  if (!presses.take(name)) return undefined;
-  const { note } = noted(orderWords(order));
-  try {
-    return await placeOnce(portsNow(), pending, { userId, order, idempotencyKey: crypto.randomUUID() }, note);
-  } finally {
-    presses.settle(name);
-  }
+  return once(name, () => {
+    const sent = { userId, order, idempotencyKey: crypto.randomUUID() };
+    return placeOnce(portsNow(), pending, sent, noted(orderWords(order)));
+  });
 }
 
 /**
@@ -133,50 +129,52 @@ function wholeOrPart(done: string, refused: readonly { readonly reason: string }
  * Sends any other change of the user, as a conversion; `text` names it, and `judge` says what an answer means.
  * Undefined when it failed, and when the same one is on its way.
  */
-export async function send<T>(
+export function send<T>(
   text: string,
   ask: () => Promise<T>,
   judge: (answer: T) => SendingChange = () => ({ state: 'taken' }),
 ): Promise<T | undefined> {
-  if (!presses.take(text)) return undefined;
-  const { note } = noted(text);
-  const from = clock();
-  try {
-    const answer = await ask();
-    note({ ...judge(answer), took: clock() - from });
-    return answer;
-  } catch (error) {
-    const isInDoubt = error instanceof SaudaError && error.ambiguous;
-    const reason = isInDoubt ? 'Sent, but no answer came. The books show the outcome.' : failureWords(error);
-    note({ state: isInDoubt ? 'in doubt' : 'failed', reason, took: clock() - from });
-    return undefined;
-  } finally {
-    presses.settle(text);
-  }
+  return once(text, async () => {
+    const note = noted(text);
+    const from = clock();
+    try {
+      const answer = await ask();
+      note({ ...judge(answer), took: clock() - from });
+      return answer;
+    } catch (error) {
+      const isInDoubt = error instanceof SaudaError && error.ambiguous;
+      const reason = isInDoubt ? 'Sent, but no answer came. The books show the outcome.' : failureWords(error);
+      note({ state: isInDoubt ? 'in doubt' : 'failed', reason, took: clock() - from });
+      return undefined;
+    }
+  });
 }
 
 /** Looks for the placements of a user that had no answer when the page was left or the session ended. */
 export function resumePending(userId: string): void {
   for (const { idempotencyKey, text } of pending.of(userId)) {
-    const { note } = noted(text);
-    void lookFor(portsNow(), pending, idempotencyKey, note, clock());
+    void lookFor(portsNow(), pending, idempotencyKey, noted(text), clock());
   }
 }
 
-async function changed(
+function changed(
   text: string,
   order: OrderNumber,
-  ask: () => ReturnType<ReturnType<typeof client>['orders']['cancel']>,
+  ask: () => Promise<OrderTaken | OrderRefused>,
   isDone: (row: OrderRow) => boolean,
   report: Report = say,
 ): Promise<Changed> {
-  if (!presses.take(text)) return undefined;
-  const { note } = noted(text, report);
-  const { now, isOpen } = portsNow();
+  const look = () => client().orders.get(order);
+  return once(text, () => changeOnce({ ...portsNow(), look }, ask, isDone, noted(text, report)));
+}
+
+/** Does what was pressed, and passes over the same press until its outcome is known. */
+async function once<T>(name: string, act: () => Promise<T>): Promise<T | undefined> {
+  if (!presses.take(name)) return undefined;
   try {
-    return await changeOnce({ now, pause, isOpen, look: () => client().orders.get(order) }, ask, isDone, note);
+    return await act();
   } finally {
-    presses.settle(text);
+    presses.settle(name);
   }
 }
 
@@ -224,16 +222,15 @@ function rowSoon(number: OrderNumber): Promise<OrderRow | undefined> {
 type Report = (sending: Sending) => void;
 
 /** Notes something that is sent, and reports what becomes of it. */
-function noted(text: string, report: Report = say): { readonly note: Note } {
+function noted(text: string, report: Report = say): Note {
   const number = noteSending(text);
   let isLooking = false;
-  const note: Note = (change) => {
+  return (change) => {
     const now = settleSending(number, change);
     if (now === undefined || change.state === undefined || (isLooking && change.state === 'looking')) return;
     isLooking = change.state === 'looking';
     report(now);
   };
-  return { note };
 }
 
 function say({ text, state, reason, took }: Sending): void {

@@ -2,6 +2,7 @@
 import type { SaudaStream } from '../../../client/src/stream/stream.ts';
 import type { AlertRow, GttRow, LimitsRow, OrderRow, PositionRow, TradeRow } from '../../../client/src/wire.ts';
 import { Book } from './book.ts';
+import { ignore } from './link.ts';
 
 export const orders = new Book<OrderRow>(({ orderNumber }) => orderNumber);
 export const trades = new Book<TradeRow>(({ fillId }) => fillId);
@@ -13,15 +14,15 @@ export const limits = new Book<LimitsRow>(() => 'limits');
 export const alerts = new Book<AlertRow>(({ alertId }) => alertId);
 export const gtts = new Book<GttRow>(({ GTTid }) => GTTid);
 
-/** Follows all books on a stream; `failed` hears of a subscription that cannot go on. */
-export function followBooks(stream: SaudaStream, failed: (error: unknown) => void): void {
+/** Follows all books on a stream. */
+export function followBooks(stream: SaudaStream): void {
   const whole = { snapshot: true };
-  stream.orders(whole).on(orders.take, failed);
-  stream.trades(whole).on(trades.take, failed);
-  stream.positions(whole).on(positions.take, failed);
-  stream.limits(whole).on(limits.take, failed);
-  stream.alerts(whole).on(alerts.take, failed);
-  stream.gtt(whole).on(gtts.take, failed);
+  stream.orders(whole).on(orders.take, ignore);
+  stream.trades(whole).on(trades.take, ignore);
+  stream.positions(whole).on(positions.take, ignore);
+  stream.limits(whole).on(limits.take, ignore);
+  stream.alerts(whole).on(alerts.take, ignore);
+  stream.gtt(whole).on(gtts.take, ignore);
 }
 
 /** Forgets all rows, as another user may log in. */

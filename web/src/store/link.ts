@@ -64,5 +64,5 @@ export function followLink(stream: SaudaStream, ended: (error: unknown) => void)
   }, ignore);
 }
 
-/** The end of the stream says the same once more. */
-function ignore(): void {}
+/** For the end of a subscription: the end of the stream says the same once more. */
+export function ignore(): void {}

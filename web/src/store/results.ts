@@ -5,6 +5,7 @@ import type { ResultsEvent } from '../../../client/src/stream/events.ts';
 import type { Subscription } from '../../../client/src/stream/subscription.ts';
 import type { ResultsData } from '../../../client/src/wire.ts';
 import { atNextFrame } from './frame.ts';
+import { ignore } from './link.ts';
 import { desk } from './session.ts';
 
 const shown = signal<ResultsData | undefined>(undefined);
@@ -27,13 +28,10 @@ export function useResults(): ReadonlySignal<ResultsData | undefined> {
 
 function follow(): void {
   subscription = desk.peek()?.stream.results();
-  subscription?.on(
-    ({ data }) => {
-      newest = data;
-      atNextFrame(show);
-    },
-    () => undefined,
-  );
+  subscription?.on(({ data }) => {
+    newest = data;
+    atNextFrame(show);
+  }, ignore);
 }
 
 function leave(): void {

@@ -29,9 +29,11 @@ export const endedBecause = signal('');
 interface Factors {
   readonly apiKey?: string;
   readonly vendorCode?: string;
+  /** Of a session that is open already. */
+  readonly token?: string;
 }
 
-/** A client that has no session yet, for the login. */
+/** A client of a user: with a token that of a session, else one for the login. */
 export function clientOf(userId: string, factors: Factors = {}): Sauda {
   return new Sauda({ url: location.origin, userId, fetch: countedFetch, ...factors });
 }
@@ -39,13 +41,13 @@ export function clientOf(userId: string, factors: Factors = {}): Sauda {
 /** Begins to work with a session: opens the stream and follows the books on it. */
 export function begin(session: Session): void {
   const { userId, token } = session;
-  const sauda = new Sauda({ url: location.origin, userId, token, fetch: countedFetch });
+  const sauda = clientOf(userId, { token });
   const stream = sauda.stream();
   sessionStorage.setItem(KEPT, JSON.stringify(session));
   followLink(stream, (error) => {
     if (desk.peek()?.stream === stream) end(failureWords(error));
   });
-  followBooks(stream, () => undefined);
+  followBooks(stream);
   connectMarket(stream);
   batch(() => {
     endedBecause.value = '';

@@ -46,7 +46,7 @@ export function Table<Row>(props: TableProps<Row>) {
   const id = useId();
   const body = useRef<HTMLDivElement>(null);
   const view = useSignal({ top: 0, height: 400 });
-  const sorting = useSignal<{ readonly column: string; readonly turn: 1 | -1 } | undefined>(undefined);
+  const sorting = useSignal<Sorting>(undefined);
   const sorted = useSorted(rows, columns, sorting.value);
   const at = sorted.findIndex((row) => keyOf(row) === chosen);
   const tracks = columns.map(({ width }) => width).join(' ');

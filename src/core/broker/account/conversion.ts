@@ -19,6 +19,7 @@ import { type Instrument, type Instruments, isDerivative, settlesGross } from '.
 import type { Side } from '../../order.ts';
 import { type DecisionPorts, instrumentOf } from '../../ports.ts';
 import {
+  addCarried,
   addFill,
   carriedBuyCost,
   carriedSellProceeds,
@@ -272,16 +273,11 @@ function move(
 ): void {
   const book = fillBook(row);
   const before = book === 'realised' ? realisedOf(row) : ZERO_PAISE;
-  const [quantityKey, amountKey] = MOVED[side][carried ? 'carried' : 'day'];
-  row[quantityKey] = (row[quantityKey] + units) as Quantity;
-  row[amountKey] = addPaise(row[amountKey], amount as Paise);
-  if (carried) row.carriedCost = addPaise(row.carriedCost, cost as Paise);
+  if (carried) {
+    addCarried(row, side, units, amount);
+    row.carriedCost = addPaise(row.carriedCost, cost as Paise);
+  } else addFill(row, side, units as Quantity, amount as Paise);
   const brought = (side === 'S' ? amount : -amount) as Paise;
   if (book === 'delivery' || (book === 'premium' && !carried)) moves[book] = addPaise(moves[book], brought);
   if (book === 'realised') moves.realised = addPaise(moves.realised, subtractPaise(realisedOf(row), before));
 }
-
-const MOVED = {
-  B: { day: ['dayBuyQuantity', 'dayBuyAmount'], carried: ['carriedBuyQuantity', 'carriedBuyAmount'] },
-  S: { day: ['daySellQuantity', 'daySellAmount'], carried: ['carriedSellQuantity', 'carriedSellAmount'] },
-} as const;

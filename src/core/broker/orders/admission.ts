@@ -153,13 +153,19 @@ export const ORDER_CHECKS: readonly OrderCheck[] = [
   },
 ];
 
+/** The first refusal, and the check that it came from. */
+interface Refused {
+  readonly refusal: Refusal;
+  readonly check: Pick<OrderCheck, 'name' | 'source'>;
+}
+
 /** The result of admission: the order as matching takes it, or the refusal. */
-export type Admission = { readonly refusal: Refusal } | { readonly refusal?: never; readonly admitted: AdmittedOrder };
+export type Admission = Refused | { readonly refusal?: never; readonly admitted: AdmittedOrder };
 
 /** Judges a wish under its number. This is the only place where an order is declared admitted. */
 export function admit(wish: OrderWish, order: OrderNumber): Admission {
-  const refusal = judge(wish);
-  if (refusal !== undefined) return { refusal: inGroupOf(wish.account, refusal) };
+  const refused = askInTurn(wish);
+  if (refused !== undefined) return { ...refused, refusal: inGroupOf(wish.account, refused.refusal) };
   const { account, instrument, side, product, terms } = wish;
   const remaining = unitsOf(wish);
   const { kind } = instrument;
@@ -181,17 +187,23 @@ export function admit(wish: OrderWish, order: OrderNumber): Admission {
 
 /** The first refusal in the published order of the checks, or nothing. A trace gets every check. */
 export function judge(wish: OrderWish, trace?: CheckTrace): Refusal | undefined {
+  return askInTurn(wish, trace)?.refusal;
+}
+
+function askInTurn(wish: OrderWish, trace?: CheckTrace): Refused | undefined {
   const { waitsFor, squareOff } = wish;
-  let refused: Refusal | undefined;
+  let refused: Refused | undefined;
   for (let i = 0; i < ASKED.length; i += 1) {
     const { name, source, ask, clientsOnly, atIntake } = ASKED[i] as Asked;
     if (refused !== undefined || (waitsFor !== undefined && !atIntake) || (clientsOnly && squareOff)) {
       trace?.unasked(name, source);
       continue;
     }
-    refused = ask(wish, trace);
-    trace?.answered(name, source, refused);
-    if (refused !== undefined && trace === undefined) return refused;
+    const refusal = ask(wish, trace);
+    trace?.answered(name, source, refusal);
+    if (refusal === undefined) continue;
+    refused = { refusal, check: { name, source } };
+    if (trace === undefined) return refused;
   }
   return refused;
 }

@@ -18,19 +18,35 @@ export interface PlacingOrder {
   readonly peak: Paise;
 }
 
-/**
- * The way with the least peak: the given order when no other one needs less. Three ways are tried: the given order,
- * purchases before sales, and the order of what each needs alone. When the best of them needs more than the whole
- * basket blocks in the end, which no way can go below, up to eight orders are compared in all sequences. Yields after
- * each piece of work.
- */
-export function* leastPeakOrder(
+/** A way that was gone to its end. */
+export interface TriedWay extends PlacingOrder {
+  /** The margin that the whole basket adds to the margin in use, in paise. */
+  readonly blocked: Paise;
+}
+
+/** The way of the given order, and the one with the least peak. Yields after each piece of work. */
+export function* placingOrders(
   ports: DecisionPorts,
   account: Account,
   orders: readonly MeasuredOrder[],
+): Generator<undefined, { readonly given: TriedWay; readonly best: PlacingOrder }> {
+  const asGiven = orders.map((_, place) => place);
+  const given = yield* wayOf(ports, account, orders, asGiven);
+  return { given, best: yield* leastPeakOrder(ports, account, orders, given) };
+}
+
+/**
+ * The way with the least peak: the given order when no other one needs less. Three ways are tried: the given order,
+ * purchases before sales, and the order of what each needs alone. When the best of them needs more than the whole
+ * basket blocks in the end, which no way can go below, up to eight orders are compared in all sequences.
+ */
+function* leastPeakOrder(
+  ports: DecisionPorts,
+  account: Account,
+  orders: readonly MeasuredOrder[],
+  given: TriedWay,
 ): Generator<undefined, PlacingOrder> {
-  const given = orders.map((_, place) => place);
-  let best = yield* wayOf(ports, account, orders, given);
+  let best = given;
   if (best.peak <= best.blocked) return best;
   for (const places of [purchasesFirst(orders), yield* cheapestFirst(ports, account, orders)]) {
     const other = yield* wayOf(ports, account, orders, places);
@@ -38,12 +54,6 @@ export function* leastPeakOrder(
   }
   if (best.peak <= best.blocked || orders.length > MOST_COMPARED) return best;
   return (yield* leastOfAll(ports, account, orders, best.peak)) ?? best;
-}
-
-/** A way that was gone to its end. */
-interface TriedWay extends PlacingOrder {
-  /** The margin that the whole basket adds to the margin in use, in paise. */
-  readonly blocked: number;
 }
 
 function* wayOf(
@@ -58,7 +68,7 @@ function* wayOf(
     way.take(orderAt(orders, place));
     yield;
   }
-  return { places, peak: way.peak, blocked: way.marginUsed() - before };
+  return { places, peak: way.peak, blocked: (way.marginUsed() - before) as Paise };
 }
 
 function orderAt(orders: readonly MeasuredOrder[], place: number): MeasuredOrder {

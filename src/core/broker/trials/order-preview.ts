@@ -18,12 +18,10 @@ import { positionFacts } from '../../position.ts';
 import type { Refusal } from '../../refusals/refusal.ts';
 import { orderOf, type State } from '../../state.ts';
 import { availableMargin, marginUsed } from '../account/funds.ts';
-import { inGroupOf } from '../account/risk-group.ts';
-import { admit, judge } from '../orders/admission.ts';
+import { admit, type OrderCheck } from '../orders/admission.ts';
 import { warningAtIntake } from '../orders/after-market.ts';
 import type { OrderWish } from '../orders/order-wish.ts';
 import { type Placement, placementWish } from '../orders/orders.ts';
-import { type CheckFinding, CheckTrace } from './check-trace.ts';
 import { WhatIf } from './what-if.ts';
 
 /** An order of a preview has no number. No order of a book has this one. */
@@ -35,7 +33,7 @@ export interface PreviewedOrder {
   readonly terms: OrderTerms;
   /** The refusal, and the check that refuses. */
   readonly refusal?: Refusal;
-  readonly check?: Pick<CheckFinding, 'name' | 'source'>;
+  readonly check?: Pick<OrderCheck, 'name' | 'source'>;
   /** The trading day that the order waits for at the broker, and the money that it would lack now. */
   readonly waitsFor?: IstDay;
   readonly warning?: Refusal;
@@ -78,7 +76,7 @@ export class OrderPreview {
     const { terms, waitsFor } = wish;
     const nothing = { terms, filled: ZERO_QUANTITY, filledAmount: ZERO_PAISE, ended: ZERO_QUANTITY };
     const admission = admit(wish, NO_NUMBER);
-    if (admission.refusal !== undefined) return { ...nothing, ...refusalOf(wish) };
+    if (admission.refusal !== undefined) return { ...nothing, ...admission };
     if (waitsFor !== undefined) return { ...nothing, waitsFor, ...warningAtIntake(wish) };
     return { terms, ...this.enter(wish, admission.admitted) };
   }
@@ -116,15 +114,6 @@ export class OrderPreview {
     const order = orderOf(this.state, number);
     tried.withdraw(order, order.product, order.side, remaining(order), order.terms.price);
   }
-}
-
-/** The refusal in the words of the account's risk group, and the check that it came from. */
-function refusalOf(wish: OrderWish): Pick<PreviewedOrder, 'refusal' | 'check'> {
-  const trace = new CheckTrace();
-  const refusal = judge(wish, trace);
-  const check = trace.findings.find(({ outcome }) => outcome === 'refused');
-  if (refusal === undefined || check === undefined) return {};
-  return { refusal: inGroupOf(wish.account, refusal), check };
 }
 
 const NO_EVENTS: readonly Event[] = [];

@@ -8,6 +8,7 @@ import { must } from '../../../base/assert.ts';
 import type { Tick } from '../../../base/ids.ts';
 import { addPaise, amountOf, type Paise, type Quantity, subtractPaise, ZERO_PAISE } from '../../../base/money.ts';
 import { type HoldingFigures, holdingsOf } from '../../../core/query.ts';
+import { accountOf } from '../../../core/state.ts';
 import { lastPrice } from '../../../views/quote.ts';
 import type { Answer } from '../../answer.ts';
 import type { GatewayParts } from '../../deps.ts';
@@ -64,7 +65,7 @@ export const combinedHoldings = operation({
 async function combined(parts: GatewayParts, { account }: Caller): Promise<Answer> {
   const tick = parts.market.tickAt(parts.engine.now());
   const held = await parts.engine.read((state) => {
-    const all = holdingsOf(must(state.accounts[account], 'a session has an account'), parts.instruments);
+    const all = holdingsOf(accountOf(state, account), parts.instruments);
     return all.filter(({ settled, unsettled }) => settled + unsettled > 0);
   });
   const rows: Row[] = [];

@@ -4,11 +4,11 @@
  */
 
 import Type, { type Static } from 'typebox';
-import { must } from '../../../base/assert.ts';
 import { formatRupees } from '../../../base/decimal.ts';
 import { haircutOf } from '../../../core/broker/account/collateral.ts';
 import type { Equity } from '../../../core/instrument.ts';
 import { type HoldingFigures, holdingsOf } from '../../../core/query.ts';
+import { accountOf } from '../../../core/state.ts';
 import { anyText, exchangeWord, integer, listOf, plain, pricePrecision, rupees } from '../../fields/answers.ts';
 import { SIGNED_IN } from '../../fields/fields.ts';
 import { PRICE_PRECISION } from '../../fields/names.ts';
@@ -56,8 +56,7 @@ export const holdingsDetails = operation({
       answer,
       rowsAtATime: 50,
       rowBytes: 2_048,
-      sources: (state) =>
-        holdingsOf(must(state.accounts[caller.account], 'a session has an account'), deps.instruments),
+      sources: (state) => holdingsOf(accountOf(state, caller.account), deps.instruments),
       row: (holding, _state, _views, ports) => {
         const at = deps.engine.now();
         const haircut = haircutOf(ports, holding.instrument);

@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { must } from '../../../base/assert.ts';
 import { holdingsOf } from '../../../core/query.ts';
+import { accountOf } from '../../../core/state.ts';
 import { anyText, exchangeWord, listOf } from '../../fields/answers.ts';
 import { SIGNED_IN } from '../../fields/fields.ts';
 import { operation, success } from '../../operation.ts';
@@ -18,7 +18,7 @@ export const holdings = operation({
   handle: (deps, _fields, caller) =>
     deps.engine.read((state) => {
       const at = deps.engine.now();
-      const held = holdingsOf(must(state.accounts[caller.account], 'a session has an account'), deps.instruments);
+      const held = holdingsOf(accountOf(state, caller.account), deps.instruments);
       return answer.write(
         held
           .filter(({ settled, unsettled }) => settled + unsettled > 0)

@@ -4,12 +4,12 @@
  */
 
 import Type from 'typebox';
-import { must } from '../../../base/assert.ts';
 import { formatRupees } from '../../../base/decimal.ts';
 import { ZERO_PAISE } from '../../../base/money.ts';
 import type { EpochMs } from '../../../base/time.ts';
 import type { Account } from '../../../core/account.ts';
 import { limitsOf } from '../../../core/query.ts';
+import { accountOf } from '../../../core/state.ts';
 import { rupees, t1 } from '../../fields/answers.ts';
 import { SIGNED_IN } from '../../fields/fields.ts';
 import { formatT1 } from '../../fields/times.ts';
@@ -43,9 +43,7 @@ export const limit = operation({
   rate: 'other',
   answer,
   handle: ({ engine }, _fields, caller) =>
-    engine.read((state) =>
-      answer.wrap(limitText(must(state.accounts[caller.account], 'a session has an account'), engine.now())),
-    ),
+    engine.read((state) => answer.wrap(limitText(accountOf(state, caller.account), engine.now()))),
 });
 
 /** The limits of an account, as JSON. */

@@ -12,6 +12,7 @@ import { type EpochMs, istDay } from '../../../base/time.ts';
 import type { Position } from '../../../core/account.ts';
 import type { Instrument } from '../../../core/instrument.ts';
 import { type PositionFigures, positionFigures, positionsOf } from '../../../core/query.ts';
+import { accountOf } from '../../../core/state.ts';
 import { lastPrice } from '../../../views/quote.ts';
 import type { Views } from '../../../views/views.ts';
 import type { GatewayParts } from '../../deps.ts';
@@ -77,7 +78,7 @@ export const positionBook = operation({
       rowsAtATime: 50,
       rowBytes: 1_536,
       sources: (state, views) => {
-        const account = must(state.accounts[caller.account], 'a session has an account');
+        const account = accountOf(state, caller.account);
         return positionsOf(account, views.conversions.originsOf(account.id));
       },
       frozen: (row) => ({ ...row }),

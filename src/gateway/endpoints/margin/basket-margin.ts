@@ -4,8 +4,8 @@
  */
 
 import Type from 'typebox';
-import { must } from '../../../base/assert.ts';
 import { basketMargin as measureBasket, type OrderQuestion } from '../../../core/broker/trials/basket-margin.ts';
+import { accountOf } from '../../../core/state.ts';
 import type { Answer } from '../../answer.ts';
 import type { GatewayDeps } from '../../deps.ts';
 import { listOf, plain } from '../../fields/answers.ts';
@@ -49,7 +49,7 @@ export const basketMargin = operation({
     const orders = questionsOf(deps, fields.userId, [fields, ...fields.BasketList_Params]);
     if ('status' in orders) return orders;
     return deps.engine.read((state, _views, ports) => {
-      const account = must(state.accounts[caller.account], 'a session has an account');
+      const account = accountOf(state, caller.account);
       const failure = notEnabledFor(account, orders);
       if (failure !== undefined) return failure;
       const margin = measureBasket(state, ports, account, orders);

@@ -1,7 +1,7 @@
 import Type from 'typebox';
-import { must } from '../../../base/assert.ts';
 import { formatRupees } from '../../../base/decimal.ts';
 import { orderMargin as measureOrder } from '../../../core/broker/trials/basket-margin.ts';
+import { accountOf } from '../../../core/state.ts';
 import type { Answer } from '../../answer.ts';
 import { plain, rupees, t1 } from '../../fields/answers.ts';
 import { SIGNED_IN } from '../../fields/fields.ts';
@@ -32,7 +32,7 @@ export const orderMargin = operation({
     const question = contradictionOf(fields) ?? questionOf(deps, fields.userId, fields, at);
     if ('status' in question) return question;
     return deps.engine.read((state, _views, ports) => {
-      const account = must(state.accounts[caller.account], 'a session has an account');
+      const account = accountOf(state, caller.account);
       const failure = notEnabledFor(account, [question]);
       if (failure !== undefined) return failure;
       const margin = measureOrder(state, ports, account, question);

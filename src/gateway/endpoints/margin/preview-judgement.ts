@@ -16,8 +16,14 @@ import { type RefusalContext, refusalText } from '../../../core/refusals/refusal
 import type { GatewayDeps } from '../../deps.ts';
 import { slicesOf } from '../orders/slices.ts';
 
+/** An order of a preview. */
+export interface AskedOrder {
+  readonly placement: PlaceOrder;
+  readonly instrument: Instrument;
+}
+
 /** The judgement of an order with all its slices. */
-export interface Judged {
+export interface Judged extends AskedOrder {
   readonly slices: number;
   /** The words of the first refusal; absent when every slice is admitted. */
   readonly refusal: ((context: RefusalContext) => string) | undefined;
@@ -39,15 +45,15 @@ const NOTHING_FILLED = { filled: 0, filledAmount: ZERO_PAISE, ended: 0, waitsFor
 export function* judgeInSlices(
   slicing: GatewayDeps['slicing'],
   preview: OrderPreview,
-  placements: readonly PlaceOrder[],
-  instruments: readonly Instrument[],
+  orders: readonly AskedOrder[],
 ): Generator<undefined, readonly Judged[]> {
   const judged: Judged[] = [];
-  for (const [place, placement] of placements.entries()) {
+  for (const order of orders) {
+    const { placement, instrument } = order;
     const { terms } = placement;
-    const slices = slicing === 'on' ? slicesOf(terms.quantity, instruments[place] as Instrument) : [terms.quantity];
+    const slices = slicing === 'on' ? slicesOf(terms.quantity, instrument) : [terms.quantity];
     if (slices === undefined) {
-      judged.push(tooLarge(terms.price));
+      judged.push(tooLarge(order));
       continue;
     }
     const parts: PreviewedOrder[] = [];
@@ -55,21 +61,23 @@ export function* judgeInSlices(
       parts.push(preview.place({ ...placement, terms: { ...terms, quantity } }));
       yield;
     }
-    judged.push(together(parts));
+    judged.push(together(order, parts));
   }
   return judged;
 }
 
-function tooLarge(price: Price): Judged {
+function tooLarge(order: AskedOrder): Judged {
   const check = { name: 'the quantity is within the freeze quantity', source: 'R1.29' };
-  return { slices: 1, refusal: () => TOO_MANY_SLICES, check, price, ...NOTHING_FILLED };
+  const { price } = order.placement.terms;
+  return { ...order, slices: 1, refusal: () => TOO_MANY_SLICES, check, price, ...NOTHING_FILLED };
 }
 
-function together(parts: readonly PreviewedOrder[]): Judged {
+function together(order: AskedOrder, parts: readonly PreviewedOrder[]): Judged {
   const [first] = parts as [PreviewedOrder];
   const refused = parts.find(({ refusal }) => refusal !== undefined);
   const refusal = refused?.refusal;
   return {
+    ...order,
     slices: parts.length,
     refusal: refusal && ((context) => refusalText(refusal, context)),
     check: refused?.check,
@@ -86,11 +94,10 @@ function together(parts: readonly PreviewedOrder[]): Judged {
  * The trade that an order is charged for: its fills, and what rests at its limit. `undefined` for an index, and for
  * nothing. A value beyond the largest exact amount counts as that amount.
  */
-export function chargedTrade(
-  { price, filled, filledAmount, ended }: Judged,
-  { side, product, terms }: PlaceOrder,
-  { exchange, kind }: Instrument,
-): ChargedTrade | undefined {
+export function chargedTrade({ placement, instrument, ...judged }: Judged): ChargedTrade | undefined {
+  const { side, product, terms } = placement;
+  const { exchange, kind } = instrument;
+  const { price, filled, filledAmount, ended } = judged;
   const amount = Math.min(filledAmount + price * (terms.quantity - filled - ended), MOST_COUNTED) as Paise;
   if (kind === 'index' || amount === 0) return undefined;
   return { exchange, tradeClass: tradeClassOf(kind, product), side, amount };

@@ -9,26 +9,31 @@ import { must } from '../../../base/assert.ts';
 import { formatRupees } from '../../../base/decimal.ts';
 import { type Paise, ZERO_PAISE } from '../../../base/money.ts';
 import { istDay } from '../../../base/time.ts';
+import type { Account } from '../../../core/account.ts';
 import { availableMargin, marginUsed } from '../../../core/broker/account/funds.ts';
-import { BasketWay, measuredOrder, neverPlaced, orderMargin } from '../../../core/broker/trials/basket-margin.ts';
-import { leastPeakOrder } from '../../../core/broker/trials/least-peak.ts';
+import {
+  type MeasuredOrder,
+  measuredOrder,
+  neverPlaced,
+  orderMargin,
+} from '../../../core/broker/trials/basket-margin.ts';
+import { type PlacingOrder, placingOrders, type TriedWay } from '../../../core/broker/trials/least-peak.ts';
 import { OrderPreview } from '../../../core/broker/trials/order-preview.ts';
 import { roundToPaisa, sumOf } from '../../../core/charges/exact-amount.ts';
 import { chargesOf, type OrderCharges } from '../../../core/charges/order-charges.ts';
 import type { PlaceOrder } from '../../../core/command.ts';
-import { type Instrument, marginGroup } from '../../../core/instrument.ts';
+import { marginGroup } from '../../../core/instrument.ts';
 import type { DecisionPorts } from '../../../core/ports.ts';
 import { accountOf, type State } from '../../../core/state.ts';
 import type { Views } from '../../../views/views.ts';
 import type { Answer } from '../../answer.ts';
 import type { GatewayParts } from '../../deps.ts';
 import { anyText, integer, listOf, plain, rupees, t1 } from '../../fields/answers.ts';
-import type { Failure } from '../../fields/envelope.ts';
 import { SIGNED_IN } from '../../fields/fields.ts';
 import { formatT1 } from '../../fields/times.ts';
 import { type Caller, operation, success } from '../../operation.ts';
-import { contradictionOf, ORDER_FIELDS, placementOf } from '../orders/placement.ts';
-import { chargedTrade, type Judged, judgeInSlices } from './preview-judgement.ts';
+import { ORDER_FIELDS, placementsOf } from '../orders/placement.ts';
+import { type AskedOrder, chargedTrade, type Judged, judgeInSlices } from './preview-judgement.ts';
 import { warningsOf } from './preview-warnings.ts';
 
 /** Source: contract W14. */
@@ -83,36 +88,27 @@ export const previewOrders = operation({
   rate: 'other',
   answer,
   handle: (deps, fields, caller): Answer | Promise<Answer> => {
-    const placements = placementsOf(deps, fields, caller);
+    const orders = fields.orders.map((order) => ({ ...order, remarks: '' }));
+    const placements = placementsOf(deps, orders, caller);
     return 'status' in placements ? placements : preview(deps, placements, fields, caller);
   },
 });
 
-/** Every order's own contradictions come before any unknown instrument. Source: contract W3. */
-function placementsOf(deps: GatewayParts, { orders }: Fields, caller: Caller): readonly PlaceOrder[] | Failure {
-  const named = orders.map((order) => ({ ...order, remarks: '' }));
-  for (const order of named) {
-    const failure = contradictionOf(order);
-    if (failure !== undefined) return failure;
-  }
-  const placements: PlaceOrder[] = [];
-  for (const order of named) {
-    const placement = placementOf(deps, order, caller);
-    if ('status' in placement) return placement;
-    placements.push(placement);
-  }
-  return placements;
-}
-
-/** The answer is made of one state, and leaves when all of that state is durable. */
+/**
+ * A long list takes several turns, between which the market and the account may move on. The answer leaves when all
+ * that it saw is durable.
+ */
 async function preview(
   deps: GatewayParts,
   placements: readonly PlaceOrder[],
   { userId }: Fields,
   { account }: Caller,
 ): Promise<Answer> {
+  const orders = placements.map((placement) => {
+    return { placement, instrument: must(deps.instruments.get(placement.instrument), 'it was found') };
+  });
   const work = await deps.engine.read((state, views, ports) =>
-    measure(deps, { state, views, ports, placements, userId }),
+    measure(deps, { state, views, ports, account: accountOf(state, account), orders, userId }),
   );
   const data = await deps.turns.runPieces(account, work);
   return deps.engine.read(() => answer.write({ ...data, requestTime: formatT1(deps.engine.now()) }));
@@ -122,47 +118,39 @@ interface Question {
   readonly state: State;
   readonly views: Views;
   readonly ports: DecisionPorts;
-  readonly placements: readonly PlaceOrder[];
+  readonly account: Account;
+  readonly orders: readonly AskedOrder[];
   readonly userId: string;
 }
 
 type Measured = Omit<Static<typeof answer.data>, 'requestTime'>;
 
 function* measure(deps: GatewayParts, question: Question): Generator<undefined, Measured> {
-  const { state, ports, placements } = question;
-  const account = accountOf(state, must(placements[0], 'a preview has an order').account);
-  const instruments = placements.map(({ instrument }) => must(deps.instruments.get(instrument), 'it was found'));
-  const groups = new Set(instruments.map(marginGroup));
+  const { state, ports, account, orders } = question;
+  const groups = new Set(orders.map(({ instrument }) => marginGroup(instrument)));
   const after = new OrderPreview(state, ports, account, groups);
   const [available, used] = [availableMargin(account), marginUsed(account)];
-  const judged = yield* judgeInSlices(deps.slicing, after, placements, instruments);
-  const margins = yield* marginsOf(question, instruments);
+  const judged = yield* judgeInSlices(deps.slicing, after, orders);
+  const margins = yield* marginsOf(question);
   const rates = deps.charges.on(istDay(deps.engine.now()));
-  const trades = judged.map((one, place) => chargedTrade(one, at(placements, place), at(instruments, place)));
-  const rows = judged.map((one, place) => {
-    const trade = at(trades, place);
-    return {
-      ...rowOf(deps, question, one, place, at(instruments, place)),
-      marginAlone: formatRupees(at(margins.alone, place)),
-      charges: formatRupees(total(chargesOf(rates, trade === undefined ? [] : [trade]))),
-    };
-  });
+  const charges = (some: readonly Judged[]): string => {
+    const trades = some.map(chargedTrade).filter((trade) => trade !== undefined);
+    return formatRupees(total(chargesOf(rates, trades)));
+  };
+  const rows = judged.map((one, place) => ({
+    ...rowOf(deps, question, one),
+    marginAlone: formatRupees(at(margins.alone, place)),
+    charges: charges([one]),
+  }));
   const usedAfter = after.marginUsed();
   return {
     orders: rows,
-    margin: formatRupees(margins.whole),
+    margin: formatRupees(margins.given.blocked),
     sumAlone: formatRupees(margins.alone.reduce((sum, one) => (sum + one) as Paise, ZERO_PAISE)),
-    peak: formatRupees(margins.peak),
-    bestOrder: margins.best.map(String),
-    bestPeak: formatRupees(margins.bestPeak),
-    charges: formatRupees(
-      total(
-        chargesOf(
-          rates,
-          trades.filter((trade) => trade !== undefined),
-        ),
-      ),
-    ),
+    peak: formatRupees(margins.given.peak),
+    bestOrder: margins.best.places.map(String),
+    bestPeak: formatRupees(margins.best.peak),
+    charges: charges(judged),
     availableMargin: formatRupees(available),
     availableAfter: formatRupees(after.availableMargin()),
     marginUsed: formatRupees(used),
@@ -171,14 +159,8 @@ function* measure(deps: GatewayParts, question: Question): Generator<undefined, 
   };
 }
 
-function rowOf(
-  { market }: GatewayParts,
-  { views, ports, placements, userId }: Question,
-  judged: Judged,
-  place: number,
-  instrument: Instrument,
-) {
-  const { refusal, check, price, filled, slices } = judged;
+function rowOf({ market }: GatewayParts, { views, ports, userId }: Question, judged: Judged) {
+  const { instrument, refusal, check, price, filled, slices } = judged;
   return {
     outcome: refusal === undefined ? 'admitted' : 'refused',
     check: check?.name ?? '',
@@ -186,45 +168,40 @@ function rowOf(
     reason: refusal?.({ userId, kind: instrument.kind }) ?? '',
     price: formatRupees(price),
     filled: String(filled),
-    warnings: [...warningsOf(judged, at(placements, place), instrument, { views, market, tick: ports.tick, userId })],
+    warnings: warningsOf(judged, { views, market, tick: ports.tick, userId }),
     slices: String(slices),
   };
 }
 
 interface Margins {
   readonly alone: readonly Paise[];
-  readonly whole: Paise;
-  readonly peak: Paise;
-  readonly best: readonly number[];
-  readonly bestPeak: Paise;
+  /** Its places are those among the measured orders. */
+  readonly given: TriedWay;
+  readonly best: PlacingOrder;
 }
 
-/** An order that no account can place on any day has no margin, and stands where it was given. */
-function* marginsOf(
-  { state, ports, placements }: Question,
-  instruments: readonly Instrument[],
-): Generator<undefined, Margins> {
-  const account = accountOf(state, at(placements, 0).account);
-  const places = placements.flatMap(({ product }, place) => {
-    const instrument = at(instruments, place);
-    return instrument.kind === 'index' || neverPlaced(product, instrument) !== undefined ? [] : [place];
-  });
-  const alone: Paise[] = placements.map(() => ZERO_PAISE);
-  const way = new BasketWay(ports, account);
-  const orders = [];
-  for (const place of places) {
-    const placement = at(placements, place);
+/** An order that no account can place on any day has no margin, and comes last. */
+function* marginsOf({ state, ports, account, orders }: Question): Generator<undefined, Margins> {
+  const alone: Paise[] = orders.map(() => ZERO_PAISE);
+  const places: number[] = [];
+  const others: number[] = [];
+  const measured: MeasuredOrder[] = [];
+  for (const [place, { placement, instrument }] of orders.entries()) {
+    if (instrument.kind === 'index' || neverPlaced(placement.product, instrument) !== undefined) {
+      others.push(place);
+      continue;
+    }
     alone[place] = orderMargin(state, ports, account, placement).onNewOrder;
-    const order = measuredOrder(state, ports, account, placement);
-    way.take(order);
-    orders.push(order);
+    measured.push(measuredOrder(state, ports, account, placement));
+    places.push(place);
     yield;
   }
-  const { places: best, peak: bestPeak } = yield* leastPeakOrder(ports, account, orders);
-  const whole = (way.marginUsed() - marginUsed(account)) as Paise;
-  const measured = best.map((index) => at(places, index));
-  const others = placements.map((_, place) => place).filter((place) => !places.includes(place));
-  return { alone, whole, peak: way.peak, best: [...measured, ...others], bestPeak };
+  const { given, best } = yield* placingOrders(ports, account, measured);
+  return {
+    alone,
+    given,
+    best: { peak: best.peak, places: [...best.places.map((index) => at(places, index)), ...others] },
+  };
 }
 
 function total(charges: OrderCharges): Paise {

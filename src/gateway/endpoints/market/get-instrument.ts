@@ -4,13 +4,14 @@
  */
 
 import Type, { type Static } from 'typebox';
-import { must } from '../../../base/assert.ts';
 import { formatRupees } from '../../../base/decimal.ts';
 import { EXCHANGES } from '../../../base/ids.ts';
+import type { EpochMs } from '../../../base/time.ts';
 import type { Account } from '../../../core/account.ts';
 import { type OrderChoices, orderChoices } from '../../../core/broker/trials/order-choices.ts';
 import { type Instrument, isDerivative, marginGroup } from '../../../core/instrument.ts';
 import { refusalText } from '../../../core/refusals/refusal-text.ts';
+import { accountOf } from '../../../core/state.ts';
 import type { Answer } from '../../answer.ts';
 import type { GatewayDeps } from '../../deps.ts';
 import {
@@ -74,13 +75,13 @@ export const getInstrument = operation({
     if ('status' in named) return named;
     const { instrument } = named;
     return deps.engine.read((state, _views, ports) => {
-      const account = must(state.accounts[caller.account], 'a session has an account');
+      const account = accountOf(state, caller.account);
       const largest = largestOrder(deps, state, ports, account, instrument, at);
       const choices = orderChoices(state, ports, account.id, instrument, TERMS_WORDS);
       return answer.write({
         ...infoOf(named, largest),
         ...choiceFields(choices, account, instrument),
-        ...contractFields(deps, instrument),
+        ...contractFields(deps, instrument, at),
       });
     });
   },
@@ -104,8 +105,7 @@ function choiceFields(
   };
 }
 
-function contractFields({ instruments, engine }: GatewayDeps, instrument: Instrument): Static<typeof CONTRACT> {
-  const at = engine.now();
+function contractFields({ instruments }: GatewayDeps, instrument: Instrument, at: EpochMs): Static<typeof CONTRACT> {
   const hasContracts = isDerivative(instrument) || instruments.expiries(instrument.id, at).length > 0;
   const underlying = hasContracts ? instruments.get(marginGroup(instrument)) : undefined;
   return {

@@ -7,6 +7,7 @@ import Type, { type Static } from 'typebox';
 import { must } from '../../../base/assert.ts';
 import { formatRupees, parseQuantity } from '../../../base/decimal.ts';
 import type { Paise } from '../../../base/money.ts';
+import type { EpochMs } from '../../../base/time.ts';
 import { marginGroup } from '../../../core/instrument.ts';
 import { lastPrice } from '../../../views/quote.ts';
 import type { Views } from '../../../views/views.ts';
@@ -32,7 +33,6 @@ import { type Caller, operation, success } from '../../operation.ts';
 import {
   farAbove,
   type MeasuredLeg,
-  nearestOf,
   type StrategyFigures,
   type StrategyLeg,
   strategyFigures,
@@ -100,7 +100,7 @@ async function strategy(deps: GatewayParts, fields: Fields, { account }: Caller)
   const at = engine.now();
   const tick = market.tickAt(at);
   const asked = await engine.read((_state, views) => {
-    const legs = legsOf(deps, views, fields);
+    const legs = legsOf(deps, views, fields, at);
     if ('status' in legs) return legs;
     const underlying = marginGroup(must(legs[0], 'a strategy has a leg').instrument);
     return { legs, underlying, spot: lastPrice(views, market, underlying, tick) };
@@ -109,7 +109,7 @@ async function strategy(deps: GatewayParts, fields: Fields, { account }: Caller)
   const { legs, underlying, spot } = asked;
   if (!isExact(legs, spot)) return TOO_LARGE;
   const figures = await deps.turns.runPieces(account, strategyFigures(legs, { market, tick, spot }));
-  const nearest = nearestOf(legs);
+  const { nearest } = figures;
   return answer.write({
     underlying: must(instruments.get(underlying), 'an underlying is listed').symbol,
     spot: formatRupees(spot),
@@ -120,9 +120,12 @@ async function strategy(deps: GatewayParts, fields: Fields, { account }: Caller)
   });
 }
 
-function legsOf(deps: GatewayParts, views: Views, { legs }: Fields): readonly StrategyLeg[] | Failure {
-  const { engine, market, instruments } = deps;
-  const at = engine.now();
+function legsOf(
+  { market, instruments }: GatewayParts,
+  views: Views,
+  { legs }: Fields,
+  at: EpochMs,
+): readonly StrategyLeg[] | Failure {
   const tick = market.tickAt(at);
   const found: StrategyLeg[] = [];
   for (const leg of legs) {

@@ -30,7 +30,7 @@ export function findAll(
   const found: NamedInstrument[] = [];
   for (const wanted of list) {
     const named = findInstrument(deps.instruments, wanted.exchange, wanted.tradingSymbol, at);
-    if ('status' in named) return part === undefined ? named : inPart(named, part, found.length + 1);
+    if ('status' in named) return inPart(named, part, found.length + 1);
     found.push(named);
   }
   return found;

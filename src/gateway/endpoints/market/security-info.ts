@@ -4,9 +4,9 @@
  */
 
 import Type, { type Static } from 'typebox';
-import { must } from '../../../base/assert.ts';
 import { formatRupees } from '../../../base/decimal.ts';
 import { isDerivative } from '../../../core/instrument.ts';
+import { accountOf } from '../../../core/state.ts';
 import type { Answer } from '../../answer.ts';
 import { anyText, exchangeWord, integer, plain, pricePrecision, rupees } from '../../fields/answers.ts';
 import { exchange, SIGNED_IN, tradingSymbol } from '../../fields/fields.ts';
@@ -46,7 +46,7 @@ export const securityInfo = operation({
     const named = findInstrument(deps.instruments, fields.exchange, fields.tradingSymbol, at);
     if ('status' in named) return named;
     return deps.engine.read((state, _views, ports) => {
-      const account = must(state.accounts[caller.account], 'a session has an account');
+      const account = accountOf(state, caller.account);
       return answer.write(infoOf(named, largestOrder(deps, state, ports, account, named.instrument, at)));
     });
   },

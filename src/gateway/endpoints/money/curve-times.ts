@@ -26,17 +26,18 @@ export function curveTimes(market: MarketData, books: DayBooks, asked: DayInterv
   const { at } = books;
   const midnight = istInstant(istDay(at));
   const begin = beginOf(market, books);
-  const from = DAY_INTERVALS.indexOf(asked);
-  const longest = DAY_INTERVALS.length - 1;
-  for (let place = from; ; place += 1) {
-    const interval = DAY_INTERVALS[place] ?? asked;
-    const step = minutesOf(interval) * MINUTE_MS;
-    const first = midnight + Math.floor((begin - midnight) / step) * step;
-    if ((at - first) / step > MOST_POINTS && place < longest) continue;
-    const times: EpochMs[] = [];
-    for (let time = first; time < at; time += step) times.push(time as EpochMs);
-    return { interval, times: times.slice(-MOST_POINTS) };
-  }
+  const firstOf = (step: number): number => midnight + Math.floor((begin - midnight) / step) * step;
+  const isFew = (step: number): boolean => (at - firstOf(step)) / step <= MOST_POINTS;
+  const usable = DAY_INTERVALS.slice(DAY_INTERVALS.indexOf(asked));
+  const interval = usable.find((one) => isFew(stepOf(one))) ?? usable.at(-1) ?? asked;
+  const step = stepOf(interval);
+  const times: EpochMs[] = [];
+  for (let time = firstOf(step); time < at; time += step) times.push(time as EpochMs);
+  return { interval, times: times.slice(-MOST_POINTS) };
+}
+
+function stepOf(interval: DayInterval): number {
+  return minutesOf(interval) * MINUTE_MS;
 }
 
 /** The opening of the first carried position's market, or the first fill, whichever was first; now when neither was. */

@@ -17,10 +17,9 @@ import {
   ZERO_PAISE,
   ZERO_QUANTITY,
 } from '../../../base/money.ts';
-import type { Account } from '../../../core/account.ts';
 import { executedParts } from '../../../core/broker/settlement/converted-charges.ts';
 import type { ChargeRates } from '../../../core/charges/charge-rates.ts';
-import type { ContractNote } from '../../../core/charges/contract-note.ts';
+import type { ChargeableDay, ContractNote } from '../../../core/charges/contract-note.ts';
 import { roundToPaisa } from '../../../core/charges/exact-amount.ts';
 import {
   addCharges,
@@ -130,7 +129,7 @@ class TradeCharges {
   private readonly parts: GatewayParts;
   private readonly rates: ChargeRates | undefined;
   private readonly note: RunningNote | undefined;
-  private readonly day: Pick<Account, 'exercises' | 'physicalDeliveries'>;
+  private readonly settled: Required<Pick<ChargeableDay, 'exercises' | 'deliveries'>>;
   private readonly converted: ReadonlyMap<OrderNumber, Quantity>;
   private readonly fills: readonly Fill[];
   private readonly orders = new Map<OrderNumber, OrderSum>();
@@ -144,7 +143,7 @@ class TradeCharges {
     this.parts = parts;
     this.rates = ports.charges.on(state.day);
     this.note = this.rates && new RunningNote(this.rates);
-    this.day = { exercises: account.exercises, physicalDeliveries: account.physicalDeliveries };
+    this.settled = { exercises: account.exercises, deliveries: account.physicalDeliveries };
     this.converted = new Map(account.converted?.units);
     this.fills = views.trades.fillsOf(id).slice();
   }
@@ -172,7 +171,7 @@ class TradeCharges {
   }
 
   rest(): string {
-    const others = this.note === undefined ? [] : this.others(this.note.note(noteDay(this.day)));
+    const others = this.note === undefined ? [] : this.others(this.note.note(this.settled));
     const total = this.total();
     let charges = total;
     for (const { amount } of others) charges = addPaise(charges, amount);
@@ -275,8 +274,8 @@ class TradeCharges {
       for (const section of note.sections) amount = addPaise(amount, section[item]);
       return subtractPaise(amount, this.totals.get(item) ?? ZERO_PAISE);
     };
-    const { exercises, physicalDeliveries } = this.day;
-    const settled = exercises.length + physicalDeliveries.length > 0 ? 'exercises and physical deliveries, and ' : '';
+    const { exercises, deliveries } = this.settled;
+    const settled = exercises.length + deliveries.length > 0 ? 'exercises and physical deliveries, and ' : '';
     let squareOff = ZERO_PAISE;
     for (const section of note.sections) squareOff = addPaise(squareOff, section.squareOff);
     const all = [
@@ -289,8 +288,4 @@ class TradeCharges {
     ];
     return all.filter(({ amount }) => amount !== 0);
   }
-}
-
-function noteDay({ exercises, physicalDeliveries: deliveries }: Pick<Account, 'exercises' | 'physicalDeliveries'>) {
-  return { exercises, deliveries };
 }

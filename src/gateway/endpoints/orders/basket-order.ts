@@ -11,12 +11,12 @@ import { Unavailable } from '../../../engine/port.ts';
 import type { Answer } from '../../answer.ts';
 import type { GatewayParts } from '../../deps.ts';
 import { anyText, listOf, plain, t1 } from '../../fields/answers.ts';
-import { type Failure, inPart, UNAVAILABLE } from '../../fields/envelope.ts';
+import { type Failure, UNAVAILABLE } from '../../fields/envelope.ts';
 import { SIGNED_IN } from '../../fields/fields.ts';
 import { formatT1 } from '../../fields/times.ts';
 import { type Caller, operation, success } from '../../operation.ts';
 import { type Outcome, submitEach } from './many-commands.ts';
-import { contradictionOf, digestOf, notPlaced, ORDER_FIELDS, placed, placementOf } from './placement.ts';
+import { digestOf, notPlaced, ORDER_FIELDS, placed, placementsOf } from './placement.ts';
 import { keyOfPart } from './placement-keys.ts';
 
 /** Source: contract W14. */
@@ -60,25 +60,13 @@ export const basketOrder = operation({
   },
 });
 
-/**
- * The commands of the legs, or the first failure: then none is placed. Every leg's own contradictions come before any
- * unknown instrument. Source: contract W3.
- */
+/** The commands of the legs, or the first failure: then none is placed. */
 function legsOf(deps: GatewayParts, fields: Fields, caller: Caller): readonly PlaceOrder[] | Failure {
-  for (const [index, leg] of fields.legs.entries()) {
-    const failure = contradictionOf(leg);
-    if (failure !== undefined) return inPart(failure, 'leg', index + 1);
-  }
+  const commands = placementsOf(deps, fields.legs, caller, 'leg');
   const { idempotencyKey: key } = caller;
-  const bodyDigest = key === undefined ? '' : digestOf(fields);
-  const commands: PlaceOrder[] = [];
-  for (const leg of fields.legs) {
-    const command = placementOf(deps, leg, caller);
-    const place = commands.length + 1;
-    if ('status' in command) return inPart(command, 'leg', place);
-    commands.push(key === undefined ? command : withKey(command, keyOfPart(key, 'leg', place), bodyDigest));
-  }
-  return commands;
+  if (key === undefined || 'status' in commands) return commands;
+  const bodyDigest = digestOf(fields);
+  return commands.map((command, index) => withKey(command, keyOfPart(key, 'leg', index + 1), bodyDigest));
 }
 
 /** Each leg has a key of its own, so that a retry finds those that were placed and places the others. */

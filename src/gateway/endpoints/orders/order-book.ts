@@ -10,6 +10,7 @@ import { isFinal } from '../../../core/broker/orders/life-cycle.ts';
 import type { Instrument, InstrumentDirectory } from '../../../core/instrument.ts';
 import type { Order } from '../../../core/order.ts';
 import { ordersOf } from '../../../core/query.ts';
+import { accountOf } from '../../../core/state.ts';
 import type { HistoryEntry } from '../../../views/order-record.ts';
 import type { Views } from '../../../views/views.ts';
 import {
@@ -75,7 +76,7 @@ export const orderBook = operation({
       answer,
       rowsAtATime: 250,
       rowBytes: 1_024,
-      sources: (state) => ordersOf(state, must(state.accounts[caller.account], 'a session has an account')),
+      sources: (state) => ordersOf(state, accountOf(state, caller.account)),
       frozen: (order) => ({ ...order }),
       row: (order, _state, views) => orderText(deps.instruments, views, order, userId),
     }),

@@ -10,7 +10,7 @@ import type { OrderTags, Product, Side } from '../../../core/order.ts';
 import { refusalText } from '../../../core/refusals/refusal-text.ts';
 import type { Reply } from '../../../core/reply.ts';
 import type { GatewayDeps } from '../../deps.ts';
-import { badRequest, decided, type Failure } from '../../fields/envelope.ts';
+import { badRequest, decided, type Failure, inPart } from '../../fields/envelope.ts';
 import {
   decimal,
   exchange,
@@ -61,7 +61,7 @@ export interface OrderFields extends TermsFields {
 }
 
 /** The first contradiction between the fields of an order; `undefined` when there is none. */
-export function contradictionOf(fields: OrderFields): Failure | undefined {
+function contradictionOf(fields: OrderFields): Failure | undefined {
   const terms = orderTerms(fields);
   if ('status' in terms) return terms;
   return protectionOf(fields) === undefined ? badRequest('mkt_protection', PROTECTION_INVALID) : undefined;
@@ -91,6 +91,29 @@ export function placementOf(deps: GatewayDeps, fields: OrderFields, { account }:
   const tags = tagsOf(fields);
   if (protection === 0 && tags === undefined) return command;
   return { ...command, ...(tags === undefined ? {} : { tags }), ...(protection === 0 ? {} : { protection }) };
+}
+
+/**
+ * The commands that several orders say, without keys, or the first failure: every order's own contradictions come
+ * before any unknown instrument. `part`: as of `inPart`. Source: contract W3.
+ */
+export function placementsOf(
+  deps: GatewayDeps,
+  orders: readonly OrderFields[],
+  caller: Caller,
+  part?: string,
+): readonly PlaceOrder[] | Failure {
+  for (const [index, order] of orders.entries()) {
+    const failure = contradictionOf(order);
+    if (failure !== undefined) return inPart(failure, part, index + 1);
+  }
+  const placements: PlaceOrder[] = [];
+  for (const [index, order] of orders.entries()) {
+    const placement = placementOf(deps, order, caller);
+    if ('status' in placement) return inPart(placement, part, index + 1);
+    placements.push(placement);
+  }
+  return placements;
 }
 
 function tagsOf({ strategyId, deviceId }: OrderFields): OrderTags | undefined {

@@ -12,6 +12,7 @@ import type { Instrument } from '../../../core/instrument.ts';
 import type { Product } from '../../../core/order.ts';
 import { convertibleQuantity } from '../../../core/query.ts';
 import { refusalText } from '../../../core/refusals/refusal-text.ts';
+import { accountOf } from '../../../core/state.ts';
 import type { Submission } from '../../../engine/port.ts';
 import type { Answer } from '../../answer.ts';
 import type { GatewayDeps } from '../../deps.ts';
@@ -97,7 +98,7 @@ function quantityOf(
 ): Quantity {
   if (fields.quantity !== undefined) return must(parseQuantity(fields.quantity), 'a quantity passed its grammar');
   const most = deps.engine.glance((state) => {
-    const account = must(state.accounts[command.account], 'a session has an account');
+    const account = accountOf(state, command.account);
     return convertibleQuantity(account, deps.instruments, instrument, command);
   });
   return Math.max(1, most) as Quantity;

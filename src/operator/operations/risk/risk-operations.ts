@@ -92,23 +92,19 @@ export class RiskOperations {
   private board(): Promise<RiskBoard> {
     const { kept } = this;
     if (kept !== undefined && performance.now() < kept.freshUntil) return kept.board;
-    const fresh: KeptBoard = { board: this.measure(() => fresh), freshUntil: Number.POSITIVE_INFINITY };
-    this.kept = fresh;
-    return fresh.board;
-  }
-
-  /** Measures all accounts for the board that `keptOf` gives then; one that fails is not kept. */
-  private async measure(keptOf: () => KeptBoard): Promise<RiskBoard> {
     const began = performance.now();
-    try {
-      const board = await measureAll(this.parts.engine, this.parts.avgModel);
+    const board = measureAll(this.parts.engine, this.parts.avgModel);
+    const fresh: KeptBoard = { board, freshUntil: Number.POSITIVE_INFINITY };
+    this.kept = fresh;
+    const rest = (): void => {
       const now = performance.now();
-      keptOf().freshUntil = now + Math.max(FRESH_MS, (now - began) * RESTS);
-      return board;
-    } catch (error) {
+      fresh.freshUntil = now + Math.max(FRESH_MS, (now - began) * RESTS);
+    };
+    // A measurement that fails is not kept.
+    board.then(rest, () => {
       this.kept = undefined;
-      throw error;
-    }
+    });
+    return board;
   }
 }
 

@@ -3,7 +3,15 @@ import { useSignal } from '@preact/signals';
 import type { TargetedSubmitEvent } from 'preact';
 import { Menu } from '../../ui/menu.tsx';
 import { toast } from '../../ui/toasts.tsx';
-import { deleteLayout, openLayout, resetArrangement, savedLayouts, saveLayout, workspace } from './layouts.ts';
+import {
+  deleteLayout,
+  LONGEST_NAME,
+  openLayout,
+  resetArrangement,
+  savedLayouts,
+  saveLayout,
+  workspace,
+} from './layouts.ts';
 
 export function LayoutMenu() {
   return (
@@ -53,7 +61,7 @@ function SaveForm() {
     <form class="row save-layout" onSubmit={onSubmit}>
       <label class="field">
         <span>Save this layout as</span>
-        <input name="name" maxLength={40} autocomplete="off" />
+        <input name="name" maxLength={LONGEST_NAME} autocomplete="off" />
         {wrong.value !== '' && (
           <span class="wrong" role="alert">
             {wrong.value}

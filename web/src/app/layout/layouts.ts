@@ -7,6 +7,7 @@ import { activeLink } from '../../store/chosen.ts';
 import { keep, kept } from '../../store/kept.ts';
 import type { PanelName } from '../panels.ts';
 import { AREAS, type Arrangement, areaOf, readArrangement, withShown } from './arrangement.ts';
+import { isNarrow, phonePanel } from './narrow.ts';
 import { FIRST_ARRANGEMENTS, WORKSPACES, type WorkspaceName } from './workspaces.ts';
 
 /** An arrangement under a name, with the workspace that it belongs to. */
@@ -17,7 +18,7 @@ export interface SavedLayout {
 }
 
 const MOST_SAVED = 30;
-const LONGEST_NAME = 40;
+export const LONGEST_NAME = 40;
 
 const asKept = kept('workspaces') as { readonly workspace?: unknown; readonly arrangements?: unknown } | undefined;
 
@@ -50,8 +51,12 @@ export function resetArrangement(): void {
   arrange(() => FIRST_ARRANGEMENTS[workspace.peek()]);
 }
 
-/** Shows a panel where it stands in the workspace; false when it stands nowhere. */
+/** Shows a panel where it stands in the workspace; false when it stands nowhere. A narrow page has a place for each. */
 export function showPanel(panel: PanelName): boolean {
+  if (isNarrow.peek()) {
+    phonePanel.value = panel;
+    return true;
+  }
   const area = areaOf(arrangement.peek(), panel);
   if (area !== undefined) arrange((now) => withShown(now, area, panel));
   return area !== undefined;

@@ -1,23 +1,12 @@
 /** A narrow page: one panel at a time, by tabs at its lower edge. */
-import { signal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import { Tabs } from '../../ui/tabs.tsx';
 import { PANELS, type PanelName } from '../panels.ts';
+import { phonePanel } from './narrow.ts';
 import { LoadedPanel } from './place.tsx';
 
-/** Below this width three columns do not fit. */
-const NARROW = matchMedia('(max-width: 760px)');
 const PHONE_PANELS: readonly PanelName[] = ['watchlist', 'depth', 'ticket', 'orders', 'positions', 'funds'];
 const TITLES: Readonly<Partial<Record<PanelName, string>>> = { watchlist: 'Watch' };
-
-/** True while the page is narrow. */
-export const isNarrow = signal(NARROW.matches);
-NARROW.addEventListener('change', ({ matches }) => {
-  isNarrow.value = matches;
-});
-
-/** The panel that a narrow page shows. */
-export const phonePanel = signal<PanelName>('watchlist');
 
 export function PhoneWorkspace() {
   const id = useId();

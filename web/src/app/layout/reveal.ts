@@ -2,13 +2,9 @@
 import type { PanelName } from '../panels.ts';
 import { withPanel } from './arrangement.ts';
 import { arrange, showPanel } from './layouts.ts';
-import { isNarrow, phonePanel } from './phone.tsx';
 
 export function revealPanel(name: PanelName): void {
-  if (isNarrow.peek()) phonePanel.value = name;
-  else if (!showPanel(name)) {
-    arrange((now) => withPanel(now, 'main', name, now.places.main?.link ?? 'blue'));
-  }
+  if (!showPanel(name)) arrange((now) => withPanel(now, 'main', name, now.places.main?.link ?? 'blue'));
   requestAnimationFrame(() => {
     const panel = document.querySelector<HTMLElement>(`.panel.${name}`);
     (panel?.querySelector<HTMLElement>('[role="grid"]') ?? panel)?.focus();

@@ -3,7 +3,7 @@ import { computed } from '@preact/signals';
 import { ticketRequest } from '../../orders/ticket-request.ts';
 import { areaOf } from './arrangement.ts';
 import { arrangement, showPanel } from './layouts.ts';
-import { isNarrow, phonePanel } from './phone.tsx';
+import { isNarrow } from './narrow.ts';
 
 /** True when a tab of the workspace shows tickets. */
 export const hasTicketTab = computed(() => isNarrow.value || areaOf(arrangement.value, 'ticket') !== undefined);
@@ -11,8 +11,6 @@ export const hasTicketTab = computed(() => isNarrow.value || areaOf(arrangement.
 /** Shows the tab of the ticket each time a panel hands an order to it. The result ends this. */
 export function showAskedTickets(): () => void {
   return ticketRequest.subscribe((request) => {
-    if (request === undefined) return;
-    if (isNarrow.peek()) phonePanel.value = 'ticket';
-    else showPanel('ticket');
+    if (request !== undefined) showPanel('ticket');
   });
 }

@@ -2,6 +2,7 @@
 import type { Signal } from '@preact/signals';
 import { signal } from '@preact/signals';
 import type { ScripRow } from '../../../../client/src/wire.ts';
+import { failureWords } from '../../orders/words.ts';
 import { client } from '../../store/session.ts';
 import { contractWords, fuzzyScore } from './fuzzy.ts';
 
@@ -36,22 +37,21 @@ export class InstrumentSearch {
 
   private async ask(number: number, text: string): Promise<void> {
     if (number !== this.asked) return;
-    const found = await search(text).catch((error: unknown) => {
-      return { text, rows: [], failure: error instanceof Error ? error.message : String(error) };
-    });
+    const found = await search(text).then(
+      (rows) => ({ text, rows: rows.slice(0, MOST_SHOWN), failure: '' }),
+      (error: unknown) => ({ text, rows: [], failure: failureWords(error) }),
+    );
     if (number === this.asked) this.found.value = found;
   }
 }
 
-async function search(text: string): Promise<Found> {
-  const exact = await client().market.search(text);
-  if (exact.length > 0) return { text, rows: exact.slice(0, MOST_SHOWN), failure: '' };
-  const words = contractWords(text);
-  const contracts = words === text ? [] : await client().market.search(words);
-  if (contracts.length > 0) return { text, rows: contracts.slice(0, MOST_SHOWN), failure: '' };
-  const letters = text.slice(0, FIRST_LETTERS);
-  const near = text.length > FIRST_LETTERS ? await client().market.search(letters) : [];
-  return { text, rows: ranked(text, near).slice(0, MOST_SHOWN), failure: '' };
+async function search(text: string): Promise<readonly ScripRow[]> {
+  for (const words of new Set([text, contractWords(text)])) {
+    const rows = await client().market.search(words);
+    if (rows.length > 0) return rows;
+  }
+  if (text.length <= FIRST_LETTERS) return [];
+  return ranked(text, await client().market.search(text.slice(0, FIRST_LETTERS)));
 }
 
 /** The rows that answer a text by their symbol or their company, best first. */

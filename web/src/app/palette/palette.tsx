@@ -9,7 +9,7 @@ import { activeLink, choose } from '../../store/chosen.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { type Action, actions } from '../actions.ts';
 import { keyText } from '../key-text.ts';
-import { isNarrow, phonePanel } from '../layout/phone.tsx';
+import { isNarrow, phonePanel } from '../layout/narrow.ts';
 import { fuzzyScore } from './fuzzy.ts';
 import { InstrumentSearch } from './instrument-search.ts';
 import { type FoundInstrument, recentInstruments, remember } from './recent.ts';

@@ -1,6 +1,8 @@
 /** The access of a user: key, sessions, addresses, rate and risk group, with the acts that change them. */
+
+import type { UserRow } from '../../../../src/operator/operations/access-operations.ts';
 import { askFor, changeRiskGroup, fixAddresses, renewKey, resetCredentials, setOrderRate } from '../acts.ts';
-import type { UserRow } from '../answers.ts';
+import { type Pair, Pairs } from '../pairs.tsx';
 import { usePolled } from '../poll.ts';
 
 export function UserAccess({ user }: { readonly user: string }) {
@@ -26,21 +28,12 @@ export function UserAccess({ user }: { readonly user: string }) {
         </button>
       </div>
       {answer === undefined && failure !== '' && <p class="empty">{failure}</p>}
-      {row !== undefined && (
-        <dl class="pairs">
-          {pairsOf(row).map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      {row !== undefined && <Pairs of={pairsOf(row)} />}
     </>
   );
 }
 
-function pairsOf(row: UserRow): readonly (readonly [name: string, value: string])[] {
+function pairsOf(row: UserRow): readonly Pair[] {
   const { riskGroup, orderRate, addresses, fixed } = row;
   return [
     ['Name', row.name],

@@ -1,7 +1,8 @@
 /** The figures of a user's limits with the entries that make them, and money in and out. */
+
+import type { LimitReport } from '../../../../src/operator/cli/limit-report.ts';
 import { Figure } from '../../ui/figure.tsx';
 import { askFor, payIn, payOut } from '../acts.ts';
-import type { LimitReport } from '../answers.ts';
 import { usePolled } from '../poll.ts';
 
 export function UserFunds({ user }: { readonly user: string }) {

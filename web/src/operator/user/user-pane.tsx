@@ -1,11 +1,11 @@
 /** One user: what can be done, and the account by underlying, positions, open orders, funds and access. */
 import { useSignal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
+import type { UserRisk } from '../../../../src/operator/operations/risk/risk-of-user.ts';
 import { useActions } from '../../app/actions.ts';
 import { Figure, Result } from '../../ui/figure.tsx';
 import { askFor, cancelOrders, killUser, liftUser } from '../acts.ts';
-import type { UserRisk } from '../answers.ts';
+import { type Pair, Pairs } from '../pairs.tsx';
 import { usePolled } from '../poll.ts';
 import { chosenUser, showTrailOf } from '../view.ts';
 import { UserAccess } from './user-access.tsx';
@@ -18,7 +18,7 @@ type Sheet = (typeof SHEETS)[number];
 export function UserPane() {
   const user = chosenUser.value;
   return (
-    <aside class="part pane" aria-label="Chosen user">
+    <aside class="part" aria-label="Chosen user">
       {user === undefined ? (
         <p class="empty">Choose a user in the list: up and down keys, or a click.</p>
       ) : (
@@ -36,7 +36,7 @@ function User({ user }: { readonly user: string }) {
       <header class="tools">
         <h2>{user}</h2>
         <span class="quiet">{risk?.name === user ? '' : risk?.name}</span>
-        {risk?.killed && <span class="mark bad">■ killed</span>}
+        {risk?.killed && <span class="bad">■ killed</span>}
         <span class="space" />
         <Buttons user={user} risk={risk} />
       </header>
@@ -91,7 +91,7 @@ function Buttons({ user, risk }: { readonly user: string; readonly risk: UserRis
 function Summary({ risk }: { readonly risk: UserRisk | undefined }) {
   const percent = risk === undefined || risk.usedPercent === '' ? '' : ` (${risk.usedPercent} %)`;
   const share = risk === undefined || risk.largest === '' ? '' : `${risk.largest} ${risk.concentration} %`;
-  const cells: readonly (readonly [title: string, value: ComponentChildren])[] = [
+  const cells: readonly Pair[] = [
     [`Margin used${percent}`, <Figure value={risk?.marginUsed} />],
     ['Available', <Figure value={risk?.available} />],
     ['Realised', <Result value={risk?.realised} />],
@@ -99,16 +99,7 @@ function Summary({ risk }: { readonly risk: UserRisk | undefined }) {
     ['Result', <Result value={risk?.result} />],
     ['Largest stake', share],
   ];
-  return (
-    <dl class="totals">
-      {cells.map(([title, value], index) => (
-        <div key={index}>
-          <dt>{title}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Pairs of={cells} class="totals" />;
 }
 
 function SheetOf({

@@ -1,7 +1,9 @@
 /** The tables of one account: underlyings, positions and open orders. */
+
+import type { UserRisk } from '../../../../src/operator/operations/risk/risk-of-user.ts';
+import type { OpenOrderRow, PositionRow, UnderlyingRow } from '../../../../src/operator/operations/risk/risk-rows.ts';
 import { Figure, Result } from '../../ui/figure.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
-import type { OpenOrderRow, PositionRow, UnderlyingRow, UserRisk } from '../answers.ts';
 
 /** The three tables above each other, with the number of all rows: the tables themselves are cut at 200. */
 export function UserTables({ risk }: { readonly risk: UserRisk | undefined }) {

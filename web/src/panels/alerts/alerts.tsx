@@ -1,7 +1,7 @@
 /** Alerts: on prices, which the service keeps, and on the result of the day, which this page keeps. */
 import { useSignal } from '@preact/signals';
 import type { TargetedSubmitEvent } from 'preact';
-import type { InstrumentName } from '../../../../client/src/instrument.ts';
+import { type InstrumentName, instrumentText } from '../../../../client/src/instrument.ts';
 import type { AlertRow } from '../../../../client/src/wire.ts';
 import type { PanelProps } from '../../app/panels.ts';
 import { send } from '../../orders/sender.ts';
@@ -14,7 +14,7 @@ import { beep, isSoundOn, turnSound } from '../../ui/beep.ts';
 import { Price } from '../../ui/figure.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import './alerts.css';
-import { conditionText } from './condition.ts';
+import { ConditionField, conditionOf, conditionText } from './condition.tsx';
 import { ProfitAlerts } from './profit-section.tsx';
 
 const STATUS_WORDS: Readonly<Record<AlertRow['status'], string>> = {
@@ -52,7 +52,7 @@ export default function Alerts({ link }: PanelProps) {
       {instrument === undefined ? (
         <p class="empty">Choose an instrument to set an alert on its price.</p>
       ) : (
-        <PriceForm key={`${instrument.exchange}:${instrument.tradingSymbol}`} instrument={instrument} />
+        <PriceForm key={instrumentText(instrument)} instrument={instrument} />
       )}
       <Table
         label="Price alerts"
@@ -77,7 +77,7 @@ function PriceForm({ instrument }: { readonly instrument: InstrumentName }) {
     event.preventDefault();
     const form = event.currentTarget;
     const fields = new FormData(form);
-    const condition = fields.get('condition') === 'BELOW' ? 'BELOW' : 'ABOVE';
+    const condition = conditionOf(fields);
     const price = String(fields.get('price') ?? '')
       .replaceAll(',', '')
       .trim();
@@ -93,13 +93,7 @@ function PriceForm({ instrument }: { readonly instrument: InstrumentName }) {
       <p>
         {instrument.tradingSymbol} <Price value={last.value?.lastTradedPrice} />
       </p>
-      <label class="field">
-        <span>When it is</span>
-        <select name="condition">
-          <option value="ABOVE">at or above</option>
-          <option value="BELOW">at or below</option>
-        </select>
-      </label>
+      <ConditionField />
       <label class="field">
         <span>Price</span>
         <input name="price" inputMode="decimal" required autocomplete="off" />

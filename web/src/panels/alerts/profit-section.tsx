@@ -2,7 +2,7 @@
 import { useSignal } from '@preact/signals';
 import type { TargetedSubmitEvent } from 'preact';
 import { signed } from '../../text/figures.ts';
-import { conditionText } from './condition.ts';
+import { ConditionField, conditionOf, conditionText } from './condition.tsx';
 import { addProfitAlert, type ProfitAlert, profitAlerts, removeProfitAlert } from './profit-alerts.ts';
 
 export function ProfitAlerts() {
@@ -10,21 +10,14 @@ export function ProfitAlerts() {
   const onSubmit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const fields = new FormData(event.currentTarget);
-    const condition = fields.get('condition') === 'BELOW' ? 'BELOW' : 'ABOVE';
-    wrong.value = addProfitAlert(condition, String(fields.get('amount') ?? ''));
+    wrong.value = addProfitAlert(conditionOf(fields), String(fields.get('amount') ?? ''));
     if (wrong.value === '') event.currentTarget.reset();
   };
   return (
     <section class="profit-alerts" aria-label="Alerts on the result of the day">
       <p class="quiet small">On the result of the day, before charges. These work only while this page is open.</p>
       <form class="alert-form" onSubmit={onSubmit}>
-        <label class="field">
-          <span>When it is</span>
-          <select name="condition">
-            <option value="ABOVE">at or above</option>
-            <option value="BELOW">at or below</option>
-          </select>
-        </label>
+        <ConditionField />
         <label class="field">
           <span>Rupees</span>
           <input name="amount" inputMode="decimal" required autocomplete="off" aria-invalid={wrong.value !== ''} />

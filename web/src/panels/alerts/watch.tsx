@@ -8,7 +8,7 @@ import { desk } from '../../store/session.ts';
 import { grouped, signed } from '../../text/figures.ts';
 import { beep } from '../../ui/beep.ts';
 import { toast } from '../../ui/toasts.tsx';
-import { conditionText } from './condition.ts';
+import { conditionText } from './condition.tsx';
 import { FiredAlerts } from './fired.ts';
 import { fireProfitAlerts, type ProfitAlert, profitAlerts, takeProfitAlerts } from './profit-alerts.ts';
 

@@ -1,15 +1,11 @@
+import { nearestTo } from '../strategy/scale.ts';
 import type { Strike } from './chain-data.ts';
 
 /** The place of the strike that is nearest to a price, the lower of two; -1 without a strike or a price. */
 export function nearestStrike(strikes: readonly Pick<Strike, 'price'>[], price: string | undefined): number {
-  if (price === undefined) return -1;
-  let nearest = -1;
-  let least = Number.POSITIVE_INFINITY;
-  for (const [place, strike] of strikes.entries()) {
-    const away = Math.abs(Number(strike.price) - Number(price));
-    if (away < least) [nearest, least] = [place, away];
-  }
-  return nearest;
+  if (price === undefined || strikes.length === 0) return -1;
+  const prices = strikes.map((strike) => Number(strike.price));
+  return nearestTo(prices, Number(price));
 }
 
 /** The strikes within `count` of a place, on both sides; all of them without a place. */

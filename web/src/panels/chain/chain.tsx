@@ -16,7 +16,7 @@ import { Price } from '../../ui/figure.tsx';
 import { addOption } from '../strategy/basket.ts';
 import { aroundPlace, nearestStrike } from './around.ts';
 import { type Chain, chainOf, type OptionSide, type Strike, showExpiry, useChain } from './chain-data.ts';
-import { StrikeRow } from './strike-row.tsx';
+import { StrikeRow, titlesOf } from './strike-row.tsx';
 import './chain.css';
 
 /** Strikes on each side of the money. */
@@ -155,12 +155,8 @@ function ChainTable({ link, strikes, money, isWide, target }: TableProps) {
     event.stopPropagation();
     trade(row, word, event.shiftKey ? 'Basket' : target);
   };
-  const stopAt = (strike: string): OptionSide | undefined => {
-    if (at.value !== undefined && strikes.some(({ price }) => price === at.value?.strike)) {
-      return at.value.strike === strike ? at.value.side : undefined;
-    }
-    return strike === (money ?? strikes[0]?.price) ? 'call' : undefined;
-  };
+  const isThere = strikes.some(({ price }) => price === at.value?.strike);
+  const stop = isThere ? at.value : { strike: money ?? strikes[0]?.price, side: 'call' as const };
   const largest = largestInterest(strikes);
   const isChosen = (row: GreeksRow | undefined): boolean =>
     row !== undefined && chosenOf(link).value?.tradingSymbol === row.tradingSymbol;
@@ -178,7 +174,7 @@ function ChainTable({ link, strikes, money, isWide, target }: TableProps) {
               isWide={isWide}
               largest={largest}
               chosen={isChosen(strike.call) ? 'call' : isChosen(strike.put) ? 'put' : undefined}
-              stop={stopAt(strike.price)}
+              stop={strike.price === stop?.strike ? stop.side : undefined}
               onKey={(event, side) => onKey(event, place, side)}
               onPick={(side) => pick(strike[side], side, strike.price)}
               onTrade={(row, side) => trade(row, side, target)}
@@ -188,11 +184,6 @@ function ChainTable({ link, strikes, money, isWide, target }: TableProps) {
       </table>
     </div>
   );
-}
-
-/** The titles of a call's columns; a put has them mirrored. */
-function titlesOf(isWide: boolean): readonly string[] {
-  return ['OI', ...(isWide ? ['Vega', 'Theta', 'Gamma'] : []), 'Delta', 'IV', 'LTP'];
 }
 
 function ChainColumns({ isWide }: { readonly isWide: boolean }) {
@@ -222,13 +213,8 @@ function ChainHead({ isWide }: { readonly isWide: boolean }) {
         </th>
       </tr>
       <tr>
-        {titles.map((title) => (
-          <th key={title} scope="col" abbr={title === 'OI' ? 'Open interest' : undefined}>
-            {title}
-          </th>
-        ))}
-        {titles.toReversed().map((title) => (
-          <th key={title} scope="col" abbr={title === 'OI' ? 'Open interest' : undefined}>
+        {[...titles, ...titles.toReversed()].map((title, place) => (
+          <th key={`${title} ${place}`} scope="col" abbr={title === 'OI' ? 'Open interest' : undefined}>
             {title}
           </th>
         ))}

@@ -5,6 +5,7 @@
 import type { Side } from '../../../../client/src/generated/operations.ts';
 import { instrumentText } from '../../../../client/src/instrument.ts';
 import type { GreeksRow } from '../../../../client/src/wire.ts';
+import { SIDE_WORDS } from '../../orders/words.ts';
 import { greeks } from '../../store/market.ts';
 import { grouped } from '../../text/figures.ts';
 import { Price } from '../../ui/figure.tsx';
@@ -23,6 +24,11 @@ export interface StrikeRowProps {
   readonly onPick: (side: OptionSide) => void;
   readonly onKey: (event: KeyboardEvent, side: OptionSide) => void;
   readonly onTrade: (row: GreeksRow, side: Side) => void;
+}
+
+/** The titles of a call's columns; a put has them mirrored. */
+export function titlesOf(isWide: boolean): readonly string[] {
+  return ['OI', ...(isWide ? ['Vega', 'Theta', 'Gamma'] : []), 'Delta', 'IV', 'LTP'];
 }
 
 export function StrikeRow(props: StrikeRowProps) {
@@ -56,8 +62,7 @@ interface CellsProps extends StrikeRowProps {
 
 function OptionCells(props: CellsProps) {
   const { strike, side, place, row, isWide, largest, chosen, stop, onPick, onKey, onTrade } = props;
-  const columns = isWide ? 7 : 4;
-  if (row === undefined) return <td colSpan={columns} class={`none ${place}`} />;
+  if (row === undefined) return <td colSpan={titlesOf(isWide).length} class={`none ${place}`} />;
   const now = greeks.row(instrumentText(row)).value ?? row;
   const cells = [
     <td key="oi" class={`figure interest ${side} ${place}`}>
@@ -101,13 +106,12 @@ function SideButton(props: {
   readonly onTrade: (row: GreeksRow, side: Side) => void;
 }) {
   const { side, row, onTrade } = props;
-  const word = side === 'B' ? 'Buy' : 'Sell';
   return (
     <button
       type="button"
       class={side === 'B' ? 'buy' : 'sell'}
       tabIndex={-1}
-      aria-label={`${word} ${titleOf(row)}`}
+      aria-label={`${SIDE_WORDS[side]} ${titleOf(row)}`}
       onClick={() => onTrade(row, side)}
     >
       {side}

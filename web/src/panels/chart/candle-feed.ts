@@ -5,6 +5,7 @@
 import { effect } from '@preact/signals';
 import type { InstrumentName } from '../../../../client/src/instrument.ts';
 import { instantOf } from '../../../../client/src/times.ts';
+import { failureWords } from '../../orders/words.ts';
 import { atNextFrame } from '../../store/frame.ts';
 import { link, marketStatus } from '../../store/link.ts';
 import { client, desk } from '../../store/session.ts';
@@ -38,12 +39,12 @@ export class CandleFeed {
   }
 
   open(): void {
-    const isLive = { before: false };
+    let wasLive = false;
     this.stops.push(
       effect(() => {
         const now = link.value === 'live' && marketStatus.value !== undefined;
-        if (now && !isLive.before) void this.read();
-        isLive.before = now;
+        if (now && !wasLive) void this.read();
+        wasLive = now;
       }),
     );
     const live = desk.peek()?.stream.candles([this.instrument], this.interval);
@@ -95,7 +96,7 @@ export class CandleFeed {
       this.sink.failed(this.candles.length === 0 ? 'There are no candles yet.' : '');
       this.showFigures();
     } catch (error) {
-      if (!this.isClosed) this.sink.failed(error instanceof Error ? error.message : String(error));
+      if (!this.isClosed) this.sink.failed(failureWords(error));
     } finally {
       this.isReading = false;
     }

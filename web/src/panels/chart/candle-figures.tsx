@@ -1,26 +1,34 @@
 /** The figures of the candle under the pointer, or of the newest one. */
-import { grouped } from '../../text/figures.ts';
+import type { ReadonlySignal } from '@preact/signals';
+import { Figure } from '../../ui/figure.tsx';
 import type { Candle } from './candles.ts';
 
-export function CandleFigures({ candle }: { readonly candle: Candle | undefined }) {
-  const price = (value: number | undefined): string => (value === undefined ? '–' : grouped(value.toFixed(2)));
+const PRICES = [
+  ['O', 'open'],
+  ['H', 'high'],
+  ['L', 'low'],
+  ['C', 'close'],
+] as const;
+
+/** It reads the candle itself, so that a tick and a move of the pointer draw these figures again and nothing else. */
+export function CandleFigures({ shown }: { readonly shown: ReadonlySignal<Candle | undefined> }) {
+  const candle = shown.value;
   const way = candle === undefined ? '' : candle.close >= candle.open ? 'gain' : 'loss';
   return (
     <p class="candle-figures">
+      {PRICES.map(([name, price]) => (
+        <span key={name}>
+          {name}{' '}
+          <b class={way}>
+            <Figure value={candle?.[price].toFixed(2)} />
+          </b>
+        </span>
+      ))}
       <span>
-        O <b class={way}>{price(candle?.open)}</b>
-      </span>
-      <span>
-        H <b class={way}>{price(candle?.high)}</b>
-      </span>
-      <span>
-        L <b class={way}>{price(candle?.low)}</b>
-      </span>
-      <span>
-        C <b class={way}>{price(candle?.close)}</b>
-      </span>
-      <span>
-        Vol <b>{candle === undefined ? '–' : grouped(String(candle.volume))}</b>
+        Vol{' '}
+        <b>
+          <Figure value={candle?.volume.toString()} />
+        </b>
       </span>
     </p>
   );

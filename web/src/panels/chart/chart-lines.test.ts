@@ -1,8 +1,9 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OrderRow, PositionRow } from '../../../../client/src/wire.ts';
+import { stepped } from '../ticket/draft.ts';
 import { candleOf, joined, justBefore, stretchTo } from './candles.ts';
-import { axisText, linesOf, movedTo, snapped, stepped } from './chart-lines.ts';
+import { axisText, linesOf, movedTo, snapped } from './chart-lines.ts';
 
 const ITC = { exchange: 'NSE', tradingSymbol: 'ITC-EQ' } as const;
 

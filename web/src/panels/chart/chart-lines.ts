@@ -1,10 +1,11 @@
 /** The lines of a chart: the user's working orders and positions in its instrument, at the prices of the service. */
-import type { Side } from '../../../../client/src/generated/operations.ts';
 import type { InstrumentName } from '../../../../client/src/instrument.ts';
 import { fromPaise, toPaise } from '../../../../client/src/money.ts';
 import type { OrderChange } from '../../../../client/src/orders.ts';
 import type { OrderRow, PositionRow } from '../../../../client/src/wire.ts';
+import { PRODUCT_WORDS, SIDE_WORDS } from '../../orders/words.ts';
 import { grouped } from '../../text/figures.ts';
+import { isSameInstrument } from '../../text/same-instrument.ts';
 
 export interface ChartLine {
   readonly key: string;
@@ -17,8 +18,6 @@ export interface ChartLine {
   readonly order?: OrderRow;
 }
 
-const PRODUCTS = { C: 'Delivery', M: 'Carry', I: 'Intraday' } as const;
-
 /** Orders that have a line: a day may have thousands, which would hide the chart and hold up each picture. */
 const MOST_ORDERS = 50;
 
@@ -28,8 +27,7 @@ export function linesOf(
   orders: readonly OrderRow[],
   positions: readonly PositionRow[],
 ): readonly ChartLine[] {
-  const isHere = ({ exchange, tradingSymbol }: InstrumentName): boolean =>
-    exchange === instrument.exchange && tradingSymbol === instrument.tradingSymbol;
+  const isHere = (row: InstrumentName): boolean => isSameInstrument(row, instrument);
   const working = orders
     .filter((row) => isHere(row) && isWorking(row))
     .slice(-MOST_ORDERS)
@@ -49,14 +47,10 @@ function lineOfOrder(order: OrderRow): ChartLine {
   return {
     key: orderNumber,
     price: isStop ? triggerPrice : price,
-    text: `${side === 'B' ? 'Buy' : 'Sell'} ${open}${isStop ? ' stop' : ''}`,
-    kind: kindOf(side),
+    text: `${SIDE_WORDS[side]} ${open}${isStop ? ' stop' : ''}`,
+    kind: side === 'B' ? 'buy' : 'sell',
     order,
   };
-}
-
-function kindOf(side: Side): 'buy' | 'sell' {
-  return side === 'B' ? 'buy' : 'sell';
 }
 
 function lineOfPosition({ netQuantity, netAveragePrice, product }: PositionRow): ChartLine {
@@ -64,7 +58,7 @@ function lineOfPosition({ netQuantity, netAveragePrice, product }: PositionRow):
   return {
     key: `position ${product}`,
     price: netAveragePrice,
-    text: `${isShort ? 'Short' : 'Long'} ${netQuantity.replace('-', '')} ${PRODUCTS[product]}`,
+    text: `${isShort ? 'Short' : 'Long'} ${netQuantity.replace('-', '')} ${PRODUCT_WORDS[product]}`,
     kind: 'position',
   };
 }
@@ -92,10 +86,4 @@ export function snapped(drawn: number, tickSize: string): string {
 export function axisText(drawn: number, tickSize: string): string {
   const tick = toPaise(tickSize);
   return grouped(fromPaise(Math.round((drawn * 100) / tick) * tick));
-}
-
-/** A price some ticks away; at least one tick. */
-export function stepped(price: string, tickSize: string, ticks: number): string {
-  const tick = toPaise(tickSize);
-  return fromPaise(Math.max(tick, toPaise(price) + ticks * tick));
 }

@@ -34,7 +34,7 @@ const MOST_BAR_PX = 30;
 const VOLUME_TOP = 0.82;
 
 export class ChartView {
-  readonly lines = new OrderLines();
+  readonly lines: OrderLines;
   private readonly element: HTMLElement;
   private readonly events: ChartEvents;
   private readonly chart: IChartApi;
@@ -47,6 +47,7 @@ export class ChartView {
     this.element = element;
     this.events = events;
     this.palette = paletteOf(element);
+    this.lines = new OrderLines(this.palette);
     this.chart = createChart(element, {
       autoSize: true,
       crosshair: { mode: CrosshairMode.Normal },
@@ -67,7 +68,7 @@ export class ChartView {
       if (range !== null && range.from < EDGE_BARS) this.events.onEdge();
     });
     element.addEventListener('pointerdown', this.onPointerDown, { capture: true });
-    this.repaint();
+    this.paint();
   }
 
   /** The price step of the instrument, as decimal text of rupees. */
@@ -97,10 +98,6 @@ export class ChartView {
     this.volume.update(this.barOf(candle));
   }
 
-  showLines(lines: readonly ChartLine[]): void {
-    this.lines.show(lines, this.palette);
-  }
-
   /** The price at a height of the element, on the grid of ticks. */
   priceAt(y: number): string | undefined {
     return this.lines.priceAt(y, this.tickSize);
@@ -121,6 +118,16 @@ export class ChartView {
   /** Takes the colours of the theme. Those of volume come with the next candles that are shown. */
   repaint(): void {
     this.palette = paletteOf(this.element);
+    this.lines.repaint(this.palette);
+    this.paint();
+  }
+
+  close(): void {
+    this.element.removeEventListener('pointerdown', this.onPointerDown, { capture: true });
+    this.chart.remove();
+  }
+
+  private paint(): void {
     const { ground, quiet, line, gain, loss, font } = this.palette;
     this.chart.applyOptions({
       layout: { background: { color: ground }, textColor: quiet, fontFamily: font, fontSize: 11 },
@@ -129,11 +136,6 @@ export class ChartView {
       timeScale: { borderColor: line, rightOffset: 6, maxBarSpacing: MOST_BAR_PX },
     });
     this.prices.applyOptions({ upColor: gain, downColor: loss, wickUpColor: gain, wickDownColor: loss });
-  }
-
-  close(): void {
-    this.element.removeEventListener('pointerdown', this.onPointerDown, { capture: true });
-    this.chart.remove();
   }
 
   private barOf({ time, volume, open, close }: Candle) {

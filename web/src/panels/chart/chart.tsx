@@ -95,7 +95,7 @@ function ChartOf({ instrument, interval }: ChartProps) {
     };
   }, []);
   useEffect(() => view.current?.step(tickSize), [tickSize]);
-  useEffect(() => view.current?.showLines(lines), [lines.map(({ key, price, text }) => key + price + text).join()]);
+  useEffect(() => view.current?.lines.show(lines), [lines.map(({ key, price, text }) => key + price + text).join()]);
 
   const openMenu = (x: number, y: number): void => {
     const price = view.current?.priceAt(y);
@@ -116,7 +116,7 @@ function ChartOf({ instrument, interval }: ChartProps) {
   };
   return (
     <>
-      <CandleFigures candle={shown.value} />
+      <CandleFigures shown={shown} />
       <LineList
         lines={lines}
         tickSize={tickSize}

@@ -7,7 +7,8 @@ import { isRepeat } from '../../orders/press.ts';
 import { cancel } from '../../orders/sender.ts';
 import { openTicket } from '../../orders/ticket-request.ts';
 import { grouped } from '../../text/figures.ts';
-import { type ChartLine, stepped } from './chart-lines.ts';
+import { stepped } from '../ticket/draft.ts';
+import type { ChartLine } from './chart-lines.ts';
 
 export interface LineListProps {
   readonly lines: readonly ChartLine[];

@@ -23,10 +23,14 @@ type Target = Parameters<NonNullable<ReturnType<IPrimitivePaneView['renderer']>>
 
 export class OrderLines implements ISeriesPrimitive<Time> {
   private lines: readonly ChartLine[] = [];
-  private palette: Palette | undefined;
+  private palette: Palette;
   private attachment: Attached | undefined;
   /** The line that is being moved, and the price where it is. */
   private moving: { readonly key: string; readonly price: string } | undefined;
+
+  constructor(palette: Palette) {
+    this.palette = palette;
+  }
 
   attached(attachment: Attached): void {
     this.attachment = attachment;
@@ -36,8 +40,13 @@ export class OrderLines implements ISeriesPrimitive<Time> {
     this.attachment = undefined;
   }
 
-  show(lines: readonly ChartLine[], palette: Palette): void {
+  show(lines: readonly ChartLine[]): void {
     this.lines = lines;
+    this.attachment?.requestUpdate();
+  }
+
+  /** Takes other colours. */
+  repaint(palette: Palette): void {
     this.palette = palette;
     this.attachment?.requestUpdate();
   }
@@ -73,7 +82,7 @@ export class OrderLines implements ISeriesPrimitive<Time> {
     return this.lines.map((line) => ({
       coordinate: () => this.heightOf(line) ?? -100,
       text: () => grouped(this.priceOf(line)),
-      textColor: () => this.palette?.onSide ?? '#ffffff',
+      textColor: () => this.palette.onSide,
       backColor: () => this.colourOf(line),
     }));
   }
@@ -96,12 +105,12 @@ export class OrderLines implements ISeriesPrimitive<Time> {
   }
 
   private label(context: CanvasRenderingContext2D, line: ChartLine, y: number): void {
-    context.font = `11px ${this.palette?.font ?? 'sans-serif'}`;
+    context.font = `11px ${this.palette.font}`;
     const text = line.key === this.moving?.key ? `${line.text} to ${grouped(this.moving.price)}` : line.text;
     const width = context.measureText(text).width + 10;
     context.fillStyle = this.colourOf(line);
     context.fillRect(8, Math.round(y) - 8, width, 16);
-    context.fillStyle = this.palette?.onSide ?? '#ffffff';
+    context.fillStyle = this.palette.onSide;
     context.textBaseline = 'middle';
     context.fillText(text, 13, Math.round(y) + 0.5);
   }
@@ -115,6 +124,6 @@ export class OrderLines implements ISeriesPrimitive<Time> {
   }
 
   private colourOf({ kind }: ChartLine): string {
-    return this.palette?.[kind] ?? '#808080';
+    return this.palette[kind];
   }
 }

@@ -2,7 +2,6 @@
 
 export interface Palette {
   readonly ground: string;
-  readonly text: string;
   readonly quiet: string;
   readonly line: string;
   readonly gain: string;
@@ -24,7 +23,6 @@ export function paletteOf(element: Element): Palette {
   };
   const palette = {
     ground: colour('surface'),
-    text: colour('text'),
     quiet: colour('quiet'),
     line: colour('line'),
     gain: colour('gain'),

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { InstrumentName } from '../../../../client/src/instrument.ts';
 import { cancel } from '../../orders/sender.ts';
 import { openTicket } from '../../orders/ticket-request.ts';
+import { SIDE_WORDS } from '../../orders/words.ts';
 import { grouped } from '../../text/figures.ts';
 import type { ChartLine } from './chart-lines.ts';
 
@@ -57,20 +58,16 @@ export function PriceMenu({ instrument, place, onClose }: PriceMenuProps) {
       style={{ left: `min(${place.x}px, 100% - 190px)`, top: `min(${place.y}px, 100% - 120px)` }}
       onKeyDown={onKeyDown}
     >
-      <button
-        type="button"
-        role="menuitem"
-        onClick={pick(() => openTicket({ kind: 'new', instrument, side: 'B', price }))}
-      >
-        Buy at {grouped(price)}
-      </button>
-      <button
-        type="button"
-        role="menuitem"
-        onClick={pick(() => openTicket({ kind: 'new', instrument, side: 'S', price }))}
-      >
-        Sell at {grouped(price)}
-      </button>
+      {(['B', 'S'] as const).map((side) => (
+        <button
+          type="button"
+          role="menuitem"
+          key={side}
+          onClick={pick(() => openTicket({ kind: 'new', instrument, side, price }))}
+        >
+          {SIDE_WORDS[side]} at {grouped(price)}
+        </button>
+      ))}
       {line?.order !== undefined && <OrderItems line={line} pick={pick} />}
     </div>
   );

@@ -2,7 +2,7 @@
 import type { InstrumentName } from '../../../../client/src/instrument.ts';
 import type { QuoteRow } from '../../../../client/src/wire.ts';
 import { useInstrumentInfo } from '../../orders/instrument-info.ts';
-import { Figure } from '../../ui/figure.tsx';
+import { NamedFigure } from '../../ui/named-figure.tsx';
 
 export function DayFigures(props: { readonly instrument: InstrumentName; readonly quote: QuoteRow | undefined }) {
   const { instrument, quote } = props;
@@ -26,12 +26,7 @@ export function DayFigures(props: { readonly instrument: InstrumentName; readonl
   return (
     <dl class="day-figures">
       {figures.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd class="figure">
-            <Figure value={value} />
-          </dd>
-        </div>
+        <NamedFigure key={name} name={name} value={value} />
       ))}
     </dl>
   );

@@ -8,6 +8,7 @@ import { chosenOf } from '../../store/chosen.ts';
 import { depths, type Quoted, useRow } from '../../store/market.ts';
 import { grouped, signClass, signed } from '../../text/figures.ts';
 import { instrumentWords } from '../../text/instrument-words.ts';
+import { isSameInstrument } from '../../text/same-instrument.ts';
 import { Figure, Price, Result } from '../../ui/figure.tsx';
 import { DayFigures } from './day-figures.tsx';
 import { barOf, type Level, largestOf, levelsOf } from './levels.ts';
@@ -16,7 +17,7 @@ import './depth.css';
 export default function Depth({ link }: PanelProps) {
   const chosen = chosenOf(link).value;
   if (chosen === undefined) return <p class="empty">Choose an instrument in a list, or press / to search.</p>;
-  return <DepthOf key={`${chosen.exchange}:${chosen.tradingSymbol}`} instrument={chosen} />;
+  return <DepthOf key={instrumentText(chosen)} instrument={chosen} />;
 }
 
 function DepthOf({ instrument }: { readonly instrument: InstrumentName }) {
@@ -137,7 +138,7 @@ function LevelRow(props: {
 /** A bid is somebody to sell to, and an ask one to buy from; an open ticket of the instrument keeps its side. */
 function fillTicket(instrument: InstrumentName, of: Side, { price }: Level): void {
   const open = ticketRequest.peek();
-  const isSame = open?.kind === 'new' && instrumentText(open.instrument) === instrumentText(instrument);
+  const isSame = open?.kind === 'new' && isSameInstrument(open.instrument, instrument);
   if (isSame) openTicket({ ...open, price });
   else openTicket({ kind: 'new', instrument, side: of === 'B' ? 'S' : 'B', price });
 }

@@ -24,7 +24,12 @@ export function levelsOf(quote: QuoteRow, side: Side): readonly Level[] {
 
 /** The width of a level's bar against the largest quantity shown, in percent. */
 export function barOf({ quantity }: Level, largest: number): number {
-  return largest === 0 ? 0 : Math.round((Number(quantity) * 100) / largest);
+  return shareOf(Number(quantity), largest);
+}
+
+/** Units against the largest number of them shown, in percent. */
+export function shareOf(units: number, largest: number): number {
+  return largest === 0 ? 0 : Math.round((units * 100) / largest);
 }
 
 export function largestOf(levels: readonly Level[]): number {

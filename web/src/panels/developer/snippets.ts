@@ -2,20 +2,22 @@
  * A request of the page as a program of one's own would make it: by curl, by the client for TypeScript, and in Python.
  * Secrets are never in it: each snippet takes them from its environment.
  */
-import { typescriptCall } from './typescript-calls.ts';
+import { type Fields, typescriptCall, without } from './typescript-calls.ts';
 
 /** An operation and the fields that were sent, without secrets. */
 export interface Asked {
   readonly operation: string;
-  readonly fields: Readonly<Record<string, unknown>>;
+  readonly fields: Fields;
 }
 
 export const LANGUAGES = ['curl', 'TypeScript', 'Python'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 /** The fields that name the user and the session: programs have them elsewhere. */
-const OF_SESSION: ReadonlySet<string> = new Set(['userId', 'jKey']);
+const OF_SESSION = ['userId', 'jKey'] as const;
 const SECRETS: ReadonlySet<string> = new Set(['password', 'TOTP', 'apiKey']);
+/** The place of a secret in the text of a body. */
+const MARK = /"<(\w+)>"/g;
 
 /** Functions of the family's client in Python that take the fields of the operation by their names. */
 const FAMILY: Readonly<Record<string, readonly string[]>> = {
@@ -49,20 +51,16 @@ export function snippetOf(language: Language, asked: Asked, origin: string): str
 }
 
 function curl({ operation, fields }: Asked, origin: string): string {
-  const body = JSON.stringify(
-    fields,
-    (name, value) => (name === 'jKey' || SECRETS.has(name) ? marked(name) : value),
-    2,
-  );
-  const quoted = body
+  const quoted = bodyOf(fields, 2)
     .replaceAll("'", "'\\''")
-    .replaceAll(/"<(\w+)>"/g, (_all, name: string) => `"'"$${shellName(name)}"'"`);
+    .replaceAll(MARK, (_all, name: string) => `"'"$${shellName(name)}"'"`);
   return `curl -sS '${origin}/V1/${operation}' \\\n  -H 'Content-Type: application/json' \\\n  -d '${quoted}'`;
 }
 
-/** The place of a secret in the text of the body. */
-function marked(name: string): string {
-  return `<${name}>`;
+/** The fields as JSON, with `<name>` in the place of each secret. */
+function bodyOf(fields: Fields, indent: number): string {
+  const isSecret = (name: string): boolean => name === 'jKey' || SECRETS.has(name);
+  return JSON.stringify(fields, (name, value) => (isSecret(name) ? `<${name}>` : value), indent);
 }
 
 function shellName(name: string): string {
@@ -70,7 +68,6 @@ function shellName(name: string): string {
 }
 
 function typescript({ operation, fields }: Asked, origin: string): string {
-  const { call, names } = typescriptCall(operation, own(fields), origin);
   const url = JSON.stringify(origin);
   if (operation === 'login') {
     return [
@@ -80,6 +77,7 @@ function typescript({ operation, fields }: Asked, origin: string): string {
       'await sauda.login({ password: process.env.PASSWORD, totp: process.env.TOTP });',
     ].join('\n');
   }
+  const { call, names } = typescriptCall(operation, own(fields), origin);
   const imported = ['Sauda', ...names].sort((a, b) => a.localeCompare(b)).join(', ');
   return [
     `import { ${imported} } from '@sauda/client';`,
@@ -111,12 +109,8 @@ function python({ operation, fields }: Asked, origin: string): string {
 }
 
 /** For operations that the family's client does not have, or has under other fields. */
-function plainPython(operation: string, fields: Readonly<Record<string, unknown>>, origin: string): string {
-  const body = JSON.stringify(
-    fields,
-    (name, value) => (name === 'jKey' || SECRETS.has(name) ? marked(name) : value),
-    4,
-  ).replaceAll(/"<(\w+)>"/g, (_all, name: string) => `os.environ["${shellName(name)}"]`);
+function plainPython(operation: string, fields: Fields, origin: string): string {
+  const body = bodyOf(fields, 4).replaceAll(MARK, (_all, name: string) => `os.environ["${shellName(name)}"]`);
   return [
     "# The family's client has no function for these fields, so the interface is asked itself.",
     'import json',
@@ -129,6 +123,6 @@ function plainPython(operation: string, fields: Readonly<Record<string, unknown>
   ].join('\n');
 }
 
-function own(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => !OF_SESSION.has(name)));
+function own(fields: Fields): Fields {
+  return without(fields, ...OF_SESSION);
 }

@@ -11,7 +11,8 @@ export interface ClientCall {
 
 const SESSION = 'userId: session.userId, jKey: session.token';
 
-type Fields = Readonly<Record<string, unknown>>;
+/** The fields of a request. */
+export type Fields = Readonly<Record<string, unknown>>;
 type Writer = (fields: Fields) => string;
 
 /** A call without arguments. */
@@ -121,7 +122,8 @@ function nameOf({ exchange, tradingSymbol }: Fields): string {
   return `${String(exchange)}:${String(tradingSymbol)}`;
 }
 
-function without(fields: Fields, ...names: readonly string[]): Fields {
+/** The fields without some of them. */
+export function without(fields: Fields, ...names: readonly string[]): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
 }
 

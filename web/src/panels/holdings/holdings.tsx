@@ -1,6 +1,7 @@
 /** The shares of the user with their value, the change of the day and their collateral, from the service. */
 import './holdings.css';
 import { useSignal } from '@preact/signals';
+import { instrumentText } from '../../../../client/src/instrument.ts';
 import type { HoldingsData } from '../../../../client/src/wire.ts';
 import type { PanelProps } from '../../app/panels.ts';
 import { openTicket } from '../../orders/ticket-request.ts';
@@ -22,9 +23,9 @@ export default function Holdings({ link }: PanelProps) {
   const chosen = useSignal<string | undefined>(undefined);
   const { data, failure } = useAsked('holdings', () => client().portfolio.holdingsValue(), trades.list, EVERY_MS).value;
   if (data === undefined) return <Failure of={failure} before="Loading holdings" />;
-  const row = data.rows.find((one) => keyOf(one) === chosen.value);
+  const row = data.rows.find((one) => instrumentText(one) === chosen.value);
   return (
-    <div class="holdings-panel">
+    <div class="table-panel holdings-panel">
       <div class="bar" role="toolbar" aria-label="Holdings">
         <button
           type="button"
@@ -41,11 +42,11 @@ export default function Holdings({ link }: PanelProps) {
         label="Holdings"
         columns={COLUMNS}
         rows={data.rows}
-        keyOf={keyOf}
+        keyOf={instrumentText}
         empty="No shares yet. Shares bought for delivery stand here from the next trading day on."
         chosen={chosen.value}
         onChoose={(one) => {
-          chosen.value = keyOf(one);
+          chosen.value = instrumentText(one);
           choose(link, one);
         }}
         onOpen={(one) => {
@@ -54,10 +55,6 @@ export default function Holdings({ link }: PanelProps) {
       />
     </div>
   );
-}
-
-function keyOf({ exchange, tradingSymbol }: Holding): string {
-  return `${exchange}:${tradingSymbol}`;
 }
 
 function canSell({ salable }: Holding): boolean {

@@ -7,7 +7,9 @@ import type { RefObject } from 'preact';
 import { useId } from 'preact/hooks';
 import type { Side } from '../../../../client/src/generated/operations.ts';
 import { isRepeat } from '../../orders/press.ts';
+import { SIDE_WORDS } from '../../orders/words.ts';
 import { grouped } from '../../text/figures.ts';
+import { shareOf } from '../depth/levels.ts';
 import type { LadderRow, OwnOrder } from './ladder-rows.ts';
 
 export interface LadderGridProps {
@@ -118,13 +120,13 @@ interface PriceCellProps {
 
 function PriceCell({ id, side, row, largest, isAt, onPress }: PriceCellProps) {
   const units = side === 'B' ? row.bid : row.ask;
-  const word = side === 'B' ? 'Buy' : 'Sell';
+  const word = SIDE_WORDS[side];
   return (
     <span
       role="gridcell"
       id={id}
       class={`ladder-units ${side === 'B' ? 'bid' : 'ask'} ${isAt ? 'at' : ''}`}
-      style={{ '--bar': `${largest === 0 ? 0 : Math.round((units * 100) / largest)}%` }}
+      style={{ '--bar': `${shareOf(units, largest)}%` }}
       aria-label={`${units === 0 ? '' : grouped(String(units))} ${word} at ${row.text}`.trim()}
       title={`${word} at ${row.text}`}
       onClick={(event) => {

@@ -5,6 +5,9 @@ import { PRODUCT_WORDS } from '../../orders/words.ts';
 import { isStale } from '../../store/link.ts';
 import { grouped } from '../../text/figures.ts';
 
+/** Ticks in a row that can be chosen. */
+const GROUPS = [1, 2, 5, 10, 20] as const;
+
 export interface LadderToolsProps {
   readonly info: InstrumentRow;
   readonly armed: boolean;
@@ -14,7 +17,6 @@ export interface LadderToolsProps {
   readonly setQuantity: (quantity: string) => void;
   readonly product: Product;
   readonly setProduct: (product: Product) => void;
-  readonly groups: readonly number[];
   /** Ticks in a row. */
   readonly group: number;
   readonly setGroup: (group: number) => void;
@@ -25,9 +27,8 @@ export interface LadderToolsProps {
 }
 
 export function LadderTools(props: LadderToolsProps) {
-  const { touch, goTo } = props;
-  const { info, armed, setArmed, quantity, setQuantity, product, setProduct, groups, group, setGroup, onCentre } =
-    props;
+  const { info, armed, setArmed, quantity, setQuantity, product, setProduct } = props;
+  const { group, setGroup, onCentre, touch, goTo } = props;
   return (
     <div class="ladder-tools">
       <button
@@ -65,7 +66,7 @@ export function LadderTools(props: LadderToolsProps) {
       <label>
         Group
         <select value={group} onChange={(event) => setGroup(Number(event.currentTarget.value))}>
-          {groups.map((ticks) => (
+          {GROUPS.map((ticks) => (
             <option key={ticks} value={ticks}>
               {ticks === 1 ? '1 tick' : `${ticks} ticks`}
             </option>

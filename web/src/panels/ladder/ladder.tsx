@@ -17,6 +17,7 @@ import { orders } from '../../store/books.ts';
 import { chosenOf } from '../../store/chosen.ts';
 import { isStale } from '../../store/link.ts';
 import { depths, queues, useRow } from '../../store/market.ts';
+import { isSameInstrument } from '../../text/same-instrument.ts';
 import { levelsOf } from '../depth/levels.ts';
 import { LadderGrid } from './ladder-grid.tsx';
 import { alignedTo, followed, hiddenTouch, type LadderRow, ladderRows, middleOf, ownOrders } from './ladder-rows.ts';
@@ -24,7 +25,6 @@ import { LadderTools } from './ladder-tools.tsx';
 import './ladder.css';
 
 const ROW_PX = 22;
-const GROUPS = [1, 2, 5, 10, 20] as const;
 
 export default function Ladder({ link }: PanelProps) {
   const chosen = chosenOf(link).value;
@@ -88,7 +88,6 @@ function LadderOf({ instrument, quote, info }: LadderProps) {
         setQuantity={setQuantity}
         product={product}
         setProduct={setProduct}
-        groups={GROUPS}
         group={group.value}
         setGroup={(next) => {
           group.value = next;
@@ -131,7 +130,7 @@ function useRows(instrument: InstrumentName, quote: QuoteRow, step: number) {
     return () => watcher.disconnect();
   }, []);
   const own = useMemo(() => {
-    const rows = orders.list.value.filter((row) => isOf(row, instrument));
+    const rows = orders.list.value.filter((row) => isSameInstrument(row, instrument));
     return ownOrders(rows, queue ?? []);
   }, [orders.list.value, queue, instrument]);
   const source = { bids: levelsOf(quote, 'B'), asks: levelsOf(quote, 'S'), own, last: toPaise(quote.lastTradedPrice) };
@@ -157,8 +156,4 @@ function useRows(instrument: InstrumentName, quote: QuoteRow, step: number) {
       middle.current = middleOf(source);
     },
   };
-}
-
-function isOf(row: InstrumentName, { exchange, tradingSymbol }: InstrumentName): boolean {
-  return row.exchange === exchange && row.tradingSymbol === tradingSymbol;
 }

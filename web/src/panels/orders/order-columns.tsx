@@ -1,5 +1,6 @@
 /** The columns of the order list. */
 import type { Signal } from '@preact/signals';
+import { instrumentText } from '../../../../client/src/instrument.ts';
 import type { OrderNumber } from '../../../../client/src/order-number.ts';
 import type { OrderRow } from '../../../../client/src/wire.ts';
 import { isOver } from '../../orders/changing.ts';
@@ -9,6 +10,7 @@ import { PRODUCT_WORDS, reasonOf, SIDE_WORDS, statusWord, TYPE_WORDS } from '../
 import { instrumentWords } from '../../text/instrument-words.ts';
 import { Figure } from '../../ui/figure.tsx';
 import type { Column } from '../../ui/table.tsx';
+import { toggle } from '../../ui/toggle.ts';
 import { filledText, timeText } from './order-rows.ts';
 import { beginEdit, EditCell, type EditField, edited, endEdit, sendEdit } from './row-edit.tsx';
 
@@ -78,11 +80,11 @@ function figure(id: string, title: string, width: string, cell: Column<OrderRow>
   return { id, title, width, isFigure: true, cell };
 }
 
-function symbolCell({ exchange, tradingSymbol }: OrderRow) {
-  const { name, expiry } = instrumentWords(tradingSymbol);
+function symbolCell(row: OrderRow) {
+  const { name, expiry } = instrumentWords(row.tradingSymbol);
   return (
-    <span title={`${exchange}:${tradingSymbol}`}>
-      {name} <small>{expiry === '' ? exchange : expiry}</small>
+    <span title={instrumentText(row)}>
+      {name} <small>{expiry === '' ? row.exchange : expiry}</small>
     </span>
   );
 }
@@ -132,13 +134,6 @@ function Select({ row, selected }: { readonly row: OrderRow; readonly selected: 
       onChange={() => toggle(selected, row.orderNumber)}
     />
   );
-}
-
-/** Selects an order, or takes it out of the selection. */
-export function toggle(selected: Signal<ReadonlySet<OrderNumber>>, order: OrderNumber): void {
-  const next = new Set(selected.peek());
-  if (!next.delete(order)) next.add(order);
-  selected.value = next;
 }
 
 function Acts({ row, onOpen }: { readonly row: OrderRow; readonly onOpen: (row: OrderRow) => void }) {

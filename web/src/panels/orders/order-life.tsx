@@ -5,8 +5,9 @@ import type { OrderRow, OrderStep, OrderWhy } from '../../../../client/src/wire.
 import { isOver } from '../../orders/changing.ts';
 import { openTicket } from '../../orders/ticket-request.ts';
 import { failureWords, orderWords, reasonOf, stateWords, statusWord } from '../../orders/words.ts';
+import type { Asked } from '../../store/asked.ts';
 import { client } from '../../store/session.ts';
-import { Figure } from '../../ui/figure.tsx';
+import { NamedFigure } from '../../ui/named-figure.tsx';
 
 const STEP_WORDS: Readonly<Record<OrderStep['reportType'], string>> = {
   'Pending New': 'Received',
@@ -39,22 +40,17 @@ export function OrderLife({ row, onClose }: { readonly row: OrderRow; readonly o
         </button>
       )}
       <Steps row={row} />
-      <Why order={row.orderNumber} isAskedAtOnce={row.status === 'REJECTED'} key={row.orderNumber} />
+      <Why order={row.orderNumber} isAskedAtOnce={row.status === 'REJECTED'} />
     </aside>
   );
 }
 
-interface Answered<T> {
-  readonly data: T | undefined;
-  readonly failure: string;
-}
-
 /** Asks the service whenever `names` change; the last answer stays until the next one comes. */
-function useAnswer<T>(ask: () => Promise<T>, names: readonly unknown[]): Answered<T> {
-  const [answered, setAnswered] = useState<Answered<T>>({ data: undefined, failure: '' });
+function useAnswer<T>(ask: () => Promise<T>, names: readonly unknown[]): Asked<T> {
+  const [answered, setAnswered] = useState<Asked<T>>({ data: undefined, failure: '' });
   useEffect(() => {
     let isShown = true;
-    const settle = (next: Answered<T>): void => {
+    const settle = (next: Asked<T>): void => {
       if (isShown) setAnswered(next);
     };
     ask().then(
@@ -152,12 +148,7 @@ function Check({ check }: { readonly check: WhyStep['checks'][number] }) {
       {check.figures.length > 0 && (
         <dl>
           {check.figures.map(({ name, value }) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd class="figure">
-                <Figure value={value} />
-              </dd>
-            </div>
+            <NamedFigure key={name} name={name} value={value} />
           ))}
         </dl>
       )}

@@ -1,5 +1,6 @@
 /** The rows of the order list: which of them are shown, in which order, and their texts. */
 import type { OrderNumber } from '../../../../client/src/order-number.ts';
+import { wireTime } from '../../../../client/src/times.ts';
 import type { OrderRow } from '../../../../client/src/wire.ts';
 import { isOver } from '../../orders/changing.ts';
 import { statusWord, TYPE_WORDS } from '../../orders/words.ts';
@@ -14,9 +15,6 @@ export const FILTER_WORDS: Readonly<Record<Filter, string>> = {
   done: 'Done',
   refused: 'Refused',
 };
-
-const IST_SECONDS = 5.5 * 3_600;
-const DAY_SECONDS = 86_400;
 
 function isOf(row: OrderRow, filter: Filter): boolean {
   if (filter === 'all') return true;
@@ -69,9 +67,7 @@ export function countsOf(rows: readonly OrderRow[]): Readonly<Record<Filter, num
 
 /** `14:05:09`, IST, of the seconds since 1970 that the order book has. */
 export function timeText({ orderTime }: Pick<OrderRow, 'orderTime'>): string {
-  const second = (Number(orderTime) + IST_SECONDS) % DAY_SECONDS;
-  const parts = [Math.floor(second / 3_600), Math.floor(second / 60) % 60, Math.floor(second) % 60];
-  return parts.map((part) => String(part).padStart(2, '0')).join(':');
+  return wireTime(new Date(Number(orderTime) * 1_000)).slice(0, 8);
 }
 
 /** Filled and whole quantity: `5 / 10`. */

@@ -8,6 +8,7 @@ import type { OrderNumber } from '../../../../client/src/order-number.ts';
 import type { OrderChange } from '../../../../client/src/orders.ts';
 import type { OrderRow } from '../../../../client/src/wire.ts';
 import { change } from '../../orders/sender.ts';
+import { stepsOf } from '../../ui/steps.ts';
 import { stepped } from '../ticket/draft.ts';
 
 interface Edit {
@@ -70,10 +71,9 @@ export function EditCell({ row, field }: { readonly row: OrderRow; readonly fiel
   const onKeyDown = (event: KeyboardEvent): void => {
     // The keys of the table are not for a field.
     event.stopPropagation();
-    const way = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0;
-    if (way !== 0) {
+    const steps = stepsOf(event);
+    if (steps !== 0) {
       event.preventDefault();
-      const steps = event.shiftKey ? way * 10 : way;
       set(field === 'quantity' ? moreUnits(edit.quantity, row, steps) : stepped(edit[field], row.tickSize, steps));
     } else if (event.key === 'Escape' || (event.key === 'Enter' && !event.repeat)) {
       // The field goes, and the keys are those of the list again.

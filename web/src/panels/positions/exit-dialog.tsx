@@ -33,7 +33,7 @@ export function ExitDialog(props: {
       <form class="asking" onSubmit={onSubmit}>
         <ul>
           {ordered.map((row) => (
-            <li key={`${row.exchange} ${row.tradingSymbol} ${row.product}`}>
+            <li key={keyOf(row)}>
               {orderWords(closingOrder(row, isReverse ? 2 : 1))}, {PRODUCT_WORDS[row.product]}
             </li>
           ))}

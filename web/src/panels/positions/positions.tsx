@@ -4,6 +4,8 @@
  */
 import './positions.css';
 import { type Signal, useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { instrumentText } from '../../../../client/src/instrument.ts';
 import type { PanelProps } from '../../app/panels.ts';
 import { armed } from '../../orders/armed.ts';
 import { askFor } from '../../orders/end-all.tsx';
@@ -15,6 +17,7 @@ import { instrumentWords } from '../../text/instrument-words.ts';
 import { Figure, Price, Result } from '../../ui/figure.tsx';
 import { resultSums, Sums } from '../../ui/sums.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
+import { toggle } from '../../ui/toggle.ts';
 import { ConvertDialog } from './convert-dialog.tsx';
 import { ExitDialog, exitNow } from './exit-dialog.tsx';
 import { isFlat, keyOf, type PositionResult, type ShownRow, shownRows, sideOf } from './rows.ts';
@@ -46,7 +49,7 @@ export default function Positions({ link }: PanelProps) {
   const chosen = results.rows.find((row) => keyOf(row) === choice.chosen.value);
   const rows = shownRows(results, choice.closed.value);
   return (
-    <div class="positions-panel">
+    <div class="table-panel positions-panel">
       <Actions choice={choice} chosen={chosen} selected={selected} openCount={open.length} />
       <Sums label="Results of the day" of={resultSums(results)} />
       <Table
@@ -75,7 +78,7 @@ function rowClass(shown: ShownRow): string {
 }
 
 function columnsOf(choice: Choice): readonly Column<ShownRow>[] {
-  const ofPosition = (of: (row: PositionResult) => preact.ComponentChildren) => (shown: ShownRow) =>
+  const ofPosition = (of: (row: PositionResult) => ComponentChildren) => (shown: ShownRow) =>
     shown.kind === 'position' ? of(shown.row) : '';
   return [
     { id: 'select', title: '\u2713', width: '20px', cell: ofPosition((row) => <Select choice={choice} row={row} />) },
@@ -114,10 +117,9 @@ function columnsOf(choice: Choice): readonly Column<ShownRow>[] {
 
 function Name({ choice, of }: { readonly choice: Choice; readonly of: ShownRow }) {
   if (of.kind === 'position') {
-    const { exchange, tradingSymbol } = of.row;
-    const { name, expiry } = instrumentWords(tradingSymbol);
+    const { name, expiry } = instrumentWords(of.row.tradingSymbol);
     return (
-      <span title={`${exchange}:${tradingSymbol}`}>
+      <span title={instrumentText(of.row)}>
         {name} <small>{[expiry, placeOf(of.row)].filter(Boolean).join(', ')}</small>
       </span>
     );
@@ -128,7 +130,7 @@ function Name({ choice, of }: { readonly choice: Choice; readonly of: ShownRow }
       class="plain"
       tabIndex={-1}
       aria-expanded={of.isOpen}
-      onClick={() => turn(choice.closed, of.row.underlying)}
+      onClick={() => toggle(choice.closed, of.row.underlying)}
     >
       {of.isOpen ? '\u25BE' : '\u25B8'} {of.row.underlying}
     </button>
@@ -144,7 +146,7 @@ function placeOf({ exchange, product }: PositionResult): string {
 function Net({ row }: { readonly row: PositionResult }) {
   const side = sideOf(row);
   return (
-    <span class={side === 'B' ? 'long' : side === 'S' ? 'short' : ''}>
+    <span class={side === 'B' ? 'side-buy' : side === 'S' ? 'side-sell' : ''}>
       <Figure value={row.netQuantity} />
     </span>
   );
@@ -159,7 +161,7 @@ function Select({ choice, row }: { readonly choice: Choice; readonly row: Positi
       aria-label={`Select ${row.tradingSymbol} ${PRODUCT_WORDS[row.product]}`}
       checked={choice.selected.value.has(keyOf(row))}
       onClick={(event) => event.stopPropagation()}
-      onChange={() => turn(choice.selected, keyOf(row))}
+      onChange={() => toggle(choice.selected, keyOf(row))}
     />
   );
 }
@@ -226,7 +228,7 @@ function Dialogs({ asked }: { readonly asked: Signal<Asked | undefined> }) {
 
 /** Enter or a double click: an underlying opens and closes, a position is added to. */
 function openRow(choice: Choice, shown: ShownRow): void {
-  if (shown.kind === 'underlying') turn(choice.closed, shown.row.underlying);
+  if (shown.kind === 'underlying') toggle(choice.closed, shown.row.underlying);
   else if (!isFlat(shown.row)) addTo(shown.row);
 }
 
@@ -238,7 +240,7 @@ function takeKey(choice: Choice, event: KeyboardEvent, shown: ShownRow | undefin
   if (isFlat(row) || ![' ', 'x', 'r', 'a', 'v'].includes(key)) return;
   event.preventDefault();
   event.stopPropagation();
-  if (key === ' ') turn(choice.selected, keyOf(row));
+  if (key === ' ') toggle(choice.selected, keyOf(row));
   else if (key === 'a') addTo(row);
   else if (key === 'v') ask(choice, { kind: 'convert', row });
   else if (key === 'x') ask(choice, { kind: 'exit', rows: [row] });
@@ -248,11 +250,4 @@ function takeKey(choice: Choice, event: KeyboardEvent, shown: ShownRow | undefin
 function addTo(row: PositionResult): void {
   const { exchange, tradingSymbol, product } = row;
   openTicket({ kind: 'new', instrument: { exchange, tradingSymbol }, side: sideOf(row) ?? 'B', product });
-}
-
-/** Puts a name into a set, or takes it out. */
-function turn(set: Signal<ReadonlySet<string>>, name: string): void {
-  const next = new Set(set.value);
-  if (!next.delete(name)) next.add(name);
-  set.value = next;
 }

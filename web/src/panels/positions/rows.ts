@@ -2,6 +2,7 @@
 import type { Product, Side } from '../../../../client/src/generated/operations.ts';
 import type { NewOrder } from '../../../../client/src/orders.ts';
 import type { OrderRow, PositionRow, ResultsData } from '../../../../client/src/wire.ts';
+import { isOver } from '../../orders/changing.ts';
 
 export type PositionResult = ResultsData['rows'][number];
 type UnderlyingResult = ResultsData['underlyings'][number];
@@ -26,11 +27,9 @@ export function shownRows({ rows, underlyings }: ResultsData, closed: ReadonlySe
   return underlyings.flatMap((row): ShownRow[] => {
     const { underlying } = row;
     const isOpen = !closed.has(underlying);
-    const all = of.get(underlying) ?? [];
-    const shown = (isOpen ? all : []).map((position): ShownRow => shownPosition(position));
-    const [single] = all;
-    if (all.length === 1 && single !== undefined) return [shownPosition(single)];
-    return [{ kind: 'underlying', key: `underlying ${underlying}`, row, isOpen }, ...shown];
+    const shown = (of.get(underlying) ?? []).map(shownPosition);
+    if (shown.length === 1) return shown;
+    return [{ kind: 'underlying', key: `underlying ${underlying}`, row, isOpen }, ...(isOpen ? shown : [])];
   });
 }
 
@@ -52,13 +51,17 @@ export function unitsOf({ netQuantity }: Held): number {
   return Math.abs(Number(netQuantity));
 }
 
+function closingSide(row: Held): Side {
+  return sideOf(row) === 'S' ? 'B' : 'S';
+}
+
 /** The order that closes a position at the market or, with twice its units, turns it round. */
 export function closingOrder(row: Held, times: 1 | 2 = 1): NewOrder {
   return {
     exchange: row.exchange,
     tradingSymbol: row.tradingSymbol,
     product: row.product,
-    transactionType: sideOf(row) === 'S' ? 'B' : 'S',
+    transactionType: closingSide(row),
     quantity: String(unitsOf(row) * times),
     priceType: 'MKT',
     price: '0',
@@ -73,15 +76,15 @@ export function inClosingOrder(rows: readonly Held[]): readonly Held[] {
 
 /** The open orders of a position that would close it too. */
 export function closingOrdersOf(row: Held, orders: readonly OrderRow[]): readonly OrderRow[] {
-  const against = sideOf(row) === 'S' ? 'B' : 'S';
+  const against = closingSide(row);
   return orders.filter(
     (order) =>
       order.exchange === row.exchange &&
       order.tradingSymbol === row.tradingSymbol &&
       order.product === row.product &&
       order.transactionType === against &&
-      (order.status === 'OPEN' || order.status === 'TRIGGER_PENDING' || order.status.startsWith('AMO ')) &&
-      order.status !== 'AMO CANCELED',
+      !isOver(order) &&
+      order.status !== 'PENDING',
   );
 }
 

@@ -3,10 +3,11 @@
  * point; they are the service's texts.
  */
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { grouped } from '../../text/figures.ts';
 import { Result } from '../../ui/figure.tsx';
-import { areaOf, heightOf, nearest, pathOf, scaleOf, spotsOf } from './shape.ts';
+import { useWidth } from '../../ui/width.ts';
+import { areaOf, type Box, heightOf, nearest, pathOf, scaleOf, spotsOf } from './shape.ts';
 
 export interface CurvePoint {
   readonly time: string;
@@ -29,18 +30,9 @@ export function Curve(props: {
 }) {
   const { points, name, greatestDrawdown } = props;
   const frame = useRef<HTMLDivElement>(null);
-  const width = useSignal(320);
+  const width = useWidth(frame);
   const pointed = useSignal<number | undefined>(undefined);
-  useEffect(() => {
-    const element = frame.current;
-    if (element === null) return undefined;
-    const watcher = new ResizeObserver(() => {
-      width.value = element.clientWidth;
-    });
-    watcher.observe(element);
-    return () => watcher.disconnect();
-  }, []);
-  const box = { width: width.value, height: HEIGHT };
+  const box = { width, height: HEIGHT };
   const at = Math.min(pointed.value ?? points.length - 1, points.length - 1);
   const move = (event: PointerEvent): void => {
     pointed.value = nearest(event.offsetX, points.length, box);
@@ -80,7 +72,7 @@ export function Curve(props: {
 
 function Drawing(props: {
   readonly points: readonly CurvePoint[];
-  readonly box: { readonly width: number; readonly height: number };
+  readonly box: Box;
   readonly at: number | undefined;
 }) {
   const { points, box, at } = props;
@@ -89,7 +81,7 @@ function Drawing(props: {
   const spots = spotsOf(amounts, scale, box);
   const zero = heightOf(0, scale, box);
   const spot = at === undefined ? spots.at(-1) : spots[at];
-  const area = areaOf(spots, zero);
+  const [line, area] = [pathOf(spots), areaOf(spots, zero)];
   return (
     <svg width={box.width} height={box.height} aria-hidden="true">
       <clipPath id="above-zero">
@@ -101,8 +93,8 @@ function Drawing(props: {
       <path class="area gain" d={area} clip-path="url(#above-zero)" />
       <path class="area loss" d={area} clip-path="url(#below-zero)" />
       <line class="zero" x1="0" x2={box.width} y1={zero} y2={zero} />
-      <path class="line gain" d={pathOf(spots)} clip-path="url(#above-zero)" />
-      <path class="line loss" d={pathOf(spots)} clip-path="url(#below-zero)" />
+      <path class="line gain" d={line} clip-path="url(#above-zero)" />
+      <path class="line loss" d={line} clip-path="url(#below-zero)" />
       {at !== undefined && spot !== undefined && <line class="cross" x1={spot.x} x2={spot.x} y1="0" y2={box.height} />}
       {spot !== undefined && (
         <circle class="spot" cx={Math.min(box.width - 4, Math.max(4, spot.x))} cy={spot.y} r="3" />
@@ -115,11 +107,11 @@ function Drawing(props: {
 function Drawdown({ points, width }: { readonly points: readonly CurvePoint[]; readonly width: number }) {
   const box = { width, height: DRAWDOWN_HEIGHT };
   const amounts = points.map(({ drawdown }) => `-${drawdown ?? '0'}`);
-  const scale = { ...scaleOf(amounts), high: 0 };
+  const spots = spotsOf(amounts, { ...scaleOf(amounts), high: 0 }, box);
   return (
     <svg class="drawdown" width={width} height={DRAWDOWN_HEIGHT} aria-hidden="true">
-      <path class="area loss" d={areaOf(spotsOf(amounts, scale, box), 0)} />
-      <path class="line loss" d={pathOf(spotsOf(amounts, scale, box))} />
+      <path class="area loss" d={areaOf(spots, 0)} />
+      <path class="line loss" d={pathOf(spots)} />
     </svg>
   );
 }

@@ -1,7 +1,7 @@
 /** The day: its sums, the result as a curve with its drawdown, and the same by underlying. */
 import './results.css';
 import { useSignal } from '@preact/signals';
-import type { DayCurveData, ResultsData } from '../../../../client/src/wire.ts';
+import type { ResultsData } from '../../../../client/src/wire.ts';
 import { useAsked } from '../../store/asked.ts';
 import { trades } from '../../store/books.ts';
 import { useResults } from '../../store/results.ts';
@@ -23,12 +23,14 @@ export default function Results() {
   if (data === undefined) return <Failure of={failure} before="Loading the day" />;
   const shown = data.underlyings.find((one) => one.underlying === underlying.value);
   const points: readonly CurvePoint[] = shown?.points ?? data.points;
+  // The service says it of the whole day alone.
+  const greatest = shown === undefined ? data.greatestDrawdown : undefined;
   return (
     <div class="results-panel">
       {results !== undefined && <Sums label="Results of the day" of={resultSums(results)} />}
       <Failure of={failure} />
       <figure aria-label={`Result of ${shown?.underlying ?? 'the day'} over time`}>
-        <Curve points={points} name={shown?.underlying ?? 'All'} greatestDrawdown={drawdownOf(data, shown)} />
+        <Curve points={points} name={shown?.underlying ?? 'All'} greatestDrawdown={greatest} />
       </figure>
       <ul class="underlyings" aria-label="Curves">
         <Line
@@ -55,11 +57,6 @@ export default function Results() {
       </ul>
     </div>
   );
-}
-
-/** The service says it of the whole day alone. */
-function drawdownOf({ greatestDrawdown }: DayCurveData, shown: unknown): string | undefined {
-  return shown === undefined ? greatestDrawdown : undefined;
 }
 
 function liveTotal(results: ResultsData | undefined, underlying: string): string | undefined {

@@ -9,13 +9,14 @@ import type { StrategyLeg } from '../../../../client/src/market.ts';
 import type { NewOrder } from '../../../../client/src/orders.ts';
 import type { GreeksRow, InstrumentRow } from '../../../../client/src/wire.ts';
 import { desk } from '../../store/session.ts';
+import { isPrice } from '../ticket/draft.ts';
 
 export interface Leg {
   /** Its number in the page: a leg keeps it while it is edited and moved. */
   readonly number: number;
   readonly exchange: GreeksRow['exchange'];
   readonly tradingSymbol: string;
-  /** As people read it: `24,000 CE`. */
+  /** As people read it: `24000 CE`; the symbol of other instruments. */
   readonly title: string;
   /** `DDMONYYYY`; blank for a share. */
   readonly expiry: string;
@@ -34,7 +35,6 @@ export type NewLeg = Omit<Leg, 'number'>;
 /** The most orders of one basket. */
 export const MOST_LEGS = 50;
 const WHOLE = /^[1-9]\d{0,5}$/;
-const PRICE = /^\d{1,9}(\.\d{1,2})?$/;
 
 export const legs = signal<readonly Leg[]>([]);
 let made = 0;
@@ -85,46 +85,17 @@ export function addOption(row: GreeksRow, side: Side, expiry: string): void {
 
 /** A leg of an option at its last price. */
 export function optionLeg(row: GreeksRow, side: Side, expiry: string, lots: string): NewLeg {
-  const { exchange, tradingSymbol, lotSize, tickSize, lastTradedPrice: price, strikePrice, optionType } = row;
-  const title = `${strikePrice.replace(/\.00$/, '')} ${optionType}`;
-  return {
-    exchange,
-    tradingSymbol,
-    title,
-    expiry,
-    side,
-    lots,
-    lotSize,
-    tickSize,
-    product: 'M',
-    isMarket: false,
-    price,
-  };
+  return newLeg({ ...row, expiry }, side, lots, row.lastTradedPrice);
 }
 
-/** A leg of any instrument that may be traded. */
+/** A leg of one lot of any instrument that may be traded. */
 export function instrumentLeg(info: InstrumentRow, side: Side, price: string): NewLeg {
-  const { exchange, tradingSymbol, lotSize, tickSize, expiry, strikePrice, optionType } = info;
-  const title = optionType === '' ? tradingSymbol : `${strikePrice.replace(/\.00$/, '')} ${optionType}`;
-  const product = expiry === '' ? 'C' : 'M';
-  return {
-    exchange,
-    tradingSymbol,
-    title,
-    expiry,
-    side,
-    lots: '1',
-    lotSize,
-    tickSize,
-    product,
-    isMarket: false,
-    price,
-  };
+  return newLeg(info, side, '1', price);
 }
 
 /** True when the service can be asked about a leg. */
 export function isComplete({ lots, isMarket, price }: Leg): boolean {
-  return WHOLE.test(lots) && (isMarket || (PRICE.test(price) && /[1-9]/.test(price)));
+  return WHOLE.test(lots) && (isMarket || isPrice(price));
 }
 
 /** The order of a leg as it is previewed. */
@@ -142,6 +113,18 @@ export function orderOf({ exchange, tradingSymbol, side, product, isMarket, pric
 export function payoffLeg({ exchange, tradingSymbol, side, isMarket, price, ...leg }: Leg): StrategyLeg {
   const named = { exchange, tradingSymbol, transactionType: side, quantity: unitsOf(leg) };
   return isMarket ? named : { ...named, price };
+}
+
+type Traded = Pick<
+  InstrumentRow,
+  'exchange' | 'tradingSymbol' | 'lotSize' | 'tickSize' | 'expiry' | 'strikePrice' | 'optionType'
+>;
+
+function newLeg(of: Traded, side: Side, lots: string, price: string): NewLeg {
+  const { exchange, tradingSymbol, lotSize, tickSize, expiry, strikePrice, optionType } = of;
+  const title = optionType === '' ? tradingSymbol : `${strikePrice.replace(/\.00$/, '')} ${optionType}`;
+  const product = expiry === '' ? 'C' : 'M';
+  return { exchange, tradingSymbol, title, expiry, side, lots, lotSize, tickSize, product, isMarket: false, price };
 }
 
 /** Units of whole lots. */

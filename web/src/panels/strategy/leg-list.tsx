@@ -1,6 +1,7 @@
 /** The legs of the basket: side, instrument, lots, price, each edited in place, with the refusal it would meet. */
 import type { ReadonlySignal } from '@preact/signals';
 import type { OrdersPreview } from '../../../../client/src/wire.ts';
+import { SIDE_WORDS } from '../../orders/words.ts';
 import { grouped } from '../../text/figures.ts';
 import { moreLots, stepped, tidied } from '../ticket/draft.ts';
 import type { Previewed } from '../ticket/preview-feed.ts';
@@ -52,12 +53,12 @@ function LegRow({ leg, place, row }: LegRowProps) {
         <button
           type="button"
           class={side === 'B' ? 'buy' : 'sell'}
-          aria-label={`${side === 'B' ? 'Buy' : 'Sell'}, turn ${name}`}
+          aria-label={`${SIDE_WORDS[side]}, turn ${name}`}
           onClick={() => changeLeg(number, { side: side === 'B' ? 'S' : 'B' })}
         >
           {side}
         </button>
-        <span class="leg-name" title={titleOf(leg, row)}>
+        <span class="leg-name text" title={titleOf(leg, row)}>
           {title} <small>{expiry.replace(/20(?=\d\d$)/, '')}</small>
         </span>
         <input

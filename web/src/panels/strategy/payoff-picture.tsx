@@ -18,8 +18,7 @@ const MARGIN = 0.08;
 
 export function PayoffPicture({ payoff }: { readonly payoff: ReadonlySignal<Previewed<Strategy>> }) {
   const { answer, failure, isOld } = payoff.value;
-  if (answer === undefined)
-    return <p class="empty payoff-none">{failure === '' ? 'Payoff: complete the legs.' : failure}</p>;
+  if (answer === undefined) return <p class="empty">{failure === '' ? 'Payoff: complete the legs.' : failure}</p>;
   return <Payoff answer={answer} isOld={isOld} />;
 }
 
@@ -90,7 +89,8 @@ function Picture({ answer: { points, spot, breakevens }, width, at }: PicturePro
   const [low, high] = boundsOf([...atExpiry, ...today], MARGIN);
   const x = scaleOf(prices[0] ?? 0, prices.at(-1) ?? 0, LEFT, width - 4);
   const y = scaleOf(low, high, HEIGHT - BOTTOM, 4);
-  const area = `${lineOf(prices, atExpiry, x, y)} L${x(prices.at(-1) ?? 0)},${y(0)} L${x(prices[0] ?? 0)},${y(0)} Z`;
+  const line = lineOf(prices, atExpiry, x, y);
+  const area = `${line} L${x(prices.at(-1) ?? 0)},${y(0)} L${x(prices[0] ?? 0)},${y(0)} Z`;
   const zero = y(0);
   return (
     <svg width={width} height={HEIGHT} aria-hidden="true">
@@ -102,26 +102,26 @@ function Picture({ answer: { points, spot, breakevens }, width, at }: PicturePro
           <rect x={LEFT} y={zero} width={Math.max(0, width - LEFT)} height={Math.max(0, HEIGHT - BOTTOM - zero)} />
         </clipPath>
       </defs>
-      {gridOf(low, high, 4).map((line) => (
-        <g key={line} class="grid">
-          <line x1={LEFT} x2={width} y1={y(line)} y2={y(line)} />
-          <text x={LEFT - 4} y={y(line) + 3.5} class="end">
-            {shortFigure(line)}
+      {gridOf(low, high, 4).map((result) => (
+        <g key={result} class="grid">
+          <line x1={LEFT} x2={width} y1={y(result)} y2={y(result)} />
+          <text x={LEFT - 4} y={y(result) + 3.5} class="end">
+            {shortFigure(result)}
           </text>
         </g>
       ))}
-      {gridOf(prices[0] ?? 0, prices.at(-1) ?? 0, Math.max(2, Math.floor(width / 90))).map((line) => (
-        <text key={line} x={x(line)} y={HEIGHT - 5} class="middle">
-          {grouped(String(line))}
+      {gridOf(prices[0] ?? 0, prices.at(-1) ?? 0, Math.max(2, Math.floor(width / 90))).map((price) => (
+        <text key={price} x={x(price)} y={HEIGHT - 5} class="middle">
+          {grouped(String(price))}
         </text>
       ))}
-      <path class="area gain-area" d={area} clip-path="url(#payoff-gain)" />
-      <path class="area loss-area" d={area} clip-path="url(#payoff-loss)" />
+      <path class="gain-area" d={area} clip-path="url(#payoff-gain)" />
+      <path class="loss-area" d={area} clip-path="url(#payoff-loss)" />
       <line class="zero" x1={LEFT} x2={width} y1={zero} y2={zero} />
       <line class="spot" x1={x(Number(spot))} x2={x(Number(spot))} y1={4} y2={HEIGHT - BOTTOM} />
       <path class="today" d={lineOf(prices, today, x, y)} />
-      <path class="expiry gain-line" d={lineOf(prices, atExpiry, x, y)} clip-path="url(#payoff-gain)" />
-      <path class="expiry loss-line" d={lineOf(prices, atExpiry, x, y)} clip-path="url(#payoff-loss)" />
+      <path class="expiry gain-line" d={line} clip-path="url(#payoff-gain)" />
+      <path class="expiry loss-line" d={line} clip-path="url(#payoff-loss)" />
       {breakevens.map((price) => (
         <circle key={price} class="breakeven" cx={x(Number(price))} cy={zero} r={3} />
       ))}

@@ -30,7 +30,7 @@ export function gridOf(low: number, high: number, count: number): readonly numbe
   return lines;
 }
 
-/** The place of the entry whose value is nearest. */
+/** The place of the entry whose value is nearest, the first of several; 0 of none. */
 export function nearestTo(values: readonly number[], wanted: number): number {
   let nearest = 0;
   for (const [place, value] of values.entries()) {

@@ -14,11 +14,6 @@ import { isComplete, legs, payoffLeg, previewed } from './basket.ts';
 
 const AGAIN_MS = 4_000;
 
-const clock = {
-  after: (ms: number, work: () => void): unknown => setTimeout(work, ms),
-  stop: (timer: unknown): void => clearTimeout(timer as number | undefined),
-};
-
 export interface Answers {
   readonly preview: ReadonlySignal<Previewed<OrdersPreview>>;
   readonly payoff: ReadonlySignal<Previewed<Strategy>>;
@@ -30,12 +25,10 @@ export function useStrategy(): Answers {
       preview: new PreviewFeed<readonly PreviewedOrder[], OrdersPreview>(
         (orders) => client().margin.preview(orders),
         failureWords,
-        clock,
       ),
       payoff: new PreviewFeed<readonly StrategyLeg[], Strategy>(
         (asked) => client().market.strategy(asked),
         failureWords,
-        clock,
       ),
     }),
     [],

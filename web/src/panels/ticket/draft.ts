@@ -163,7 +163,8 @@ export function problemOf(draft: Draft, isChange: boolean): Problem | undefined 
   return undefined;
 }
 
-function isPrice(price: string): boolean {
+/** True for the text of a price above 0. */
+export function isPrice(price: string): boolean {
   return PRICE.test(price) && /[1-9]/.test(price);
 }
 

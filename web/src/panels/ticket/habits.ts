@@ -1,8 +1,7 @@
 /** The choices that were sent last, by kind of instrument. A browser that keeps nothing has the usual ones. */
 import type { InstrumentRow } from '../../../../client/src/wire.ts';
+import { keep, kept } from '../../store/kept.ts';
 import { type Draft, firstHabits, type Habits, kindOf } from './draft.ts';
-
-const KEPT = 'sauda.ticket';
 
 export function habitsFor(info: InstrumentRow): Habits {
   const kind = kindOf(info);
@@ -10,17 +9,9 @@ export function habitsFor(info: InstrumentRow): Habits {
 }
 
 export function keepHabits(info: InstrumentRow, { product, priceType, retention }: Draft): void {
-  try {
-    localStorage.setItem(KEPT, JSON.stringify({ ...all(), [kindOf(info)]: { product, priceType, retention } }));
-  } catch {
-    // Storage is full or forbidden.
-  }
+  keep('ticket', { ...all(), [kindOf(info)]: { product, priceType, retention } });
 }
 
 function all(): Partial<Record<ReturnType<typeof kindOf>, Partial<Habits>>> {
-  try {
-    return JSON.parse(localStorage.getItem(KEPT) ?? '{}') as ReturnType<typeof all>;
-  } catch {
-    return {};
-  }
+  return (kept('ticket') ?? {}) as ReturnType<typeof all>;
 }

@@ -19,6 +19,10 @@ export interface PreviewClock {
   stop(timer: unknown): void;
 }
 
+const TIMERS: PreviewClock = {
+  after: (ms, work) => setTimeout(work, ms),
+  stop: (timer) => clearTimeout(timer as number | undefined),
+};
 const QUIET_MS = 120;
 const NOTHING = { answer: undefined, failure: '', isOld: false } as const;
 
@@ -33,7 +37,7 @@ export class PreviewFeed<Question, Answer> {
   constructor(
     askService: (question: Question) => Promise<Answer>,
     wordsOf: (error: unknown) => string,
-    clock: PreviewClock,
+    clock: PreviewClock = TIMERS,
   ) {
     this.askService = askService;
     this.wordsOf = wordsOf;

@@ -1,7 +1,7 @@
 /** What the service says of the order before it is sent: margin, charges, funds left, warnings, and a refusal. */
 import type { ReadonlySignal } from '@preact/signals';
 import type { OrdersPreview } from '../../../../client/src/wire.ts';
-import { Figure } from '../../ui/figure.tsx';
+import { NamedFigure } from '../../ui/named-figure.tsx';
 import type { Previewed } from './preview-feed.ts';
 
 export function Preview({ preview }: { readonly preview: ReadonlySignal<Previewed<OrdersPreview>> }) {
@@ -10,10 +10,10 @@ export function Preview({ preview }: { readonly preview: ReadonlySignal<Previewe
   return (
     <section class={`preview ${isOld ? 'old' : ''}`} aria-label="Preview" aria-busy={isOld}>
       <dl>
-        <Row name="Margin" value={answer?.margin} />
-        <Row name="Charges" value={answer?.charges} />
-        <Row name="Available" value={answer?.availableMargin} />
-        <Row name="Left after it" value={answer?.availableAfter} />
+        <NamedFigure name="Margin" value={answer?.margin} />
+        <NamedFigure name="Charges" value={answer?.charges} />
+        <NamedFigure name="Available" value={answer?.availableMargin} />
+        <NamedFigure name="Left after it" value={answer?.availableAfter} />
       </dl>
       <div class="preview-words" aria-live="polite">
         {order?.outcome === 'refused' && <p class="refusal">Would be refused: {order.reason}</p>}
@@ -25,16 +25,5 @@ export function Preview({ preview }: { readonly preview: ReadonlySignal<Previewe
         {failure !== '' && <p class="warning">{failure}</p>}
       </div>
     </section>
-  );
-}
-
-function Row({ name, value }: { readonly name: string; readonly value: string | undefined }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd class="figure">
-        <Figure value={value} />
-      </dd>
-    </div>
   );
 }

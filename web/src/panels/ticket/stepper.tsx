@@ -1,5 +1,6 @@
 /** A field for a number with buttons for one step less and more. Up and Down step too, with Shift by ten. */
 import { useId } from 'preact/hooks';
+import { stepsOf } from '../../ui/steps.ts';
 
 interface StepperProps {
   readonly label: string;
@@ -16,10 +17,10 @@ interface StepperProps {
 export function Stepper({ label, hint, value, wrong, kind, onInput, onStep }: StepperProps) {
   const id = useId();
   const onKeyDown = (event: KeyboardEvent): void => {
-    const way = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0;
-    if (way === 0) return;
+    const steps = stepsOf(event);
+    if (steps === 0) return;
     event.preventDefault();
-    onStep(event.shiftKey ? way * 10 : way);
+    onStep(steps);
   };
   return (
     <div class="field stepper-field">

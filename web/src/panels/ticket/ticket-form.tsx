@@ -7,6 +7,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Side } from '../../../../client/src/generated/operations.ts';
 import { instrumentText } from '../../../../client/src/instrument.ts';
 import type { InstrumentRow } from '../../../../client/src/wire.ts';
+import { isOver } from '../../orders/changing.ts';
 import { sendings } from '../../orders/sendings.ts';
 import type { TicketRequest } from '../../orders/ticket-request.ts';
 import { SIDE_WORDS, statusWord } from '../../orders/words.ts';
@@ -19,7 +20,7 @@ import { Price } from '../../ui/figure.tsx';
 import { isMarket, unitsOf } from './draft.ts';
 import { Preview } from './preview.tsx';
 import { Fields, Words } from './ticket-fields.tsx';
-import { isEnded, type Ticket, useTicket } from './use-ticket.ts';
+import { type Ticket, useTicket } from './use-ticket.ts';
 
 const SIDES: readonly Side[] = ['B', 'S'];
 
@@ -109,7 +110,7 @@ function TicketHead({ ticket, info, onClose }: { ticket: Ticket; info: Instrumen
       ) : (
         <strong>Change {SIDE_WORDS[order.transactionType].toLowerCase()}</strong>
       )}
-      <span class="ticket-name" title={`${info.exchange}:${info.tradingSymbol}`}>
+      <span class="ticket-name" title={instrumentText(info)}>
         {name} <small>{expiry === '' ? info.exchange : expiry}</small>
       </span>
       <span class="figure">
@@ -140,10 +141,11 @@ function Send({ ticket, info }: { readonly ticket: Ticket; readonly info: Instru
   const verb = order === undefined ? place : 'Change to';
   const wait = info.orders === 'WAIT' && when === 'now' && order === undefined ? ', after-market' : '';
   const last = sendings.value.at(-1);
-  const isOff = isEnded(order) || (order === undefined && when === 'now' && info.orders === 'REFUSED');
+  const isEnded = order !== undefined && isOver(order);
+  const isOff = isEnded || (order === undefined && when === 'now' && info.orders === 'REFUSED');
   return (
     <>
-      {order !== undefined && isEnded(order) && <p class="notice">The order is over: {statusWord(order.status)}.</p>}
+      {isEnded && <p class="notice">The order is over: {statusWord(order.status)}.</p>}
       {isStale.value && (
         <p class="notice">The page is not up to date. An order is judged by the prices of the service.</p>
       )}

@@ -24,18 +24,6 @@ export function TicketView({ request }: { readonly request: TicketRequest }) {
     );
   }
   if (info === undefined) return <p class="empty">Asking for {instrumentText(instrument)}</p>;
-  return <TicketForm key={keyOf(request)} request={request} info={info} onClose={() => closeTicket(request)} />;
-}
-
-/** Another request is another ticket; the same one keeps what was typed when the session of the market changes. */
-const keys = new WeakMap<TicketRequest, string>();
-let made = 0;
-function keyOf(request: TicketRequest): string {
-  let key = keys.get(request);
-  if (key === undefined) {
-    made += 1;
-    key = String(made);
-    keys.set(request, key);
-  }
-  return key;
+  // Another request is another ticket; the same one keeps what was typed when the session of the market changes.
+  return <TicketForm key={request} request={request} info={info} onClose={() => closeTicket(request)} />;
 }

@@ -5,7 +5,6 @@
 import { type ReadonlySignal, type Signal, useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { InstrumentRow, OrderRow, OrdersPreview } from '../../../../client/src/wire.ts';
-import { isOver } from '../../orders/changing.ts';
 import { change, place, placeGtt } from '../../orders/sender.ts';
 import { sendings } from '../../orders/sendings.ts';
 import type { TicketRequest } from '../../orders/ticket-request.ts';
@@ -51,11 +50,6 @@ export interface Ticket {
 const AGAIN_MS = 4_000;
 const IDLE: Outcome = { isSending: false, failure: '' };
 const NOT_KNOWN = 'The outcome of this order is not known yet, or it was pressed twice. Look at the orders.';
-
-const clock = {
-  after: (ms: number, work: () => void): unknown => setTimeout(work, ms),
-  stop: (timer: unknown): void => clearTimeout(timer as number | undefined),
-};
 
 export function useTicket(request: TicketRequest, info: InstrumentRow): Ticket {
   const draft = useSignal<Draft>(draftFor(request, info));
@@ -109,7 +103,7 @@ function draftFor(request: TicketRequest, info: InstrumentRow): Draft {
 /** Follows the draft with the preview of the service. A change of an open order has none. */
 function usePreview(request: TicketRequest, info: InstrumentRow, draft: Signal<Draft>) {
   const feed = useMemo(
-    () => new PreviewFeed((order: PreviewQuestion) => client().margin.preview([order]), failureWords, clock),
+    () => new PreviewFeed((order: PreviewQuestion) => client().margin.preview([order]), failureWords),
     [],
   );
   useEffect(() => {
@@ -137,9 +131,4 @@ type PreviewQuestion = Parameters<ReturnType<typeof client>['margin']['preview']
 function questionOf(draft: Draft, info: InstrumentRow): PreviewQuestion {
   const { remarks: _remarks, price = '0', retention = 'DAY', ...order } = orderOf(draft, info);
   return { ...order, price, retention };
-}
-
-/** True for an order that can be changed no longer. */
-export function isEnded(order: OrderRow | undefined): boolean {
-  return order !== undefined && isOver(order);
 }

@@ -1,8 +1,6 @@
 /** The trades of the day with their charges as text for spreadsheets. The figures are those of the service. */
 import type { TradeChargesData, TradeRow } from '../../../../client/src/wire.ts';
 
-type Charged = TradeChargesData['rows'][number];
-
 const TITLES = [
   'Time',
   'Order',
@@ -51,7 +49,7 @@ export function tradesCsv(charges: TradeChargesData, bookOf: (fillId: string) =>
   return [TITLES, ...rows, sums, ...beyond, whole].map((fields) => fields.map(quoted).join(',')).join('\r\n');
 }
 
-function levies(of: Pick<Charged, 'brokerage' | 'total'> & TradeChargesData['totals']): string[] {
+function levies(of: TradeChargesData['totals']): string[] {
   const { brokerage, transaction, investorProtection, sebi, clearing, gst, stt, stamp, total } = of;
   return [brokerage, transaction, investorProtection, sebi, clearing, gst, stt, stamp, total];
 }

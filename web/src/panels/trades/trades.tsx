@@ -34,7 +34,7 @@ export default function Trades({ link }: PanelProps) {
   const charges = new Map(data?.rows.map((row) => [row.fillId, row]));
   const rows = trades.list.value.map((trade): ShownTrade => ({ trade, charged: charges.get(trade.fillId) })).reverse();
   return (
-    <div class="trades-panel">
+    <div class="table-panel trades-panel">
       <div class="bar" role="toolbar" aria-label="Trades">
         <button type="button" disabled={rows.length === 0} onClick={() => void download()}>
           Download CSV
@@ -82,7 +82,7 @@ const COLUMNS: readonly Column<ShownTrade>[] = [
     title: 'Side',
     width: '5ch',
     cell: ({ trade }) => (
-      <span class={trade.transactionType === 'B' ? 'bought' : 'sold'}>{SIDE_WORDS[trade.transactionType]}</span>
+      <span class={trade.transactionType === 'B' ? 'side-buy' : 'side-sell'}>{SIDE_WORDS[trade.transactionType]}</span>
     ),
   },
   { id: 'quantity', title: 'Quantity', width: '8ch', isFigure: true, cell: ({ trade }) => grouped(trade.fillQuantity) },

@@ -1,6 +1,7 @@
 /** The field that adds an instrument to the shown list: type, choose by arrow keys or the mouse, Enter adds. */
 import { useSignal } from '@preact/signals';
 import { useEffect, useId, useMemo, useRef } from 'preact/hooks';
+import { instrumentText } from '../../../../client/src/instrument.ts';
 import type { ScripRow } from '../../../../client/src/wire.ts';
 import { InstrumentSearch } from '../../app/palette/instrument-search.ts';
 
@@ -70,7 +71,7 @@ export function AddInstrument({ onAdd }: { readonly onAdd: (row: ScripRow) => vo
       <div id={`${id}-found`} class="found" role="listbox" aria-label="Instruments found" hidden={!isOpen}>
         {found.map((row, place) => (
           <div
-            key={`${row.exchange}:${row.tradingSymbol}`}
+            key={instrumentText(row)}
             id={`${id}-${place}`}
             role="option"
             tabIndex={-1}

@@ -3,6 +3,7 @@
  * when one is refused the lists are read again.
  */
 import { signal } from '@preact/signals';
+import { failureWords } from '../../orders/words.ts';
 import { client, desk } from '../../store/session.ts';
 import { toast } from '../../ui/toasts.tsx';
 import { freeName, type Instruments } from './list-edits.ts';
@@ -107,7 +108,7 @@ export function renameShown(name: string): void {
 
 function save(change: () => Promise<unknown>): void {
   lastSave = lastSave.then(change).catch((error: unknown) => {
-    toast('bad', `The watchlist was not saved: ${error instanceof Error ? error.message : String(error)}`);
+    toast('bad', `The watchlist was not saved: ${failureWords(error)}`);
     return read();
   });
 }
@@ -122,6 +123,6 @@ export async function read(): Promise<void> {
     if (shownPlace.peek() >= kept.length) shownPlace.value = 0;
   } catch (error) {
     lists.value = undefined;
-    readFailure.value = error instanceof Error ? error.message : String(error);
+    readFailure.value = failureWords(error);
   }
 }

@@ -1,16 +1,17 @@
 /** The edits of a watchlist, as new lists. */
-import type { InstrumentName } from '../../../../client/src/instrument.ts';
+import { type InstrumentName, namedFields } from '../../../../client/src/instrument.ts';
+import { isSameInstrument } from '../../text/same-instrument.ts';
 
 export type Instruments = readonly InstrumentName[];
 
 /** The place of an instrument in a list, from 0; -1 when it is not in it. */
-export function placeOf(list: Instruments, { exchange, tradingSymbol }: InstrumentName): number {
-  return list.findIndex((one) => one.exchange === exchange && one.tradingSymbol === tradingSymbol);
+export function placeOf(list: Instruments, instrument: InstrumentName): number {
+  return list.findIndex((one) => isSameInstrument(one, instrument));
 }
 
 /** The list with an instrument at its end; the same list when it has it. */
-export function withAdded(list: Instruments, { exchange, tradingSymbol }: InstrumentName): Instruments {
-  return placeOf(list, { exchange, tradingSymbol }) < 0 ? [...list, { exchange, tradingSymbol }] : list;
+export function withAdded(list: Instruments, instrument: InstrumentName): Instruments {
+  return placeOf(list, instrument) < 0 ? [...list, namedFields(instrument)] : list;
 }
 
 export function withoutOne(list: Instruments, instrument: InstrumentName): Instruments {

@@ -185,10 +185,9 @@ function Rows({ link, instruments, isKnown }: RowsProps) {
   const dragged = useSignal<InstrumentName | undefined>(undefined);
   const chosen = chosenOf(link).value;
   const onKey = (event: KeyboardEvent, row: InstrumentName | undefined): void => {
-    if (row === undefined) return;
-    if (event.key === 'Delete') remove(link, row);
-    else return;
+    if (row === undefined || event.key !== 'Delete') return;
     event.preventDefault();
+    remove(link, row);
   };
   const onMove = (event: KeyboardEvent): void => {
     const step = !event.altKey ? 0 : event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;

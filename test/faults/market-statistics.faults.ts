@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { PARTS, type PartName } from '../../../bench/market/parts.ts';
-import { REAL_FIGURES } from '../../../bench/market/real/real-figures.ts';
-import { digits } from '../../../bench/market/report.ts';
-import { FULL, type Span } from '../../../bench/market/span.ts';
-import { type Effort, STRATEGIES } from '../../../bench/market/strategies/all-strategies.ts';
-import { outcomesOf } from '../../../bench/market/strategies/played-report.ts';
-import { day, REGIMES, subjectsOf } from '../../../bench/market/subject.ts';
-import { verdictOf } from '../../../bench/market/verdict.ts';
+import { PARTS, type PartName } from '../../bench/market/parts.ts';
+import { REAL_FIGURES } from '../../bench/market/real/real-figures.ts';
+import { digits } from '../../bench/market/report.ts';
+import { FULL, type Span } from '../../bench/market/span.ts';
+import { type Effort, STRATEGIES } from '../../bench/market/strategies/all-strategies.ts';
+import { outcomesOf } from '../../bench/market/strategies/played-report.ts';
+import { day, REGIMES, subjectsOf } from '../../bench/market/subject.ts';
+import { verdictOf } from '../../bench/market/verdict.ts';
 
 /*
  * The short form of `node bench/market-statistics.ts`: one seed, fewer days, the rows that say most. Its bounds are
@@ -49,7 +49,7 @@ const PARTS_OF: Readonly<Record<(typeof REGIMES)[number], readonly PartName[]>> 
 };
 /** Quoting is the same in both hours, and there are no night hours in `exchange` hours. */
 const LETTERS = { exchange: 'ACEFG', always: 'ANG' } as const;
-const open = await subjectsOf(fileURLToPath(new URL('../../..', import.meta.url)));
+const open = await subjectsOf(fileURLToPath(new URL('../..', import.meta.url)));
 
 for (const regime of REGIMES) {
   const subject = open(SEED, regime);

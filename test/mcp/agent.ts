@@ -42,11 +42,11 @@ export class Agent {
     const origin = `http://127.0.0.1:${world.port}`;
     const { userId, jKey } = credentials;
     const session = new SignedIn(
-      { origin, userId, jKey, login: undefined, bearer },
+      { origin, userId, jKey, login: undefined, bearer, operator: undefined },
       { wall: () => world.now, elapsed },
     );
     const trading = caps === undefined ? undefined : { previews: new Previews(elapsed), caps: new TradingCaps(caps) };
-    const tools = agentTools(session, trading);
+    const tools = agentTools(session, { trading });
     const onError = (error: Error): void => assert.fail(error);
     const makeServer = () => agentServer(tools, '0');
     const service = await serveHttp({ port: 0, bearer, makeServer, onError });

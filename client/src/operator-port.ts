@@ -38,7 +38,7 @@ export class OperatorPort {
   /** The one who acts, for the journal. */
   readonly by: string;
   private readonly timeoutMs: number;
-  /** Holds the token, which is no member. */
+  /** Holds the token in its closure, where no printed object shows it. */
   private readonly send: (path: string, init: RequestInit) => Promise<Response>;
 
   /**

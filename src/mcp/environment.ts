@@ -30,7 +30,7 @@ export interface ServiceSettings {
 }
 
 const DEFAULT_URL = 'http://127.0.0.1:8080';
-const DEFAULT_OPERATOR_URL = 'http://127.0.0.1:8081';
+const OPERATOR_URL = 'http://127.0.0.1:8081';
 /** Stands in the journal as the one who acts. */
 const BY = 'sauda mcp';
 
@@ -49,17 +49,19 @@ export function settingsOf(env: Environment): ServiceSettings {
     throw new EnvironmentFault('set SAUDA_JKEY, or SAUDA_PASSWORD and SAUDA_API_KEY');
   }
   const origin = originOf(given(env, 'SAUDA_URL') ?? DEFAULT_URL);
-  return { origin, userId, jKey, login, bearer: given(env, 'SAUDA_MCP_TOKEN'), operator: operatorOf(env) };
+  return { origin, userId, jKey, login, bearer: given(env, 'SAUDA_MCP_TOKEN'), operator: operatorOf(env, origin) };
 }
 
-function operatorOf(env: Environment): OperatorAccess | undefined {
+function operatorOf(env: Environment, users: string): OperatorAccess | undefined {
   const token = given(env, 'SAUDA_OPERATOR_TOKEN');
   if (token === undefined) return undefined;
   if (!/^[0-9a-f]{64}$/.test(token)) {
     throw new EnvironmentFault('SAUDA_OPERATOR_TOKEN is not the content of operator.token');
   }
-  const name = 'SAUDA_OPERATOR_URL';
-  return { url: addressOf(name, given(env, name) ?? DEFAULT_OPERATOR_URL, /^\/$/), token, by: BY };
+  const { origin, pathname } = addressOf('SAUDA_OPERATOR_URL', given(env, 'SAUDA_OPERATOR_URL') ?? OPERATOR_URL);
+  if (pathname !== '/') throw new EnvironmentFault('SAUDA_OPERATOR_URL has a path');
+  if (origin === users) throw new EnvironmentFault('SAUDA_OPERATOR_URL is the address of SAUDA_URL');
+  return { url: origin, token, by: BY };
 }
 
 function loginOf(env: Environment): LoginSettings | undefined {
@@ -81,11 +83,13 @@ function given(env: Environment, name: string): string | undefined {
 
 /** `SAUDA_URL` may end with the version segment. */
 function originOf(url: string): string {
-  return addressOf('SAUDA_URL', url, /^\/(?:V1\/?)?$/);
+  const { origin, pathname } = addressOf('SAUDA_URL', url);
+  if (!/^\/(?:V1\/?)?$/.test(pathname)) throw new EnvironmentFault('SAUDA_URL has a path that is not /V1');
+  return origin;
 }
 
-/** Scheme, host and port of an address whose path may be one of `paths`. */
-function addressOf(name: string, url: string, paths: RegExp): string {
+/** The address that a variable holds; it has no credentials, and none behind `#`, where the operator's page has one. */
+function addressOf(name: string, url: string): URL {
   const parsed = URL.parse(url);
   if (parsed === null || !/^https?:$/.test(parsed.protocol)) {
     throw new EnvironmentFault(`${name} is not an address of http or https`);
@@ -93,6 +97,5 @@ function addressOf(name: string, url: string, paths: RegExp): string {
   if (`${parsed.username}${parsed.password}${parsed.hash}` !== '') {
     throw new EnvironmentFault(`${name} must not hold credentials`);
   }
-  if (!paths.test(parsed.pathname)) throw new EnvironmentFault(`${name} has a path that does not belong there`);
-  return parsed.origin;
+  return parsed;
 }

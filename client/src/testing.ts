@@ -5,10 +5,11 @@
  */
 
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { OperatorAccess } from './operator-port.ts';
 import { Sauda } from './sauda.ts';
 import { totpOf } from './totp.ts';
 
@@ -56,7 +57,8 @@ export async function startSauda(options: StartOptions = {}): Promise<StartedSau
   try {
     await service.ready(options.timeoutMs ?? START_MS);
     const shown = await service.run('demo', 'credentials', '--json', '--data', folder);
-    return new StartedSauda(service, JSON.parse(shown) as readonly TestUser[]);
+    const token = (await readFile(join(folder, 'operator.token'), 'utf8')).trim();
+    return new StartedSauda(service, JSON.parse(shown) as readonly TestUser[], token);
   } catch (error) {
     await service.end();
     throw error;
@@ -68,14 +70,17 @@ export class StartedSauda {
   /** The address for `new Sauda({ url })`. */
   readonly url: string;
   readonly users: readonly TestUser[];
+  /** The operator's port, for `new Sauda({ operator })`; the clients of `login` have it. */
+  readonly operator: OperatorAccess;
   private readonly service: Service;
   private readonly clients: Sauda[] = [];
 
   /** Use `startSauda`. */
-  constructor(service: Service, users: readonly TestUser[]) {
+  constructor(service: Service, users: readonly TestUser[], token: string) {
     this.service = service;
     this.users = users;
     this.url = service.url;
+    this.operator = { url: service.operatorUrl, token, by: 'a test' };
   }
 
   /** All that the service has printed. */
@@ -90,7 +95,7 @@ export class StartedSauda {
   async login(user: TestUser | undefined = this.users[0]): Promise<Sauda> {
     if (user === undefined) throw new Error('the service has no users');
     const { userId, password, vendorCode, apiKey, totpSecret } = user;
-    const client = new Sauda({ url: this.url, userId, vendorCode, apiKey });
+    const client = new Sauda({ url: this.url, userId, vendorCode, apiKey, operator: this.operator });
     await client.login({ password, ...(totpSecret === undefined ? {} : { totp: totpOf(totpSecret) }) });
     this.clients.push(client);
     return client;
@@ -145,7 +150,15 @@ class Service {
   }
 
   get url(): string {
-    const url = /^ *V1 interface +(https?:\/\/\S+)\/V1/m.exec(this.output)?.[1];
+    return this.printed(/^ *V1 interface +(https?:\/\/\S+)\/V1/m);
+  }
+
+  get operatorUrl(): string {
+    return this.printed(/^ *operator +(https?:\/\/\S+)/m);
+  }
+
+  private printed(address: RegExp): string {
+    const url = address.exec(this.output)?.[1];
     if (url === undefined) throw new Error(`the service printed no address:\n${this.output}`);
     return url;
   }

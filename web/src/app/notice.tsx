@@ -9,7 +9,7 @@ import { standsStill } from '../store/market-time.ts';
 /** Older figures than this are given an age. */
 const WORTH_SAYING_MS = 2_000;
 
-const STILL = 'The market stands still. New orders are decided as they come; those that rest wait.';
+const STILL = 'The market stands still: resting orders wait.';
 
 export function Notice() {
   return (

@@ -11,7 +11,7 @@ const LOOK_MS = 250;
 /** As `18:03:13`; blank before the first message. */
 export const marketTime = signal('');
 
-/** True while the operator lets market time stand still: figures that do not change then are no older for it. */
+/** True while the operator lets market time stand still. Figures that do not change then are not old for that. */
 export const standsStill = computed(() => marketStatus.value?.speed === '0');
 
 /** The speed in words; blank at that of the wall. */

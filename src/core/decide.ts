@@ -81,6 +81,7 @@ import { decideDeleteWatchlist, decideSaveWatchlist } from './lists/watchlists.t
 import { decideRevision } from './margin/revise.ts';
 import { type DecisionPorts, instrumentOf, type Ports } from './ports.ts';
 import type { Refusal } from './refusals/refusal.ts';
+import { decideMeetOutcome } from './scenarios/meet-outcome.ts';
 import { accountOf, type State } from './state.ts';
 import { decideCancelKilled } from './switches/cancel-killed.ts';
 import { decideWidening } from './switches/price-band.ts';
@@ -115,7 +116,9 @@ export function decide(state: State, ports: DecisionPorts, { at, command }: Sequ
     case 'CancelOrder':
       return decideCancelOrder(state, ports, at, command);
     case 'ReleaseOrder':
-      return done(decideReleaseOrder(state, ports, command), at);
+      return done(decideReleaseOrder(state, ports, at, command), at);
+    case 'MeetOutcome':
+      return done(decideMeetOutcome(state, ports, at, command), at);
     case 'RepriceOrder':
       return done(decideReprice(state, ports, command), at);
     case 'ConvertPosition':

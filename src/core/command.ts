@@ -15,6 +15,7 @@ import type { IdempotencyKey } from './idempotency-key.ts';
 import type { CancelAlert, DeleteWatchlist, PlaceAlert, SaveWatchlist } from './lists/list-commands.ts';
 import type { ShareBandPercent } from './market.ts';
 import type { OrderTags, OrderTerms, Product, ProtectionE4, Side } from './order.ts';
+import type { ClearScenarios, SetScenario, UseScenario } from './scenarios/rules/scenario-rule.ts';
 import type { SwitchTarget } from './switches/switch.ts';
 import type { SquareOffSegment } from './trading-days.ts';
 import type { WallStamped } from './wall-stamp.ts';
@@ -392,6 +393,9 @@ export type Command =
   | SetSwitch
   | SetClock
   | MarkClock
+  | SetScenario
+  | ClearScenarios
+  | UseScenario
   | CancelKilled
   | WidenBand
   | SetShareBand

@@ -66,6 +66,7 @@ import type {
 import type { MarketWidePositions } from './market.ts';
 import type { OrderTags, OrderTerms, Product, Side } from './order.ts';
 import type { Refusal } from './refusals/refusal.ts';
+import type { ScenarioSet, ScenariosCleared, ScenarioUsed } from './scenarios/rules/scenario-rule.ts';
 import type { BandWidened, ShareBandSet, SwitchSet } from './switches/switch-events.ts';
 import type { WallStamped } from './wall-stamp.ts';
 
@@ -420,6 +421,9 @@ export type Event =
   | SwitchSet
   | ClockSet
   | ClockMarked
+  | ScenarioSet
+  | ScenariosCleared
+  | ScenarioUsed
   | AddressesSet
   | OrderRateSet
   | ApiKeyRenewed

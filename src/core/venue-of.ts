@@ -13,6 +13,8 @@ import type { Market, PriceBand } from './market.ts';
 import type { Order } from './order.ts';
 import { isHaltedNow, phaseOf } from './phase-of.ts';
 import type { DecisionPorts } from './ports.ts';
+import { marketAtBands } from './scenarios/rules/circuit-market.ts';
+import { circuitRule, haltingRule } from './scenarios/rules/rules-in-force.ts';
 import { orderOf, type State } from './state.ts';
 import { bandOf } from './switches/price-band.ts';
 import { stopOf } from './switches/switches-that-stop.ts';
@@ -24,6 +26,12 @@ import { stopOf } from './switches/switches-that-stop.ts';
  */
 export function venueOf(state: State, ports: DecisionPorts, instrument: Instrument): Venue {
   return new DecisionVenue(state, ports, instrument);
+}
+
+/** The market of an instrument, which a rule may hold at the end of its band. */
+function marketOf({ scenarioRules }: State, { market, tick }: DecisionPorts, id: InstrumentId): Market {
+  if (circuitRule(scenarioRules, id, tick) === undefined) return market;
+  return marketAtBands(market, () => scenarioRules);
 }
 
 class DecisionVenue implements Venue {
@@ -45,9 +53,12 @@ class DecisionVenue implements Venue {
     this.kind = instrument.kind;
     this.group = marginGroup(instrument);
     this.tick = ports.tick;
-    this.market = ports.market;
+    this.market = marketOf(state, ports, instrument.id);
     this.book = state.books.get(instrument.id) ?? new Book(state.bookStore);
-    this.stopped = stopOf(state.switches, this) !== undefined || isHaltedNow(state, ports, instrument.id);
+    this.stopped =
+      stopOf(state.switches, this) !== undefined ||
+      isHaltedNow(state, ports, instrument.id) ||
+      haltingRule(state.scenarioRules, this, ports.tick) !== undefined;
     this.strictTrigger = ports.strictTrigger;
     this.state = state;
     this.ports = ports;

@@ -90,6 +90,7 @@ import { applyWatchlistDeleted, applyWatchlistSaved } from './lists/watchlists.t
 import { reviseMargins } from './margin/revise.ts';
 import { isStop, type Order, remaining, type Side } from './order.ts';
 import { addFill, addOpen } from './position.ts';
+import { applyScenarioSet, applyScenariosCleared, applyScenarioUsed } from './scenarios/rules/decide-scenarios.ts';
 import { accountOf, orderOf, replyKey, type State } from './state.ts';
 import { applyWidening } from './switches/price-band.ts';
 import { applySwitch } from './switches/set-switch.ts';
@@ -187,6 +188,9 @@ const APPLIERS: { readonly [Type in Event['type']]: Applier<Extract<Event, { typ
   SwitchSet: (state, at, event) => applySwitch(state, at, event),
   ClockSet: (state, _, event) => applyClockSet(state, event),
   ClockMarked: () => {},
+  ScenarioSet: applyScenarioSet,
+  ScenariosCleared: (state, _, event) => applyScenariosCleared(state, event),
+  ScenarioUsed: (state, _, event) => applyScenarioUsed(state, event),
   AddressesSet: applyAddresses,
   OrderRateSet: (state, _, event) => applyOrderRate(state, event),
   ApiKeyRenewed: applyRenewal,

@@ -68,6 +68,7 @@ import type { OrderTags, OrderTerms, Product, Side } from './order.ts';
 import type { Refusal } from './refusals/refusal.ts';
 import type { OrderScenario } from './scenarios/order-scenario.ts';
 import type { OrderSetAside, OutcomeAwaited } from './scenarios/outcome-events.ts';
+import type { ScenarioSet, ScenariosCleared, ScenarioUsed } from './scenarios/rules/scenario-rule.ts';
 import type { BandWidened, ShareBandSet, SwitchSet } from './switches/switch-events.ts';
 import type { WallStamped } from './wall-stamp.ts';
 
@@ -427,6 +428,9 @@ export type Event =
   | SwitchSet
   | ClockSet
   | ClockMarked
+  | ScenarioSet
+  | ScenariosCleared
+  | ScenarioUsed
   | AddressesSet
   | OrderRateSet
   | ApiKeyRenewed

@@ -23,6 +23,7 @@ import { type MarketWidePositions, NO_SHARE_BANDS, type PriceBand, type ShareBan
 import type { Order } from './order.ts';
 import { OrderDay } from './order-day.ts';
 import { AwaitedOutcomes } from './scenarios/awaited-outcomes.ts';
+import type { ScenarioRules } from './scenarios/rules/scenario-rule.ts';
 import { StandingTriggers } from './standing/standing-triggers.ts';
 import type { Switch } from './switches/switch.ts';
 import type { SquareOffSegment } from './trading-days.ts';
@@ -114,6 +115,8 @@ export interface State {
    * lifted.
    */
   readonly switches: Map<string, Switch>;
+  /** Outcomes that operators ask for, with the uses that they have left. Source: docs/outcomes.md. */
+  readonly scenarioRules: ScenarioRules;
   /** How far the indices have halted the market today. Source: market-rules R1.49. */
   breaker: Breaker;
   /** Price bands that an operator widened today. */
@@ -175,6 +178,7 @@ export function emptyState(): State {
     banned: new Set(),
     overLimit: new Map(),
     switches: new Map(),
+    scenarioRules: new Map(),
     breaker: NO_BREAKER,
     widenedBands: new Map(),
     shareBands: NO_SHARE_BANDS,

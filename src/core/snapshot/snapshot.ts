@@ -53,6 +53,7 @@ import { SQUARE_OFF_SEGMENTS } from '../trading-days.ts';
 import { decodeAccount, encodeAccount } from './account-codec.ts';
 import { gttEntries, loadGttEntry } from './gtt-codec.ts';
 import { decodeOrder, encodeOrder } from './order-codec.ts';
+import { loadScenarioEntry, scenarioEntries } from './scenario-codec.ts';
 
 /**
  * The version of a dump, raised when its shape changes: a dump of another version is refused, and the state is folded
@@ -340,6 +341,7 @@ const STATE: { readonly [Key in keyof State]: Part } = {
     record<Switch>({ target: targetOf, since: whole, by: text, why: text }),
     (set) => ({ ...set, target: { ...set.target } }),
   ),
+  scenarioRules: { in: 'table', leftOutEmpty: true, entries: scenarioEntries, load: loadScenarioEntry },
   widenedBands: mapOf(
     (state) => state.widenedBands,
     whole<InstrumentId>,

@@ -4,6 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import { enrol, withApiKey } from '../gateway/credentials/enrolment.ts';
+import type { SocketRoom } from '../gateway/dialects.ts';
 import type { OperatorOperations } from '../operator/http/operator-server.ts';
 import { AccessOperations } from '../operator/operations/access-operations.ts';
 import { BanOperations } from '../operator/operations/ban-operations.ts';
@@ -21,8 +22,8 @@ import { note } from './log.ts';
 import type { RunningParts } from './running-parts.ts';
 import { servesDemoUsersOnly } from './scenarios-allowed.ts';
 
-/** Every command of these operations has its line in the audit trail. */
-export function operatorOperations(parts: RunningParts): OperatorOperations {
+/** Every command of these operations has its line in the audit trail. `room`: the sockets of the service, once made. */
+export function operatorOperations(parts: RunningParts, room: Promise<SocketRoom>): OperatorOperations {
   const { config, running, world } = parts;
   const { instruments, market, spanFiles } = world;
   const { engine } = running;
@@ -41,7 +42,10 @@ export function operatorOperations(parts: RunningParts): OperatorOperations {
       engine,
       market,
       instruments,
-      rest: () => engine.rest(),
+      rest: async () => {
+        await engine.rest();
+        await (await room).settle();
+      },
       wall: wallClock,
       timeLostMs: () => engine.status().timeLostMs,
       log,

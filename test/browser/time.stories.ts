@@ -13,6 +13,8 @@ import { reachedOf, STORY_SETTINGS } from './kit/shared.ts';
 import { story } from './kit/story.ts';
 import { StoryService, type StoryUser } from './kit/story-service.ts';
 
+/** The page says that outcomes can be asked for, too. */
+const SETTINGS = { ...STORY_SETTINGS, SAUDA_SCENARIOS: 'on' };
 const folder = temporaryFolder();
 after(() => folder.remove());
 
@@ -44,7 +46,7 @@ async function openClock(page: Page): Promise<void> {
 story(
   'the operator pauses the market, steps it and lets it run fast, and every trader sees it at once',
   async (told) => {
-    const service = new StoryService(reachedOf(await StartedService.start(folder.path, STORY_SETTINGS)));
+    const service = new StoryService(reachedOf(await StartedService.start(folder.path, SETTINGS)));
     const user = await service.newUser();
     const desk = await told.desk(user);
     const operator = await told.operatorPage(service);
@@ -52,6 +54,7 @@ story(
     assert.equal(await desk.locator('.time-bar .pace').count(), 0, 'the wall has no speed');
     await openClock(operator);
     const controls = operator.getByRole('region', { name: 'Set the clock' });
+    await desk.locator('.time-bar').getByText('scenarios', { exact: true }).waitFor();
     const speeds = controls.getByRole('group', { name: 'Speed' });
 
     await operator.keyboard.press('p');
@@ -72,6 +75,10 @@ story(
     assert.equal((await statusOf(user)).marketTime.slice(0, 8), stood);
     assert.equal(await desk.locator('.terminal.stale').count(), 0, 'figures that stand are not old');
     await told.picture(desk, 'clock-paused');
+    await desk.getByRole('button', { name: 'Market time and phases' }).click();
+    await desk.getByText('npx sauda operator page').waitFor();
+    await told.picture(desk, 'clock-menu');
+    await desk.keyboard.press('Escape');
     await told.picture(operator, 'clock-paused-operator');
     await told.axeInThemes(desk);
     await told.axeInThemes(operator);

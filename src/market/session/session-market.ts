@@ -168,9 +168,10 @@ export class SessionMarket implements MarketData {
     return seen.last;
   }
 
-  /** The reach of prices through the minute of the tick, by the bounds of its line. */
+  /** The reach of prices through the minute of the tick: by the bounds of its line, or the last print after hours. */
   reach(id: InstrumentId, tick: Tick): Reach | undefined {
     const seen = this.at(id, tick);
+    if (seen.phase === 'Closed') return this.reachWhileClosed(id, seen);
     const { traded, second, listed } = seen;
     if (traded === undefined || seen.phase !== 'Continuous' || hasSlidingBand(listed.instrument)) return undefined;
     const { tape, phases } = traded;
@@ -184,6 +185,13 @@ export class SessionMarket implements MarketData {
       highest: Math.max(tape.highBound(minute) * step, last),
       until: (tick + end - second) as Tick,
     };
+  }
+
+  private reachWhileClosed(id: InstrumentId, { tick, second, traded }: Seen): Reach | undefined {
+    const end = second + MINUTE_SECONDS - 1 - (second % MINUTE_SECONDS);
+    if (traded !== undefined && traded.tape.lot > 0 && phaseAt(traded.phases, end) !== 'Closed') return undefined;
+    const { price } = this.lastPrint(id, tick);
+    return { lowest: price, highest: price, until: (tick + end - second) as Tick, isClosed: true };
   }
 
   turnover(id: InstrumentId, tick: Tick, seconds: number): Turnover {

@@ -76,7 +76,9 @@ function factsOf({
       return [exchange, `${phaseText(phase)}${next}`] as const;
     }),
     ...(kind === undefined ? [] : [['Market', kind] as const]),
-    ...(hasScenarios.value ? [['Scenarios', 'remarks that begin with sim: ask for outcomes'] as const] : []),
+    ...(hasScenarios.value
+      ? [['Scenarios', 'outcomes come on demand, as by remarks that begin with sim:'] as const]
+      : []),
     [
       'Set by',
       <>

@@ -76,6 +76,8 @@ export class Duties {
   private killsMet = false;
   /** True for a market whose clock is set: it waits for its work, so nothing is left for later. */
   private isSet = false;
+  /** The instant of the first work: what was due before it, while no process ran, happens then. */
+  private began: EpochMs | undefined;
   /** The tick at which waiting orders were checked last. */
   private releasedAt: Tick | undefined;
   /** The tick at which the indices were checked last. */
@@ -159,10 +161,24 @@ export class Duties {
     yield* this.bringOthers();
   }
 
-  /** The work that a command leaves behind at its own instant: the orders of GTTs that its trades have fired. */
-  *workBehind(at: EpochMs): Pieces {
+  /**
+   * The work of an instant that need not be a whole second: outcomes that are due, and the orders of GTTs that have
+   * fired.
+   */
+  *workBetween(at: EpochMs): Pieces {
     this.now = at;
+    yield* this.meetOutcomes(at);
     yield* this.fireGtts();
+  }
+
+  /** The instant of the next outcome, which need not be a whole second. Infinite when none waits. */
+  get nextOutcome(): number {
+    return this.parts.state.outcomes.first?.due ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** True when a command has left work behind at its own instant. */
+  hasWorkAt(at: EpochMs): boolean {
+    return this.parts.state.gtts.triggered.size > 0 || this.nextOutcome <= at;
   }
 
   /** The work of the wall's present that is not done, for the instant at which a clock is set. */
@@ -237,7 +253,9 @@ export class Duties {
     const { days, market, sequencer } = this;
     const clock = this.parts.ports.market;
     const dueBoundary = () => days.dueBoundary(sequencer.stamp(this.now));
+    this.began ??= this.now;
     for (let due = dueBoundary(); due !== undefined; due = dueBoundary()) {
+      yield* this.meetOutcomes(due.at);
       if (due.command.type === 'EndDay') yield* market.finishDay(clock.tickAt(due.at));
       this.recordDaily(due.command, due.at);
     }
@@ -245,6 +263,7 @@ export class Duties {
       this.killsMet = true;
       this.cancelKilled(this.now);
     }
+    yield* this.meetOutcomes(this.now);
     const cutOffs = days.dueDuties(sequencer.stamp(this.now));
     if (cutOffs.length > 0) {
       yield* market.bringAll(this.tick());
@@ -253,6 +272,22 @@ export class Duties {
     this.checkBreaker();
     yield* this.releaseOrders();
     yield* this.fireGtts();
+  }
+
+  /**
+   * Lets the outcomes happen whose instants have come, each at its instant, when all books have met the second in which
+   * that lies. Those of a time without a process come first of all.
+   */
+  private *meetOutcomes(until: EpochMs): Pieces {
+    const { state } = this.parts;
+    for (let next = state.outcomes.first; next !== undefined; next = state.outcomes.first) {
+      const at = this.sequencer.stamp(Math.max(next.due, this.began ?? 0) as EpochMs);
+      if (at > until || !this.mayGoOn()) return;
+      yield* this.market.bringAll(this.tick(at));
+      if (state.outcomes.first !== next) continue;
+      const { order, outcome } = next;
+      this.sequencer.record({ type: 'MeetOutcome', order, outcome }, at);
+    }
   }
 
   /** Asks once a tick, before anything trades in it, whether the indices halt the market. */

@@ -112,12 +112,12 @@ export class MarketRun {
   /** A command was taken: the next whole second may have work because of it, and its own instant may have too. */
   noteCommand(at: EpochMs): void {
     this.next = Math.min(this.next, secondAfter(at)) as EpochMs;
-    const { clock, live, duties } = this.parts;
-    clock.expect(this.next);
+    const { clock, duties } = this.parts;
+    this.expectAll(at);
     this.endStep(at);
-    if (this.working !== undefined || live.state.gtts.triggered.size === 0) return;
+    if (this.working !== undefined || !duties.hasWorkAt(at)) return;
     clock.begin(at);
-    this.begin(duties.workBehind(at));
+    this.begin(duties.workBetween(at));
   }
 
   /** The clock was set: whoever waits for the end of a step goes on if there is none any more. */
@@ -149,8 +149,8 @@ export class MarketRun {
     const { clock, duties, live } = this.parts;
     const at = clock.begin();
     this.before = live.seq;
-    // The end of a step, or a command's instant, need not be a whole second.
-    this.begin(at % SECOND_MS === 0 ? duties.workOf(at) : nothing());
+    // The end of a step and the instants of commands and of outcomes need not be whole seconds.
+    this.begin(at % SECOND_MS === 0 ? duties.workOf(at) : duties.workBetween(at));
   }
 
   private beginFrom(at: EpochMs, work: Pieces): void {
@@ -181,10 +181,17 @@ export class MarketRun {
     }
     this.next = this.nextAfter(at);
     clock.end(this.next);
-    if (this.agenda.next !== undefined) clock.expect(this.agenda.next);
+    this.expectAll(at);
     this.mark(at);
     this.endStep(at);
     sequencer.release();
+  }
+
+  private expectAll(now: EpochMs): void {
+    const { clock, duties } = this.parts;
+    clock.expect(this.next);
+    if (this.agenda.next !== undefined) clock.expect(this.agenda.next);
+    if (duties.nextOutcome > now) clock.expect(duties.nextOutcome as EpochMs);
   }
 
   private nextAfter(at: EpochMs): EpochMs {
@@ -220,5 +227,3 @@ export class MarketRun {
     this.isEventMet = events.some((event) => isOwnEvent(event, account, (order) => views.history.accountOf(order)));
   }
 }
-
-function* nothing(): Pieces {}

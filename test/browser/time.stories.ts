@@ -33,12 +33,11 @@ async function seenTime(page: Page): Promise<string> {
 }
 
 /** Places an order at the best bid, which rests while the market stands still. */
-async function restAtBest(user: StoryUser): Promise<{ readonly orderNumber: string }> {
+async function restAtBest(user: StoryUser): Promise<void> {
   const itc = { exchange: 'NSE', tradingSymbol: 'ITC-EQ' };
-  const [quote] = await user.call<readonly { readonly bestBuyPrice1: string }[]>('getQuote', itc);
+  const { bestBuyPrice1: price } = await user.call<{ readonly bestBuyPrice1: string }>('getQuote', itc);
   const terms = { transactionType: 'B', product: 'C', priceType: 'LMT', triggerPrice: '0', retention: 'DAY' };
-  const price = quote?.bestBuyPrice1;
-  return user.call('placeOrder', { ...itc, ...terms, quantity: '10', price, remarks: 'story' });
+  await user.call('placeOrder', { ...itc, ...terms, quantity: '10', price, remarks: 'story' });
 }
 
 function seconds(from: string, to: string): number {
@@ -102,12 +101,11 @@ story(
     assert.equal(seconds(before.marketTime, stepped.marketTime), 60);
     assert.equal(await seenTime(desk), stepped.marketTime.slice(0, 8));
 
-    const { orderNumber } = await restAtBest(user);
+    await restAtBest(user);
     const orders = desk.getByRole('grid', { name: 'Orders' });
     await orders.getByRole('row', { name: /Buy ITC-EQ.*Open/ }).waitFor();
     await controls.getByRole('button', { name: '5 minutes' }).click();
     await orders.getByRole('row', { name: /Buy ITC-EQ.*(Filled|Complete)/ }).waitFor();
-    assert.ok(orderNumber !== '');
 
     await speeds.getByRole('button', { name: 'x600' }).click();
     await desk.locator('.time-bar').getByText('\u00d7600', { exact: true }).waitFor();

@@ -15,6 +15,8 @@ import type { IdempotencyKey } from './idempotency-key.ts';
 import type { CancelAlert, DeleteWatchlist, PlaceAlert, SaveWatchlist } from './lists/list-commands.ts';
 import type { ShareBandPercent } from './market.ts';
 import type { OrderTags, OrderTerms, Product, ProtectionE4, Side } from './order.ts';
+import type { OrderScenario } from './scenarios/order-scenario.ts';
+import type { MeetOutcome } from './scenarios/outcome-events.ts';
 import type { ClearScenarios, SetScenario, UseScenario } from './scenarios/rules/scenario-rule.ts';
 import type { SwitchTarget } from './switches/switch.ts';
 import type { SquareOffSegment } from './trading-days.ts';
@@ -31,6 +33,8 @@ export interface PlaceOrder {
   readonly protection?: ProtectionE4;
   readonly remarks: string;
   readonly tags?: OrderTags;
+  /** Set while outcomes can be asked for, and never otherwise. Source: docs/outcomes.md. */
+  readonly scenario?: OrderScenario;
   readonly idempotency?: IdempotencyKey;
   /**
    * Set when the risk desk squares a position off: neither margin nor value stops the order. Source: market-rules
@@ -371,6 +375,7 @@ export type Command =
   | ConvertPosition
   | ReleaseOrder
   | RepriceOrder
+  | MeetOutcome
   | PlaceGtt
   | ModifyGtt
   | CancelGtt

@@ -81,6 +81,7 @@ import { decideDeleteWatchlist, decideSaveWatchlist } from './lists/watchlists.t
 import { decideRevision } from './margin/revise.ts';
 import { type DecisionPorts, instrumentOf, type Ports } from './ports.ts';
 import type { Refusal } from './refusals/refusal.ts';
+import { decideMeetOutcome } from './scenarios/meet-outcome.ts';
 import { decideClearScenarios, decideSetScenario, decideUseScenario } from './scenarios/rules/decide-scenarios.ts';
 import type { ClearScenarios, SetScenario, UseScenario } from './scenarios/rules/scenario-rule.ts';
 import { accountOf, type State } from './state.ts';
@@ -117,7 +118,9 @@ export function decide(state: State, ports: DecisionPorts, { seq, at, command }:
     case 'CancelOrder':
       return decideCancelOrder(state, ports, at, command);
     case 'ReleaseOrder':
-      return done(decideReleaseOrder(state, ports, command), at);
+      return done(decideReleaseOrder(state, ports, at, command), at);
+    case 'MeetOutcome':
+      return done(decideMeetOutcome(state, ports, at, command), at);
     case 'RepriceOrder':
       return done(decideReprice(state, ports, command), at);
     case 'ConvertPosition':

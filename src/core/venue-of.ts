@@ -4,6 +4,7 @@
  */
 
 import type { ExchangeOrderNumber, InstrumentId, OrderNumber, Tick, TradeId } from '../base/ids.ts';
+import type { Quantity } from '../base/money.ts';
 import { Book } from './exchange/book/book.ts';
 import type { GuardWidths } from './exchange/guards/guard-widths.ts';
 import type { Phase } from './exchange/phase.ts';
@@ -39,6 +40,7 @@ class DecisionVenue implements Venue {
   readonly kind: InstrumentKind;
   readonly group: InstrumentId;
   readonly tick: Tick;
+  readonly lot: Quantity;
   readonly market: Market;
   readonly book: Book;
   readonly stopped: boolean;
@@ -53,6 +55,8 @@ class DecisionVenue implements Venue {
     this.kind = instrument.kind;
     this.group = marginGroup(instrument);
     this.tick = ports.tick;
+    this.lot = instrument.lot;
+    this.market = ports.market;
     this.market = marketOf(state, ports, instrument.id);
     this.book = state.books.get(instrument.id) ?? new Book(state.bookStore);
     this.stopped =

@@ -143,6 +143,8 @@ export function refusalText(refusal: Refusal, context: RefusalContext): string {
         'RED:RULE:{Dont allow collateral and daylong cash for CAC/OPTION buy}' +
         `Shortfall:INR ${formatRupeesWithCommas(refusal.shortfall)}`
       );
+    case 'RejectedOnDemand':
+      return refusal.text;
     case 'TooManyGtts':
       return `GTT:Maximum active GTTs (${refusal.most}) reached`;
     case 'GttTriggerTooClose':

@@ -57,6 +57,7 @@ type BrokenRule =
   | { readonly rule: 'BanPeriod'; readonly net: number; readonly after: number }
   | { readonly rule: 'DeliveredToday' }
   | { readonly rule: 'CollateralNotAllowed'; readonly shortfall: Paise }
+  | { readonly rule: 'RejectedOnDemand'; readonly text: string }
   | { readonly rule: 'SelfTrade' }
   | { readonly rule: 'OrderNotFound' }
   | { readonly rule: 'NotOpenToModify' }

@@ -38,6 +38,7 @@ import { fileAlert } from '../lists/alerts.ts';
 import type { Watchlist } from '../lists/watchlist.ts';
 import { fileWatchlist } from '../lists/watchlists.ts';
 import { type PriceBand, SHARE_BAND_PERCENTS, type ShareBand } from '../market.ts';
+import { AWAITED_OUTCOMES, type OutcomeDue } from '../scenarios/outcome-events.ts';
 import { TRIGGER_WAYS } from '../standing/standing-trigger.ts';
 import {
   type Counterparty,
@@ -208,6 +209,8 @@ const alertOf = record<Alert>({
   end: optional(record<AlertEnd>({ how: oneOf(...ALERT_ENDS), at: whole, price: optional(whole<Price>) })),
 });
 
+const outcomeOf = record<OutcomeDue>({ order: whole, outcome: oneOf(...AWAITED_OUTCOMES), due: whole });
+
 /** How each member of the state is stored. Heads and tables stand in a dump in this order. */
 const STATE: { readonly [Key in keyof State]: Part } = {
   seq: head('seq', whole, asIs),
@@ -267,6 +270,14 @@ const STATE: { readonly [Key in keyof State]: Part } = {
   },
   /** Filled with the orders. */
   afterMarket: DERIVED,
+  outcomes: {
+    in: 'table',
+    leftOutEmpty: true,
+    *entries({ outcomes }) {
+      for (const awaited of outcomes) yield { ...awaited };
+    },
+    load: (state, row) => state.outcomes.add(outcomeOf(row, 'an awaited outcome')),
+  },
   gtts: { in: 'table', leftOutEmpty: true, entries: gttEntries, load: loadGttEntry },
   /** Filled with the GTTs. */
   standing: DERIVED,

@@ -5,7 +5,7 @@
 
 import { must } from '../../../base/assert.ts';
 import type { InstrumentId, Tick } from '../../../base/ids.ts';
-import type { Quantity } from '../../../base/money.ts';
+import { ceilToTick, floorToTick, type Quantity } from '../../../base/money.ts';
 import type { EpochMs } from '../../../base/time.ts';
 import { refused } from '../../broker/orders/orders.ts';
 import type { Sequenced } from '../../command.ts';
@@ -102,8 +102,9 @@ function atBand(
 ): MarketWindow | Refusal {
   if (!ports.market.isOpen(id, ports.tick)) return { rule: 'MarketClosed' };
   const { lower, upper } = bandOf(state, ports, id);
-  const units = (instrumentOf(ports, id).lot * LOTS_AT_BAND) as Quantity;
-  return { ...window, price: effect === 'upper-circuit' ? upper : lower, units };
+  const { lot, tick } = instrumentOf(ports, id);
+  const price = effect === 'upper-circuit' ? floorToTick(upper, tick) : ceilToTick(lower, tick);
+  return { ...window, price, units: (lot * LOTS_AT_BAND) as Quantity };
 }
 
 /** Removes a rule, or all; refused for a rule that is not there. */

@@ -13,6 +13,7 @@ import type { Depth, DepthLevel, MarketData } from '../../../src/core/market.ts'
 import type { ScenarioEffect } from '../../../src/core/scenarios/rules/scenario-effect.ts';
 import { opOf } from '../../../src/gateway/door.ts';
 import { OPERATIONS } from '../../../src/gateway/operations.ts';
+import { MACHINE_CLOCK } from '../../../src/gateway/sockets/socket-clock.ts';
 import { ScenarioOperations, type ScenarioWish } from '../../../src/operator/scenarios/scenario-operations.ts';
 import { fakeInstruments } from './fake-instruments.ts';
 import { fakeMarket } from './fake-market.ts';
@@ -28,8 +29,6 @@ const NAMES: Readonly<Record<number, string>> = {
   500: 'INTERNAL_SERVER_ERROR',
   503: 'SERVICE_UNAVAILABLE',
 };
-/** Of an answer that came this much later than others nobody says that it came at once. */
-const SOON_MS = 150;
 
 /** As the fake market, but all prices rise by a paisa a second. */
 const MOVING: MarketData = {
@@ -60,13 +59,16 @@ export class OutcomeStage {
   /** The answers and the frames so far, in words. */
   readonly seen: string[] = [];
   private readonly rules: ScenarioOperations;
+  /** The waits that the gateway began, in milliseconds. */
+  private readonly delays: number[];
   private user = ALICE;
   private order = '';
   private stream: StreamClient | undefined;
   private v2: SocketClient | undefined;
 
-  private constructor(world: World) {
+  private constructor(world: World, delays: number[]) {
     this.world = world;
+    this.delays = delays;
     this.rules = new ScenarioOperations({
       engine: world.engine,
       instruments: fakeInstruments,
@@ -77,9 +79,14 @@ export class OutcomeStage {
   }
 
   static async open(): Promise<OutcomeStage> {
-    const world = await openWorld({ scenarios: 'on', market: MOVING });
+    const delays: number[] = [];
+    const after: typeof MACHINE_CLOCK.after = (ms, work) => {
+      delays.push(ms);
+      return MACHINE_CLOCK.after(ms, work);
+    };
+    const world = await openWorld({ scenarios: 'on', market: MOVING, socketClock: { ...MACHINE_CLOCK, after } });
     world.engine.ports = { ...world.engine.ports, market: MOVING };
-    return new OutcomeStage(world);
+    return new OutcomeStage(world, delays);
   }
 
   async close(): Promise<void> {
@@ -139,9 +146,10 @@ export class OutcomeStage {
   }
 
   private async ask(operation: string, rest: readonly string[]): Promise<string> {
-    const began = performance.now();
+    this.delays.length = 0;
     const answer = await this.post(operation, this.bodyOf(operation, rest));
-    const after = performance.now() - began > SOON_MS ? ', late' : '';
+    const [waited] = this.delays;
+    const after = waited === undefined ? '' : ` after ${waited} ms`;
     if (answer === undefined) return 'cut';
     const { status, retryAfter, body } = answer;
     if (status !== 200) {

@@ -98,9 +98,7 @@ export class Door {
       ...concerned,
       operation: opOf(entrant.operation),
       client: entrant.client,
-      lose: () => {
-        entrant.isLost = true;
-      },
+      lose: () => lose(entrant),
       run: carryOut,
     });
   }
@@ -129,6 +127,7 @@ export class Door {
       op: opOf(operation),
       from: sender,
       idempotencyKey: key,
+      ...(this.parts.scenarios === 'on' && { loseAnswer: () => lose(entrant) }),
     };
     return operation.run(this.parts, picked, caller);
   }
@@ -178,4 +177,9 @@ export function opOf({ path }: Operation): string {
 
 function segmentText(exchange: unknown): string {
   return EXCHANGES.find((known) => known === exchange) ?? '';
+}
+
+/** Lets the connection of a request be cut in place of its answer. */
+function lose(entrant: Entrant): void {
+  entrant.isLost = true;
 }

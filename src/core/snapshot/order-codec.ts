@@ -91,7 +91,7 @@ export function encodeOrder(order: Order) {
     afterMarket?.day ?? 0,
     afterMarket?.protection ?? 0,
   ] as const;
-  if (scenario !== undefined) return [...row, tags ?? null, scenario] as const;
+  if (scenario !== undefined) return [...row, tags ?? null, { ...scenario }] as const;
   return tags === undefined ? row : ([...row, tags] as const);
 }
 

@@ -40,7 +40,9 @@ export type Modification = Pick<ModifyOrder, 'terms' | 'protection'>;
  * the same key gets the earlier answer. Source: interface §placeOrder, contract W6, W25, market-rules R3.5.
  */
 export function decidePlaceOrder(state: State, ports: DecisionPorts, at: EpochMs, command: PlaceOrder): Decision {
-  const again = placedBefore(state, at, command, ({ order, at }) => ({ type: 'OrderPlaced', order, at }));
+  const again = placedBefore(state, at, command, ({ order, at }) => {
+    return { type: 'OrderPlaced', order, at, again: true };
+  });
   if (again !== undefined) return again;
   const wish = placementWish(state, ports, command);
   const { account, instrument, venue, side, product, terms } = wish;

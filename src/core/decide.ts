@@ -83,7 +83,7 @@ import { type DecisionPorts, instrumentOf, type Ports } from './ports.ts';
 import type { Refusal } from './refusals/refusal.ts';
 import { decideMeetOutcome } from './scenarios/meet-outcome.ts';
 import { decideClearScenarios, decideSetScenario, decideUseScenario } from './scenarios/rules/decide-scenarios.ts';
-import type { ClearScenarios, SetScenario, UseScenario } from './scenarios/rules/scenario-rule.ts';
+import type { ClearScenarios, SetScenario, UseScenario } from './scenarios/rules/scenario-commands.ts';
 import { accountOf, type State } from './state.ts';
 import { decideCancelKilled } from './switches/cancel-killed.ts';
 import { decideWidening } from './switches/price-band.ts';

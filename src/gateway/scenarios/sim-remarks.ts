@@ -15,12 +15,11 @@ const MOST_MS = 3_600_000;
 /** The fills are one record of the journal. */
 const MOST_FILLS = 100;
 
-type Draft = { -readonly [Field in keyof OrderScenario]: OrderScenario[Field] };
+type Draft = { -readonly [Field in keyof OrderScenario]: OrderScenario[Field] | undefined };
 
 /** A word of a remark: the values that it takes, and their meaning. `read` is false for a value that it does not take. */
 interface Word {
-  readonly form: string;
-  /** The words that follow "sim:word must be". */
+  /** The words that follow "takes". */
   readonly takes: string;
   readonly read: (draft: Draft, value: string | undefined) => boolean;
 }
@@ -28,49 +27,46 @@ interface Word {
 const WORDS: ReadonlyMap<string, Word> = new Map(
   Object.entries({
     reject: {
-      form: 'reject=<text>',
-      takes: 'reject=<text>',
+      takes: 'a text',
       read: (draft, value = '') => {
         draft.reject = value.trim();
         return draft.reject !== '';
       },
     },
     fill: {
-      form: 'fill=<units or percent>',
-      takes: 'fill=<units>, a whole number above 0, or fill=<percent>%, 1 to 99',
+      takes: 'a whole number of units, or 1% to 99%',
       read: readFill,
     },
     fills: {
-      form: 'fills=<number>',
-      takes: `fills=<number>, 1 to ${MOST_FILLS}`,
+      takes: `a number from 1 to ${MOST_FILLS}`,
       read: (draft, value) => {
         draft.fills = whole(value, 1, MOST_FILLS);
         return draft.fills !== undefined;
       },
     },
-    'cancel-after': timed('cancel-after', 1, 'cancelAfter'),
-    hold: flag('hold', 'hold'),
-    'ack-delay': timed('ack-delay', 1, 'ackDelay'),
-    'late-fill': timed('late-fill', 0, 'lateFill'),
-    'lost-answer': flag('lost-answer', 'lostAnswer'),
-    'duplicate-frame': flag('duplicate-frame', 'duplicateFrame'),
+    'cancel-after': timed(1, 'cancelAfter'),
+    hold: flag('hold'),
+    'ack-delay': timed(1, 'ackDelay'),
+    'late-fill': timed(0, 'lateFill'),
+    'lost-answer': flag('lostAnswer'),
+    'duplicate-frame': flag('duplicateFrame'),
   } satisfies Record<string, Word>),
 );
 
-function timed(name: string, least: number, field: 'cancelAfter' | 'ackDelay' | 'lateFill'): Word {
+function timed(least: number, field: 'cancelAfter' | 'ackDelay' | 'lateFill'): Word {
   const read = (draft: Draft, value: string | undefined): boolean => {
     draft[field] = whole(value, least, MOST_MS);
     return draft[field] !== undefined;
   };
-  return { form: `${name}=<ms>`, takes: `${name}=<milliseconds>, ${least} to ${MOST_MS}`, read };
+  return { takes: `milliseconds from ${least} to ${MOST_MS}`, read };
 }
 
-function flag(name: string, field: 'hold' | 'lostAnswer' | 'duplicateFrame'): Word {
+function flag(field: 'hold' | 'lostAnswer' | 'duplicateFrame'): Word {
   const read = (draft: Draft, value: string | undefined): boolean => {
     draft[field] = true;
     return value === undefined;
   };
-  return { form: name, takes: `${name} without a value`, read };
+  return { takes: 'no value', read };
 }
 
 function readFill(draft: Draft, value = ''): boolean {
@@ -113,12 +109,11 @@ function readWord(draft: Draft, seen: Set<string>, part: string): string | undef
   const name = (at < 0 ? part : part.slice(0, at)).trim();
   const word = WORDS.get(name);
   if (word === undefined) {
-    const forms = Array.from(WORDS.values(), ({ form }) => form).join(', ');
-    return `${JSON.stringify(name)} is not an outcome: there are ${forms}`;
+    return `${JSON.stringify(name)} is not an outcome; there are ${[...WORDS.keys()].join(', ')}`;
   }
   if (seen.has(name)) return `${name} is there twice`;
   seen.add(name);
-  return word.read(draft, at < 0 ? undefined : part.slice(at + 1).trim()) ? undefined : `it must be ${word.takes}`;
+  return word.read(draft, at < 0 ? undefined : part.slice(at + 1).trim()) ? undefined : `${name} takes ${word.takes}`;
 }
 
 /** The fault of words that do not go together. */
@@ -151,5 +146,5 @@ function inOneOrder(draft: Draft): OrderScenario {
 }
 
 function wrong(fault: string): Failure {
-  return badRequest('remarks', `remarks ask for an outcome with ${PREFIX} and cannot be understood: ${fault}`);
+  return badRequest('remarks', `remarks begin with ${PREFIX} and are not understood: ${fault}`);
 }

@@ -15,17 +15,9 @@ import { type DecisionPorts, instrumentOf } from '../../ports.ts';
 import type { Refusal } from '../../refusals/refusal.ts';
 import type { State } from '../../state.ts';
 import { bandOf } from '../../switches/price-band.ts';
+import type { ClearScenarios, SetScenario, UseScenario } from './scenario-commands.ts';
 import { MOST_USES, type ScenarioEffect, type ScenarioFault, termsOf } from './scenario-effect.ts';
-import type {
-  ClearScenarios,
-  MarketWindow,
-  ScenarioRule,
-  ScenarioSet,
-  ScenariosCleared,
-  ScenarioUsed,
-  SetScenario,
-  UseScenario,
-} from './scenario-rule.ts';
+import type { MarketWindow, ScenarioRule, ScenarioSet, ScenariosCleared, ScenarioUsed } from './scenario-rule.ts';
 
 /** The most rules at a time. */
 export const MOST_RULES = 200;

@@ -11,16 +11,21 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { OperatorAccess } from './operator-port.ts';
 import { Sauda } from './sauda.ts';
+import { istMoment } from './times.ts';
 import { totpOf } from './totp.ts';
 
 export interface StartOptions {
-  /** The seed of the market, 0 to 4294967295. One seed and one instant of the clock give the same prices. */
+  /** The seed of the market, 0 to 4294967295. One seed and one instant of the market give the same prices. */
   readonly seed?: number;
   /**
    * The hours of the market: `always`, which is meant when absent, trades in every second of every day; `exchange`
-   * keeps the sessions of the calendar. Both go by the clock of this machine.
+   * keeps the sessions of the calendar.
    */
   readonly clock?: 'always' | 'exchange';
+  /** The instant at which the market begins: `2026-11-20T10:00:00` in IST, or a `Date`. The present when absent. */
+  readonly at?: string | Date;
+  /** As of `time.run`; 0 for a market that stands still until `time` lets it pass. That of the wall when absent. */
+  readonly speed?: number | 'max';
   /**
    * The command that runs Sauda, such as `["node", "/opt/sauda/bin/sauda.mjs"]`; a text is split at its blanks. When
    * absent the environment's `SAUDA_COMMAND`, and without it `npx sauda`.
@@ -122,18 +127,10 @@ class Service {
   private readonly ended: Promise<string>;
   private readonly kill = (): void => this.killAll();
 
-  constructor(command: readonly string[], folder: string, { seed, clock = 'always', settings = {} }: StartOptions) {
+  constructor(command: readonly string[], folder: string, options: StartOptions) {
     this.command = command;
     this.folder = folder;
-    this.env = {
-      ...ownEnvironment(),
-      SAUDA_PORT: '0',
-      SAUDA_OPERATOR_PORT: '0',
-      SAUDA_DATA: folder,
-      SAUDA_HOURS: clock,
-      ...(seed === undefined ? {} : { SAUDA_SEED: String(seed) }),
-      ...settings,
-    };
+    this.env = { ...ownEnvironment(), SAUDA_DATA: folder, ...settingsOf(options) };
     const [file = '', ...args] = [...command, 'start'];
     // A group of its own, so that a command that runs the service as its child can be ended with it.
     this.child = spawn(file, args, { env: this.env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
@@ -204,6 +201,19 @@ class Service {
 
 function commandOf({ command = process.env.SAUDA_COMMAND || COMMAND }: StartOptions): readonly string[] {
   return typeof command === 'string' ? command.trim().split(/\s+/) : command;
+}
+
+/** The settings of a service, as environment. */
+function settingsOf({ seed, clock = 'always', at, speed, settings = {} }: StartOptions): Record<string, string> {
+  return {
+    SAUDA_PORT: '0',
+    SAUDA_OPERATOR_PORT: '0',
+    SAUDA_HOURS: clock,
+    ...(seed === undefined ? {} : { SAUDA_SEED: String(seed) }),
+    ...(at === undefined ? {} : { SAUDA_CLOCK: at instanceof Date ? istMoment(at) : at }),
+    ...(speed === undefined ? {} : { SAUDA_SPEED: String(speed) }),
+    ...settings,
+  };
 }
 
 /** The environment without settings of another service. */

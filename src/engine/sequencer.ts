@@ -94,6 +94,8 @@ export class Sequencer {
   private draining = false;
   /** True while the records that are made belong together: they come into one group. */
   private withheld = false;
+  /** True when a commit was due while they came. */
+  private overdue = false;
   private failed = false;
   private groups = 0;
   private lastCommitMs = 0;
@@ -200,7 +202,8 @@ export class Sequencer {
 
   release(): void {
     this.withheld = false;
-    if (this.group.size > 0) this.schedule();
+    if (this.overdue) this.commit();
+    else if (this.group.size > 0) this.schedule();
   }
 
   /** True when so many records wait for the disk that work which nobody asked for should wait too. */
@@ -239,7 +242,7 @@ export class Sequencer {
 
   /** Lets the requests of this turn of the loop share a group, and those of the next turns while they bring any. */
   private schedule(): void {
-    if (this.scheduled || this.commitStarted !== undefined || !this.mayCommit) return;
+    if (this.scheduled || this.commitStarted !== undefined) return;
     this.scheduled = true;
     this.parts.defer(() => this.gather(0, 0));
   }
@@ -259,7 +262,9 @@ export class Sequencer {
   }
 
   private commit(): void {
-    if (this.failed || this.commitStarted !== undefined || this.group.size === 0 || !this.mayCommit) return;
+    if (this.failed || this.commitStarted !== undefined || this.group.size === 0) return;
+    this.overdue = !this.mayCommit;
+    if (this.overdue) return;
     this.commitStarted = this.parts.elapsed();
     const group = this.group.take();
     const lastSeq = group.firstSeq + group.count - 1;

@@ -65,6 +65,8 @@ const OF_EVENTS: { readonly [Type in Event['type']]?: Situation } = {
   AlertExpired: 'an alert expires',
   WatchlistSaved: 'a watchlist is saved',
   WatchlistDeleted: 'a watchlist is deleted',
+  ScenarioUsed: 'a rule of outcomes is used',
+  ScenariosCleared: 'rules of outcomes are removed',
 };
 
 /** The state before a record, as far as situations ask. */
@@ -189,6 +191,10 @@ function noteEvent(met: Situations, command: Command, event: Event): void {
     case 'SessionClosed':
       noteSession(met, event.reason);
       break;
+    case 'ScenarioSet':
+      met.metIf(event.effect === 'halted', 'a rule of outcomes halts an instrument');
+      met.metIf(event.effect.endsWith('-circuit'), 'a rule of outcomes holds an instrument at its band');
+      break;
     case 'SwitchSet':
       met.metIf(!event.on && event.target.kind.endsWith('Kill'), 'a kill switch is lifted');
       break;
@@ -202,6 +208,7 @@ function noteSession(met: Situations, reason: Extract<Event, { type: 'SessionClo
     Idle: 'a session ends for want of use',
     DayEnd: 'sessions end with their day',
     Logout: 'a user logs out',
+    Scenario: 'a rule of outcomes ends a session',
   } as const;
   met.met(names[reason]);
 }

@@ -47,6 +47,7 @@ export async function start(config: Config, acceptLoss: number | undefined): Pro
   const parts = await openParts(config, acceptLoss);
   await expectScenariosAreAllowed(parts);
   const operations = operatorOperations(parts);
+  await operations.scenarios.clearWhereOff();
   const newUsers = await demoUsers(parts, operations.users, operations.keys);
   await operations.keys.warnOfEndedKeys();
   const readiness = new Readiness(parts);

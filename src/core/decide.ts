@@ -83,7 +83,7 @@ import { type DecisionPorts, instrumentOf, type Ports } from './ports.ts';
 import type { Refusal } from './refusals/refusal.ts';
 import { decideMeetOutcome } from './scenarios/meet-outcome.ts';
 import { decideClearScenarios, decideSetScenario, decideUseScenario } from './scenarios/rules/decide-scenarios.ts';
-import type { ClearScenarios, SetScenario, UseScenario } from './scenarios/rules/scenario-rule.ts';
+import type { ClearScenarios, SetScenario, UseScenario } from './scenarios/rules/scenario-commands.ts';
 import { accountOf, type State } from './state.ts';
 import { decideCancelKilled } from './switches/cancel-killed.ts';
 import { decideWidening } from './switches/price-band.ts';
@@ -163,7 +163,7 @@ export function decide(state: State, ports: DecisionPorts, { seq, at, command }:
     case 'SetScenario':
     case 'ClearScenarios':
     case 'UseScenario':
-      return doneOrRefused(decideScenarios(state, ports, seq, command), at);
+      return decideScenarios(state, ports, { seq, at }, command);
     case 'SetShareBand':
     case 'WidenBand':
       return doneOrRefused(decideBand(state, ports, command), at);
@@ -235,16 +235,16 @@ function decideControl(
 function decideScenarios(
   state: State,
   ports: DecisionPorts,
-  seq: number,
+  place: Pick<Sequenced, 'seq' | 'at'>,
   command: SetScenario | ClearScenarios | UseScenario,
-): readonly Event[] | Refusal {
+): Decision {
   switch (command.type) {
     case 'SetScenario':
-      return decideSetScenario(state, ports, seq, command);
+      return decideSetScenario(state, ports, place, command);
     case 'ClearScenarios':
-      return decideClearScenarios(state, command);
+      return doneOrRefused(decideClearScenarios(state, command), place.at);
     case 'UseScenario':
-      return decideUseScenario(state, command);
+      return doneOrRefused(decideUseScenario(state, command), place.at);
     default:
       return unreachable(command);
   }

@@ -8,6 +8,7 @@ import type { WallMs } from '../../base/time.ts';
 import { type Config, SETTING_NAMES } from '../../config.ts';
 import { dataFolder } from '../../folder/data-folder.ts';
 import { CommandFailed, EXIT_DONE, EXIT_FAILED, EXIT_USAGE } from '../../os/command-failed.ts';
+import { addScenarioCommands } from '../scenarios/scenario-commands.ts';
 import { addAccessCommands } from './access-commands.ts';
 import { type AuditWork, addAuditCommands } from './audit-commands.ts';
 import { addBanCommands } from './ban-commands.ts';
@@ -79,6 +80,7 @@ export function commandLine(parts: CommandLineParts): Command {
   addClockCommands(program, service);
   addBanCommands(program, service);
   addSwitchCommands(program, service);
+  addScenarioCommands(program, service);
   addDataCommands(program, {
     ...parts,
     withData: (command) => withSettings(command, ['data']),

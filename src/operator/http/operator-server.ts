@@ -21,6 +21,8 @@ import type { SpanOperations } from '../operations/span-operations.ts';
 import type { StatusOperations } from '../operations/status-operations.ts';
 import type { SwitchOperations } from '../operations/switch-operations.ts';
 import type { UserOperations } from '../operations/user-operations.ts';
+import type { ScenarioOperations } from '../scenarios/scenario-operations.ts';
+import { addScenarioRoutes } from '../scenarios/scenario-routes.ts';
 import { addAccessRoutes } from './access-routes.ts';
 import { carriesToken } from './access-token.ts';
 import { addAuditRoutes } from './audit-routes.ts';
@@ -45,6 +47,7 @@ export interface OperatorOperations {
   readonly span: SpanOperations;
   readonly corporate: CorporateActionOperations;
   readonly switches: SwitchOperations;
+  readonly scenarios: ScenarioOperations;
   readonly access: AccessOperations;
   readonly keys: KeyOperations;
   readonly risk: RiskOperations;
@@ -118,6 +121,7 @@ export function createOperatorServer(parts: OperatorServerParts): FastifyInstanc
     addSpanRoutes(actions, parts.span);
     addCorporateRoutes(actions, parts.corporate);
     addSwitchRoutes(actions, parts.switches);
+    addScenarioRoutes(actions, parts.scenarios);
     addAccessRoutes(actions, parts.access);
     addKeyRoutes(actions, parts.keys);
     addRiskRoutes(actions, parts.risk);

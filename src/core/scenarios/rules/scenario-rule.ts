@@ -1,6 +1,5 @@
 /**
- * The rules by which an operator brings about outcomes that are rare, with the commands and events that set, use and
- * remove them. What they do to the market is in `rules-in-force.ts`; requests and sockets are the gateway's.
+ * The rules by which an operator brings about outcomes that are rare, with the events that set, use and remove them. What they do to the market is in `rules-in-force.ts`; requests and sockets are the gateway's.
  */
 
 import type { AccountId, InstrumentId, Tick } from '../../../base/ids.ts';
@@ -14,38 +13,6 @@ export interface ScenarioScope {
   /** The path of an operation of the wire, without its slash. */
   readonly operation?: string;
   readonly instrument?: InstrumentId;
-}
-
-/** Sets a rule. Source: docs/outcomes.md. */
-export interface SetScenario extends ScenarioScope {
-  readonly type: 'SetScenario';
-  readonly effect: ScenarioEffect;
-  /** In the unit of the effect; 0 for one that takes none. */
-  readonly value: number;
-  /** How often it is used; 1 for an effect on the market, which begins at once. */
-  readonly count: number;
-  readonly by: string;
-  readonly why: string;
-}
-
-/** Removes a rule, or all of them. */
-export interface ClearScenarios {
-  readonly type: 'ClearScenarios';
-  /** All of them when absent. */
-  readonly rule?: number;
-  readonly by: string;
-  readonly why: string;
-}
-
-/** A request or a socket that a rule concerns takes one of its uses. */
-export interface UseScenario {
-  readonly type: 'UseScenario';
-  readonly rule: number;
-  readonly account?: AccountId;
-  /** The operation of the request, or `stream` for sockets. */
-  readonly operation: string;
-  /** The session that ends with it. */
-  readonly tokenDigest?: string;
 }
 
 /** What an effect on the market needs beside the terms of its rule. */

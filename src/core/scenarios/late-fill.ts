@@ -11,13 +11,14 @@ import { fillNow } from './set-aside.ts';
 
 /**
  * The events of a client's cancellation of an order that is to fill late; `undefined` for any other order. With a delay
- * the cancellation is under way, and asking for it again changes nothing.
+ * the cancellation is under way, and a second one is refused.
  */
 export function decideLateFill(state: State, venue: Venue, order: Order, at: EpochMs): readonly Event[] | undefined {
   const delay = order.scenario?.lateFill;
   if (delay === undefined || !venue.book.isAside(order.number)) return undefined;
   if (delay === 0) return fillInsteadOfCancel(venue, order);
-  return state.outcomes.has(order.number, 'LateFill') ? [] : [awaited(order.number, 'LateFill', at, delay)];
+  const isUnderWay = state.outcomes.has(order.number, 'LateFill');
+  return [isUnderWay ? refused(order) : awaited(order.number, 'LateFill', at, delay)];
 }
 
 /**
@@ -29,5 +30,9 @@ export function fillInsteadOfCancel(venue: Venue, order: Order): readonly Event[
   if (venue.stopped || venue.book.phase !== 'Continuous') return decideCancel(venue, number, 'Client');
   const { events } = fillNow(venue, stillAdmitted(order), [remaining(order) as Quantity]);
   if (events[0]?.type !== 'Traded') return decideCancel(venue, number, 'Client');
-  return [...events, { type: 'CancelRejected', order: number, refusal: { rule: 'NotOpenToCancel' } }];
+  return [...events, refused(order)];
+}
+
+function refused({ number }: Order): Event {
+  return { type: 'CancelRejected', order: number, refusal: { rule: 'NotOpenToCancel' } };
 }

@@ -20,7 +20,7 @@ import { MOST_USES, type ScenarioEffect, type ScenarioFault, termsOf } from './s
 import type { MarketWindow, ScenarioRule, ScenarioSet, ScenariosCleared, ScenarioUsed } from './scenario-rule.ts';
 
 /** The most rules at a time. */
-export const MOST_RULES = 200;
+const MOST_RULES = 200;
 /** Lots that the market wants, or offers, in each second at the price of a band. */
 const LOTS_AT_BAND = 1_000;
 

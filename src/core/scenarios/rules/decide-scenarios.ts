@@ -76,7 +76,8 @@ function windowOf(state: State, ports: DecisionPorts, terms: Terms): MarketWindo
   const { effect, value, instrument: id } = terms;
   if (termsOf(effect).place !== 'market' || id === undefined) return undefined;
   const { kind } = instrumentOf(ports, id);
-  if (kind === 'index' && effect !== 'stale-quote') return { rule: 'NotTradable' };
+  // An index has no depth; a halt of it is one of its contracts.
+  if (kind === 'index' && effect !== 'stale-quote' && effect !== 'halted') return { rule: 'NotTradable' };
   const window = { from: ports.tick, until: (ports.tick + value) as Tick };
   return isAtBand(effect) ? atBand(state, ports, id, effect, window) : window;
 }

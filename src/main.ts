@@ -16,7 +16,7 @@ import { addTraderCommands } from './trader/trader-commands.ts';
 /** The work of the commands that run the service or read its data folder. */
 const WORK: Pick<
   CommandLineParts,
-  'start' | 'verify' | 'backUp' | 'restore' | 'searchAudit' | 'why' | 'importInstruments'
+  'start' | 'verify' | 'backUp' | 'branch' | 'restore' | 'searchAudit' | 'why' | 'importInstruments'
 > = {
   start: async (config, acceptLoss) => {
     const { start } = await import('./app/start.ts');
@@ -35,6 +35,10 @@ const WORK: Pick<
   restore: async (...asked) => {
     const { restore } = await import('./app/offline-commands.ts');
     return restore(...asked);
+  },
+  branch: async (wish) => {
+    const { branch } = await import('./app/branch-folder.ts');
+    return branch(wish);
   },
   searchAudit: async (...asked) => {
     const { searchAudit } = await import('./app/offline-commands.ts');

@@ -12,6 +12,7 @@ import { decideAddresses, decideOrderRate } from './access/access.ts';
 import { decideRenewal } from './access/api-key.ts';
 import { decideExpireSessions, decideOpenSession, decideTouchSession } from './access/sessions.ts';
 import { nextAccountId } from './access/users.ts';
+import { decideBeginBranch } from './branch/begin-branch.ts';
 import { decidePledge, decideRelease } from './broker/account/collateral.ts';
 import { judgeConversion } from './broker/account/conversion.ts';
 import { decidePayOut } from './broker/account/payments.ts';
@@ -36,6 +37,7 @@ import { decideCheckLosses } from './broker/settlement/losses.ts';
 import { decideSquareOff } from './broker/settlement/square-off.ts';
 import { decideMarkClock, decideSetClock } from './clock/set-clock.ts';
 import type {
+  BeginBranch,
   CancelKilled,
   CheckBreaker,
   CheckLosses,
@@ -154,6 +156,7 @@ export function decide(state: State, ports: DecisionPorts, { at, command }: Sequ
     case 'CancelKilled':
     case 'SetClock':
     case 'MarkClock':
+    case 'BeginBranch':
       return done(decideControl(state, ports, at, command), at);
     case 'SetShareBand':
     case 'WidenBand':
@@ -204,7 +207,7 @@ function decideControl(
   state: State,
   ports: DecisionPorts,
   at: EpochMs,
-  command: CheckBreaker | SetSwitch | CancelKilled | SetClock | MarkClock,
+  command: CheckBreaker | SetSwitch | CancelKilled | SetClock | MarkClock | BeginBranch,
 ): readonly Event[] {
   switch (command.type) {
     case 'CheckBreaker':
@@ -217,6 +220,8 @@ function decideControl(
       return decideSetClock(state, at, command);
     case 'MarkClock':
       return decideMarkClock(state, at);
+    case 'BeginBranch':
+      return decideBeginBranch(at, command);
     default:
       return unreachable(command);
   }

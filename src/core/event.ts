@@ -22,6 +22,7 @@ import type {
   SessionOpened,
   SessionTouched,
 } from './access/access-events.ts';
+import type { BranchBegun } from './branch/begin-branch.ts';
 import type { RiskGroupSet } from './broker/account/risk-group-terms.ts';
 import type {
   CorporateActionAnnounced,
@@ -420,6 +421,7 @@ export type Event =
   | SwitchSet
   | ClockSet
   | ClockMarked
+  | BranchBegun
   | AddressesSet
   | OrderRateSet
   | ApiKeyRenewed

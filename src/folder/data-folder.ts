@@ -70,6 +70,22 @@ export function filesBesideJournal(data: DataFolder): BackedUpFiles {
   };
 }
 
+/**
+ * The files beside the journal that a branch has from its parent as they are, by their names below the folder. The
+ * settings, the demo users, the operator's token and the audit trail of a branch are its own.
+ */
+export interface BranchedFiles {
+  /** Files that are replaced as a whole or written by hand. */
+  readonly copied: readonly string[];
+  /** Files that never change once they have their name. */
+  readonly linked: readonly string[];
+}
+
+export function filesOfBranch({ folder, identity, keys, instruments, spanFiles }: DataFolder): BranchedFiles {
+  const below = (paths: readonly string[]): string[] => paths.map((path) => relative(folder, path));
+  return { copied: below([identity, keys, instruments]), linked: below(filesIn(spanFiles)) };
+}
+
 function filesIn(folder: string): string[] {
   return existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [];
 }

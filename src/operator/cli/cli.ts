@@ -17,6 +17,7 @@ import { act, ask, configOf, type Environment, type Flags, withSettings } from '
 import { addCompletionCommand } from './completion/completion-command.ts';
 import { addCorporateActionCommands } from './corporate-action-commands.ts';
 import { addDataCommands, type DataWork } from './data-commands.ts';
+import { addBranchCommand, type BranchWork } from './folder/branch-command.ts';
 import { addDemoCommands } from './folder/demo-commands.ts';
 import { addInstrumentCommands, type InstrumentWork } from './folder/instrument-commands.ts';
 import { addWhyCommand, type WhyWork } from './folder/why-command.ts';
@@ -28,7 +29,7 @@ import { addSwitchCommands } from './switch-commands.ts';
 import { addExplainCommand, addPledgeCommands, addUserCommands } from './user-commands.ts';
 
 /** The parts of the service that the command line uses. */
-export interface CommandLineParts extends Environment, DataWork, AuditWork, WhyWork, InstrumentWork {
+export interface CommandLineParts extends Environment, DataWork, AuditWork, WhyWork, InstrumentWork, BranchWork {
   readonly version: string;
   readonly now: () => WallMs;
   readonly print: (text: string) => void;
@@ -89,6 +90,7 @@ export function commandLine(parts: CommandLineParts): Command {
     },
     folderOf: (flags) => dataFolder(configOf(flags, parts).data),
   });
+  addBranchCommand(program, { ...parts, by: operatorOf(parts) });
   addAuditCommands(program, {
     ...parts,
     withData: (command) => withSettings(command, ['data']),

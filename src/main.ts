@@ -16,7 +16,7 @@ import { addTraderCommands } from './trader/trader-commands.ts';
 /** The work of the commands that run the service or read its data folder. */
 const WORK: Pick<
   CommandLineParts,
-  'start' | 'verify' | 'backUp' | 'branch' | 'restore' | 'searchAudit' | 'why' | 'importInstruments'
+  'start' | 'verify' | 'backUp' | 'branch' | 'compare' | 'restore' | 'searchAudit' | 'why' | 'importInstruments'
 > = {
   start: async (config, acceptLoss) => {
     const { start } = await import('./app/start.ts');
@@ -37,8 +37,12 @@ const WORK: Pick<
     return restore(...asked);
   },
   branch: async (wish) => {
-    const { branch } = await import('./app/branch-folder.ts');
+    const { branch } = await import('./app/branches/branch-folder.ts');
     return branch(wish);
+  },
+  compare: async (wish) => {
+    const { compare } = await import('./app/branches/compare-folders.ts');
+    return compare(wish);
   },
   searchAudit: async (...asked) => {
     const { searchAudit } = await import('./app/offline-commands.ts');

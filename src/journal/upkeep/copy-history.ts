@@ -5,19 +5,18 @@
  */
 import { basename, join } from 'node:path';
 import { must } from '../../base/assert.ts';
-import type { EpochMs } from '../../base/time.ts';
 import type { BeginPart } from '../../os/progress.ts';
 import { lastSeq } from '../chain.ts';
-import { encodeGroup, RECORD_END, recordsOf } from '../codec.ts';
+import { encodeGroup, RECORD_END } from '../codec.ts';
 import { type Disk, isAbsent } from '../disk/disk.ts';
 import type { Group, Head, StoredGroup } from '../journal.ts';
-import type { JournalRecord } from '../record.ts';
 import { openFrame, segmentName } from '../segments/layout.ts';
 import { SegmentLog } from '../segments/segment-log.ts';
 import { StoredJournal } from '../segments/stored-journal.ts';
 import { SnapshotFolder, snapshotSeq } from '../snapshot-file.ts';
 import { copyFile } from './backup.ts';
 import type { JournalPaths } from './examine.ts';
+import { groupOf } from './find-records.ts';
 
 /** The room that is taken for further groups, in bytes: few follow. */
 const ROOM = 64 * 1024;
@@ -28,34 +27,6 @@ export interface CopiedHistory {
   readonly head: Head;
   readonly files: number;
   readonly linked: number;
-}
-
-/** A record with the group that holds it. */
-interface Found {
-  readonly group: StoredGroup;
-  readonly record: JournalRecord;
-}
-
-/** The group that holds a record; the journal must have it. */
-export function groupOf(stored: StoredJournal, seq: number): StoredGroup {
-  for (const group of stored.groups(seq - 1)) return group;
-  throw new Error(`the journal has no record ${seq}`);
-}
-
-/** The instant of a record. Throws `UnreadableRecord` when it cannot be read. */
-export function instantOf(stored: StoredJournal, seq: number): EpochMs {
-  return foundAt(stored, seq).record.at;
-}
-
-/** The last record at or before an instant; 0 when there is none. Looks at some twenty groups, not at all of them. */
-export function lastRecordBy(stored: StoredJournal, instant: EpochMs): number {
-  let [low, high] = [0, stored.head().seq];
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (instantOf(stored, middle) <= instant) low = middle;
-    else high = middle - 1;
-  }
-  return low;
 }
 
 /**
@@ -104,12 +75,6 @@ export function appendGroup(disk: Disk, { journal }: JournalPaths, head: Head, g
   } finally {
     log.close();
   }
-}
-
-function foundAt(stored: StoredJournal, seq: number): Found {
-  const group = groupOf(stored, seq);
-  for (const record of recordsOf(group)) if (record.seq === seq) return { group, record };
-  throw new Error(`the group of ${group.firstSeq} has no record ${seq}`);
 }
 
 /** The records of a group up to one of them. */

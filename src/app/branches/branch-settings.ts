@@ -3,10 +3,10 @@
  */
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:net';
-import { isJsonObject, jsonOf } from '../base/json.ts';
-import type { DataFolder } from '../folder/data-folder.ts';
-import { CommandFailed, EXIT_CONFIG, EXIT_UNAVAILABLE } from '../os/command-failed.ts';
-import { readIfPresent, writeDurably } from '../os/durable-file.ts';
+import { isJsonObject, jsonOf } from '../../base/json.ts';
+import type { DataFolder } from '../../folder/data-folder.ts';
+import { CommandFailed, EXIT_CONFIG, EXIT_UNAVAILABLE } from '../../os/command-failed.ts';
+import { readIfPresent, writeDurably } from '../../os/durable-file.ts';
 
 /** The ports of a branch's service. */
 export interface BranchPorts {

@@ -1,0 +1,92 @@
+/**
+ * `sauda compare`: what the users of several data folders did and won since the record up to which their histories are
+ * the same. It only reads, beside running services too, and shows the moment of the last record.
+ */
+import { basename, resolve } from 'node:path';
+import { formatIstMoment } from '../../base/time.ts';
+import { liveUpTo } from '../../engine/past-live.ts';
+import { type DataFolder, dataFolder } from '../../folder/data-folder.ts';
+import { readIdentity } from '../../folder/identity.ts';
+import { REAL_DISK } from '../../journal/disk/real-disk.ts';
+import { readHistory } from '../../journal/read-history.ts';
+import type { StoredJournal } from '../../journal/segments/stored-journal.ts';
+import { SnapshotFolder } from '../../journal/snapshot-file.ts';
+import { examineBeside, journalPaths } from '../../journal/upkeep/examine.ts';
+import { instantOf, lastCommonRecord } from '../../journal/upkeep/find-records.ts';
+import type { ComparedFolder, CompareWish, Comparison } from '../../operator/cli/folder/compare-command.ts';
+import { CommandFailed, EXIT_FAILED } from '../../os/command-failed.ts';
+import type { BeginPart } from '../../os/progress.ts';
+import { reporting } from '../../os/progress-report.ts';
+import { standBack } from '../../os/thread-priority.ts';
+import { orConfigFault } from '../first-start.ts';
+import { type KnownState, openMarket } from '../market-world.ts';
+import { FolderTally } from './folder-tally.ts';
+
+/** Behind the threads of a service that runs beside it. */
+const PRIORITY = 15;
+
+interface Opened {
+  readonly name: string;
+  readonly data: DataFolder;
+  readonly stored: StoredJournal;
+}
+
+/** Compares data folders. Throws `CommandFailed` and `JournalDamaged`. */
+export async function compare({ folders, user, since: asked }: CompareWish): Promise<Comparison> {
+  standBack(PRIORITY);
+  return reporting(process.stderr, (begin) => {
+    const opened = folders.map(openFolder);
+    const common = asked ?? commonRecord(opened);
+    const made = opened.map((one) => compareOne(one, common, user, begin));
+    if (user !== undefined && made.every(({ users }) => users.length === 0)) {
+      throw new CommandFailed(`there is no user ${user} in any of these folders`, EXIT_FAILED);
+    }
+    return { since: common, folders: made };
+  });
+}
+
+function openFolder(name: string): Opened {
+  const data = dataFolder(resolve(name));
+  const { stored } = examineBeside(REAL_DISK, journalPaths(data.folder));
+  if (stored.head().seq === 0) throw new CommandFailed(`${data.folder} has no record yet`, EXIT_FAILED);
+  return { name, data, stored };
+}
+
+/** The last record that all have; 0 for one folder, and for folders of different histories. */
+function commonRecord([first, ...others]: readonly Opened[]): number {
+  if (first === undefined || others.length === 0) return 0;
+  return Math.min(...others.map(({ stored }) => lastCommonRecord(first.stored, stored)));
+}
+
+function compareOne(
+  { name, data, stored }: Opened,
+  since: number,
+  user: string | undefined,
+  begin: BeginPart,
+): ComparedFolder {
+  const end = stored.head().seq;
+  if (since > end) throw new CommandFailed(`${data.folder} has no record ${since}: it ends at ${end}`, EXIT_FAILED);
+  const known: KnownState = { state: undefined };
+  const identity = orConfigFault(readIdentity(data.identity));
+  if (!identity) throw new CommandFailed(`${data.folder} is not a data folder`, EXIT_FAILED);
+  const world = openMarket(data, identity, known);
+  const { live, chain } = liveUpTo(stored, new SnapshotFolder(journalPaths(data.folder).snapshots), since);
+  known.state = live.state;
+  const to = instantOf(stored, end);
+  const from = instantOf(stored, Math.max(1, since));
+  const isWanted = (userId: string): boolean => user === undefined || userId === user;
+  const tally = new FolderTally({ live, world, since, from, to, isWanted });
+  const progress = begin(`reading ${basename(data.folder)}`, 'records');
+  readHistory(stored, { seq: live.seq, hash: chain, at: live.at }, (records) => {
+    for (const record of records) tally.take(record);
+    progress(live.seq, end);
+  });
+  const branch = live.state.branches.at(-1);
+  return {
+    folder: name,
+    ...(branch && { branchOf: branch.parent }),
+    records: end,
+    at: formatIstMoment(live.at),
+    users: tally.rows(),
+  };
+}

@@ -75,7 +75,15 @@ function compareOne(
   const to = instantOf(stored, end);
   const from = instantOf(stored, Math.max(1, since));
   const isWanted = (userId: string): boolean => user === undefined || userId === user;
-  const tally = new FolderTally({ live, world, since, from, to, isWanted });
+  const tally = new FolderTally({
+    live,
+    market: world.market,
+    charges: world.rules.charges,
+    since,
+    from,
+    to,
+    isWanted,
+  });
   const progress = begin(`reading ${basename(data.folder)}`, 'records');
   readHistory(stored, { seq: live.seq, hash: chain, at: live.at }, (records) => {
     for (const record of records) tally.take(record);

@@ -6,13 +6,14 @@ import type { AccountId, Tick } from '../../base/ids.ts';
 import { addPaise, amountOf, type Paise, subtractPaise, ZERO_PAISE } from '../../base/money.ts';
 import { type EpochMs, MINUTE_MS, SECOND_MS } from '../../base/time.ts';
 import type { Account } from '../../core/account.ts';
+import type { ChargeTable } from '../../core/charges/charge-rates.ts';
 import type { Event } from '../../core/event.ts';
+import type { MarketData } from '../../core/market.ts';
 import type { Live } from '../../engine/live.ts';
 import type { JournalRecord } from '../../journal/record.ts';
 import type { ComparedUser } from '../../operator/cli/folder/compare-command.ts';
 import { accountWorth } from '../../views/account-worth.ts';
 import { DayCharges } from '../../views/day/day-charges.ts';
-import type { MarketWorld } from '../market-world.ts';
 
 /** At most this number of moments is looked at for the drawdown, and fewer where there are many users. */
 const MOST_MOMENTS = 2_000;
@@ -38,7 +39,8 @@ interface Sums {
 export interface TallyTerms {
   /** The live state at or before `since`, from which the records are folded. */
   readonly live: Live;
-  readonly world: MarketWorld;
+  readonly market: MarketData;
+  readonly charges: ChargeTable;
   /** The last record that is not counted. */
   readonly since: number;
   /** The instants of that record and of the last one. */
@@ -51,7 +53,7 @@ export interface TallyTerms {
 /** Takes the records behind a live state, in order, and counts those after `since`. */
 export class FolderTally {
   private readonly terms: TallyTerms;
-  private readonly charges = new DayCharges();
+  private readonly dayCharges = new DayCharges();
   private readonly sums = new Map<AccountId, Sums>();
   private next: number;
   private hasBegun = false;
@@ -164,16 +166,16 @@ export class FolderTally {
   }
 
   private worthOf(account: Account, tick: Tick) {
-    const { live, world } = this.terms;
-    return accountWorth({ state: live.state, views: live.views, market: world.market }, account, tick);
+    const { live, market } = this.terms;
+    return accountWorth({ state: live.state, views: live.views, market }, account, tick);
   }
 
   /** The charges of the day so far that are in no book. */
   private unposted(account: Account): Paise {
-    const { live, world } = this.terms;
-    const source = { state: live.state, trades: live.views.trades, charges: world.rules.charges };
-    this.charges.follow(source, account, Number.POSITIVE_INFINITY);
-    return addPaise(this.charges.totals(source, account).total, account.books.charges);
+    const { live, charges } = this.terms;
+    const source = { state: live.state, trades: live.views.trades, charges };
+    this.dayCharges.follow(source, account, Number.POSITIVE_INFINITY);
+    return addPaise(this.dayCharges.totals(source, account).total, account.books.charges);
   }
 
   private accounts(): readonly Account[] {
@@ -181,7 +183,7 @@ export class FolderTally {
   }
 
   private tickOf(at: EpochMs): Tick {
-    return this.terms.world.market.tickAt(at);
+    return this.terms.market.tickAt(at);
   }
 
   private sumsOf(account: AccountId): Sums {

@@ -25,13 +25,9 @@ import { CommandFailed, EXIT_FAILED } from '../../os/command-failed.ts';
 import { isOtherProcess, makeFolder, syncFolder } from '../../os/durable-file.ts';
 import type { BeginPart } from '../../os/progress.ts';
 import { reporting } from '../../os/progress-report.ts';
-import { standBack } from '../../os/thread-priority.ts';
 import { wallClock } from '../../os/wall-clock.ts';
 import { orConfigFault } from '../first-start.ts';
 import { type BranchPorts, freePorts, writeBranchSettings } from './branch-settings.ts';
-
-/** Behind the threads of a service that runs beside it, as a snapshot is. */
-const PRIORITY = 15;
 
 /** The place where a branch leaves its parent: a record, and the instant at which its market stands. */
 interface Leave {
@@ -41,7 +37,6 @@ interface Leave {
 
 /** Makes a branch and reports it. Throws `CommandFailed`, `FolderNotEmpty` and `JournalDamaged`. */
 export async function branch(wish: BranchWish): Promise<string> {
-  standBack(PRIORITY);
   const from = dataFolder(resolve(wish.from));
   const to = resolve(wish.to);
   expectParent(from);

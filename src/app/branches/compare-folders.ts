@@ -17,13 +17,9 @@ import type { ComparedFolder, CompareWish, Comparison } from '../../operator/cli
 import { CommandFailed, EXIT_FAILED } from '../../os/command-failed.ts';
 import type { BeginPart } from '../../os/progress.ts';
 import { reporting } from '../../os/progress-report.ts';
-import { standBack } from '../../os/thread-priority.ts';
 import { orConfigFault } from '../first-start.ts';
 import { type KnownState, openMarket } from '../market-world.ts';
 import { FolderTally } from './folder-tally.ts';
-
-/** Behind the threads of a service that runs beside it. */
-const PRIORITY = 15;
 
 interface Opened {
   readonly name: string;
@@ -33,7 +29,6 @@ interface Opened {
 
 /** Compares data folders. Throws `CommandFailed` and `JournalDamaged`. */
 export async function compare({ folders, user, since: asked }: CompareWish): Promise<Comparison> {
-  standBack(PRIORITY);
   return reporting(process.stderr, (begin) => {
     const opened = folders.map(openFolder);
     const common = asked ?? commonRecord(opened);

@@ -7,7 +7,7 @@ import { resolve } from 'node:path';
 import { TrailReader } from '../audit/reading/trail-reader.ts';
 import { OwnHosts } from '../base/own-hosts.ts';
 import type { Config } from '../config.ts';
-import type { BranchPoint } from '../core/branch/begin-branch.ts';
+import type { BranchPoint } from '../core/branch/branch-point.ts';
 import { dataFolder } from '../folder/data-folder.ts';
 import { tidyUp } from '../folder/tidy-up.ts';
 import type { Gateway } from '../gateway/http/server.ts';
@@ -24,7 +24,7 @@ import { builtPage, pageMaking } from '../page/built-page.ts';
 import type { PageFiles } from '../page/page-files.ts';
 import { auditTrail } from './audit-trail.ts';
 import { renewAtSignal, tlsOf } from './certificate.ts';
-import { demoUsers, expectFirstStartIsSafe, identityOf, keysOf, markSecretsShown, openFolder } from './first-start.ts';
+import { demoUsers, expectStartIsSafe, identityOf, keysOf, markSecretsShown, openFolder } from './first-start.ts';
 import { gatewayOf } from './gateway.ts';
 import { note, reportFailure } from './log.ts';
 import { type KnownState, openMarket } from './market-world.ts';
@@ -32,18 +32,21 @@ import { operatorOperations } from './operator-operations.ts';
 import { Readiness } from './readiness.ts';
 import { runEngine } from './run-engine.ts';
 import type { RunningParts } from './running-parts.ts';
+import { expectScenariosAreAllowed } from './scenarios-allowed.ts';
 import { endOnSignals } from './shutdown.ts';
+import { clockText } from './start-clock.ts';
 import { statusOperations } from './status-operations.ts';
 
 const PROJECT = resolve(import.meta.dirname, '..', '..');
 
 /** Runs the service. Resolves when it is ready; a signal or a failure ends the process. */
 export async function start(config: Config, acceptLoss: number | undefined): Promise<void> {
-  expectFirstStartIsSafe(config);
+  expectStartIsSafe(config);
   const tls = tlsOf(config);
   // Beside the opening of the data folder: a build is the work of another process.
   const pageIsBuilt = builtPage(pageMaking(PROJECT, (line) => console.log(line)));
   const parts = await openParts(config, acceptLoss);
+  await expectScenariosAreAllowed(parts);
   const operations = operatorOperations(parts);
   const newUsers = await demoUsers(parts, operations.users, operations.keys);
   await operations.keys.warnOfEndedKeys();
@@ -63,13 +66,16 @@ export async function start(config: Config, acceptLoss: number | undefined): Pro
   });
   const address = `${tls ? 'https' : 'http'}://${addressOf(gateway.server)}`;
   const branch = await parts.running.engine.read(({ branches }) => branches.at(-1));
+  const clock = await parts.running.engine.read((state) => clockText(config, state, parts.running.engine.now()));
   report(parts, {
     ...(branch && { branch }),
     address,
     operatorAddress: `http://${addressOf(operator.server)}`,
     newUsers,
     hasPage: page !== undefined,
+    clock,
   });
+  parts.running.letTimePass();
   await warnOfSwitches(operations.switches, config);
 }
 
@@ -128,6 +134,7 @@ interface Reached {
   readonly operatorAddress: string;
   readonly newUsers: readonly IssuedCredentials[];
   readonly hasPage: boolean;
+  readonly clock: string | undefined;
 }
 
 /** Prints how the service is reached. Demo users are printed by one start only. */

@@ -83,6 +83,9 @@ import { decideDeleteWatchlist, decideSaveWatchlist } from './lists/watchlists.t
 import { decideRevision } from './margin/revise.ts';
 import { type DecisionPorts, instrumentOf, type Ports } from './ports.ts';
 import type { Refusal } from './refusals/refusal.ts';
+import { decideMeetOutcome } from './scenarios/meet-outcome.ts';
+import { decideClearScenarios, decideSetScenario, decideUseScenario } from './scenarios/rules/decide-scenarios.ts';
+import type { ClearScenarios, SetScenario, UseScenario } from './scenarios/rules/scenario-rule.ts';
 import { accountOf, type State } from './state.ts';
 import { decideCancelKilled } from './switches/cancel-killed.ts';
 import { decideWidening } from './switches/price-band.ts';
@@ -108,7 +111,7 @@ function tickOf({ market }: Ports, at: EpochMs, command: Command): Tick {
  * state, ports and command give the same decision. `step` adds the events that follow, such as stops that fire and
  * margins.
  */
-export function decide(state: State, ports: DecisionPorts, { at, command }: Sequenced): Decision {
+export function decide(state: State, ports: DecisionPorts, { seq, at, command }: Sequenced): Decision {
   switch (command.type) {
     case 'PlaceOrder':
       return decidePlaceOrder(state, ports, at, command);
@@ -117,7 +120,9 @@ export function decide(state: State, ports: DecisionPorts, { at, command }: Sequ
     case 'CancelOrder':
       return decideCancelOrder(state, ports, at, command);
     case 'ReleaseOrder':
-      return done(decideReleaseOrder(state, ports, command), at);
+      return done(decideReleaseOrder(state, ports, at, command), at);
+    case 'MeetOutcome':
+      return done(decideMeetOutcome(state, ports, at, command), at);
     case 'RepriceOrder':
       return done(decideReprice(state, ports, command), at);
     case 'ConvertPosition':
@@ -158,6 +163,10 @@ export function decide(state: State, ports: DecisionPorts, { at, command }: Sequ
     case 'MarkClock':
     case 'BeginBranch':
       return done(decideControl(state, ports, at, command), at);
+    case 'SetScenario':
+    case 'ClearScenarios':
+    case 'UseScenario':
+      return doneOrRefused(decideScenarios(state, ports, seq, command), at);
     case 'SetShareBand':
     case 'WidenBand':
       return doneOrRefused(decideBand(state, ports, command), at);
@@ -221,7 +230,26 @@ function decideControl(
     case 'MarkClock':
       return decideMarkClock(state, at);
     case 'BeginBranch':
-      return decideBeginBranch(at, command);
+      return decideBeginBranch(state, at, command);
+    default:
+      return unreachable(command);
+  }
+}
+
+/** Decides the commands on the outcomes that operators ask for. */
+function decideScenarios(
+  state: State,
+  ports: DecisionPorts,
+  seq: number,
+  command: SetScenario | ClearScenarios | UseScenario,
+): readonly Event[] | Refusal {
+  switch (command.type) {
+    case 'SetScenario':
+      return decideSetScenario(state, ports, seq, command);
+    case 'ClearScenarios':
+      return decideClearScenarios(state, command);
+    case 'UseScenario':
+      return decideUseScenario(state, command);
     default:
       return unreachable(command);
   }

@@ -22,7 +22,7 @@ import type {
   SessionOpened,
   SessionTouched,
 } from './access/access-events.ts';
-import type { BranchBegun } from './branch/begin-branch.ts';
+import type { BranchBegun } from './branch/branch-point.ts';
 import type { RiskGroupSet } from './broker/account/risk-group-terms.ts';
 import type {
   CorporateActionAnnounced,
@@ -67,6 +67,9 @@ import type {
 import type { MarketWidePositions } from './market.ts';
 import type { OrderTags, OrderTerms, Product, Side } from './order.ts';
 import type { Refusal } from './refusals/refusal.ts';
+import type { OrderScenario } from './scenarios/order-scenario.ts';
+import type { OrderSetAside, OutcomeAwaited } from './scenarios/outcome-events.ts';
+import type { ScenarioSet, ScenariosCleared, ScenarioUsed } from './scenarios/rules/scenario-rule.ts';
 import type { BandWidened, ShareBandSet, SwitchSet } from './switches/switch-events.ts';
 import type { WallStamped } from './wall-stamp.ts';
 
@@ -90,6 +93,7 @@ export interface OrderReceived {
   /** Set when a GTT placed it: the service asked, on behalf of the client. */
   readonly gtt?: GttNumber;
   readonly tags?: OrderTags;
+  readonly scenario?: OrderScenario;
   readonly idempotency?: IdempotencyKey;
 }
 
@@ -214,6 +218,8 @@ export const CANCEL_REASONS = [
   'KillSwitch',
   /** It waited for a day whose terms a corporate action changed. */
   'CorporateAction',
+  /** Its client asked for that when he placed it. Source: docs/outcomes.md. */
+  'OnDemand',
   'DayEnd',
 ] as const;
 export type CancelReason = (typeof CANCEL_REASONS)[number];
@@ -379,6 +385,8 @@ export type Event =
   | AfterMarketReleased
   | OrderAcknowledged
   | OrderRested
+  | OrderSetAside
+  | OutcomeAwaited
   | StopArmed
   | StopTriggered
   | Traded
@@ -422,6 +430,9 @@ export type Event =
   | ClockSet
   | ClockMarked
   | BranchBegun
+  | ScenarioSet
+  | ScenariosCleared
+  | ScenarioUsed
   | AddressesSet
   | OrderRateSet
   | ApiKeyRenewed

@@ -3,7 +3,8 @@
  * snapshot there, so that the first start is quick. It decides nothing but that record.
  */
 import type { EpochMs, WallMs } from '../base/time.ts';
-import { type BranchPoint, decideBeginBranch } from '../core/branch/begin-branch.ts';
+import { decideBeginBranch } from '../core/branch/begin-branch.ts';
+import type { BranchPoint } from '../core/branch/branch-point.ts';
 import type { BeginBranch } from '../core/command.ts';
 import type { State } from '../core/state.ts';
 import { encodeGroup, encodeRecord, RECORD_END } from '../journal/codec.ts';
@@ -30,10 +31,8 @@ export interface BranchTerms {
   readonly pointOf: (state: State) => BranchPoint;
 }
 
-/** A branch that has begun: its point, where its market stands, its head, and its state. */
+/** A branch that has begun: its head, and its state there, with the branch point and the clock. */
 export interface BegunBranch {
-  readonly point: BranchPoint;
-  readonly at: EpochMs;
   readonly head: Head;
   readonly state: State;
 }
@@ -48,8 +47,7 @@ export function beginBranch(disk: Disk, paths: JournalPaths, terms: BranchTerms,
   const snapshots = new SnapshotFolder(paths.snapshots, disk);
   const onProgress = begin('reading the history', 'records');
   const { replica, head: before } = recover(stored, snapshots, LIVE, { onProgress });
-  const point = terms.pointOf(replica.state);
-  const record = firstRecord(replica.seq + 1, Math.max(terms.at, replica.at) as EpochMs, point, terms);
+  const record = firstRecord(replica.state, terms);
   const { seq, at, command, events } = record;
   const body = encodeRecord(seq, at, command, events) + RECORD_END;
   const head = appendGroup(disk, paths, before, encodeGroup(seq, 1, body));
@@ -57,11 +55,11 @@ export function beginBranch(disk: Disk, paths: JournalPaths, terms: BranchTerms,
   const lines = replica.lines();
   snapshots.write({ seq, at, chain: head.hash, stateHash: replica.hash(), lines });
   createMark(disk, paths.mark, head);
-  return { point, at, head, state: replica.state };
+  return { head, state: replica.state };
 }
 
-function firstRecord(seq: number, at: EpochMs, point: BranchPoint, { by, why, wall }: BranchTerms): JournalRecord {
-  const command: BeginBranch = { type: 'BeginBranch', point, by, why, wall };
-  const events = decideBeginBranch(at, command);
-  return { seq, at, command, events };
+function firstRecord(state: State, { by, why, wall, at: asked, pointOf }: BranchTerms): JournalRecord {
+  const at = Math.max(asked, state.at) as EpochMs;
+  const command: BeginBranch = { type: 'BeginBranch', point: pointOf(state), by, why, wall };
+  return { seq: state.seq + 1, at, command, events: decideBeginBranch(state, at, command) };
 }

@@ -1,11 +1,13 @@
 /**
  * `sauda branch`: makes a data folder that has the history of another one up to a record, and goes on from there. It is
- * put together under another name, so that a crash leaves nothing that looks like a data folder. The parent is only read.
+ * put together under another name, so that a crash leaves nothing that looks like a data folder. The parent is only
+ * read.
  */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { must } from '../../base/assert.ts';
 import { type EpochMs, formatIstMoment, istDay, istInstant } from '../../base/time.ts';
-import type { BranchPoint } from '../../core/branch/begin-branch.ts';
+import type { BranchPoint } from '../../core/branch/branch-point.ts';
 import type { State } from '../../core/state.ts';
 import { type BegunBranch, beginBranch } from '../../engine/branching.ts';
 import { type DataFolder, dataFolder, filesOfBranch } from '../../folder/data-folder.ts';
@@ -192,12 +194,15 @@ function becomes(draft: string, to: string): void {
 }
 
 function branchText({ begun, copied }: Made, to: string, { port, operatorPort }: BranchPorts): string {
-  const { point, at, head } = begun;
+  const { head, state } = begun;
+  const { parent, record } = must(state.branches.at(-1), 'a branch has its point');
+  const { market } = must(state.clock, 'the market of a branch stands still');
   return [
-    `${to} is a branch of ${point.parent}, from record ${point.record} on: head ${head.seq} ${head.hash}`,
-    `its market stands still at ${formatIstMoment(at)}`,
-    `start it with sauda start --data ${to}: port ${port}, operator's port ${operatorPort}`,
-    `let its market run with sauda clock run x1 --why begin --data ${to}`,
+    `${to} is a branch of ${parent}, which it left at record ${record}: head ${head.seq} ${head.hash}`,
     `${copied.files} files of the journal, ${copied.linked} of them shared with the parent`,
+    `its market stands still at ${formatIstMoment(market)}`,
+    '',
+    `start it            npx sauda start --data '${to}' (port ${port}, operator's port ${operatorPort})`,
+    `let its market run  npx sauda clock run x1 --why begin --data '${to}'`,
   ].join('\n');
 }

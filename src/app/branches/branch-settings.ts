@@ -23,7 +23,7 @@ const TRIES = 50;
 /** Settings that must not be shared: the anchor remembers the parent's audit trail. */
 const PARENT_ONLY = ['auditAnchor', 'auditAnchorKey'];
 
-/** The ports that were asked for, and free ones for those that were not: the same for the same folder, where they are. */
+/** The ports that were asked for. Free ones for the others: the same for the same folder, while they are free. */
 export async function freePorts(asked: Partial<BranchPorts>, folder: string): Promise<BranchPorts> {
   const { port, operatorPort } = asked;
   if (port !== undefined && operatorPort !== undefined) return { port, operatorPort };

@@ -3,7 +3,7 @@
  * and every record. It changes nothing.
  */
 
-import type { BranchPoint } from '../../core/branch/begin-branch.ts';
+import type { BranchPoint } from '../../core/branch/branch-point.ts';
 import { type BeginPart, UNWATCHED } from '../../os/progress.ts';
 import { GENESIS } from '../chain.ts';
 import type { Disk } from '../disk/disk.ts';
@@ -26,7 +26,7 @@ export interface Verification {
   readonly records: number;
   /** Bytes after the last group that are not damage, as a sentence. */
   readonly remark: string | undefined;
-  /** Where the journal leaves that of its parent; `undefined` when it is no branch. */
+  /** Where the journal leaves that of its parent; absent where it leaves none. */
   readonly branch: BranchPoint | undefined;
   /** The first damage; `undefined` when every record is as it was written and nothing acknowledged is missing. */
   readonly damage: DamageReport | undefined;

@@ -4,7 +4,7 @@
  */
 import { EXCHANGES } from '../../base/ids.ts';
 import { formatIsoDay, formatIstMoment, type WallMs } from '../../base/time.ts';
-import type { BranchPoint } from '../../core/branch/begin-branch.ts';
+import type { BranchPoint } from '../../core/branch/branch-point.ts';
 import type { MarketData } from '../../core/market.ts';
 import type { State } from '../../core/state.ts';
 import type { EnginePort } from '../../engine/port.ts';

@@ -112,7 +112,7 @@ test('a branch of a running service is the parent as it is, with a market that s
   const last = records.at(-1);
   assert.ok(last);
   assertBranchAt('now', last.seq, last.at);
-  assert.match(report, /is a branch of parent, from record \d+ on/);
+  assert.match(report, /is a branch of parent, which it left at record \d+: head/);
   const { state } = recovered('now').replica;
   const clock = new MarketClock({ wall: wallClock, elapsed: () => 1e6, state });
   assert.equal(clock.now(), last.at, 'a start stands there too, whatever the wall shows');
@@ -226,7 +226,7 @@ test('a folder of another version is refused, and settings that no start would t
   writeFileSync(settings, text);
 });
 
-test('what a killed command left is hidden, is no data folder, and goes with the next one', async () => {
+test('the remains of a killed command are hidden, no start takes them, and the next command removes them', async () => {
   // No process has this number.
   const draft = join(scratch, '.late.branch-4194305');
   mkdirSync(join(draft, 'journal'), { recursive: true });

@@ -68,7 +68,7 @@ export function addBranchCommand(program: Command, parts: BranchCommandParts): v
 }
 
 /** The place that a text names. Throws `CommandFailed`. */
-export function placeOf(text: string): BranchPlace {
+function placeOf(text: string): BranchPlace {
   if (/^\d{1,15}$/.test(text)) return { record: Number(text) };
   const [, date, hours, minutes, seconds] = /^(?:(.{10})[T ])?(\d\d):(\d\d)(?::(\d\d))?$/.exec(text) ?? [];
   const day = date === undefined ? undefined : parseIsoDay(date);

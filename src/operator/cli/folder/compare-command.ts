@@ -8,7 +8,7 @@ import type { Paise } from '../../../base/money.ts';
 import { table } from '../table.ts';
 import { typedWhole } from '../typed-number.ts';
 
-/** What one user of a folder did and won. Amounts in paise. */
+/** The orders and the results of one user of a folder. Amounts in paise. */
 export interface ComparedUser {
   readonly userId: string;
   /** Results less charges. */

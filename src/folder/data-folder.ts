@@ -3,7 +3,7 @@
  * content of each file is the matter of its own module.
  */
 import { existsSync, readdirSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { CONFIG_FILE } from '../config.ts';
 
 /** The files of a data folder that this side writes or reads, by their whole paths. */
@@ -81,9 +81,18 @@ export interface BranchedFiles {
   readonly linked: readonly string[];
 }
 
-export function filesOfBranch({ folder, identity, keys, instruments, spanFiles }: DataFolder): BranchedFiles {
-  const below = (paths: readonly string[]): string[] => paths.map((path) => relative(folder, path));
-  return { copied: below([identity, keys, instruments]), linked: below(filesIn(spanFiles)) };
+export function filesOfBranch(data: DataFolder): BranchedFiles {
+  const { folder, identity, settings, demoUsers, operatorToken } = data;
+  const own = [settings, demoUsers, operatorToken].map((path) => relative(folder, path));
+  const needed = filesBesideJournal(data)
+    .needed()
+    .filter((name) => !own.includes(name));
+  // Files of imports have folders of their own, and names of their digests or days.
+  const isImported = (name: string): boolean => dirname(name) !== '.';
+  return {
+    copied: [relative(folder, identity), ...needed.filter((name) => !isImported(name))],
+    linked: needed.filter(isImported),
+  };
 }
 
 function filesIn(folder: string): string[] {

@@ -38,6 +38,7 @@ interface BranchCommandParts extends BranchWork {
 interface Flags {
   readonly at?: string;
   readonly why: string;
+  readonly by?: string;
   readonly port?: string;
   readonly operatorPort?: string;
 }
@@ -50,17 +51,18 @@ export function addBranchCommand(program: Command, parts: BranchCommandParts): v
     .command('branch <folder> <newFolder>')
     .description('go on in a new data folder from where another one is, or was, also while its service runs')
     .option('--at <place>', AT)
-    .addOption(new Option('--why <reason>', 'the reason, for the journal').default('a branch'))
+    .addOption(new Option('--why <reason>', 'why, for the journal').default('a branch'))
+    .option('--by <name>', 'who, for the journal; the user of the shell when left out')
     .option('--port <port>', 'port of the branch; a free one when absent')
     .option('--operator-port <port>', "operator's port of the branch; a free one when absent")
-    .action(async (from: string, to: string, { at, why, port, operatorPort }: Flags) => {
+    .action(async (from: string, to: string, { at, why, by = parts.by, port, operatorPort }: Flags) => {
       const wish = {
         from,
         to,
         ...(at !== undefined && { place: placeOf(at) }),
         ...(port !== undefined && { port: portOf(port) }),
         ...(operatorPort !== undefined && { operatorPort: portOf(operatorPort) }),
-        by: parts.by,
+        by,
         why,
       };
       parts.print(await parts.branch(wish));

@@ -47,6 +47,8 @@ async function run(args: readonly string[], env: Record<string, string> = {}): P
     backUp: async ({ folder }, to) => `${folder} to ${to}`,
     searchAudit: async () => [],
     restore: async ({ folder }, from) => `${from} to ${folder}`,
+    branch: async ({ from, to, place, by, why }) => JSON.stringify([from, to, place, by, why]),
+    compare: async () => ({ since: 0, folders: [] }),
     why: async (_folder, order) => {
       if (order !== WHY.order) throw new CommandFailed(`the journal has no order ${order}`, EXIT_FAILED);
       return WHY;

@@ -18,6 +18,8 @@ import { act, ask, configOf, type Environment, type Flags, withSettings } from '
 import { addCompletionCommand } from './completion/completion-command.ts';
 import { addCorporateActionCommands } from './corporate-action-commands.ts';
 import { addDataCommands, type DataWork } from './data-commands.ts';
+import { addBranchCommand, type BranchWork } from './folder/branch-command.ts';
+import { addCompareCommand, type CompareWork } from './folder/compare-command.ts';
 import { addDemoCommands } from './folder/demo-commands.ts';
 import { addInstrumentCommands, type InstrumentWork } from './folder/instrument-commands.ts';
 import { addWhyCommand, type WhyWork } from './folder/why-command.ts';
@@ -29,7 +31,14 @@ import { addSwitchCommands } from './switch-commands.ts';
 import { addExplainCommand, addPledgeCommands, addUserCommands } from './user-commands.ts';
 
 /** The parts of the service that the command line uses. */
-export interface CommandLineParts extends Environment, DataWork, AuditWork, WhyWork, InstrumentWork {
+export interface CommandLineParts
+  extends Environment,
+    DataWork,
+    AuditWork,
+    WhyWork,
+    InstrumentWork,
+    BranchWork,
+    CompareWork {
   readonly version: string;
   readonly now: () => WallMs;
   readonly print: (text: string) => void;
@@ -91,6 +100,8 @@ export function commandLine(parts: CommandLineParts): Command {
     },
     folderOf: (flags) => dataFolder(configOf(flags, parts).data),
   });
+  addBranchCommand(program, { ...parts, by: operatorOf(parts) });
+  addCompareCommand(program, parts);
   addAuditCommands(program, {
     ...parts,
     withData: (command) => withSettings(command, ['data']),

@@ -50,19 +50,19 @@ const WORK: Pick<
     return importInstruments(...asked);
   },
   importTapes: async (...asked) => {
-    const { importTapes } = await import('./app/import-tapes.ts');
+    const { importTapes } = await import('./app/tapes/import-tapes.ts');
     return importTapes(...asked);
   },
   listTapes: async (...asked) => {
-    const { listTapes } = await import('./app/tape-reports.ts');
+    const { listTapes } = await import('./app/tapes/tape-reports.ts');
     return listTapes(...asked);
   },
   showTape: async (...asked) => {
-    const { showTape } = await import('./app/tape-reports.ts');
+    const { showTape } = await import('./app/tapes/tape-reports.ts');
     return showTape(...asked);
   },
   removeTape: async (...asked) => {
-    const { removeTape } = await import('./app/tape-reports.ts');
+    const { removeTape } = await import('./app/tapes/tape-reports.ts');
     return removeTape(...asked);
   },
 };

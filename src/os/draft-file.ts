@@ -1,3 +1,7 @@
+/**
+ * Large files that appear whole or not at all: written piece by piece beside their place, flushed, and renamed. Small
+ * files are the matter of `durable-file.ts`.
+ */
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { OWNER_ONLY, syncFolder } from './durable-file.ts';

@@ -1,6 +1,7 @@
 /**
- * Gathers rows into the days of instruments and checks what no row can be checked for alone: the order of times, minutes
- * that come twice, days that come twice. A day is handed over when the next one begins, or when its document ends.
+ * Gathers rows into the days of instruments and checks what no row can be checked for alone: the order of times,
+ * minutes that come twice, days that come twice. A day is handed over when the next one begins, or when its document
+ * ends.
  */
 import type { Exchange } from '../base/ids.ts';
 import { formatIsoDay, type IstDay, twoDigits } from '../base/time.ts';

@@ -1,6 +1,6 @@
 /**
- * Reads one file of a recorded market, whatever its form: a text of columns, a zip of such texts, or a Parquet file. The
- * days of its instruments are handed over as they end; the first fault ends the reading.
+ * Reads one file of a recorded market, whatever its form: a text of columns, a zip of such texts, or a Parquet file.
+ * The days of its instruments are handed over as they end; the first fault ends the reading.
  */
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 /**
- * The tapes of a data folder: one file each under the digest of the file that it was imported from. The indexes are read
- * when the store is opened; a day is read when it is asked for.
+ * The tapes of a data folder: one file each under the digest of the file that it was imported from. The indexes are
+ * read when the store is opened; a day is read when it is asked for.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

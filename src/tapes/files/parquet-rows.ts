@@ -1,6 +1,6 @@
 /**
- * The rows of a Parquet file, one group of rows after another, so that the memory is that of one group. Sizes and places
- * that the file states are checked against the file before anything is made of them.
+ * The rows of a Parquet file, one group of rows after another, so that the memory is that of one group. Sizes and
+ * places that the file states are checked against the file before anything is made of them.
  */
 import { type FileHandle, open } from 'node:fs/promises';
 import { type AsyncBuffer, type Compressors, type FileMetaData, parquetMetadataAsync, parquetScan } from 'hyparquet';

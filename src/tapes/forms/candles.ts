@@ -34,7 +34,7 @@ export const readCandles: Form = (columns, reading) => {
   const seriesOf = seriesFinder(columns, reading);
   const { collector } = reading;
   return {
-    title: 'candles',
+    title: titleOf(columns),
     row: (row) => {
       const series = seriesOf(row);
       if (series === undefined) return;
@@ -53,6 +53,11 @@ export const readCandles: Form = (columns, reading) => {
     },
   };
 };
+
+function titleOf(columns: Columns): string {
+  if (columns.has('ticker')) return 'minutes of GDFL';
+  return columns.has('symbol', 'exchange', 'interval') ? 'Historify of OpenAlgo' : 'candles under names';
+}
 
 /** The minute that a candle begins with; 0 of a day's candle, whose date says it all. */
 function minuteOf(row: Row, series: Series, { second }: Stamp, cells: CandleCells): number {

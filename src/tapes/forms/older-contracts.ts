@@ -1,7 +1,7 @@
 /**
  * The bhavcopy of NSE's futures and options before UDiFF (`fo05JUL2024bhav.csv`). Volumes are in contracts and the file
- * has no lots: the lot of an underlying's expiry is found from the traded value of its contracts and from open interest,
- * which is in units. So all rows are held until the file ends; it has one day.
+ * has no lots: the lot of an underlying's expiry is found from the traded value of its contracts and from open
+ * interest, which is in units. So all rows are held until the file ends; it has one day.
  */
 
 import type { Columns } from '../columns.ts';

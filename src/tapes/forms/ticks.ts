@@ -1,6 +1,6 @@
 /**
- * Files of ticks: those with a line of names, as GDFL's, and those of TrueData, which have none. A tick has the price of
- * the last trade, its quantity, the best quotes and the open interest, as far as the file has them.
+ * Files of ticks: those with a line of names, as GDFL's, and those of TrueData, which have none. A tick has the price
+ * of the last trade, its quantity, the best quotes and the open interest, as far as the file has them.
  */
 import type { Row } from '../row.ts';
 import { StampReader } from '../stamps.ts';
@@ -33,7 +33,7 @@ export const readTicks: Form = (columns, reading) => {
   if (reading.given.as === 'candles' || cells.price < 0 || times === undefined) return undefined;
   const seriesOf = seriesFinder(columns, reading, 'ticks');
   return {
-    title: columns.has('ticker', 'buyprice', 'ltq') ? 'ticks of GDFL' : 'ticks',
+    title: columns.has('ticker', 'buyprice', 'ltq') ? 'ticks of GDFL' : 'ticks under names',
     row: (row) => {
       const series = seriesOf(row);
       if (series === undefined) return;
@@ -63,8 +63,8 @@ export const TRUEDATA_NAMES = ['date', 'time', 'LTP', 'volume', 'OI', 'bid', 'bi
 export const TRUEDATA_CANDLE_NAMES = ['date', 'time', 'open', 'high', 'low', 'close', 'volume', 'oi'] as const;
 
 /**
- * True for a first line of TrueData's forms, which have no names: `20250102,09:15:03,1221.4,50,0,...`. The instrument is
- * the file's name.
+ * True for a first line of TrueData's forms, which have no names: `20250102,09:15:03,1221.4,50,0,...`. The instrument
+ * is the file's name.
  */
 export function isTrueData(cells: readonly string[]): boolean {
   const [least, most] = TRUEDATA_WIDTHS;

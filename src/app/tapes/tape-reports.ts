@@ -2,16 +2,16 @@
  * The work of `sauda tape list`, `show` and `remove`: reports on the tapes of a data folder, and their removal while no
  * service runs on it.
  */
-import { nameList } from '../base/name-list.ts';
-import { formatIsoDay, type IstDay } from '../base/time.ts';
-import type { DataFolder } from '../folder/data-folder.ts';
-import type { TapedInstrument, TapeFile } from '../folder/tapes/tape-file.ts';
-import { TapeStore, removeTape as takeAway } from '../folder/tapes/tape-store.ts';
-import { FolderInUse, holding, IMPORTING_TAPES } from '../journal/disk/writer-lock.ts';
-import type { RecordedName } from '../market/recorded/recorded-days.ts';
-import { CommandFailed, EXIT_FAILED } from '../os/command-failed.ts';
-import { loadReferenceData } from '../reference/instruments/load.ts';
-import { FACTS } from './market-world.ts';
+import { nameList } from '../../base/name-list.ts';
+import { formatIsoDay, type IstDay } from '../../base/time.ts';
+import type { DataFolder } from '../../folder/data-folder.ts';
+import type { TapedInstrument, TapeFile } from '../../folder/tapes/tape-file.ts';
+import { TapeStore, removeTape as takeAway } from '../../folder/tapes/tape-store.ts';
+import { FolderInUse, holding, IMPORTING_TAPES } from '../../journal/disk/writer-lock.ts';
+import type { RecordedName } from '../../market/recorded/recorded-days.ts';
+import { CommandFailed, EXIT_FAILED } from '../../os/command-failed.ts';
+import { loadReferenceData } from '../../reference/instruments/load.ts';
+import { FACTS } from '../market-world.ts';
 
 /** The characters of a digest that a list shows: enough to name a tape. */
 const SHOWN_DIGEST = 12;

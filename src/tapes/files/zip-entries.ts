@@ -2,7 +2,6 @@
  * The entries of a zip archive one after another, also of archives inside it. Names, sizes and ratios are checked while
  * the bytes come, since the headers of a hostile archive say anything; checksums are checked at the end of each entry.
  */
-import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
@@ -108,7 +107,6 @@ async function* inflated(zip: ZipFile, entry: Entry, name: string, allowance: Al
     throw asFault(name, error);
   } finally {
     stream.destroy();
-    if (!stream.closed) await once(stream, 'close');
   }
   if (checksum !== entry.crc32) throw faultOf(name, 'its bytes do not fit its checksum: the archive is damaged');
 }

@@ -4,6 +4,7 @@
  */
 import type { Row } from '../row.ts';
 import { StampReader } from '../stamps.ts';
+import { faultOf } from '../tape-fault.ts';
 import { seriesFinder, timeCells } from './candles.ts';
 import { type Form, instrumentOfFile, type Reading, type RowTaker } from './form.ts';
 
@@ -72,9 +73,11 @@ export function isTrueData(cells: readonly string[]): boolean {
 }
 
 /** True when lines of TrueData are candles: the operator says so, or the times have no seconds. */
-export function isTrueDataCandles(cells: readonly string[], { given }: Reading): boolean {
+export function isTrueDataCandles(cells: readonly string[], { given, document }: Reading): boolean {
   if (!CANDLE_WIDTHS.includes(cells.length)) return false;
-  return given.as === 'candles' || (given.as === undefined && /^\d\d:\d\d$/.test(cells[1] ?? ''));
+  if (given.as !== undefined) return given.as === 'candles';
+  if (/^\d\d:\d\d$/.test(cells[1] ?? '')) return true;
+  throw faultOf(document, `lines of ${cells.length} columns without names could be candles or ticks: say --as`);
 }
 
 /** Ticks of TrueData, of which the last columns may be missing. */

@@ -119,7 +119,7 @@ test('a backup has the tapes and no drafts, a verification reads them, and the n
   assert.deepEqual(needed, [join('tapes', tape)]);
   assert.deepEqual(faultsOfFiles(data), []);
   await importTapes(data, [file('TCS.csv', row(2), row(7))], {});
-  assert.match(await showTape(data, 'NSE:TCS-EQ'), /2 days, missing 2026-01-05 and 2026-01-06\n/);
+  assert.match(await showTape(data, 'NSE:TCS-EQ'), /2 days, missing 2026-01-05, 2026-01-06\n/);
   assert.equal(readdirSync(data.tapes).includes(draft), false);
   const bytes = readFileSync(join(data.tapes, tape));
   bytes[40] = (bytes[40] ?? 0) ^ 1;

@@ -29,7 +29,7 @@ export interface Depth {
   readonly asks: readonly DepthLevel[];
 }
 
-/** A trade of the market with itself: all units of one tick, at one price. */
+/** A trade of the market with itself, or all of one tick at the price of the last. */
 export interface Print {
   readonly tick: Tick;
   readonly price: Price;
@@ -169,6 +169,11 @@ export interface Market {
    * then.
    */
   print(id: InstrumentId, tick: Tick): Print | undefined;
+  /**
+   * Each of the market's own trades of exactly this tick, in order: `print` has the last price of them and all their
+   * units. A market without this method has one trade a tick.
+   */
+  prints?(id: InstrumentId, tick: Tick): readonly Print[];
   /**
    * The market's last trade at or before this tick of the same trading day, or else the previous close as a price of
    * quantity 0.

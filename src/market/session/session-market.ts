@@ -42,7 +42,7 @@ import { MINUTE_SECONDS } from '../day-tape.ts';
 import type { Listings, MarketBook, TradedDay } from '../listing.ts';
 import { type ContractsOn, marketWidePositions } from '../options/open-positions.ts';
 import { greeksAt, riskAt, valuationAt } from '../options/risk-figures.ts';
-import { auctionShape, closingBand, closingReference } from './auction-shape.ts';
+import { auctionShape, closingBand, closingReference, lotsOf } from './auction-shape.ts';
 import { Candles } from './candles.ts';
 import { BandOfDay, hasSlidingBand } from './day-band.ts';
 import { DaySums } from './day-figures.ts';
@@ -73,6 +73,7 @@ export interface SessionMarketTerms {
   readonly shareBands?: () => ShareBands;
 }
 
+const NO_PRINTS: readonly Print[] = [];
 const NO_DEPTH: Depth = { bids: [], asks: [] };
 /** After the close, one lot in this many of the day's volume can be traded with the market. */
 const AFTER_CLOSE_PART = 500;
@@ -158,8 +159,15 @@ export class SessionMarket implements MarketData {
 
   print(id: InstrumentId, tick: Tick): Print | undefined {
     const { traded, second } = this.at(id, tick);
-    if (traded === undefined || second < traded.tape.open || second >= traded.tape.end) return undefined;
+    if (traded === undefined || second < traded.tape.begin || second >= traded.tape.end) return undefined;
     return traded.tape.lastPrint(second) === second ? printOf(traded, second) : undefined;
+  }
+
+  prints(id: InstrumentId, tick: Tick): readonly Print[] {
+    const last = this.print(id, tick);
+    if (last === undefined) return NO_PRINTS;
+    const { traded, second } = this.at(id, tick);
+    return traded?.tape.printsAt?.(second).map((print) => ({ tick, ...print })) ?? [last];
   }
 
   lastPrint(id: InstrumentId, tick: Tick): Print {
@@ -247,7 +255,9 @@ export class SessionMarket implements MarketData {
     if (traded === undefined) return noInterest(this.previousClose(id, tick));
     const session = auctionSession(phase) ?? 'Open';
     const reference = session === 'Close' ? this.closingReference(seen, traded) : this.previousClose(id, tick);
-    return auctionShape({ tape: traded.tape, phases: traded.phases, session, second, reference, band });
+    const { tape, phases } = traded;
+    const { lot } = seen.listed.instrument;
+    return auctionShape({ tape, lot, phases, session, second, reference, band });
   }
 
   risk(id: InstrumentId, tick: Tick): RiskFigures {
@@ -286,7 +296,7 @@ export class SessionMarket implements MarketData {
     const seen = this.at(id, tick);
     const { traded } = this.viewOf(seen);
     if (traded === undefined) return seen.listed.openInterestTakenOver(dayOf(tick));
-    return seen.listed.openInterest(traded, traded.tape.lotsUpTo(secondIn(traded, tick)));
+    return seen.listed.openInterest(traded, secondIn(traded, tick));
   }
 
   intraday(id: InstrumentId, minutes: number, from: EpochMs, to: EpochMs, until: Tick): Candle[] {
@@ -357,7 +367,8 @@ export class SessionMarket implements MarketData {
     seen.tick = tick;
     seen.traded = traded;
     seen.second = second;
-    seen.phase = traded === undefined || traded.tape.lot === 0 ? 'Closed' : phaseAt(traded.phases, second);
+    const isTraded = traded !== undefined && seen.listed.instrument.kind !== 'index';
+    seen.phase = isTraded ? phaseAt(traded.phases, second) : 'Closed';
     seen.last = undefined;
     seen.depth = undefined;
     seen.figures = null;
@@ -455,7 +466,7 @@ function inLaterTerms(figures: DayFigures, terms: LaterTerms | undefined, previo
 function atTheClose({ listed, traded }: Seen): Depth {
   if (traded === undefined) return NO_DEPTH;
   const { price } = listed.closeBefore((traded.tape.day + 1) as IstDay, traded.tape.day);
-  const lots = Math.ceil(traded.tape.lots / AFTER_CLOSE_PART);
+  const lots = Math.ceil(lotsOf(traded.tape, listed.instrument) / AFTER_CLOSE_PART);
   const level = { price, quantity: (lots * listed.instrument.lot) as Quantity, orders: 1, generation: 0 };
   return { bids: [level], asks: [level] };
 }
@@ -464,7 +475,7 @@ function atTheClose({ listed, traded }: Seen): Depth {
 function closingTrade(listed: Listed, day: IstDay): ClosingTrade | undefined {
   const traded = listed.traded(day);
   const closing = traded?.tape.closing;
-  return closing && { price: closing.price, quantity: closing.lots * listed.instrument.lot };
+  return closing && { price: closing.price, quantity: closing.lots * (traded?.tape.lot ?? 0) };
 }
 
 /** The second of a traded day that a tick is, which is beyond its end on a later day. */

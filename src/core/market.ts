@@ -140,6 +140,12 @@ export interface Reach {
   readonly until: Tick;
 }
 
+/** The first and the last recorded day of an instrument that trades on recorded days alone. */
+export interface RecordedSpan {
+  readonly from: IstDay;
+  readonly to: IstDay;
+}
+
 /**
  * The market as the core sees it: a pure function of (seed, instrument, tick). Questions do not change it, and every
  * machine gets the same answers, so a decision can be made again.
@@ -208,6 +214,12 @@ export interface Market {
    * market-rules R2.6, R2.9.
    */
   auction(id: InstrumentId, tick: Tick): AuctionInterest;
+  /**
+   * The recorded days of an instrument that was not recorded on `day`, so that it does not trade then, whatever its
+   * exchange does; 'none' of one without any. `undefined` where it trades as its exchange does, and in a market without
+   * this method. Source: docs/tapes.md.
+   */
+  outsideRecord?(id: InstrumentId, day: IstDay): RecordedSpan | 'none' | undefined;
   /** The range of prices that orders may have on that day. Source: market-rules R1.40 to R1.44. */
   band(id: InstrumentId, tick: Tick): PriceBand;
   /** The figures of margins at a tick. Source: market-rules R4.11, R4.12. */

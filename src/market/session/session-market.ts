@@ -24,6 +24,7 @@ import {
   type PriceBand,
   type Print,
   type Reach,
+  type RecordedSpan,
   type RiskFigures,
   type ShareBands,
   shareBandOn,
@@ -246,6 +247,16 @@ export class SessionMarket implements MarketData {
     const { facts, contractsOn } = this.terms;
     const { listings } = this.memory();
     return contractsOn && marketWidePositions({ listings, facts, contractsOn }, share, day);
+  }
+
+  outsideRecord(id: InstrumentId, day: IstDay): RecordedSpan | 'none' | undefined {
+    const { instrument, terms } = this.memory().listings.get(id);
+    const { played } = terms;
+    if (played === undefined || played.has(day)) return undefined;
+    if (played.span === undefined) return 'none';
+    const { from, to } = played.span;
+    const isHoliday = this.sessions.tradingDay(instrument.exchange, day) !== day;
+    return isHoliday && day > from && day < to ? undefined : played.span;
   }
 
   auction(id: InstrumentId, tick: Tick): AuctionInterest {

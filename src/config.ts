@@ -21,6 +21,7 @@ const SLICING_CHOICES = ['on', 'off'] as const;
 const STRICT_TRIGGER_CHOICES = ['on', 'off'] as const;
 const AVG_MODELS = ['aggregate', 'running'] as const;
 const INSECURE_CHOICES = ['on', 'off'] as const;
+const SCENARIO_CHOICES = ['on', 'off'] as const;
 
 /** The settings of one start, whole and checked. */
 export interface Config {
@@ -67,6 +68,8 @@ export interface Config {
   readonly demo: (typeof DEMO_CHOICES)[number];
   /** Whether demo users log in without credentials; see `offersDemoLogin`. */
   readonly demoLogin: (typeof DEMO_LOGIN_CHOICES)[number];
+  /** Whether outcomes can be asked for. Source: docs/outcomes.md. */
+  readonly scenarios: (typeof SCENARIO_CHOICES)[number];
   /**
    * The file, best on another disk, that remembers every hour where the audit trail stands; blank for none. And the
    * file of the key of its entries.
@@ -230,6 +233,7 @@ export const SETTINGS: { readonly [Name in SettingName]: Setting<Config[Name]> }
     DEMO_LOGIN_CHOICES,
     'auto',
   ),
+  scenarios: choice('--scenarios', 'SAUDA_SCENARIOS', 'whether outcomes can be asked for', SCENARIO_CHOICES, 'off'),
   auditAnchor: fileSetting('--audit-anchor', 'SAUDA_AUDIT_ANCHOR', 'file that remembers where the audit trail stands'),
   auditAnchorKey: fileSetting('--audit-anchor-key', 'SAUDA_AUDIT_ANCHOR_KEY', 'file of the key of its entries'),
   auditYears: {
@@ -315,6 +319,7 @@ export function loadConfig(sources: ConfigSources): Result<Config, readonly stri
     snapshotRecords: value('snapshotRecords'),
     demo: value('demo'),
     demoLogin: value('demoLogin'),
+    scenarios: value('scenarios'),
     auditAnchor: value('auditAnchor'),
     auditAnchorKey: value('auditAnchorKey'),
     auditYears: value('auditYears'),

@@ -43,6 +43,7 @@ export async function gatewayOf(
     rateLimit: config.rateLimit,
     slicing: config.slicing,
     avgModel: config.avgModel,
+    scenarios: config.scenarios,
     proxies: config.proxies,
     hosts: new OwnHosts(ownNames(config, hostname())),
     limits: {

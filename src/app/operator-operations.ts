@@ -1,3 +1,7 @@
+/**
+ * Makes the acts of operators out of the parts of a start: users, bans, the clock, switches and the others that the
+ * operator's port and the command line ask for.
+ */
 import { existsSync } from 'node:fs';
 import { enrol, withApiKey } from '../gateway/credentials/enrolment.ts';
 import type { OperatorOperations } from '../operator/http/operator-server.ts';
@@ -15,6 +19,7 @@ import { UserOperations } from '../operator/operations/user-operations.ts';
 import { wallClock } from '../os/wall-clock.ts';
 import { note } from './log.ts';
 import type { RunningParts } from './running-parts.ts';
+import { servesDemoUsersOnly } from './scenarios-allowed.ts';
 
 /** Every command of these operations has its line in the audit trail. */
 export function operatorOperations(parts: RunningParts): OperatorOperations {
@@ -24,7 +29,13 @@ export function operatorOperations(parts: RunningParts): OperatorOperations {
   const priceOf = dayCloses(engine);
   const log = (message: string): void => note(config.log, 'warn', message);
   return {
-    users: new UserOperations({ engine, instruments, enrol: (issued) => enrol(parts.keys, issued), priceOf }),
+    users: new UserOperations({
+      engine,
+      instruments,
+      enrol: (issued) => enrol(parts.keys, issued),
+      priceOf,
+      demoOnly: servesDemoUsersOnly(config.scenarios, parts.identity.hours),
+    }),
     bans: new BanOperations({ engine, instruments }),
     clock: new ClockOperations({
       engine,

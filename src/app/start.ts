@@ -31,6 +31,7 @@ import { operatorOperations } from './operator-operations.ts';
 import { Readiness } from './readiness.ts';
 import { runEngine } from './run-engine.ts';
 import type { RunningParts } from './running-parts.ts';
+import { expectScenariosAreAllowed } from './scenarios-allowed.ts';
 import { endOnSignals } from './shutdown.ts';
 import { statusOperations } from './status-operations.ts';
 
@@ -43,6 +44,7 @@ export async function start(config: Config, acceptLoss: number | undefined): Pro
   // Beside the opening of the data folder: a build is the work of another process.
   const pageIsBuilt = builtPage(pageMaking(PROJECT, (line) => console.log(line)));
   const parts = await openParts(config, acceptLoss);
+  await expectScenariosAreAllowed(parts);
   const operations = operatorOperations(parts);
   const newUsers = await demoUsers(parts, operations.users, operations.keys);
   await operations.keys.warnOfEndedKeys();

@@ -57,6 +57,8 @@ export interface GatewayDeps {
   readonly slicing: 'on' | 'off';
   /** How positions are averaged. Source: market-rules R5.4, R5.6. */
   readonly avgModel: 'aggregate' | 'running';
+  /** Whether outcomes can be asked for; every response and every welcome says so then. Source: docs/outcomes.md. */
+  readonly scenarios: 'on' | 'off';
   /** The built page of the terminal; a service without it says at its address how to build it. */
   readonly page?: PageFiles;
   /** Overrides of the default limits of connections and requests. */

@@ -27,6 +27,10 @@ const FAILURES: Readonly<Record<string, string>> = {
 };
 const MARKET_HEADER: JsonObject = {
   'X-Market': { schema: { type: 'string', enum: ['simulated', 'replay', 'live'] } },
+  'X-Scenarios': {
+    schema: { type: 'string', enum: ['on'] },
+    description: 'there while outcomes can be asked for',
+  },
 };
 
 const RETRY_AFTER: JsonObject = { 'Retry-After': { schema: { type: 'integer' }, description: 'seconds' } };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ROOT } from './module-graphs.ts';
 import type { FoundMutant, Tried } from './trial.ts';
 
-const DOCUMENT = join(ROOT, 'docs/mutation.md');
+const DOCUMENT = join(ROOT, 'docs/measured/mutation.md');
 const TABLE = { begin: '<!-- table: npm run mutate -- --write -->', end: '<!-- end of table -->' };
 const SURVIVORS = { begin: '<!-- survivors: npm run mutate -- --write -->', end: '<!-- end of survivors -->' };
 type Marks = typeof TABLE;

@@ -7,7 +7,7 @@ import { drawn, mutantsOfTarget, type Tried, tryAll } from './trial.ts';
 /**
  * `npm run mutate -- [--target name] [--files glob] [--sample N] [--seed S] [--write]`: changes the product in many
  * small ways, one at a time, and reports which of them no test notices. `--write` puts the table and the survivors into
- * docs/mutation.md.
+ * docs/measured/mutation.md.
  */
 
 const { values } = parseArgs({

@@ -1,6 +1,6 @@
 /**
- * Writes the responses of one gateway, to Node's server and to the lane; each names its market in a header. The bodies
- * are made elsewhere. Source: contract W29, R12.
+ * Writes the responses of one gateway, to Node's server and to the lane; each names its market in a header, and says
+ * whether outcomes can be asked for. The bodies are made elsewhere. Source: contract W29, R12, docs/outcomes.md.
  */
 
 import { type ServerResponse, STATUS_CODES } from 'node:http';
@@ -55,10 +55,23 @@ export function failureReply(failure: Failure): Reply {
   return { status: failure.status, type: JSON_TYPE, body: failureBody(failure), headers };
 }
 
+/** Headers as lines of a head, from names and values in turn. */
+function linesOf(headers: readonly string[]): string {
+  let lines = '';
+  for (let i = 0; i < headers.length; i += 2) lines += `${headers[i]}: ${headers[i + 1]}\r\n`;
+  return lines;
+}
+
+/** The headers of every response. Source: contract W29, docs/outcomes.md. */
+export function marksOf(marketLabel: string, scenarios: 'on' | 'off'): readonly string[] {
+  return ['x-market', marketLabel, ...(scenarios === 'on' ? ['x-scenarios', 'on'] : [])];
+}
+
 export class Responder {
   readonly memory: AnswerMemory;
   readonly longSends: LongSends;
-  private readonly market: string;
+  /** Names and values in turn, in every response. */
+  private readonly marks: readonly string[];
   private readonly keepAlive: string;
   /** How the head of a plain success begins. */
   private readonly plainSuccess: string;
@@ -71,8 +84,8 @@ export class Responder {
   private lastEnd = '';
   private stayEnd = '';
 
-  constructor(market: string, keepAliveMs: number, turns: Turns, memory: AnswerMemory) {
-    this.market = market;
+  constructor(marks: readonly string[], keepAliveMs: number, turns: Turns, memory: AnswerMemory) {
+    this.marks = marks;
     this.memory = memory;
     this.longSends = new LongSends(turns);
     this.plainSuccess = inOnePiece(this.plainStart(200, JSON_TYPE));
@@ -112,7 +125,7 @@ export class Responder {
   }
 
   private entity(type: string, length: number, cache = NO_STORE): string[] {
-    const named = ['content-type', type, 'x-market', this.market, 'cache-control', cache, ...AS_IT_SAYS];
+    const named = ['content-type', type, ...this.marks, 'cache-control', cache, ...AS_IT_SAYS];
     return [...named, 'content-length', String(length)];
   }
 
@@ -133,7 +146,7 @@ export class Responder {
     const last = isLast || this.closing;
     let head = status === 200 && type === JSON_TYPE ? this.plainSuccess : this.plainStart(status, type);
     head += `content-length: ${length}\r\n`;
-    for (let i = 0; i < headers.length; i += 2) head += `${headers[i]}: ${headers[i + 1]}\r\n`;
+    head += linesOf(headers);
     this.tellTheTime();
     head += last ? this.lastEnd : this.stayEnd;
     return { head, last };
@@ -150,7 +163,8 @@ export class Responder {
   }
 
   private plainStart(status: number, type: string): string {
-    return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: ${type}\r\nx-market: ${this.market}\r\n${KEPT_NOWHERE_LINES}`;
+    const marks = linesOf(this.marks);
+    return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: ${type}\r\n${marks}${KEPT_NOWHERE_LINES}`;
   }
 
   private tellTheTime(): void {

@@ -28,7 +28,7 @@ import { MeteredReads } from './metered-reads.ts';
 import { OpenRequests } from './open-requests.ts';
 import { PlainLane } from './plain-lane.ts';
 import { faultOfHead } from './request-head.ts';
-import { failureReply, type Reply, Responder } from './respond.ts';
+import { failureReply, marksOf, type Reply, Responder } from './respond.ts';
 import { ServedRequests } from './served-requests.ts';
 import { SharedReads } from './shared-reads.ts';
 import { isUpgrade, takeUpgrades, type UpgradeParts } from './upgrades.ts';
@@ -68,7 +68,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
   const limits = { ...HTTP_LIMITS, ...deps.limits };
   const turns = new Turns();
   const memory = new AnswerMemory();
-  const respond = new Responder(deps.marketLabel, limits.keepAliveMs, turns, memory);
+  const respond = new Responder(marksOf(deps.marketLabel, deps.scenarios), limits.keepAliveMs, turns, memory);
   const wire = new Wire({ ...deps, ownServer: () => ownServerOf(server) }, turns, memory);
   const metered = new MeteredReads(turns);
   const proxies = new TrustedProxies(deps.proxies ?? []);

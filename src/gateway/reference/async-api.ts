@@ -117,6 +117,9 @@ function streamSent(): Readonly<Record<string, JsonObject>> {
   };
 }
 
+/** There while outcomes can be asked for. Source: docs/outcomes.md. */
+const SCENARIOS: JsonObject = { const: 'on' };
+
 /** The fields beside a quote. */
 const CHANGE: JsonObject = {
   change: { type: 'string', description: 'rupees since the close of the day before' },
@@ -129,7 +132,11 @@ function streamReceived(): Readonly<Record<string, JsonObject>> {
   const failure = { $ref: '#/components/schemas/Failure' };
   return {
     loggedIn: frame('login', {
-      data: { type: 'object', required: ['userId', 'seq'], properties: { userId: TEXT, seq: RECORD } },
+      data: {
+        type: 'object',
+        required: ['userId', 'seq'],
+        properties: { userId: TEXT, seq: RECORD, scenarios: SCENARIOS },
+      },
       id: TEXT,
     }),
     subscribed: { ...frame('subscribed', answered), required: ['type', 'channels', 'seq'] },

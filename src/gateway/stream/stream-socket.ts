@@ -102,7 +102,8 @@ export class StreamSocket {
       share,
       stopWatching: this.endWithSession(account, tokenDigest),
     };
-    this.send('login', id, `"data":{"userId":${jsonText(userId)},"seq":"${parts.accountEvents.seq}"}`);
+    const marks = parts.scenarios === 'on' ? ',"scenarios":"on"' : '';
+    this.send('login', id, `"data":{"userId":${jsonText(userId)},"seq":"${parts.accountEvents.seq}"${marks}}`);
   }
 
   private endWithSession(account: AccountId, tokenDigest: string): () => void {

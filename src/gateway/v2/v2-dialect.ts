@@ -19,6 +19,8 @@ const FIRST_FRAME_MS = 150;
 const MOST_SESSIONS = 3;
 
 const WELCOME = '{"status":"success","message":"Authentication successful"}';
+/** Source: docs/outcomes.md. */
+const WELCOME_WITH_SCENARIOS = '{"status":"success","message":"Authentication successful","scenarios":"on"}';
 const NOT_LOGGED_IN = '{"status":"failed","message":"unauthenticated"}';
 /** One client compares the whole text. */
 const TOO_MANY = `Maximum sessions limit (${MOST_SESSIONS}) reached`;
@@ -94,7 +96,7 @@ class V2Users {
     const onEnd = (): void => socket.close(CLOSE.notLoggedIn, 'the session has ended');
     socket.onClose(this.parts.watchSession(account, tokenDigest, onEnd));
     this.later(socket, () => {
-      socket.send(WELCOME);
+      socket.send(this.parts.scenarios === 'on' ? WELCOME_WITH_SCENARIOS : WELCOME);
       connection.begin();
     });
   }

@@ -106,6 +106,7 @@ function userOf(request: FastifyRequest): string {
 const REFUSAL_CODES: Readonly<Record<OperatorRefusal['rule'], number>> = {
   UserIdShape: 400,
   UserExists: 409,
+  DemoUsersOnly: 409,
   UnknownUser: 404,
   UnknownEquity: 404,
   CostTooLarge: 400,

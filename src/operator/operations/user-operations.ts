@@ -21,6 +21,7 @@ import { type IssuedCredentials, issueCredentials } from './issued-credentials.t
 export type OperatorRefusal =
   | { readonly rule: 'UserIdShape'; readonly userId: string }
   | { readonly rule: 'UserExists'; readonly userId: string }
+  | { readonly rule: 'DemoUsersOnly'; readonly userId: string }
   | { readonly rule: 'UnknownUser'; readonly userId: string }
   | { readonly rule: 'UnknownEquity'; readonly exchange: Exchange; readonly symbol: string }
   | { readonly rule: 'CostTooLarge' }
@@ -48,6 +49,8 @@ export interface UserDeskParts {
   readonly enrol: (credentials: IssuedCredentials) => Promise<string>;
   /** The cost of a share when the operator does not give it. */
   readonly priceOf: (instrument: InstrumentId) => Price;
+  /** True while no user but demo users may be registered. */
+  readonly demoOnly?: boolean;
 }
 
 /** Registers users and moves their money and shares: commands like all others, journaled before they are answered. */
@@ -88,6 +91,7 @@ export class UserOperations {
   ): Promise<Result<AccountId, OperatorRefusal>> {
     const { userId, name, email, usesTotp, demo } = registration;
     if (!/^[A-Z][A-Z0-9]{2,15}$/.test(userId)) return fail({ rule: 'UserIdShape', userId });
+    if (this.parts.demoOnly === true && !demo) return fail({ rule: 'DemoUsersOnly', userId });
     if ((await this.find(userId)) !== undefined) return fail({ rule: 'UserExists', userId });
     const sealedCredentials = await this.parts.enrol(issued);
     const command = { type: 'RegisterUser', userId, name, email, sealedCredentials, usesTotp, demo } as const;
@@ -176,6 +180,8 @@ export function operatorRefusalText(refusal: OperatorRefusal): string {
       return 'a user id must be 3 to 16 capital letters and digits that begin with a letter';
     case 'UserExists':
       return `user ${refusal.userId} exists already`;
+    case 'DemoUsersOnly':
+      return 'scenarios are on in exchange hours: only demo users can be registered until a start without --scenarios';
     case 'UnknownUser':
       return `there is no user ${refusal.userId}`;
     case 'UnknownEquity':

@@ -68,6 +68,7 @@ export class ExchangeDay {
       rateLimit: 'off',
       slicing: 'off',
       avgModel: 'aggregate',
+      scenarios: 'off',
       readiness: () => [],
       onFailure: failStop,
     });

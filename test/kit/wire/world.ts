@@ -143,6 +143,7 @@ export class World {
       rateLimit: 'off',
       slicing: 'off',
       avgModel: 'aggregate',
+      scenarios: 'off',
       readiness: () => this.missing,
       onFailure: (error) => this.failures.push(error),
       ...settings,

@@ -174,6 +174,7 @@ export class FuzzWorld {
       rateLimit: settings.rateLimit,
       slicing: settings.slicing,
       avgModel: 'running',
+      scenarios: 'off',
       readiness: () => [],
       onFailure: fail,
     };

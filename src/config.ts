@@ -12,6 +12,11 @@ export const HOURS = ['always', 'exchange'] as const;
 /** When the market trades: every second of every day, or in the sessions of the calendar. */
 export type Hours = (typeof HOURS)[number];
 const RATE_LIMITS = ['off', 'exchange'] as const;
+/**
+ * Where prices come from: drawn alone; tapes alone; or tapes where there are any and drawn ones for the rest.
+ */
+export const MARKETS = ['synthetic', 'tape', 'mixed'] as const;
+export type MarketName = (typeof MARKETS)[number];
 export type RateLimit = (typeof RATE_LIMITS)[number];
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -54,6 +59,8 @@ export interface Config {
   /** The seed of the market's prices, below 2^32. */
   readonly seed: number;
   readonly hours: Hours;
+  /** Where it is not given, tapes in the data folder make it `mixed`. */
+  readonly market: MarketName;
   readonly rateLimit: RateLimit;
   /** Whether orders above the freeze quantity are placed in slices. */
   readonly slicing: (typeof SLICING_CHOICES)[number];
@@ -199,6 +206,13 @@ export const SETTINGS: { readonly [Name in SettingName]: Setting<Config[Name]> }
     takes: 'a whole number from 0 to 4294967295',
   },
   hours: choice('--hours', 'SAUDA_HOURS', 'when the market trades, fixed for a data folder', HOURS, 'always'),
+  market: choice(
+    '--market',
+    'SAUDA_MARKET',
+    'where prices come from, fixed once a folder has traded',
+    MARKETS,
+    'synthetic',
+  ),
   rateLimit: choice('--rate-limit', 'SAUDA_RATE_LIMIT', 'limits on request rates', RATE_LIMITS, 'off'),
   slicing: choice(
     '--slicing',
@@ -311,6 +325,7 @@ export function loadConfig(sources: ConfigSources): Result<Config, readonly stri
     data: value('data'),
     seed: value('seed'),
     hours: value('hours'),
+    market: value('market'),
     rateLimit: value('rateLimit'),
     slicing: value('slicing'),
     strictTrigger: value('strictTrigger'),

@@ -179,7 +179,7 @@ export interface Market {
    * Each of the market's own trades of exactly this tick, in order: `print` has the last price of them and all their
    * units. A market without this method has one trade a tick.
    */
-  prints?(id: InstrumentId, tick: Tick): readonly Print[];
+  printsAt?(id: InstrumentId, tick: Tick): readonly Print[];
   /**
    * The market's last trade at or before this tick of the same trading day, or else the previous close as a price of
    * quantity 0.

@@ -156,10 +156,10 @@ const NO_PRICES: readonly Price[] = [];
 /** The prices of the market's trades of the tick, where it has several. */
 function pricesWithin({ state, decisionPorts }: Run, id: InstrumentId): readonly Price[] {
   const { market, tick } = decisionPorts;
-  if (market.prints === undefined || (!state.standing.has(id) && state.books.get(id)?.hasStops() !== true)) {
+  if (market.printsAt === undefined || (!state.standing.has(id) && state.books.get(id)?.hasStops() !== true)) {
     return NO_PRICES;
   }
-  const prints = market.prints(id, tick);
+  const prints = market.printsAt(id, tick);
   return prints.length > 1 ? prints.map(({ price }) => price) : NO_PRICES;
 }
 

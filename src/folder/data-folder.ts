@@ -23,6 +23,8 @@ export interface DataFolder {
   readonly instruments: string;
   /** The SPAN parameter files that an operator imported; a folder. */
   readonly spanFiles: string;
+  /** The tapes that the market has followed here, once it has followed one. */
+  readonly playedTapes: string;
   /** The files of the audit trail; a folder. */
   readonly audit: string;
   /** How far the audit trail is known to be on the disk. */
@@ -39,6 +41,7 @@ export function dataFolder(folder: string): DataFolder {
     operatorToken: join(folder, 'operator.token'),
     instruments: join(folder, 'instruments.json'),
     spanFiles: join(folder, 'span'),
+    playedTapes: join(folder, 'played-tapes.json'),
     audit: join(folder, 'audit'),
     auditMark: join(folder, 'audit-mark'),
   };
@@ -62,10 +65,11 @@ export interface BackedUpFiles {
 
 export function filesBesideJournal(data: DataFolder): BackedUpFiles {
   const { folder, settings, identity, keys, demoUsers, operatorToken, instruments, spanFiles, audit, auditMark } = data;
+  const { playedTapes } = data;
   const below = (paths: readonly string[]): string[] => paths.map((path) => relative(folder, path));
   return {
     first: () => below([identity, auditMark]),
-    needed: () => below([settings, keys, demoUsers, operatorToken, instruments, ...filesIn(spanFiles)]),
+    needed: () => below([settings, keys, demoUsers, operatorToken, instruments, playedTapes, ...filesIn(spanFiles)]),
     naming: () => below(filesIn(audit)),
   };
 }

@@ -44,7 +44,7 @@ function drawnCandle(random: Random, minute: number): CandleRow {
 function foldedPrints(market: ReturnType<typeof recordedMarket>, id: InstrumentId, minute: number): Candle | undefined {
   let candle: { open: number; high: number; low: number; close: number; volume: number } | undefined;
   for (let second = minute * MINUTE_SECONDS; second < (minute + 1) * MINUTE_SECONDS; second += 1) {
-    const prints = market.prints(id, tickOf(DAY, second));
+    const prints = market.printsAt(id, tickOf(DAY, second));
     assert.deepEqual(prints.at(-1)?.price, market.print(id, tickOf(DAY, second))?.price);
     for (const { price, quantity } of prints) {
       candle ??= { open: price, high: price, low: price, close: price, volume: 0 };
@@ -132,11 +132,11 @@ test('prints are the same in whatever order they are asked for, and of a fresh m
   const make = () => recordedMarket(new Map([[SHARE, [candleDay(DAY, rows)]]]), { seed: SEED });
   const [forwards, random_] = [make(), make()];
   const ticks = Array.from({ length: 1_800 }, (_, i) => tickOf(DAY, OPEN * 60 + i));
-  const answers = new Map(ticks.map((tick) => [tick, forwards.prints(SHARE, tick)]));
+  const answers = new Map(ticks.map((tick) => [tick, forwards.printsAt(SHARE, tick)]));
   const depths = new Map(ticks.map((tick) => [tick, forwards.depth(SHARE, tick)]));
   for (let i = 0; i < 600; i += 1) {
     const tick = ticks[random.below(ticks.length)] as Tick;
-    assert.deepEqual(random_.prints(SHARE, tick), answers.get(tick), `seed ${SEED}`);
+    assert.deepEqual(random_.printsAt(SHARE, tick), answers.get(tick), `seed ${SEED}`);
     assert.deepEqual(random_.depth(SHARE, tick), depths.get(tick), `seed ${SEED}`);
   }
 });

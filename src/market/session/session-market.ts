@@ -164,7 +164,7 @@ export class SessionMarket implements MarketData {
     return traded.tape.lastPrint(second) === second ? printOf(traded, second) : undefined;
   }
 
-  prints(id: InstrumentId, tick: Tick): readonly Print[] {
+  printsAt(id: InstrumentId, tick: Tick): readonly Print[] {
     const last = this.print(id, tick);
     if (last === undefined) return NO_PRINTS;
     const { traded, second } = this.at(id, tick);

@@ -212,7 +212,7 @@ export class Floor {
       depth: () => this.depth(),
       quantityAt: () => (this.shown.beyond ?? 0) as Quantity,
       print: () => this.print(),
-      prints: () => this.prints(),
+      printsAt: () => this.prints(),
       lastPrint: () => this.lastPrint,
       turnover: (id, tick) => printsWithin({ print: () => this.print() }, id, tick, 1),
       previousClose: () => close,

@@ -32,7 +32,7 @@ export function decideMove(venue: Venue): Event[] {
 
 /** The trades of a tick, in order. */
 function printsOf(market: Market, instrument: InstrumentId, tick: Tick): readonly Print[] {
-  if (market.prints !== undefined) return market.prints(instrument, tick);
+  if (market.printsAt !== undefined) return market.printsAt(instrument, tick);
   const print = market.print(instrument, tick);
   return print === undefined ? [] : [print];
 }

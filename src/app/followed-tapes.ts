@@ -7,13 +7,14 @@ import type { State } from '../core/state.ts';
 import type { DataFolder } from '../folder/data-folder.ts';
 import { type Identity, readIdentity, replaceIdentity } from '../folder/identity.ts';
 import { changeOfPast, type PlayedTapes, readPlayedTapes, writePlayedTapes } from '../folder/played-tapes.ts';
+import { TapeStore } from '../folder/tapes/tape-store.ts';
 import type { RecordedDays } from '../market/recorded/recorded-days.ts';
 import { CommandFailed, EXIT_CONFIG } from '../os/command-failed.ts';
 import { orConfigFault } from './config-fault.ts';
 
-/** The recorded days of a data folder. */
-export function recordedDaysOf(_folder: DataFolder): RecordedDays {
-  return { instruments: () => [], days: () => [], day: () => undefined };
+/** The recorded days of a data folder. Throws `TapeStoreError` when a tape is damaged. */
+export function recordedDaysOf(folder: DataFolder): RecordedDays {
+  return new TapeStore(folder.tapes);
 }
 
 /** The tapes that a market follows: none on the synthetic one. */

@@ -52,7 +52,12 @@ test('the file comes back as it was written, and a damaged one is reported', () 
     assert.deepEqual(readPlayedTapes(path), { ok: true, value: undefined });
     writePlayedTapes(path, mixed(JANUARY, NIFTY));
     assert.deepEqual(readPlayedTapes(path), { ok: true, value: mixed(JANUARY, NIFTY) });
-    for (const text of ['', '{}', '{"version":1,"market":"none","tapes":[]}', '{"version":1,"market":"tape","tapes":[1]}']) {
+    for (const text of [
+      '',
+      '{}',
+      '{"version":1,"market":"none","tapes":[]}',
+      '{"version":1,"market":"tape","tapes":[1]}',
+    ]) {
       writeFileSync(path, text);
       assert.equal(readPlayedTapes(path).ok, false, text);
     }

@@ -1,6 +1,6 @@
 /**
- * What recorded days are: the candles or the ticks of one instrument on one day, as columns of whole numbers, and the
- * questions by which a market finds them. The store of tapes answers them; the market of recorded days plays them.
+ * Recorded days: the candles or the ticks of one instrument on one day, as columns of whole numbers, and the questions
+ * by which a market finds them. The store of tapes answers them; the market of recorded days plays them.
  * These are types alone.
  */
 import type { Exchange } from '../../base/ids.ts';
@@ -26,7 +26,7 @@ export interface RecordedInstrument extends RecordedName {
 
 /** Recorded days, however they are stored. */
 export interface RecordedDays {
-  /** What is there, in the order of exchange, symbol and first day; an instrument of two tapes stands twice. */
+  /** All of them, in the order of exchange, symbol and first day; an instrument of two tapes stands twice. */
   instruments(): readonly RecordedInstrument[];
   /** The days of an instrument over all tapes, in order; empty when there are none. No day is in two tapes. */
   days(name: RecordedName): readonly IstDay[];
@@ -47,7 +47,7 @@ interface RecordedDayParts {
   readonly official: OfficialPrices | undefined;
 }
 
-/** What an exchange published after the day (the files of its bhavcopy). Paise; 0 where it is not known. */
+/** Prices that an exchange published after the day, in its bhavcopy. Paise; 0 where one is not known. */
 export interface OfficialPrices {
   /** The closing price: of a share the average of its last half hour. */
   readonly close: number;

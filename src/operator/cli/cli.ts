@@ -19,6 +19,7 @@ import { addCorporateActionCommands } from './corporate-action-commands.ts';
 import { addDataCommands, type DataWork } from './data-commands.ts';
 import { addDemoCommands } from './folder/demo-commands.ts';
 import { addInstrumentCommands, type InstrumentWork } from './folder/instrument-commands.ts';
+import { addTapeCommands, type TapeWork } from './folder/tape-commands.ts';
 import { addWhyCommand, type WhyWork } from './folder/why-command.ts';
 import { addPageCommand } from './page-command.ts';
 import { addRiskCommand } from './risk-commands.ts';
@@ -28,7 +29,7 @@ import { addSwitchCommands } from './switch-commands.ts';
 import { addExplainCommand, addPledgeCommands, addUserCommands } from './user-commands.ts';
 
 /** The parts of the service that the command line uses. */
-export interface CommandLineParts extends Environment, DataWork, AuditWork, WhyWork, InstrumentWork {
+export interface CommandLineParts extends Environment, DataWork, AuditWork, WhyWork, InstrumentWork, TapeWork {
   readonly version: string;
   readonly now: () => WallMs;
   readonly print: (text: string) => void;
@@ -98,6 +99,7 @@ export function commandLine(parts: CommandLineParts): Command {
     },
   });
   addInstrumentCommands(program, parts);
+  addTapeCommands(program, parts);
   addSpanCommands(program, parts);
   addCorporateActionCommands(program, service);
   program.commandsGroup('Others:');

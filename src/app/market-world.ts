@@ -20,7 +20,6 @@ import { SpanStore } from '../folder/span-store.ts';
 import type { ContractsOn } from '../market/options/open-positions.ts';
 import type { RecordedDays } from '../market/recorded/recorded-days.ts';
 import { RecordedMarket } from '../market/recorded/recorded-market.ts';
-import type { SessionMarket } from '../market/session/session-market.ts';
 import { calendarHours } from '../market/session/sessions.ts';
 import { FIRST_DAY, LAST_DAY } from '../market/synthetic/paths/span-of-days.ts';
 import { SyntheticMarket, type SyntheticMarketTerms } from '../market/synthetic/synthetic-market.ts';
@@ -36,7 +35,7 @@ import { importedRows } from './imported-rows.ts';
 export const FACTS = fileURLToPath(new URL('../../data', import.meta.url));
 
 /** The market of an identity over the tapes that it follows. */
-function marketOf({ market }: Identity, recorded: RecordedDays, terms: SyntheticMarketTerms): SessionMarket {
+function marketOf({ market }: Identity, recorded: RecordedDays, terms: SyntheticMarketTerms): SyntheticMarket {
   if (market === 'synthetic') return new SyntheticMarket(terms);
   return new RecordedMarket({ ...terms, recorded, drawsTheRest: market === 'mixed' });
 }

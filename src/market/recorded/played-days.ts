@@ -76,8 +76,10 @@ export class RecordedPlay implements PlayedDays {
 
   hoursOf(day: IstDay): Hours | undefined {
     if (this.terms.regime === 'exchange' || !this.has(day)) return undefined;
-    const { first, end } = this.on(day).prints;
-    return { open: first, close: end };
+    const { prints, recorded } = this.on(day);
+    const model = recorded.kind === 'ticks' ? recorded.model : undefined;
+    if (model === undefined) return { open: prints.first, close: prints.end };
+    return { open: model.open / MINUTE_SECONDS, close: model.close / MINUTE_SECONDS };
   }
 
   /** A day that is there. */
@@ -120,7 +122,8 @@ export class RecordedPlay implements PlayedDays {
     const recorded = days.day(name, day);
     if (recorded === undefined) throw new Error(`the tape of ${name.exchange} ${name.symbol} lacks a day of its own`);
     const isIndex = instrument.kind === 'index';
-    const tick = stepOf(recorded, instrument.tick);
+    const known = recorded.kind === 'ticks' ? recorded.model?.tick : undefined;
+    const tick = (known ?? stepOf(recorded, instrument.tick)) as Price;
     if (recorded.kind === 'ticks')
       return { recorded, tick, prints: new TickPrints({ ticks: recorded.ticks, tick, isIndex }) };
     const hours = (regime === 'exchange' ? this.terms.hoursOn(day) : undefined) ?? SESSION;

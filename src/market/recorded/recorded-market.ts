@@ -1,6 +1,4 @@
-import { SessionMarket } from '../session/session-market.ts';
-import { KNOWN_DAYS } from '../synthetic/paths/span-of-days.ts';
-import type { SyntheticMarketTerms } from '../synthetic/synthetic-market.ts';
+import { SyntheticMarket, type SyntheticMarketTerms } from '../synthetic/synthetic-market.ts';
 import type { RecordedDays } from './recorded-days.ts';
 import { RecordedRoster, type Tapes } from './recorded-roster.ts';
 
@@ -15,14 +13,10 @@ export interface RecordedMarketTerms extends SyntheticMarketTerms {
  * The market that plays recorded days: every answer is a pure function of the tapes, the seed, the hours regime, the
  * instrument, the tick and the corporate actions that are in effect at it. See docs/tapes.md.
  */
-export class RecordedMarket extends SessionMarket {
+export class RecordedMarket extends SyntheticMarket {
   constructor(terms: RecordedMarketTerms) {
     const { recorded, drawsTheRest } = terms;
     const tapes: Tapes = { recorded, drawsTheRest, plays: new Map() };
-    super({
-      ...terms,
-      days: KNOWN_DAYS,
-      listings: (actions, sessions) => new RecordedRoster(terms, sessions, actions, tapes),
-    });
+    super(terms, (actions, sessions) => new RecordedRoster(terms, sessions, actions, tapes));
   }
 }

@@ -15,6 +15,7 @@ import {
 } from '../day-tape.ts';
 import type { BookedTape, TouchUnits } from '../synthetic/trades/book-shape.ts';
 import { type DayPrints, type PrintRun, placeAfter } from './print-run.ts';
+import type { MinuteFigures } from './recorded-days.ts';
 import { RecordedTouch } from './recorded-touch.ts';
 
 /** The inputs of a recorded tape. */
@@ -36,6 +37,10 @@ export interface RecordedTapeTerms {
   readonly spreadShare: number;
   readonly closing: ClosingTape | undefined;
   readonly officialClose: Price | undefined;
+  /** Units of continuous trading, where the record says so; else those of all prints count. */
+  readonly units?: number | undefined;
+  /** Fair values and bounds by minute, where the record has them. */
+  readonly minutes?: MinuteFigures | undefined;
 }
 
 export class RecordedTape implements DayTape, BookedTape {
@@ -54,6 +59,7 @@ export class RecordedTape implements DayTape, BookedTape {
   private readonly terms: RecordedTapeTerms;
   private readonly prints: DayPrints;
   private readonly touch: RecordedTouch;
+  private readonly figures: KnownMinutes | undefined;
 
   constructor(terms: RecordedTapeTerms) {
     const { prints, tick } = terms;
@@ -62,7 +68,7 @@ export class RecordedTape implements DayTape, BookedTape {
     this.day = terms.day;
     this.tick = tick;
     this.seed = terms.seed;
-    this.lots = prints.units;
+    this.lots = terms.units ?? prints.units;
     this.open = terms.open;
     this.close = terms.close;
     this.begin = Math.min(terms.open, prints.first * MINUTE_SECONDS);
@@ -71,6 +77,7 @@ export class RecordedTape implements DayTape, BookedTape {
     this.closing = terms.closing;
     this.officialClose = terms.officialClose;
     this.touch = new RecordedTouch(terms);
+    this.figures = terms.minutes && new KnownMinutes(terms.minutes);
   }
 
   touches(second: number, count: number, bids: Int32Array, asks: Int32Array): number {
@@ -83,6 +90,8 @@ export class RecordedTape implements DayTape, BookedTape {
 
   /** The price of the last print before the minute: what follows it is not foreseen. */
   fairValue(minute: number): number {
+    const known = this.figures?.at(minute);
+    if (known !== undefined) return known.fair;
     const ticks = this.prints.closeBefore(minute);
     return ticks === 0 ? this.terms.before : ticks * this.tick;
   }
@@ -164,15 +173,15 @@ export class RecordedTape implements DayTape, BookedTape {
   }
 
   highBound(minute: number): number {
-    return this.touch.bounds(minute).high;
+    return this.figures?.at(minute)?.bounds.high ?? this.touch.bounds(minute).high;
   }
 
   lowBound(minute: number): number {
-    return this.touch.bounds(minute).low;
+    return this.figures?.at(minute)?.bounds.low ?? this.touch.bounds(minute).low;
   }
 
   nearBounds(minute: number): Bounds {
-    return this.touch.bounds(minute);
+    return this.figures?.at(minute)?.near ?? this.touch.bounds(minute);
   }
 
   printsBeyond(minute: number, level: number, up: boolean): number {
@@ -206,6 +215,34 @@ export class RecordedTape implements DayTape, BookedTape {
   private wholeLots(units: number): number {
     const { lot } = this.terms;
     return lot > 1 ? units - (units % lot) : units;
+  }
+}
+
+/** The figures of a recorded minute. */
+interface KnownMinute {
+  readonly fair: number;
+  readonly bounds: Bounds;
+  readonly near: Bounds;
+}
+
+class KnownMinutes {
+  private readonly figures: MinuteFigures;
+  private readonly rows: ReadonlyMap<number, number>;
+
+  constructor(figures: MinuteFigures) {
+    this.figures = figures;
+    this.rows = new Map(Array.from(figures.minute, (minute, row) => [minute, row]));
+  }
+
+  at(minute: number): KnownMinute | undefined {
+    const row = this.rows.get(minute);
+    if (row === undefined) return undefined;
+    const { fair, low, high, nearLow, nearHigh } = this.figures;
+    return {
+      fair: fair[row] as number,
+      bounds: { low: low[row] as number, high: high[row] as number },
+      near: { low: nearLow[row] as number, high: nearHigh[row] as number },
+    };
   }
 }
 

@@ -14,6 +14,9 @@ export interface TickPrintTerms {
   readonly isIndex: boolean;
 }
 
+/** The mark of a row that is no print, where the record marks them. */
+export const NO_PRINT = 2;
+
 interface Columns {
   readonly seconds: Int32Array;
   readonly ticks: Int32Array;
@@ -130,17 +133,16 @@ function search(seconds: Int32Array, second: number): number {
   return low - 1;
 }
 
-/** True in a day of ticks that has a print. */
-export function hasPrint({ second }: TickColumns): boolean {
-  return second.length > 0;
-}
-
 /**
  * The rows that are prints: those with a quantity, each first price, and each price that is not the one before, which
  * only a trade can have made. Of an index every row is one.
  */
-function printRows({ price, quantity }: TickColumns, isIndex: boolean): number[] {
+function printRows({ price, quantity, bought }: TickColumns, isIndex: boolean): number[] {
   const rows: number[] = [];
+  if (bought !== undefined) {
+    for (let row = 0; row < price.length; row += 1) if (bought[row] !== NO_PRINT) rows.push(row);
+    return rows;
+  }
   for (let row = 0; row < price.length; row += 1) {
     if (isIndex || (quantity[row] as number) > 0 || row === 0 || price[row] !== price[row - 1]) rows.push(row);
   }
@@ -156,7 +158,8 @@ function columnsOf(recorded: TickColumns, rows: readonly number[], tick: number)
   for (let print = 0; print < rows.length; print += 1) {
     const row = rows[print] as number;
     unitsBefore[print + 1] = (unitsBefore[print] as number) + (quantity[row] as number);
-    bought[print] = boughtBy(quotes, row, price[row] as number) ?? byMove(ticks, bought, print);
+    bought[print] =
+      recorded.bought?.[row] ?? boughtBy(quotes, row, price[row] as number) ?? byMove(ticks, bought, print);
   }
   return { seconds, ticks, unitsBefore, bought };
 }

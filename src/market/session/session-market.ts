@@ -54,10 +54,10 @@ import { type ClosingTrade, closeOverExchanges, hasClosingAuction } from './offi
 import { type HoursRegime, type MarketDays, phaseAt, Sessions, type TradingHours, withinDays } from './sessions.ts';
 
 /** Makes the listings, with their tapes, under one list of corporate actions. */
-export type MakeListings = (actions: ActionIndex, sessions: Sessions) => Listings<Listed>;
+export type MakeListings<Known extends Listed = Listed> = (actions: ActionIndex, sessions: Sessions) => Listings<Known>;
 
 /** The inputs of any market, whatever its source. */
-export interface SessionMarketTerms {
+export interface SessionMarketTerms<Known extends Listed = Listed> {
   readonly regime: HoursRegime;
   /** Draws the random closes of sessions. */
   readonly seed: number;
@@ -65,7 +65,7 @@ export interface SessionMarketTerms {
   readonly days: MarketDays;
   readonly calendar: TradingHours;
   readonly facts: MarketFacts;
-  readonly listings: MakeListings;
+  readonly listings: MakeListings<Known>;
   /** None when left out. */
   readonly actions?: ActionSource;
   /** The contracts on a share, which are summed up; without it no limit of positions is known. */
@@ -82,9 +82,9 @@ const AFTER_CLOSE_PART = 500;
 const KEPT_INSTRUMENTS = 20_000;
 
 /** The listings that were made under one list of corporate actions. */
-interface Kept {
+interface Kept<Known extends Listed> {
   readonly actions: ActionIndex;
-  readonly listings: Listings<Listed>;
+  readonly listings: Listings<Known>;
   readonly sums: DaySums;
   readonly candles: Candles;
   readonly seen: Map<InstrumentId, Seen>;
@@ -123,13 +123,13 @@ interface Seen {
 /**
  * A market over the tapes of any source. Its memory only saves time. Source: architecture 2.6; see docs/market.md.
  */
-export class SessionMarket implements MarketData {
-  private readonly terms: SessionMarketTerms;
+export class SessionMarket<Known extends Listed = Listed> implements MarketData {
+  private readonly terms: SessionMarketTerms<Known>;
   private readonly sessions: Sessions;
   private readonly announced: AnnouncedActions;
-  private kept: Kept;
+  private kept: Kept<Known>;
 
-  constructor(terms: SessionMarketTerms) {
+  constructor(terms: SessionMarketTerms<Known>) {
     this.terms = terms;
     this.sessions = new Sessions(terms.regime, terms.calendar, terms.seed, terms.days);
     this.announced = new AnnouncedActions(terms.actions ?? NO_ACTIONS);
@@ -325,14 +325,18 @@ export class SessionMarket implements MarketData {
     return this.sessions.tradingDay('NSE', istDay(at)) ?? this.terms.days.first;
   }
 
+  protected listing(id: InstrumentId): Known {
+    return this.memory().listings.get(id);
+  }
+
   /** The memory for the actions that are announced now. A change of the actions empties it. */
-  private memory(): Kept {
+  private memory(): Kept<Known> {
     const actions = this.announced.index();
     if (this.kept.actions !== actions) this.kept = this.afresh(actions);
     return this.kept;
   }
 
-  private afresh(actions: ActionIndex): Kept {
+  private afresh(actions: ActionIndex): Kept<Known> {
     const folds = new DayFolds();
     const sums = new DaySums(folds);
     return {

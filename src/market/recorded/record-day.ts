@@ -4,6 +4,7 @@
  */
 import { formatIsoDay, type IstDay } from '../../base/time.ts';
 import { MINUTE_SECONDS } from '../day-tape.ts';
+import { ewmaVolatility } from '../options/ewma.ts';
 import { closingMatchedAt } from '../session/closing-print.ts';
 import type { DrawnDay, ModelListed } from '../synthetic/model-listed.ts';
 
@@ -32,6 +33,8 @@ export interface RecordingHead {
   readonly previousClose: number;
   readonly close: number;
   readonly seed: number;
+  /** Annual volatility of the instrument, or of its underlying, as margins had it on the day. */
+  readonly volatility: number;
   readonly lots: number;
   readonly depthLots: number;
   readonly orderLots: number;
@@ -86,6 +89,7 @@ function headOf(listed: ModelListed, traded: DrawnDay, until: number): Recording
     previousClose: listed.closeBefore(tape.day).price,
     close: isOver ? listed.closeOf(tape.day) : 0,
     seed: tape.seed,
+    volatility: ewmaVolatility(listed.underlying ?? listed, tape.day),
     lots: (tape.lots * tape.lot) / instrument.lot,
     depthLots,
     orderLots,

@@ -94,6 +94,8 @@ export interface RecordedModel {
   /** The step of its prices in paise. */
   readonly tick: number;
   readonly seed: number;
+  /** Annual volatility of the instrument, or of its underlying, that margins were measured with. */
+  readonly volatility: number;
   /** Lots of continuous trading. */
   readonly lots: number;
   /** Lots of an ordinary level and of an ordinary order, and the ticks between two levels. */

@@ -58,6 +58,13 @@ export class RecordedListed extends ModelListed {
     return traded;
   }
 
+  /** Before the first recorded day no closes are known: margins begin with the volatility of that day's record. */
+  override get volatility(): number {
+    const first = this.play.span?.from;
+    const model = first === undefined ? undefined : modelOf(this.play.on(first).recorded);
+    return model?.volatility ?? super.volatility;
+  }
+
   /** Behind days that were not recorded the published close before counts, where the record has it. */
   override officialCloseBefore(day: IstDay): Close {
     const published = this.play.has(day) ? (this.play.on(day).recorded.official?.previousClose ?? 0) : 0;

@@ -87,6 +87,7 @@ function modelOf(fields: HeadFields): Omit<RecordedModel, 'minutes'> {
   return {
     tick: fields.number('tick', 1, MOST_PAISE),
     seed: fields.signed('seed'),
+    volatility: fields.measure('volatility'),
     lots: fields.number('lots', 0, Number.MAX_SAFE_INTEGER),
     depthLots: fields.measure('depthLots'),
     orderLots: fields.measure('orderLots'),

@@ -162,6 +162,7 @@ class BenchVenue implements Venue {
   readonly kind = 'equity';
   readonly group = 0 as InstrumentId;
   readonly tick = 1 as Tick;
+  readonly lot = 1 as Quantity;
   readonly market = NO_MARKET;
   book = new Book();
   readonly phase = 'Continuous';

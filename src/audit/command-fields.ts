@@ -25,6 +25,7 @@ const OWN: ReadonlySet<Command['type']> = new Set([
   'ReleaseOrder',
   'FireGtt',
   'RepriceOrder',
+  'MeetOutcome',
   'SquareOff',
   'CheckLosses',
   'CheckBreaker',

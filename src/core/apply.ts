@@ -72,6 +72,7 @@ import type {
   OrderAcknowledged,
   OrderCancelled,
   OrderReceived,
+  OrderRejected,
   OrderReplaced,
   PositionConverted,
   ReplaceRejected,
@@ -89,6 +90,7 @@ import { applyWatchlistDeleted, applyWatchlistSaved } from './lists/watchlists.t
 import { reviseMargins } from './margin/revise.ts';
 import { isStop, type Order, remaining, type Side } from './order.ts';
 import { addFill, addOpen } from './position.ts';
+import { applyScenarioSet, applyScenariosCleared, applyScenarioUsed } from './scenarios/rules/decide-scenarios.ts';
 import { accountOf, orderOf, replyKey, type State } from './state.ts';
 import { applyWidening } from './switches/price-band.ts';
 import { applySwitch } from './switches/set-switch.ts';
@@ -131,12 +133,14 @@ type Applier<E extends Event> = (state: State, at: EpochMs, event: E) => void;
 
 const APPLIERS: { readonly [Type in Event['type']]: Applier<Extract<Event, { type: Type }>> } = {
   OrderReceived: receive,
-  OrderRejected: (state, at, event) => take(orderOf(state, event.order), at, 'Rejected'),
+  OrderRejected: reject,
   AfterMarketTaken: takeForLater,
   AfterMarketReplaced: replaceForLater,
   AfterMarketReleased: release,
   OrderAcknowledged: acknowledge,
   OrderRested: (state, _, event) => toBook(state, orderOf(state, event.order).instrument, event),
+  OrderSetAside: (state, _, event) => toBook(state, orderOf(state, event.order).instrument, event),
+  OutcomeAwaited: (state, _, event) => state.outcomes.add(event),
   StopArmed: (state, at, event) => passTrigger(state, at, event, 'Armed'),
   StopTriggered: (state, at, event) => passTrigger(state, at, event, 'Triggered'),
   Traded: trade,
@@ -184,6 +188,9 @@ const APPLIERS: { readonly [Type in Event['type']]: Applier<Extract<Event, { typ
   SwitchSet: (state, at, event) => applySwitch(state, at, event),
   ClockSet: (state, _, event) => applyClockSet(state, event),
   ClockMarked: () => {},
+  ScenarioSet: applyScenarioSet,
+  ScenariosCleared: (state, _, event) => applyScenariosCleared(state, event),
+  ScenarioUsed: (state, _, event) => applyScenarioUsed(state, event),
   AddressesSet: applyAddresses,
   OrderRateSet: (state, _, event) => applyOrderRate(state, event),
   ApiKeyRenewed: applyRenewal,
@@ -205,6 +212,16 @@ const APPLIERS: { readonly [Type in Event['type']]: Applier<Extract<Event, { typ
 function take(order: Order, at: EpochMs, step: OrderStep): void {
   order.status = statusAfter(order.status, step);
   order.updatedAt = at;
+}
+
+/** Takes the last step of an order: nothing that was to come by itself comes any more. */
+function end(state: State, order: Order, at: EpochMs, step: 'Rejected' | 'Cancelled' | 'Filled'): void {
+  take(order, at, step);
+  if (order.scenario !== undefined) state.outcomes.drop(order.number);
+}
+
+function reject(state: State, at: EpochMs, event: OrderRejected): void {
+  end(state, orderOf(state, event.order), at, 'Rejected');
 }
 
 /** Hands an event of the exchange to the book of its instrument. */
@@ -242,11 +259,17 @@ function receive(state: State, at: EpochMs, event: OrderReceived): void {
     filledAmount: ZERO_PAISE,
     updatedAt: at,
   };
-  state.orders.set(event.order, event.tags === undefined ? order : { ...order, tags: event.tags });
+  state.orders.set(event.order, withMarks(order, event));
   accountOf(state, event.account).orders.push(event.order);
   if (event.idempotency === undefined) return;
   const { key, bodyDigest } = event.idempotency;
   state.replies.set(replyKey(event.account, key), { bodyDigest, order: event.order, at });
+}
+
+/** Adds the fields that few orders have. */
+function withMarks(order: Order, { tags, scenario }: OrderReceived): Order {
+  if (tags === undefined && scenario === undefined) return order;
+  return { ...order, ...(tags && { tags }), ...(scenario && { scenario }) };
 }
 
 function acknowledge(state: State, at: EpochMs, { order: number, exchangeOrder }: OrderAcknowledged): void {
@@ -254,6 +277,7 @@ function acknowledge(state: State, at: EpochMs, { order: number, exchangeOrder }
   assert(exchangeOrder > state.lastExchangeOrder, 'exchange order numbers increase');
   state.lastExchangeOrder = exchangeOrder;
   order.exchangeOrder = exchangeOrder;
+  if (order.scenario !== undefined) state.outcomes.drop(number, 'Acknowledge');
   take(order, at, isStop(order.terms) ? 'AcknowledgedAsStop' : 'Acknowledged');
   addRemaining(state, order, 1);
 }
@@ -299,7 +323,7 @@ function cancel(state: State, at: EpochMs, event: OrderCancelled): void {
     toBook(state, order.instrument, event);
     addRemaining(state, order, -1);
   }
-  take(order, at, 'Cancelled');
+  end(state, order, at, 'Cancelled');
 }
 
 function refuseChange(state: State, at: EpochMs, { order }: ReplaceRejected | CancelRejected): void {
@@ -359,7 +383,8 @@ function fill(state: State, at: EpochMs, event: Traded, side: TradeSide, directi
   order.filled = (order.filled + quantity) as Quantity;
   order.filledAmount = addPaise(order.filledAmount, amount);
   assert(order.filled <= order.terms.quantity, 'an order is not overfilled');
-  take(order, at, order.filled === order.terms.quantity ? 'Filled' : 'PartFilled');
+  if (order.filled === order.terms.quantity) end(state, order, at, 'Filled');
+  else take(order, at, 'PartFilled');
   const account = accountOf(state, order.account);
   const row = rowOf(account, order, order.product);
   addOpen(row, direction, -quantity, -amountOf(limit, quantity));

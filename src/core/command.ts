@@ -15,6 +15,9 @@ import type { IdempotencyKey } from './idempotency-key.ts';
 import type { CancelAlert, DeleteWatchlist, PlaceAlert, SaveWatchlist } from './lists/list-commands.ts';
 import type { ShareBandPercent } from './market.ts';
 import type { OrderTags, OrderTerms, Product, ProtectionE4, Side } from './order.ts';
+import type { OrderScenario } from './scenarios/order-scenario.ts';
+import type { MeetOutcome } from './scenarios/outcome-events.ts';
+import type { ClearScenarios, SetScenario, UseScenario } from './scenarios/rules/scenario-rule.ts';
 import type { SwitchTarget } from './switches/switch.ts';
 import type { SquareOffSegment } from './trading-days.ts';
 import type { WallStamped } from './wall-stamp.ts';
@@ -30,6 +33,8 @@ export interface PlaceOrder {
   readonly protection?: ProtectionE4;
   readonly remarks: string;
   readonly tags?: OrderTags;
+  /** Set while outcomes can be asked for, and never otherwise. Source: docs/outcomes.md. */
+  readonly scenario?: OrderScenario;
   readonly idempotency?: IdempotencyKey;
   /**
    * Set when the risk desk squares a position off: neither margin nor value stops the order. Source: market-rules
@@ -228,13 +233,17 @@ export interface SetSwitch {
 }
 
 /**
- * Gives the market another speed. The clock of the market is then no longer the wall's. Idempotent. Source:
- * docs/time.md.
+ * Gives the market another speed, and at a start another instant. The clock of the market is then no longer the wall's.
+ * Idempotent. Source: docs/time.md.
  */
 export interface SetClock extends WallStamped {
   readonly type: 'SetClock';
   /** As of a `ClockLine`. */
   readonly speed: number;
+  /** The instant of the market from which on it has the speed; that of the command when absent. Never before it. */
+  readonly market?: EpochMs;
+  /** As of a `ClockLine`; that of the line before when absent. */
+  readonly asked?: EpochMs;
   readonly by: string;
   readonly why: string;
 }
@@ -370,6 +379,7 @@ export type Command =
   | ConvertPosition
   | ReleaseOrder
   | RepriceOrder
+  | MeetOutcome
   | PlaceGtt
   | ModifyGtt
   | CancelGtt
@@ -392,6 +402,9 @@ export type Command =
   | SetSwitch
   | SetClock
   | MarkClock
+  | SetScenario
+  | ClearScenarios
+  | UseScenario
   | CancelKilled
   | WidenBand
   | SetShareBand

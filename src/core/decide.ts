@@ -81,6 +81,9 @@ import { decideDeleteWatchlist, decideSaveWatchlist } from './lists/watchlists.t
 import { decideRevision } from './margin/revise.ts';
 import { type DecisionPorts, instrumentOf, type Ports } from './ports.ts';
 import type { Refusal } from './refusals/refusal.ts';
+import { decideMeetOutcome } from './scenarios/meet-outcome.ts';
+import { decideClearScenarios, decideSetScenario, decideUseScenario } from './scenarios/rules/decide-scenarios.ts';
+import type { ClearScenarios, SetScenario, UseScenario } from './scenarios/rules/scenario-rule.ts';
 import { accountOf, type State } from './state.ts';
 import { decideCancelKilled } from './switches/cancel-killed.ts';
 import { decideWidening } from './switches/price-band.ts';
@@ -106,7 +109,7 @@ function tickOf({ market }: Ports, at: EpochMs, command: Command): Tick {
  * state, ports and command give the same decision. `step` adds the events that follow, such as stops that fire and
  * margins.
  */
-export function decide(state: State, ports: DecisionPorts, { at, command }: Sequenced): Decision {
+export function decide(state: State, ports: DecisionPorts, { seq, at, command }: Sequenced): Decision {
   switch (command.type) {
     case 'PlaceOrder':
       return decidePlaceOrder(state, ports, at, command);
@@ -115,7 +118,9 @@ export function decide(state: State, ports: DecisionPorts, { at, command }: Sequ
     case 'CancelOrder':
       return decideCancelOrder(state, ports, at, command);
     case 'ReleaseOrder':
-      return done(decideReleaseOrder(state, ports, command), at);
+      return done(decideReleaseOrder(state, ports, at, command), at);
+    case 'MeetOutcome':
+      return done(decideMeetOutcome(state, ports, at, command), at);
     case 'RepriceOrder':
       return done(decideReprice(state, ports, command), at);
     case 'ConvertPosition':
@@ -155,6 +160,10 @@ export function decide(state: State, ports: DecisionPorts, { at, command }: Sequ
     case 'SetClock':
     case 'MarkClock':
       return done(decideControl(state, ports, at, command), at);
+    case 'SetScenario':
+    case 'ClearScenarios':
+    case 'UseScenario':
+      return doneOrRefused(decideScenarios(state, ports, seq, command), at);
     case 'SetShareBand':
     case 'WidenBand':
       return doneOrRefused(decideBand(state, ports, command), at);
@@ -217,6 +226,25 @@ function decideControl(
       return decideSetClock(state, at, command);
     case 'MarkClock':
       return decideMarkClock(state, at);
+    default:
+      return unreachable(command);
+  }
+}
+
+/** Decides the commands on the outcomes that operators ask for. */
+function decideScenarios(
+  state: State,
+  ports: DecisionPorts,
+  seq: number,
+  command: SetScenario | ClearScenarios | UseScenario,
+): readonly Event[] | Refusal {
+  switch (command.type) {
+    case 'SetScenario':
+      return decideSetScenario(state, ports, seq, command);
+    case 'ClearScenarios':
+      return decideClearScenarios(state, command);
+    case 'UseScenario':
+      return decideUseScenario(state, command);
     default:
       return unreachable(command);
   }

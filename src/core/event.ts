@@ -66,6 +66,9 @@ import type {
 import type { MarketWidePositions } from './market.ts';
 import type { OrderTags, OrderTerms, Product, Side } from './order.ts';
 import type { Refusal } from './refusals/refusal.ts';
+import type { OrderScenario } from './scenarios/order-scenario.ts';
+import type { OrderSetAside, OutcomeAwaited } from './scenarios/outcome-events.ts';
+import type { ScenarioSet, ScenariosCleared, ScenarioUsed } from './scenarios/rules/scenario-rule.ts';
 import type { BandWidened, ShareBandSet, SwitchSet } from './switches/switch-events.ts';
 import type { WallStamped } from './wall-stamp.ts';
 
@@ -89,6 +92,7 @@ export interface OrderReceived {
   /** Set when a GTT placed it: the service asked, on behalf of the client. */
   readonly gtt?: GttNumber;
   readonly tags?: OrderTags;
+  readonly scenario?: OrderScenario;
   readonly idempotency?: IdempotencyKey;
 }
 
@@ -213,6 +217,8 @@ export const CANCEL_REASONS = [
   'KillSwitch',
   /** It waited for a day whose terms a corporate action changed. */
   'CorporateAction',
+  /** Its client asked for that when he placed it. Source: docs/outcomes.md. */
+  'OnDemand',
   'DayEnd',
 ] as const;
 export type CancelReason = (typeof CANCEL_REASONS)[number];
@@ -378,6 +384,8 @@ export type Event =
   | AfterMarketReleased
   | OrderAcknowledged
   | OrderRested
+  | OrderSetAside
+  | OutcomeAwaited
   | StopArmed
   | StopTriggered
   | Traded
@@ -420,6 +428,9 @@ export type Event =
   | SwitchSet
   | ClockSet
   | ClockMarked
+  | ScenarioSet
+  | ScenariosCleared
+  | ScenarioUsed
   | AddressesSet
   | OrderRateSet
   | ApiKeyRenewed

@@ -11,7 +11,7 @@ import { availableMargin, marginUsed, sameParts, totalMargin, writtenPremium } f
 import { isOwnRiskGroup } from './broker/account/risk-group.ts';
 import { triggersOf } from './broker/gtt/gtt.ts';
 import { isGttLive } from './broker/gtt/gtt-life-cycle.ts';
-import { isLive } from './broker/orders/life-cycle.ts';
+import { isFinal, isLive } from './broker/orders/life-cycle.ts';
 import { checkDay } from './broker/settlement/check-day.ts';
 import type { Book } from './exchange/book/book.ts';
 import { ledgerBalance } from './ledger/books.ts';
@@ -21,6 +21,7 @@ import { requirement } from './margin/requirement.ts';
 import { remaining } from './order.ts';
 import { type Ports, portsAt } from './ports.ts';
 import { carriedAmount, markGain, netQuantity, realisedOf, settlementWay } from './position.ts';
+import { isSetAside } from './scenarios/order-scenario.ts';
 import type { State } from './state.ts';
 import { switchKey } from './switches/switch.ts';
 
@@ -31,6 +32,7 @@ import { switchKey } from './switches/switch.ts';
  */
 export function checkInvariants(state: State, ports?: Ports): void {
   checkOrders(state);
+  checkOutcomes(state);
   checkBooks(state);
   checkShares(state);
   checkMoney(state);
@@ -55,12 +57,31 @@ function checkOrders(state: State): void {
     assert(order.filled >= 0 && remaining(order) >= 0, `order ${order.number} is filled within its quantity`);
     assert((order.status === 'Complete') === (remaining(order) === 0), `order ${order.number} is complete when filled`);
     assert(order.filled > 0 === order.filledAmount > 0, `order ${order.number} has an amount with its fills`);
-    assert(order.status !== 'Pending', `order ${order.number} does not stay pending`);
+    const pends = state.outcomes.has(order.number, 'Acknowledge');
+    assert((order.status === 'Pending') === pends, `order ${order.number} stays pending on demand alone`);
     const waits = order.status === 'AfterMarket';
     assert(waits === (order.afterMarket !== undefined), `order ${order.number} has a day while it waits`);
     assert(waits === state.afterMarket.has(order.number), `order ${order.number} is listed while it waits`);
     assert(order.exchangeOrder <= state.lastExchangeOrder, 'exchange order numbers were given out');
     if (order.status === 'Rejected') assert(order.filled === 0, `rejected order ${order.number} never traded`);
+  }
+}
+
+/** Every awaited outcome has an order that can still meet it, and only orders with a scenario have one. */
+function checkOutcomes(state: State): void {
+  let last = 0;
+  for (const { order: number, outcome, due } of state.outcomes) {
+    const order = must(state.orders.get(number), `the outcome of ${number} has an order`);
+    assert(order.scenario !== undefined && !isFinal(order.status), `order ${number} can meet its outcome`);
+    assert(outcome === 'Acknowledge' || isLive(order.status), `order ${number} is at the exchange`);
+    assert(due >= last, 'awaited outcomes stand in the order of their instants');
+    last = due;
+  }
+  for (const book of state.books.values()) {
+    for (const [number] of book.asideOrders()) {
+      const scenario = state.orders.get(number)?.scenario;
+      assert(scenario !== undefined && isSetAside(scenario), `order ${number} was set aside on demand`);
+    }
   }
 }
 
@@ -92,7 +113,7 @@ function checkBooks(state: State): void {
 }
 
 function countOf(book: Book): number {
-  let orders = book.auction?.size ?? 0;
+  let orders = (book.auction?.size ?? 0) + [...book.asideOrders()].length;
   for (const side of ['B', 'S'] as const) {
     for (const level of book.levels(side, book.levelCount(side))) orders += level.orders;
   }

@@ -7,6 +7,7 @@ import type { AccountId, ExchangeOrderNumber, InstrumentId, OrderNumber } from '
 import type { Paise, Price, Quantity } from '../base/money.ts';
 import type { EpochMs, IstDay } from '../base/time.ts';
 import type { InstrumentKind } from './instrument.ts';
+import type { OrderScenario } from './scenarios/order-scenario.ts';
 
 export type Side = 'B' | 'S';
 export const PRODUCTS = ['C', 'M', 'I'] as const;
@@ -74,6 +75,8 @@ export interface Order {
   readonly receivedAt: EpochMs;
   /** Absent from most orders. Source: market-rules R9.5. */
   readonly tags?: OrderTags;
+  /** The outcome that its client asked for; absent from nearly all orders. Source: docs/outcomes.md. */
+  readonly scenario?: OrderScenario;
   terms: OrderTerms;
   status: OrderStatus;
   /** Set while the order waits at the broker for a session. */

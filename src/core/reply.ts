@@ -5,7 +5,13 @@ import type { Refusal } from './refusals/refusal.ts';
 /** The answer to one command, released when its record is durable. */
 export type Reply =
   /** The order has a number; whether it was then rejected is in the books. */
-  | { readonly type: 'OrderPlaced'; readonly order: OrderNumber; readonly at: EpochMs }
+  | {
+      readonly type: 'OrderPlaced';
+      readonly order: OrderNumber;
+      readonly at: EpochMs;
+      /** Set where the placement was answered before, under its key. */
+      readonly again?: true;
+    }
   | { readonly type: 'OrderModified'; readonly order: OrderNumber; readonly at: EpochMs }
   | { readonly type: 'OrderCancelled'; readonly order: OrderNumber; readonly at: EpochMs }
   | { readonly type: 'GttPlaced'; readonly gtt: GttNumber; readonly at: EpochMs }

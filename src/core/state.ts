@@ -22,6 +22,8 @@ import type { Watchlists } from './lists/watchlist.ts';
 import { type MarketWidePositions, NO_SHARE_BANDS, type PriceBand, type ShareBands } from './market.ts';
 import type { Order } from './order.ts';
 import { OrderDay } from './order-day.ts';
+import { AwaitedOutcomes } from './scenarios/awaited-outcomes.ts';
+import type { ScenarioRules } from './scenarios/rules/scenario-rule.ts';
 import { StandingTriggers } from './standing/standing-triggers.ts';
 import type { Switch } from './switches/switch.ts';
 import type { SquareOffSegment } from './trading-days.ts';
@@ -81,6 +83,8 @@ export interface State {
   readonly orders: OrderDay<Order>;
   /** The orders among these that wait at the broker for a session, oldest first. */
   readonly afterMarket: Set<OrderNumber>;
+  /** The outcomes that come to orders by themselves. Source: docs/outcomes.md. */
+  readonly outcomes: AwaitedOutcomes;
   readonly gtts: GttBook;
   /** Everything that waits for a last traded price over days. It follows from the tables of the owners. */
   readonly standing: StandingTriggers;
@@ -111,6 +115,8 @@ export interface State {
    * lifted.
    */
   readonly switches: Map<string, Switch>;
+  /** Outcomes that operators ask for, with the uses that they have left. Source: docs/outcomes.md. */
+  readonly scenarioRules: ScenarioRules;
   /** How far the indices have halted the market today. Source: market-rules R1.49. */
   breaker: Breaker;
   /** Price bands that an operator widened today. */
@@ -158,6 +164,7 @@ export function emptyState(): State {
     accountByUser: new Map(),
     orders: new OrderDay(),
     afterMarket: new Set(),
+    outcomes: new AwaitedOutcomes(),
     gtts: new GttBook(),
     standing: new StandingTriggers(),
     books: new Map(),
@@ -171,6 +178,7 @@ export function emptyState(): State {
     banned: new Set(),
     overLimit: new Map(),
     switches: new Map(),
+    scenarioRules: new Map(),
     breaker: NO_BREAKER,
     widenedBands: new Map(),
     shareBands: NO_SHARE_BANDS,

@@ -116,6 +116,7 @@ export function metBy(state: State, command: Command): InstrumentId | undefined 
       return state.gtts.get(command.gtt)?.instrument;
     case 'ReleaseOrder':
     case 'RepriceOrder':
+    case 'MeetOutcome':
     case 'ModifyOrder':
     case 'CancelOrder':
       return state.orders.get(command.order)?.instrument;

@@ -4,6 +4,7 @@
  */
 
 import type { ExchangeOrderNumber, InstrumentId, OrderNumber, Tick, TradeId } from '../base/ids.ts';
+import type { Quantity } from '../base/money.ts';
 import { Book } from './exchange/book/book.ts';
 import type { GuardWidths } from './exchange/guards/guard-widths.ts';
 import type { Phase } from './exchange/phase.ts';
@@ -13,6 +14,8 @@ import type { Market, PriceBand } from './market.ts';
 import type { Order } from './order.ts';
 import { isHaltedNow, phaseOf } from './phase-of.ts';
 import type { DecisionPorts } from './ports.ts';
+import { marketAtBands } from './scenarios/rules/circuit-market.ts';
+import { circuitRule, haltingRule } from './scenarios/rules/rules-in-force.ts';
 import { orderOf, type State } from './state.ts';
 import { bandOf } from './switches/price-band.ts';
 import { stopOf } from './switches/switches-that-stop.ts';
@@ -26,11 +29,18 @@ export function venueOf(state: State, ports: DecisionPorts, instrument: Instrume
   return new DecisionVenue(state, ports, instrument);
 }
 
+/** The market of an instrument, which a rule may hold at the end of its band. */
+function marketOf({ scenarioRules }: State, { market, tick }: DecisionPorts, id: InstrumentId): Market {
+  if (circuitRule(scenarioRules, id, tick) === undefined) return market;
+  return marketAtBands(market, () => scenarioRules);
+}
+
 class DecisionVenue implements Venue {
   readonly instrument: InstrumentId;
   readonly kind: InstrumentKind;
   readonly group: InstrumentId;
   readonly tick: Tick;
+  readonly lot: Quantity;
   readonly market: Market;
   readonly book: Book;
   readonly stopped: boolean;
@@ -45,9 +55,14 @@ class DecisionVenue implements Venue {
     this.kind = instrument.kind;
     this.group = marginGroup(instrument);
     this.tick = ports.tick;
+    this.lot = instrument.lot;
     this.market = ports.market;
+    this.market = marketOf(state, ports, instrument.id);
     this.book = state.books.get(instrument.id) ?? new Book(state.bookStore);
-    this.stopped = stopOf(state.switches, this) !== undefined || isHaltedNow(state, ports, instrument.id);
+    this.stopped =
+      stopOf(state.switches, this) !== undefined ||
+      isHaltedNow(state, ports, instrument.id) ||
+      haltingRule(state.scenarioRules, this, ports.tick) !== undefined;
     this.strictTrigger = ports.strictTrigger;
     this.state = state;
     this.ports = ports;

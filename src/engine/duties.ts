@@ -75,6 +75,8 @@ export class Duties {
   /** True when the work of the second before was not done when this second came. */
   private isLate = false;
   private killsMet = false;
+  /** The instant of the first work: what was due before it, while no process ran, happens then. */
+  private began: EpochMs | undefined;
   /** The tick at which waiting orders were checked last. */
   private releasedAt: Tick | undefined;
   /** The tick at which the indices were checked last. */
@@ -167,7 +169,9 @@ export class Duties {
     const { days, market, sequencer } = this;
     const clock = this.parts.ports.market;
     const dueBoundary = () => days.dueBoundary(sequencer.stamp(this.now));
+    this.began ??= this.now;
     for (let due = dueBoundary(); due !== undefined; due = dueBoundary()) {
+      yield* this.meetOutcomes(due.at);
       if (due.command.type === 'EndDay') yield* market.finishDay(clock.tickAt(due.at));
       this.recordDaily(due.command, due.at);
     }
@@ -177,6 +181,7 @@ export class Duties {
       this.killsMet = true;
       this.cancelKilled(this.now);
     }
+    yield* this.meetOutcomes(this.now);
     const cutOffs = days.dueDuties(sequencer.stamp(this.now));
     if (cutOffs.length > 0) {
       yield* market.bringAll(this.tick());
@@ -185,6 +190,22 @@ export class Duties {
     this.checkBreaker();
     yield* this.releaseOrders();
     yield* this.fireGtts();
+  }
+
+  /**
+   * Lets the outcomes happen whose instants have come, each at its instant, when all books have met the second in which
+   * that lies. Those of a time without a process come first of all.
+   */
+  private *meetOutcomes(until: EpochMs): Pieces {
+    const { state } = this.parts;
+    for (let next = state.outcomes.first; next !== undefined; next = state.outcomes.first) {
+      const at = this.sequencer.stamp(Math.max(next.due, this.began ?? 0) as EpochMs);
+      if (at > until || !this.mayGoOn()) return;
+      yield* this.market.bringAll(this.tick(at));
+      if (state.outcomes.first !== next) continue;
+      const { order, outcome } = next;
+      this.sequencer.record({ type: 'MeetOutcome', order, outcome }, at);
+    }
   }
 
   /** Asks once a tick, before anything trades in it, whether the indices halt the market. */

@@ -2,6 +2,7 @@ import type { InstrumentId, Tick } from '../base/ids.ts';
 import { isHalted } from '../core/exchange/guards/market-breaker.ts';
 import { isReached } from '../core/exchange/matching/reached.ts';
 import type { Market, Reach } from '../core/market.ts';
+import { circuitRule } from '../core/scenarios/rules/rules-in-force.ts';
 import type { State } from '../core/state.ts';
 import type { Interest } from './market-driver.ts';
 
@@ -20,6 +21,7 @@ export function interestOf(state: State, market: Market): Interest {
 
 function isReachedNow(state: State, instrument: InstrumentId, reach: Reach, tick: Tick): boolean {
   const book = state.books.get(instrument);
+  if (circuitRule(state.scenarioRules, instrument, tick) !== undefined) return true;
   if (book !== undefined && (isHalted(state, tick) || isReached(book, reach))) return true;
   return state.standing.isReached(instrument, reach, book?.lastTrade?.price);
 }

@@ -15,6 +15,7 @@ import { IDEMPOTENCY_KEY } from './fields/fields.ts';
 import type { Picked } from './fields/request.ts';
 import type { Caller, Operation } from './operation.ts';
 import { RateLimits } from './rate.ts';
+import { RequestRules, type RuledRequest } from './scenarios/request-rules.ts';
 import { SessionLookup } from './sessions.ts';
 import type { Client } from './turns.ts';
 
@@ -40,18 +41,24 @@ export interface Entrant {
   readonly operation: Operation;
   readonly body: Readonly<Record<string, unknown>>;
   readonly call: Sender;
+  readonly client: Client;
   /** The session that the door found it to have. */
   session: Who | undefined;
+  /** Its connection is cut instead of an answer. */
+  isLost?: boolean;
 }
 
 export class Door {
   readonly sessions: SessionLookup;
   private readonly parts: GatewayParts;
   private readonly limits = new RateLimits();
+  /** The rules of operators for requests, where outcomes can be asked for. */
+  private readonly rules: RequestRules | undefined;
 
   constructor(parts: GatewayParts) {
     this.parts = parts;
     this.sessions = new SessionLookup(parts.engine, parts.onFailure);
+    this.rules = parts.scenarios === 'on' ? new RequestRules(parts) : undefined;
   }
 
   /**
@@ -65,12 +72,46 @@ export class Door {
   enter(entrant: Entrant): Answer | Promise<Answer> {
     const { operation, body } = entrant;
     const picked = operation.pick(body);
-    if (operation.forStrangers) return operation.run(this.parts, picked, stranger(entrant));
-    const at = this.parts.wall();
-    const found = this.sessions.named(picked.userId, picked.jKey, at, operation.jKeyMissing);
+    if (operation.forStrangers) {
+      const account = this.accountOf(picked.userId);
+      return this.underRules(entrant, { picked, account }, () => operation.run(this.parts, picked, stranger(entrant)));
+    }
+    const found = this.find(entrant, picked);
     if (found instanceof Promise || 'status' in found) return found;
-    entrant.session = found;
-    return this.admit(entrant, picked, found, at);
+    const { account, tokenDigest } = found;
+    return this.underRules(entrant, { picked, account, tokenDigest }, (waited) => {
+      // The session may have ended while the request waited.
+      const session = waited ? this.find(entrant, picked) : found;
+      if (session instanceof Promise || 'status' in session) return session;
+      return this.admit(entrant, picked, session, this.parts.wall());
+    });
+  }
+
+  /** Carries a request out, unless a rule of an operator answers it. `waited`: it did not come to it at once. */
+  private underRules(
+    entrant: Entrant,
+    concerned: Pick<RuledRequest, 'picked' | 'account' | 'tokenDigest'>,
+    carryOut: (waited: boolean) => Answer | Promise<Answer>,
+  ): Answer | Promise<Answer> {
+    if (this.rules === undefined) return carryOut(false);
+    return this.rules.answer({
+      ...concerned,
+      operation: opOf(entrant.operation),
+      client: entrant.client,
+      lose: () => lose(entrant),
+      run: carryOut,
+    });
+  }
+
+  private find(entrant: Entrant, { userId, jKey }: Picked): Session | Failure | Promise<Failure> {
+    const found = this.sessions.named(userId, jKey, this.parts.wall(), entrant.operation.jKeyMissing);
+    if (!(found instanceof Promise || 'status' in found)) entrant.session = found;
+    return found;
+  }
+
+  private accountOf(userId: unknown): AccountId | undefined {
+    if (this.rules === undefined || typeof userId !== 'string') return undefined;
+    return this.parts.engine.glance(({ accountByUser }) => accountByUser.get(userId));
   }
 
   private admit(entrant: Entrant, picked: Picked, session: Session, at: WallMs): Answer | Promise<Answer> {
@@ -86,6 +127,7 @@ export class Door {
       op: opOf(operation),
       from: sender,
       idempotencyKey: key,
+      ...(this.parts.scenarios === 'on' && { loseAnswer: () => lose(entrant) }),
     };
     return operation.run(this.parts, picked, caller);
   }
@@ -135,4 +177,9 @@ export function opOf({ path }: Operation): string {
 
 function segmentText(exchange: unknown): string {
   return EXCHANGES.find((known) => known === exchange) ?? '';
+}
+
+/** Lets the connection of a request be cut in place of its answer. */
+function lose(entrant: Entrant): void {
+  entrant.isLost = true;
 }

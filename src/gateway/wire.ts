@@ -48,12 +48,13 @@ export interface Call extends Sender {
   send(reply: Reply, client: Client): void;
   /** Called once, when `send` is not. */
   sendLong(reply: LongReply): void;
+  /** Ends the connection without an answer: called once, when neither of the others is. */
+  cut(): void;
 }
 
 /** A request that came to an operation. */
 interface EnteredCall extends Entrant {
   readonly call: Call;
-  readonly client: Client;
 }
 
 /** The one method that a path offers. */
@@ -182,8 +183,12 @@ export class Wire {
     );
   }
 
-  private settle({ call, operation, body, client, session }: EnteredCall, answer: Answer): void {
-    if (typeof answer === 'string') call.send(jsonReply(answer), client);
+  private settle(entered: EnteredCall, answer: Answer): void {
+    const { call, operation, body, client, session, isLost } = entered;
+    if (isLost === true) {
+      if (answer instanceof LongAnswer) answer.room.giveBack();
+      call.cut();
+    } else if (typeof answer === 'string') call.send(jsonReply(answer), client);
     else if (answer instanceof LongAnswer) {
       const { pieces, length, room } = answer;
       call.sendLong({ type: JSON_TYPE, pieces, length, room });

@@ -22,14 +22,16 @@ export type StoredEvents = readonly [Event | OwnFields, ...Event[]];
 export function withoutRepeats(command: Command, events: readonly Event[]): readonly (Event | OwnFields)[] {
   const [first] = events;
   if (command.type !== 'PlaceOrder' || first?.type !== 'OrderReceived' || !repeats(first, command)) return events;
-  const { type, order, kind, group, isin, gross, squareOff, gtt, tags, idempotency } = first;
-  const said: (Event | OwnFields)[] = [{ type, order, kind, group, isin, gross, squareOff, gtt, tags, idempotency }];
+  const { type, order, kind, group, isin, gross, squareOff, gtt, tags, scenario, idempotency } = first;
+  const said: (Event | OwnFields)[] = [
+    { type, order, kind, group, isin, gross, squareOff, gtt, tags, scenario, idempotency },
+  ];
   for (let place = 1; place < events.length; place += 1) said.push(events[place] as Event);
   return said;
 }
 
 /** The fields that a receipt has of its own and may lack. The compiler refuses this when a field is missing here. */
-const MARKS = Object.keys({ gross: 0, squareOff: 0, gtt: 0, tags: 0, idempotency: 0 } satisfies Record<
+const MARKS = Object.keys({ gross: 0, squareOff: 0, gtt: 0, tags: 0, scenario: 0, idempotency: 0 } satisfies Record<
   Mark,
   0
 >) as Mark[];

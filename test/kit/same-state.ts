@@ -28,6 +28,7 @@ const MEMBERS: { readonly [Key in keyof State]: Compare<State[Key]> } = {
   accountByUser: same,
   orders: (one, other) => same([...one.values()], [...other.values()], 'orders'),
   afterMarket: (one, other) => same([...one], [...other], 'afterMarket'),
+  outcomes: (one, other) => same([...one], [...other], 'outcomes'),
   gtts: (one, other) => {
     same(one.last, other.last, 'the last GTT');
     same([...one.values()], [...other.values()], 'GTTs');

@@ -93,6 +93,7 @@ const CHANGES: { readonly [Key in Exclude<keyof State, 'bookStore' | 'posted'>]:
     must(order, 'an order').filled = 1_000_000 as Quantity;
   },
   afterMarket: (state) => state.afterMarket.add(1 as OrderNumber),
+  outcomes: (state) => state.outcomes.add({ order: 1 as OrderNumber, outcome: 'Cancel', due: 1 as EpochMs }),
   gtts: (state) => (state.gtts.last = (state.gtts.last + 1) as GttNumber),
   standing: (state) => state.standing.arm(TRIGGER),
   books: (state) => {
@@ -201,7 +202,7 @@ describe('what is stored of a state is refused', () => {
     [
       'when an order has a place too few',
       edited('orders', /,[^,]*\]$/, ']'),
-      /row 1 of orders: an order is .* not a row of 24 to 25 values/,
+      /row 1 of orders: an order is .* not a row of 24 to 26 values/,
     ],
     [
       'when an order has a side of its own',

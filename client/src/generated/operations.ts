@@ -1032,7 +1032,7 @@ export interface GetMarketStatusData {
   /** T1, IST */
   readonly marketTime: string;
   /** seconds of the market in a second of the wall */
-  readonly speed: string;
+  readonly speed: Rupees;
   readonly exchanges: readonly {
     readonly exchange: Exchange;
     /** of shares with contracts in cash, of options in derivatives */

@@ -45,5 +45,5 @@ export interface SessionTouched extends WallStamped {
 export interface SessionClosed {
   readonly type: 'SessionClosed';
   readonly tokenDigest: string;
-  readonly reason: 'Logout' | 'Idle' | 'DayEnd' | 'TooMany';
+  readonly reason: 'Logout' | 'Idle' | 'DayEnd' | 'TooMany' | 'Scenario';
 }

@@ -1,4 +1,5 @@
 import type { ExchangeOrderNumber, InstrumentId, OrderNumber, Tick, TradeId } from '../../base/ids.ts';
+import type { Quantity } from '../../base/money.ts';
 import type { InstrumentKind } from '../instrument.ts';
 import type { Market, PriceBand } from '../market.ts';
 import type { Order } from '../order.ts';
@@ -15,6 +16,7 @@ export interface Venue {
   readonly kind: InstrumentKind;
   readonly group: InstrumentId;
   readonly tick: Tick;
+  readonly lot: Quantity;
   readonly market: Market;
   readonly book: Book;
   /** The phase of the instrument. Its book may not have met it yet. */

@@ -9,6 +9,7 @@ import { formatIsoDay, istDay } from '../../base/time.ts';
 import { USUAL_RISK_GROUP } from '../broker/account/risk-group.ts';
 import type { InstrumentKind } from '../instrument.ts';
 import type { Product } from '../order.ts';
+import { faultText } from '../scenarios/rules/fault-text.ts';
 import type { Refusal } from './refusal.ts';
 
 /** The client and the kind of instrument that a refusal concerns. */
@@ -69,6 +70,7 @@ const FIXED_TEXTS = {
   InstrumentFullOfAlerts: 'the instrument has as many active alerts of all users as it may',
   AlertNotFound: 'alert not found',
   AlertHasEnded: 'alert has ended',
+  ScenarioUnknown: 'there is no such rule of outcomes',
 } as const;
 
 /** The rules whose texts carry numbers and are for operators alone. */
@@ -86,7 +88,9 @@ type OperatorRule =
   | 'BandNotWider'
   | 'AddressesChangedLately'
   | 'AlgorithmNotRegistered'
-  | 'UserExists';
+  | 'UserExists'
+  | 'ScenarioNotPossible'
+  | 'TooManyScenarios';
 
 /**
  * The text of a refusal, as a client of the wire reads it. RED speaks for the risk desk, ORA for order routing, SAF for
@@ -142,6 +146,8 @@ export function refusalText(refusal: Refusal, context: RefusalContext): string {
         'RED:RULE:{Dont allow collateral and daylong cash for CAC/OPTION buy}' +
         `Shortfall:INR ${formatRupeesWithCommas(refusal.shortfall)}`
       );
+    case 'RejectedOnDemand':
+      return refusal.text;
     case 'TooManyGtts':
       return `GTT:Maximum active GTTs (${refusal.most}) reached`;
     case 'GttTriggerTooClose':
@@ -192,6 +198,10 @@ function operatorText(refusal: Extract<Refusal, { rule: OperatorRule | keyof typ
       return `${refusal.perSecond} orders a second are above the threshold of ${refusal.threshold}: that needs the id of a registered algorithm`;
     case 'UserExists':
       return `user ${refusal.userId} exists`;
+    case 'ScenarioNotPossible':
+      return faultText(refusal.effect, refusal.fault);
+    case 'TooManyScenarios':
+      return `there are ${refusal.most} rules of outcomes already, which is the most`;
     default:
       return FIXED_TEXTS[refusal.rule];
   }

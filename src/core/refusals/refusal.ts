@@ -7,6 +7,7 @@ import type { Exchange } from '../../base/ids.ts';
 import type { Paise, Price, Quantity } from '../../base/money.ts';
 import type { IstDay, WallMs } from '../../base/time.ts';
 import type { Product } from '../order.ts';
+import type { ScenarioEffect, ScenarioFault } from '../scenarios/rules/scenario-effect.ts';
 
 /**
  * Why the broker or the exchange refused: the broken rule and its numbers. `refusal-text.ts` turns it into the text of
@@ -58,6 +59,7 @@ type BrokenRule =
   | { readonly rule: 'BanPeriod'; readonly net: number; readonly after: number }
   | { readonly rule: 'DeliveredToday' }
   | { readonly rule: 'CollateralNotAllowed'; readonly shortfall: Paise }
+  | { readonly rule: 'RejectedOnDemand'; readonly text: string }
   | { readonly rule: 'SelfTrade' }
   | { readonly rule: 'OrderNotFound' }
   | { readonly rule: 'NotOpenToModify' }
@@ -103,4 +105,7 @@ type BrokenRule =
   | { readonly rule: 'TooManyAlerts'; readonly most: number }
   | { readonly rule: 'InstrumentFullOfAlerts' }
   | { readonly rule: 'AlertNotFound' }
-  | { readonly rule: 'AlertHasEnded' };
+  | { readonly rule: 'AlertHasEnded' }
+  | { readonly rule: 'ScenarioNotPossible'; readonly effect: ScenarioEffect; readonly fault: ScenarioFault }
+  | { readonly rule: 'TooManyScenarios'; readonly most: number }
+  | { readonly rule: 'ScenarioUnknown' };

@@ -9,6 +9,7 @@ import {
   nullable,
   objectOf,
   oneOf,
+  optional,
   places,
   text,
   Undecodable,
@@ -18,6 +19,7 @@ import type { StoredRow } from '../../base/stored-tables.ts';
 import { arm } from '../broker/gtt/apply-gtt.ts';
 import { GTT_ENDS, GTT_STATUSES, type Gtt, type GttFiring, type GttLeg, type GttLegs } from '../broker/gtt/gtt.ts';
 import type { Refusal } from '../refusals/refusal.ts';
+import { scenarioOf } from '../scenarios/order-scenario.ts';
 import { TRIGGER_WAYS } from '../standing/standing-trigger.ts';
 import type { State } from '../state.ts';
 import { decodeTerms, encodeTerms, productOf, sideOf } from './order-codec.ts';
@@ -77,8 +79,10 @@ function decodeGtt(stored: Json): Gtt {
   } satisfies Complete<Gtt>;
 }
 
-function encodeLeg({ side, product, terms, remarks, trigger, way }: GttLeg): StoredRow {
-  return [side, product, encodeTerms(terms), remarks, trigger, way];
+/** The row of a leg. A scenario stands at its end, where there is one. */
+function encodeLeg({ side, product, terms, remarks, trigger, way, scenario }: GttLeg): StoredRow {
+  const row = [side, product, encodeTerms(terms), remarks, trigger, way] as const;
+  return scenario === undefined ? row : [...row, { ...scenario }];
 }
 
 function decodeLegs(stored: Json | undefined): GttLegs {
@@ -88,15 +92,17 @@ function decodeLegs(stored: Json | undefined): GttLegs {
 }
 
 function decodeLeg(stored: Json): GttLeg {
-  const row = places(stored, 'a leg', 6);
-  return {
+  const row = places(stored, 'a leg', 6, 7);
+  const scenario = optional(scenarioOf)(row[6], 'scenario');
+  const leg = {
     side: sideOf(row[0], 'side'),
     product: productOf(row[1], 'product'),
     terms: decodeTerms(places(row[2], 'terms', 5)),
     remarks: text(row[3], 'remarks'),
     trigger: whole(row[4], 'trigger'),
     way: wayOf(row[5], 'way'),
-  } satisfies Complete<GttLeg>;
+  } satisfies Complete<Omit<GttLeg, 'scenario'>>;
+  return scenario === undefined ? leg : { ...leg, scenario };
 }
 
 function encodeFiring({ leg, price, tick, order, refusal }: GttFiring): StoredRow {

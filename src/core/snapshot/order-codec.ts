@@ -27,6 +27,7 @@ import {
   RETENTIONS,
   type Side,
 } from '../order.ts';
+import { scenarioOf } from '../scenarios/order-scenario.ts';
 
 type TermsRow = readonly [
   priceType: OrderTerms['priceType'],
@@ -60,9 +61,9 @@ export function decodeTerms(row: readonly Json[], from = 0): OrderTerms {
   } satisfies Complete<OrderTerms>;
 }
 
-/** The row of an order. The tags stand at its end, of an order that has any. */
+/** The row of an order. Tags and scenario stand at its end, of an order that has one of them. */
 export function encodeOrder(order: Order) {
-  const { afterMarket, tags } = order;
+  const { afterMarket, tags, scenario } = order;
   const [priceType, retention, quantity, price, trigger] = encodeTerms(order.terms);
   const row = [
     order.number,
@@ -90,13 +91,15 @@ export function encodeOrder(order: Order) {
     afterMarket?.day ?? 0,
     afterMarket?.protection ?? 0,
   ] as const;
+  if (scenario !== undefined) return [...row, tags ?? null, { ...scenario }] as const;
   return tags === undefined ? row : ([...row, tags] as const);
 }
 
 /** The order of a row. Throws `Undecodable`. */
 export function decodeOrder(stored: Json): Order {
-  const row = places(stored, 'an order', 24, 25);
-  const tags = tagsOf(row[24], 'tags');
+  const row = places(stored, 'an order', 24, 26);
+  const tags = tagsOf(row[24] ?? undefined, 'tags');
+  const scenario = optional(scenarioOf)(row[25], 'scenario');
   const order = {
     number: whole(row[0], 'number'),
     account: whole(row[1], 'account'),
@@ -117,8 +120,9 @@ export function decodeOrder(stored: Json): Order {
     squareOff: flag(row[20], 'squareOff'),
     gross: flag(row[21], 'gross'),
     afterMarket: decodeAfterMarket(row[22], row[23]),
-  } satisfies Complete<Omit<Order, 'tags'>>;
-  return tags === undefined ? order : { ...order, tags };
+  } satisfies Complete<Omit<Order, 'tags' | 'scenario'>>;
+  if (tags === undefined && scenario === undefined) return order;
+  return { ...order, ...(tags && { tags }), ...(scenario && { scenario }) };
 }
 
 /** The day and the protection stand beside each other, each 0 when there is none. */

@@ -24,6 +24,7 @@ import {
 import { type AccountId, EXCHANGES, type InstrumentId } from '../../base/ids.ts';
 import type { Price, Quantity } from '../../base/money.ts';
 import type { StoredRow, StoredTable, TableReader } from '../../base/stored-tables.ts';
+import type { EpochMs } from '../../base/time.ts';
 import { CORPORATE_ACTION_KINDS, type CorporateAction } from '../broker/corporate-actions/corporate-action.ts';
 import { firstOrderNumber } from '../broker/orders/order-number.ts';
 import { DAY_END_STEPS } from '../broker/settlement/day-end-steps.ts';
@@ -38,6 +39,7 @@ import { fileAlert } from '../lists/alerts.ts';
 import type { Watchlist } from '../lists/watchlist.ts';
 import { fileWatchlist } from '../lists/watchlists.ts';
 import { type PriceBand, SHARE_BAND_PERCENTS, type ShareBand } from '../market.ts';
+import { AWAITED_OUTCOMES, type OutcomeDue } from '../scenarios/outcome-events.ts';
 import { TRIGGER_WAYS } from '../standing/standing-trigger.ts';
 import {
   type Counterparty,
@@ -52,6 +54,7 @@ import { SQUARE_OFF_SEGMENTS } from '../trading-days.ts';
 import { decodeAccount, encodeAccount } from './account-codec.ts';
 import { gttEntries, loadGttEntry } from './gtt-codec.ts';
 import { decodeOrder, encodeOrder } from './order-codec.ts';
+import { loadScenarioEntry, scenarioEntries } from './scenario-codec.ts';
 
 /**
  * The version of a dump, raised when its shape changes: a dump of another version is refused, and the state is folded
@@ -192,7 +195,14 @@ const corporateActionOf = record<CorporateAction>({
   adjustsContracts: flag,
 });
 
-const clockOf = record<ClockLine>({ at: whole, market: whole, speed: real, by: text, why: text });
+const clockOf = record<ClockLine>({
+  at: whole,
+  market: whole,
+  speed: real,
+  by: text,
+  why: text,
+  asked: optional<EpochMs>(whole),
+});
 
 const watchlistOf = record<Watchlist>({ account: whole, name: text, instruments: list(whole<InstrumentId>) });
 
@@ -206,6 +216,8 @@ const alertOf = record<Alert>({
   placedAt: whole,
   end: optional(record<AlertEnd>({ how: oneOf(...ALERT_ENDS), at: whole, price: optional(whole<Price>) })),
 });
+
+const outcomeOf = record<OutcomeDue>({ order: whole, outcome: oneOf(...AWAITED_OUTCOMES), due: whole });
 
 /** How each member of the state is stored. Heads and tables stand in a dump in this order. */
 const STATE: { readonly [Key in keyof State]: Part } = {
@@ -266,6 +278,14 @@ const STATE: { readonly [Key in keyof State]: Part } = {
   },
   /** Filled with the orders. */
   afterMarket: DERIVED,
+  outcomes: {
+    in: 'table',
+    leftOutEmpty: true,
+    *entries({ outcomes }) {
+      for (const awaited of outcomes) yield { ...awaited };
+    },
+    load: (state, row) => state.outcomes.add(outcomeOf(row, 'an awaited outcome')),
+  },
   gtts: { in: 'table', leftOutEmpty: true, entries: gttEntries, load: loadGttEntry },
   /** Filled with the GTTs. */
   standing: DERIVED,
@@ -329,6 +349,7 @@ const STATE: { readonly [Key in keyof State]: Part } = {
     record<Switch>({ target: targetOf, since: whole, by: text, why: text }),
     (set) => ({ ...set, target: { ...set.target } }),
   ),
+  scenarioRules: { in: 'table', leftOutEmpty: true, entries: scenarioEntries, load: loadScenarioEntry },
   widenedBands: mapOf(
     (state) => state.widenedBands,
     whole<InstrumentId>,

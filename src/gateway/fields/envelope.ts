@@ -129,6 +129,13 @@ export const JKEY_INVALID: Failure = {
   field: 'jKey',
   message: 'jKey parameter is invalid',
 };
+/** One field and one text whichever factor was wrong. Source: contract W5. */
+export const INVALID_CREDENTIALS: Failure = {
+  status: 401,
+  name: 'INVALID_CREDENTIALS',
+  field: 'password',
+  message: 'Invalid credentials',
+};
 
 /** Source: market-rules R9.4, contract 3.1. */
 export const ADDRESS_NOT_REGISTERED: Failure = {

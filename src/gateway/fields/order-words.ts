@@ -24,6 +24,7 @@ export function reasonText(
   if (reason === 'AuctionEnd') return 'Cancelled by the exchange: not matched in the auction';
   if (reason === 'DayEnd') return 'Day order cancelled at the end of the day';
   if (reason === 'CorporateAction') return 'Cancelled by the risk desk: a corporate action changed its terms';
+  if (reason === 'OnDemand') return 'Cancelled by the exchange on demand';
   if (reason === 'OutsideProtection') return PROTECTION_TEXT;
   if (reason === 'BeyondExecutionRange') return '17182:The order could have resulted in trade beyond mark-up price';
   if (reason === 'OutsideBand') return "16284:The order price is out of the day's price range.";

@@ -292,6 +292,7 @@ function callOf(
     },
     send: (reply: Reply, client: Client) => parts.respond.send(response, reply, last, client),
     sendLong: (reply: LongReply) => parts.respond.sendLong(response, reply, last),
+    cut: () => void socket.destroy(),
     keep: () => {
       last = isLast;
     },

@@ -4,7 +4,7 @@
  */
 
 import { must } from '../../base/assert.ts';
-import type { AccountId } from '../../base/ids.ts';
+import type { AccountId, OrderNumber } from '../../base/ids.ts';
 import { positionKey } from '../../core/account.ts';
 import { shownPosition } from '../../core/query.ts';
 import type { State } from '../../core/state.ts';
@@ -47,6 +47,11 @@ export class EventRows {
         return text;
       });
     });
+  }
+
+  /** True for an order whose client asked for each of its frames twice. Source: docs/outcomes.md. */
+  isDoubled(order: OrderNumber): boolean {
+    return this.parts.engine.glance(({ orders }) => orders.get(order)?.scenario?.duplicateFrame === true);
   }
 
   private textOf(event: AccountEvent, state: State, views: Views): string {

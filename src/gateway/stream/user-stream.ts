@@ -248,7 +248,9 @@ export class UserStream {
     this.had.set(channel, { seq, index });
     if (text === '') return;
     const head = `"seq":"${placeText({ seq, index })}","at":"${formatStreamTime(at)}"`;
-    this.socket.send(`{"type":"${event.type}",${head},"data":${text}}`);
+    const frame = `{"type":"${event.type}",${head},"data":${text}}`;
+    this.socket.send(frame);
+    if (event.type === 'order' && this.parts.rows.isDoubled(event.order)) this.socket.send(frame);
   }
 
   /** The rows could not be read: more answers wait for the disk than there is room for. */

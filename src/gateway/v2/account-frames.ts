@@ -117,7 +117,11 @@ export class AccountFrames {
     views: Views,
   ): readonly string[] {
     const { instruments, avgModel } = this.parts;
-    if (event.type === 'order') return orderTexts(views, instruments, userId, change, event);
+    if (event.type === 'order') {
+      const texts = orderTexts(views, instruments, userId, change, event);
+      const isDoubled = state.orders.get(event.order)?.scenario?.duplicateFrame === true;
+      return isDoubled ? texts.flatMap((text) => [text, text]) : texts;
+    }
     if (event.type !== 'position') return [];
     const parts = { instruments, avgModel, account, userId };
     const text = positionText(state, views, parts, change.at, event);

@@ -82,9 +82,9 @@ export class Story {
   }
 
   /** Opens the page of the operator, by the address that carries the token. */
-  async operatorPage(): Promise<Page> {
-    const page = await (await this.context({})).newPage();
-    await page.goto(`${this.service.operator}/#${this.service.operatorToken()}`);
+  async operatorPage(of: StoryService = this.service): Promise<Page> {
+    const page = await (await this.context({ service: of })).newPage();
+    await page.goto(`${of.operator}/#${of.operatorToken()}`);
     return page;
   }
 

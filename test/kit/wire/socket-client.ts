@@ -22,7 +22,12 @@ export class SocketClient {
   }
 
   /** Opens a socket of a world. `options`: those of the package. */
-  static async open(world: World, path: string, options: object = {}, scheme = 'ws'): Promise<SocketClient> {
+  static async open(
+    world: Pick<World, 'port'>,
+    path: string,
+    options: object = {},
+    scheme = 'ws',
+  ): Promise<SocketClient> {
     const client = new SocketClient(`${scheme}://127.0.0.1:${world.port}${path}`, options);
     await once(client.socket, 'open');
     return client;

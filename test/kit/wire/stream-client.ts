@@ -24,12 +24,12 @@ export class StreamClient {
   }
 
   /** Opens a socket, without a login. `options`: those of the package `ws`. */
-  static async open(world: World, options?: object): Promise<StreamClient> {
+  static async open(world: Pick<World, 'port'>, options?: object): Promise<StreamClient> {
     return new StreamClient(await SocketClient.open(world, '/stream', options));
   }
 
   /** Opens a socket and logs in. */
-  static async logIn(world: World, user: TestUser): Promise<StreamClient> {
+  static async logIn(world: Pick<World, 'port'>, user: TestUser): Promise<StreamClient> {
     const client = await StreamClient.open(world);
     client.send({ login: user.credentials });
     assert.equal((await client.next('login')).type, 'login');

@@ -41,8 +41,9 @@ export function decideFireGtt(state: State, ports: DecisionPorts, at: EpochMs, {
 export function firedOrder({ status, firing, legs, account, instrument }: Gtt): PlaceOrder | undefined {
   const leg = firing === undefined ? undefined : legs[firing.leg];
   if (status !== 'Triggered' || leg === undefined) return undefined;
-  const { side, product, terms, remarks } = leg;
-  return { type: 'PlaceOrder', account, instrument, side, product, terms: inOneOrder(terms), remarks };
+  const { side, product, terms, remarks, scenario } = leg;
+  const order = { account, instrument, side, product, terms: inOneOrder(terms), remarks } as const;
+  return { type: 'PlaceOrder', ...order, ...(scenario && { scenario }) };
 }
 
 function refusalIn(events: readonly Event[]): Refusal | undefined {

@@ -8,6 +8,7 @@ import type { Price } from '../../../base/money.ts';
 import type { EpochMs } from '../../../base/time.ts';
 import { inOneOrder, type OrderTerms, type Product, type Side } from '../../order.ts';
 import type { Refusal } from '../../refusals/refusal.ts';
+import type { OrderScenario } from '../../scenarios/order-scenario.ts';
 import type { StandingTrigger, TriggerWay } from '../../standing/standing-trigger.ts';
 
 export const GTT_STATUSES = ['Active', 'Triggered', 'Fired', 'Refused', 'Cancelled', 'Expired'] as const;
@@ -24,6 +25,8 @@ export interface GttOrder {
   /** `price` is 0 for market orders. */
   readonly terms: OrderTerms;
   readonly remarks: string;
+  /** The outcome that its client asked for; absent from nearly all. Source: docs/outcomes.md. */
+  readonly scenario?: OrderScenario;
 }
 
 /** A trigger on the last traded price, and the order that follows. */
@@ -64,8 +67,10 @@ export interface Gtt {
 }
 
 /** A leg with its fields in one fixed order, for events that repeat legs of the state. Source: reliability I36. */
-export function legInOneOrder({ side, product, terms, remarks }: GttOrder, trigger: Price, way: TriggerWay): GttLeg {
-  return { side, product, terms: inOneOrder(terms), remarks, trigger, way };
+export function legInOneOrder(order: GttOrder, trigger: Price, way: TriggerWay): GttLeg {
+  const { side, product, terms, remarks, scenario } = order;
+  const leg = { side, product, terms: inOneOrder(terms), remarks, trigger, way };
+  return scenario === undefined ? leg : { ...leg, scenario };
 }
 
 /** The triggers of a GTT, in the order of its legs. */

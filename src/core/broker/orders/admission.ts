@@ -190,7 +190,8 @@ export function admit(wish: OrderWish, order: OrderNumber): Admission {
     remaining,
     squareOff: wish.squareOff === true,
   };
-  return { admitted: admitted as AdmittedOrder };
+  const { scenario } = wish;
+  return { admitted: (scenario === undefined ? admitted : { ...admitted, scenario }) as AdmittedOrder };
 }
 
 /** The first refusal in the published order of the checks, or nothing. A trace gets every check. */

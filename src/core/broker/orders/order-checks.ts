@@ -14,6 +14,7 @@ import type { RecordedSpan } from '../../market.ts';
 import { isStop, type OrderTerms } from '../../order.ts';
 import { isHaltedNow } from '../../phase-of.ts';
 import type { Refusal } from '../../refusals/refusal.ts';
+import { circuitRule, haltingRule, type RuleInForce } from '../../scenarios/rules/rules-in-force.ts';
 import { isRiskReduced, killOf, stopOf } from '../../switches/switches-that-stop.ts';
 import { refuseNotEnabled, riskGroupOf } from '../account/risk-group.ts';
 import type { Trace } from '../trials/check-trace.ts';
@@ -74,9 +75,16 @@ export function notKilled({ state, account, venue }: OrderWish, trace?: Trace): 
 /** Source: market-rules R1.49, R3.27. */
 export function notStopped({ state, ports, venue }: OrderWish, trace?: Trace): Refusal | undefined {
   const stop = stopOf(state.switches, venue) ?? (isHaltedNow(state, ports, venue.instrument) ? 'Breaker' : undefined);
-  trace?.note('stopped by', 'text', stop ?? 'nothing');
-  if (stop === undefined) return undefined;
-  return { rule: stop === 'Suspension' ? 'InstrumentSuspended' : 'MarketHalted' };
+  const rule = haltingRule(state.scenarioRules, venue, ports.tick);
+  const band = circuitRule(state.scenarioRules, venue.instrument, ports.tick);
+  trace?.note('stopped by', 'text', stop ?? (rule === undefined ? 'nothing' : ruleText(rule)));
+  if (band !== undefined) trace?.note('held at its band by', 'text', ruleText(band));
+  if (stop === undefined && rule === undefined) return undefined;
+  return { rule: stop === undefined || stop === 'Suspension' ? 'InstrumentSuspended' : 'MarketHalted' };
+}
+
+function ruleText({ id, effect }: RuleInForce): string {
+  return `scenario rule ${id} (${effect})`;
 }
 
 /**

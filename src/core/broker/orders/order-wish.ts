@@ -6,6 +6,7 @@ import type { Instrument } from '../../instrument.ts';
 import type { Order, OrderTerms, Product, Side } from '../../order.ts';
 import type { DecisionPorts } from '../../ports.ts';
 import type { Refusal } from '../../refusals/refusal.ts';
+import type { OrderScenario } from '../../scenarios/order-scenario.ts';
 import type { State } from '../../state.ts';
 import type { Trace } from '../trials/check-trace.ts';
 
@@ -26,6 +27,8 @@ export interface OrderWish {
   readonly waitsFor?: IstDay;
   /** Set when the risk desk squares a position off. */
   readonly squareOff?: true;
+  /** The outcome that its client asked for. Admission does not look at it. */
+  readonly scenario?: OrderScenario;
 }
 
 /**

@@ -10,12 +10,13 @@ import type { Event, OrderReceived } from '../../event.ts';
 import { decideCancel } from '../../exchange/matching/cancel.ts';
 import { actionRefusal } from '../../exchange/matching/doors.ts';
 import { decideReplace } from '../../exchange/matching/replace.ts';
-import { decideSubmission } from '../../exchange/matching/submit.ts';
 import { type Instrument, settlesGross } from '../../instrument.ts';
 import { inOneOrder, type Order, type OrderTerms, type ProtectionE4 } from '../../order.ts';
 import { type DecisionPorts, instrumentOf } from '../../ports.ts';
 import type { Refusal } from '../../refusals/refusal.ts';
 import type { Reply } from '../../reply.ts';
+import { decideArrival } from '../../scenarios/arrival.ts';
+import { decideLateFill } from '../../scenarios/late-fill.ts';
 import { accountOf, ownOrder, type PlacementReply, replyKey, type State } from '../../state.ts';
 import { venueOf } from '../../venue-of.ts';
 import { cancelExits } from '../settlement/closing-orders.ts';
@@ -28,7 +29,7 @@ import type { OrderWish } from './order-wish.ts';
 /** The facts of a new order. */
 export type Placement = Pick<
   PlaceOrder,
-  'account' | 'instrument' | 'side' | 'product' | 'terms' | 'protection' | 'squareOff'
+  'account' | 'instrument' | 'side' | 'product' | 'terms' | 'protection' | 'squareOff' | 'scenario'
 >;
 
 /** The new terms that a modification asks for. */
@@ -39,7 +40,9 @@ export type Modification = Pick<ModifyOrder, 'terms' | 'protection'>;
  * the same key gets the earlier answer. Source: interface §placeOrder, contract W6, W25, market-rules R3.5.
  */
 export function decidePlaceOrder(state: State, ports: DecisionPorts, at: EpochMs, command: PlaceOrder): Decision {
-  const again = placedBefore(state, at, command, ({ order, at }) => ({ type: 'OrderPlaced', order, at }));
+  const again = placedBefore(state, at, command, ({ order, at }) => {
+    return { type: 'OrderPlaced', order, at, again: true };
+  });
   if (again !== undefined) return again;
   const wish = placementWish(state, ports, command);
   const { account, instrument, venue, side, product, terms } = wish;
@@ -63,7 +66,7 @@ export function decidePlaceOrder(state: State, ports: DecisionPorts, at: EpochMs
     const taken = { type: 'AfterMarketTaken', order, day: wish.waitsFor } as const;
     events.push({ ...taken, ...protectionOf(command), ...warningAtIntake(wish) });
   } else if (admission.refusal === undefined) {
-    for (const event of decideSubmission(venue, admission.admitted)) events.push(event);
+    for (const event of decideArrival(venue, admission.admitted, at)) events.push(event);
     if (command.squareOff !== undefined) events.push(...cancelExits(state, venue, account, command));
   } else {
     events.push({ type: 'OrderRejected', order, refusal: admission.refusal });
@@ -73,14 +76,15 @@ export function decidePlaceOrder(state: State, ports: DecisionPorts, at: EpochMs
 
 /** Adds the fields that few orders have. All other orders are written without them. */
 function withMarks(received: OrderReceived, instrument: Instrument, command: PlaceOrder): OrderReceived {
-  const { squareOff, tags, idempotency } = command;
+  const { squareOff, tags, scenario, idempotency } = command;
   const gross = settlesGross(instrument);
-  if (!gross && squareOff === undefined && tags === undefined && idempotency === undefined) return received;
+  if (!gross && (squareOff ?? tags ?? scenario ?? idempotency) === undefined) return received;
   return {
     ...received,
     ...(gross ? { gross: true } : {}),
     ...(squareOff === undefined ? {} : { squareOff }),
     ...(tags === undefined ? {} : { tags }),
+    ...(scenario === undefined ? {} : { scenario }),
     ...(idempotency === undefined ? {} : { idempotency }),
   };
 }
@@ -92,7 +96,8 @@ export function placementWish(state: State, ports: DecisionPorts, command: Place
   const { waitsFor, place } = placeOf(state, ports, command);
   const { instrument, venue } = place;
   const terms = withLimit(venue, instrument, side, command.terms, command.protection);
-  const wish = { state, ...place, account, side, product, terms };
+  const plain = { state, ...place, account, side, product, terms };
+  const wish = command.scenario === undefined ? plain : { ...plain, scenario: command.scenario };
   if (command.squareOff !== undefined) return { ...wish, squareOff: command.squareOff };
   return waitsFor === undefined ? wish : { ...wish, waitsFor };
 }
@@ -118,7 +123,12 @@ function protectionOf({ protection }: Pick<PlaceOrder, 'protection'>): { readonl
  * Sends an order that waited to the exchange, with every check of an order that comes now. Nothing when it no longer
  * waits or its hour has not come. Source: market-rules R2.18, R2.19.
  */
-export function decideReleaseOrder(state: State, ports: DecisionPorts, { order: number }: ReleaseOrder): Event[] {
+export function decideReleaseOrder(
+  state: State,
+  ports: DecisionPorts,
+  at: EpochMs,
+  { order: number }: ReleaseOrder,
+): Event[] {
   const order = state.orders.get(number);
   if (order === undefined || !isDue(state, ports, order)) return [];
   const wish = releaseWish(state, ports, order);
@@ -129,13 +139,13 @@ export function decideReleaseOrder(state: State, ports: DecisionPorts, { order: 
   }
   return [
     { type: 'AfterMarketReleased', order: number, terms: wish.terms },
-    ...decideSubmission(wish.venue, admission.admitted),
+    ...decideArrival(wish.venue, admission.admitted, at),
   ];
 }
 
 /** The wish of a waiting order that goes to the exchange. Nothing was blocked for it before. */
 export function releaseWish(state: State, ports: DecisionPorts, order: Order): OrderWish {
-  const { account: id, instrument, side, product, terms, afterMarket } = order;
+  const { account: id, instrument, side, product, terms, afterMarket, scenario } = order;
   return placementWish(state, ports, {
     account: id,
     instrument,
@@ -143,6 +153,7 @@ export function releaseWish(state: State, ports: DecisionPorts, order: Order): O
     product,
     terms: inOneOrder(terms),
     ...protectionOf(afterMarket ?? {}),
+    ...(scenario && { scenario }),
   });
 }
 
@@ -196,7 +207,8 @@ export function modificationWish(state: State, ports: DecisionPorts, current: Or
   const place = waitsFor === undefined ? here : placeOnDay(state, ports, instrument, waitsFor);
   const limited = withLimit(place.venue, instrument, side, command.terms, command.protection);
   const terms = place.venue.phase === 'Continuous' ? asLimit(limited) : limited;
-  const wish = { state, ...place, account, side, product, terms, current };
+  const plain = { state, ...place, account, side, product, terms, current };
+  const wish = current.scenario === undefined ? plain : { ...plain, scenario: current.scenario };
   return waitsFor === undefined ? wish : { ...wish, waitsFor };
 }
 
@@ -227,7 +239,9 @@ export function decideCancelOrder(state: State, ports: DecisionPorts, at: EpochM
   const venue = venueOf(state, ports, instrumentOf(ports, current.instrument));
   const shut = venue.stopped ? undefined : actionRefusal(venue.phase, 'cancel');
   if (shut !== undefined) return refused(shut, at, [{ type: 'CancelRejected', order: current.number, refusal: shut }]);
-  const events = decideCancel(venue, current.number, 'Client');
+  const late = decideLateFill(state, venue, current, at);
+  if (late?.at(-1)?.type === 'CancelRejected') return refused({ rule: 'NotOpenToCancel' }, at, late);
+  const events = late ?? decideCancel(venue, current.number, 'Client');
   return { events, reply: { type: 'OrderCancelled', order: current.number, at } };
 }
 

@@ -30,6 +30,9 @@ export function decideLeftovers(state: State, ports: DecisionPorts): Event[] {
     if (afterMarket !== undefined && afterMarket.day <= state.day) {
       events.push({ type: 'OrderCancelled', order: number, reason: 'DayEnd' });
     }
+    if (order.status === 'Pending') {
+      events.push({ type: 'OrderRejected', order: number, refusal: { rule: 'MarketClosed' } });
+    }
     if (!isLive(order.status)) continue;
     const venue = venueOf(state, ports, instrumentOf(ports, order.instrument));
     events.push(...decideCancel(venue, number, 'DayEnd'));

@@ -20,6 +20,10 @@ export function applyToBook(book: Book, event: Event, orders: OrderRegistry): vo
   switch (event.type) {
     case 'OrderRested':
       return rest(book, orderOf(orders, event.order), event.ahead);
+    case 'OrderSetAside': {
+      const order = orderOf(orders, event.order);
+      return book.setAside(event.order, remaining(order));
+    }
     case 'OrderCancelled':
       return cancel(book, event);
     case 'Traded':
@@ -95,7 +99,7 @@ const ENDED_ON_ENTRY: readonly CancelReason[] = [
 ];
 
 function cancel(book: Book, { order, reason }: OrderCancelled): void {
-  if (ENDED_ON_ENTRY.includes(reason)) {
+  if (ENDED_ON_ENTRY.includes(reason) && !book.isAside(order)) {
     assert(!book.has(order), 'an order that ends as it comes in is in no queue');
   } else {
     book.withdraw(order);

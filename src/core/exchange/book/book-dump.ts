@@ -23,6 +23,7 @@ export type RestingRow = readonly [
   remaining: Quantity,
   ahead: Quantity,
 ];
+export type AsideRow = readonly [number: OrderNumber, remaining: Quantity];
 export type StopRow = readonly [number: OrderNumber, account: AccountId, side: Side, trigger: Price];
 
 /** Resting orders in the order in which they would trade, stops in the order of arming. */
@@ -36,13 +37,16 @@ export interface BookDump {
   readonly recent: readonly RecentRow[];
   /** The orders that gather for an auction; only while they do. */
   readonly auction?: AuctionDump;
+  /** The orders that were set aside, in the order in which they were; only while there are some. */
+  readonly aside?: readonly AsideRow[];
 }
 
 /** One order of a book, with the list of `BookDump` that it belongs to. */
 export type BookRow =
   | readonly [list: 'buys' | 'sells', row: RestingRow]
   | readonly [list: 'stops', row: StopRow]
-  | readonly [list: 'auction', row: AuctionRow];
+  | readonly [list: 'auction', row: AuctionRow]
+  | readonly [list: 'aside', row: AsideRow];
 
 /** The part of a book that its dump needs. */
 export interface DumpedBook {
@@ -54,16 +58,19 @@ export interface DumpedBook {
   priceOf(handle: Handle): Price;
   aheadAt(handle: Handle): Quantity;
   armedStops(): readonly StopTerms[];
+  asideOrders(): Iterable<AsideRow>;
 }
 
 /** A whole book. */
 export function dumpBook(book: DumpedBook, taken: readonly TakenRow[], recent: readonly RecentRow[]): BookDump {
+  const aside = [...book.asideOrders()];
   return {
     ...dumpWithoutOrders(book, taken, recent),
     buys: [...restingRows(book, 'B')],
     sells: [...restingRows(book, 'S')],
     stops: book.armedStops().map(stopRow),
     ...(book.auction === undefined ? {} : { auction: book.auction.dump() }),
+    ...(aside.length === 0 ? {} : { aside }),
   };
 }
 
@@ -91,6 +98,7 @@ export function* bookRows(book: DumpedBook): Generator<BookRow> {
   for (const row of restingRows(book, 'S')) yield ['sells', row];
   for (const stop of book.armedStops()) yield ['stops', stopRow(stop)];
   for (const row of book.auction?.rows() ?? []) yield ['auction', row];
+  for (const row of book.asideOrders()) yield ['aside', row];
 }
 
 function* restingRows(book: DumpedBook, side: Side): Generator<RestingRow> {
@@ -115,14 +123,16 @@ export const decodeBook = record<BookDump>({
   lastTrade: nullable(pair(whole<Tick>, whole<Price>)),
   recent: list(recentRowOf),
   auction: optional(record<AuctionDump>({ matched: flag, orders: list(auctionRowOf) })),
+  aside: optional(list(asideRowOf)),
 });
 
-const listOf = oneOf('buys', 'sells', 'stops', 'auction');
+const listOf = oneOf('buys', 'sells', 'stops', 'auction', 'aside');
 
 /** Throws `Undecodable` when the value is not an order of a book. */
 export function decodeBookRow(stored: Json | undefined, field: string): BookRow {
   const [name, row] = places(stored, field, 2);
   const into = listOf(name, field);
+  if (into === 'aside') return [into, asideRowOf(row, field)];
   if (into === 'stops') return [into, stopRowOf(row, field)];
   return into === 'auction' ? [into, auctionRowOf(row, field)] : [into, restingRowOf(row, field)];
 }
@@ -136,6 +146,11 @@ function restingRowOf(stored: Json | undefined, field: string): RestingRow {
     whole(row[3], 'remaining'),
     whole(row[4], 'ahead'),
   ];
+}
+
+function asideRowOf(stored: Json | undefined, field: string): AsideRow {
+  const row = places(stored, field, 2);
+  return [whole(row[0], 'number'), whole(row[1], 'remaining')];
 }
 
 function stopRowOf(stored: Json | undefined, field: string): StopRow {

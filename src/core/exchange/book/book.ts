@@ -12,6 +12,7 @@ import type { Side } from '../../order.ts';
 import { AuctionBook, type AuctionEntry } from '../auction/auction-book.ts';
 import { Stops, type StopTerms } from '../matching/stops.ts';
 import { isAuctionMatching, isGathering, type Phase } from '../phase.ts';
+import { AsideOrders } from './aside-orders.ts';
 import { type BookDump, type BookRow, bookRows, dumpBook, dumpWithoutOrders } from './book-dump.ts';
 import { BookStore } from './book-store.ts';
 import { type Handle, type Level, NO_LEVEL, NO_ORDER } from './handles.ts';
@@ -60,6 +61,8 @@ export class Book {
   /** The tick and the price of the users' own last trade. They are two fields, so that a trade makes no new object. */
   private ownTick: Tick | undefined;
   private ownPrice = 0 as Price;
+  /** Orders that stand in no queue. Only where outcomes can be asked for. */
+  private asides: AsideOrders | undefined;
   /** For contracts only. */
   private recent: RecentTrades | undefined;
   private met: Phase = 'Continuous';
@@ -109,8 +112,15 @@ export class Book {
     enqueue(this.store, this.ladder(side), price, number, account, remaining, ahead);
   }
 
+  /** Sets an order aside: it stands in no queue. Source: docs/outcomes.md. */
+  setAside(number: OrderNumber, remaining: Quantity): void {
+    this.asides ??= new AsideOrders();
+    this.asides.add(number, remaining);
+  }
+
   /** Takes a resting order out. */
   remove(number: OrderNumber): void {
+    if (this.asides?.has(number)) return this.asides.remove(number);
     if (this.gathered?.has(number)) return this.gathered.remove(number);
     const handle = this.store.orders.find(number);
     dequeue(this.store, this.ladderOf(number, handle), handle);
@@ -118,13 +128,17 @@ export class Book {
 
   /** Sets the remaining quantity of a resting order, which keeps its place. At 0 the order leaves. */
   reduce(number: OrderNumber, remaining: Quantity): void {
+    if (this.asides?.has(number)) return this.asides.reduce(number, remaining);
     if (this.gathered?.has(number)) return this.gathered.reduce(number, remaining);
     const handle = this.store.orders.find(number);
     this.shrink(this.ladderOf(number, handle), handle, remaining);
   }
 
-  /** Fills a resting order by `quantity` at its price. It leaves when nothing remains. */
+  /**
+   * Fills a resting order by `quantity` at its price; one that was set aside at any. It leaves when nothing remains.
+   */
   fill(number: OrderNumber, price: Price, quantity: Quantity): void {
+    if (this.asides?.has(number)) return this.asides.fill(number, quantity);
     const { orders } = this.store;
     const handle = orders.find(number);
     const ladder = this.ladderOf(number, handle);
@@ -200,9 +214,14 @@ export class Book {
     return this.isResting(number) || this.isArmed(number);
   }
 
-  /** True also for an order that waits for an auction. */
+  /** True also for an order that waits for an auction, or was set aside. */
   isResting(number: OrderNumber): boolean {
-    return this.gathered?.has(number) === true || this.restsIn(this.store.orders.find(number)) !== undefined;
+    if (this.gathered?.has(number) === true || this.isAside(number)) return true;
+    return this.restsIn(this.store.orders.find(number)) !== undefined;
+  }
+
+  isAside(number: OrderNumber): boolean {
+    return this.asides?.has(number) === true;
   }
 
   isArmed(number: OrderNumber): boolean {
@@ -210,6 +229,7 @@ export class Book {
   }
 
   remainingOf(number: OrderNumber): Quantity {
+    if (this.asides?.has(number)) return this.asides.remaining(number);
     if (this.gathered?.has(number)) return this.gathered.entry(number).remaining;
     return this.store.orders.remaining(this.restingHandle(number));
   }
@@ -243,7 +263,8 @@ export class Book {
   }
 
   hasResting(): boolean {
-    return this.buys.orders > 0 || this.sells.orders > 0 || (this.gathered !== undefined && this.gathered.size > 0);
+    const waiting = (this.gathered?.size ?? 0) + (this.asides?.size ?? 0);
+    return this.buys.orders > 0 || this.sells.orders > 0 || waiting > 0;
   }
 
   hasStops(): boolean {
@@ -328,15 +349,21 @@ export class Book {
     return this.stops === undefined ? [] : this.stops.firedBy(last);
   }
 
+  /** The orders that were set aside, with their unfilled units, in the order in which they were. */
+  asideOrders(): Iterable<readonly [OrderNumber, Quantity]> {
+    return this.asides ?? [];
+  }
+
   /**
-   * All orders that rest or wait for an auction. Those of the ladders come in the order in which they would trade, buys
-   * first.
+   * All orders that rest, wait for an auction or were set aside. Those of the ladders come in the order in which they
+   * would trade, buys first.
    */
   *restingOrders(): Generator<OrderNumber> {
     for (const side of ['B', 'S'] as const) {
       for (const handle of this.ordersOf(side)) yield this.store.orders.number(handle);
     }
     if (this.gathered !== undefined) for (const { number } of this.gathered.entries()) yield number;
+    for (const [number] of this.asideOrders()) yield number;
   }
 
   /** The book as plain JSON values. */
@@ -362,6 +389,7 @@ export class Book {
     for (const row of dump.buys) book.addRow(['buys', row]);
     for (const row of dump.sells) book.addRow(['sells', row]);
     for (const row of dump.stops) book.addRow(['stops', row]);
+    for (const row of dump.aside ?? []) book.addRow(['aside', row]);
     for (const [side, price, generation, quantity] of dump.taken) book.take(side, price, generation, quantity);
     if (dump.lastTrade !== null) book.trade(...dump.lastTrade);
     if (dump.recent.length > 0) book.recent = RecentTrades.load(dump.recent);
@@ -370,6 +398,7 @@ export class Book {
 
   /** Adds a dumped order behind the orders of its list that were added before it. */
   addRow([list, row]: BookRow): void {
+    if (list === 'aside') return this.setAside(...row);
     if (list === 'auction') return must(this.gathered, 'orders gather for an auction').addRow(row);
     if (list === 'stops') {
       const [number, account, side, trigger] = row;

@@ -138,6 +138,7 @@ export class Floor {
       kind: 'equity',
       group: INSTRUMENT,
       tick: this.tick,
+      lot: 1 as Quantity,
       market: this.market(),
       book: this.book,
       phase: this.phase,

@@ -11,9 +11,9 @@ import { type Handle, NO_ORDER } from './handles.ts';
 /** The most orders that a search for one place passes, ended ones included: well below a millisecond. */
 const MOST_PASSED = 10_000;
 
-/** True for an order that stands in a queue of the book. Stops and the orders of an auction stand in none. */
+/** True for an order that stands in a queue. Stops, the orders of an auction and those set aside stand in none. */
 export function isQueued(book: Book, order: OrderNumber): boolean {
-  return book.auction?.has(order) !== true && book.isResting(order);
+  return book.auction?.has(order) !== true && !book.isAside(order) && book.isResting(order);
 }
 
 /** The places of orders in one book, which must not change meanwhile. Orders of one level share the search. */

@@ -4,6 +4,7 @@
  */
 
 import type { CancelReason, Event } from '../../event.ts';
+import { fillsOfOpening } from '../../scenarios/set-aside.ts';
 import { decideAuction, decideCarryOver, decideClosingEntry } from '../auction/match-auction.ts';
 import { PHASES, type Phase } from '../phase.ts';
 import type { Venue } from '../venue.ts';
@@ -49,6 +50,8 @@ function follows(venue: Venue, phase: Phase, inTime: boolean): Event[] {
   switch (phase) {
     case 'ClosingReference':
       return stops;
+    case 'Continuous':
+      return inTime ? fillsOfOpening(venue) : [];
     case 'PreOpenMatching':
       return inTime && !stopped ? decideAuction(venue, 'Open') : [];
     case 'ClosingEntry':

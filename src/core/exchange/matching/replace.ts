@@ -1,10 +1,8 @@
 import type { Event } from '../../event.ts';
 import { isStop, type OrderTerms } from '../../order.ts';
-import { gather } from '../auction/gather.ts';
-import { isGathering } from '../phase.ts';
 import type { Venue } from '../venue.ts';
 import type { AdmittedOrder } from './admitted-order.ts';
-import { execute } from './execute.ts';
+import { enter } from './enter.ts';
 import { triggerRefusal } from './submit.ts';
 
 /**
@@ -16,10 +14,7 @@ export function decideReplace(venue: Venue, order: AdmittedOrder, previous: Orde
   const { terms } = order;
   if (keepsPriority(terms, previous)) return [replaced(order, true)];
   const waits = isStop(terms) && !(venue.book.isResting(order.order) && isStop(previous));
-  if (!waits) {
-    const before = replaced(order, false);
-    return isGathering(venue.book.phase) ? gather(venue, order, before) : execute(venue, order, before);
-  }
+  if (!waits) return enter(venue, order, replaced(order, false));
   const refusal = triggerRefusal(venue, order);
   if (refusal !== undefined) return [{ type: 'ReplaceRejected', order: order.order, refusal }];
   return [replaced(order, false), { type: 'StopArmed', order: order.order }];

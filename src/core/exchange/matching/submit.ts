@@ -7,12 +7,10 @@ import type { Price } from '../../../base/money.ts';
 import type { Event } from '../../event.ts';
 import { isStop, type Side } from '../../order.ts';
 import type { Refusal } from '../../refusals/refusal.ts';
-import { gather } from '../auction/gather.ts';
-import { isGathering } from '../phase.ts';
 import { lastTradedPrice } from '../reference.ts';
 import type { Venue } from '../venue.ts';
 import type { AdmittedOrder } from './admitted-order.ts';
-import { execute } from './execute.ts';
+import { enter } from './enter.ts';
 
 /**
  * Decides a new order. First it is acknowledged. Then a stop is armed, an order for an auction waits, and any other
@@ -21,8 +19,7 @@ import { execute } from './execute.ts';
  */
 export function decideSubmission(venue: Venue, order: AdmittedOrder): Event[] {
   if (isStop(order.terms)) return submitStop(venue, order);
-  const before = acknowledged(venue, order);
-  return isGathering(venue.book.phase) ? gather(venue, order, before) : execute(venue, order, before);
+  return enter(venue, order, acknowledged(venue, order));
 }
 
 function submitStop(venue: Venue, order: AdmittedOrder): Event[] {

@@ -12,7 +12,7 @@ import { isUnprotected, protectionAt } from '../guards/guarded-prices.ts';
 import { lastTradedPrice } from '../reference.ts';
 import type { Venue } from '../venue.ts';
 import { type AdmittedOrder, stillAdmitted } from './admitted-order.ts';
-import { execute } from './execute.ts';
+import { enter } from './enter.ts';
 
 /** More releases than this after one command are a bug, since each release takes a stop out of its book. */
 const MAX_RELEASES = 1_000_000;
@@ -111,7 +111,7 @@ export function decideRelease(venue: Venue, number: OrderNumber): Event[] {
   if (isLeftUnprotected(venue, order)) {
     return [fired, { type: 'OrderCancelled', order: number, reason: 'OutsideProtection' }];
   }
-  return execute(venue, order, fired);
+  return enter(venue, order, fired);
 }
 
 /**

@@ -8,7 +8,7 @@ import type { State } from '../../../core/state.ts';
 import type { Answer } from '../../answer.ts';
 import type { GatewayDeps } from '../../deps.ts';
 import { anyText, plain } from '../../fields/answers.ts';
-import { type Failure, tooMany, UNAVAILABLE } from '../../fields/envelope.ts';
+import { type Failure, INVALID_CREDENTIALS, tooMany, UNAVAILABLE } from '../../fields/envelope.ts';
 import { optional, text } from '../../fields/fields.ts';
 import type { LoginResult } from '../../logins.ts';
 import { operation, success } from '../../operation.ts';
@@ -24,13 +24,6 @@ export const loggedIn = success(
   }),
 );
 
-/** One field and one text whichever factor was wrong. Source: contract W5. */
-const INVALID_CREDENTIALS: Failure = {
-  status: 401,
-  name: 'INVALID_CREDENTIALS',
-  field: 'password',
-  message: 'Invalid credentials',
-};
 const CODE_MISSING: Failure = {
   status: 400,
   name: 'MISSING_FIELD',

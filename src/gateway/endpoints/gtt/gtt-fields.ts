@@ -5,7 +5,7 @@
 
 import Type, { type Static } from 'typebox';
 import type { InstrumentId } from '../../../base/ids.ts';
-import type { Price } from '../../../base/money.ts';
+import type { Price, Quantity } from '../../../base/money.ts';
 import type { ChangedLeg } from '../../../core/broker/gtt/gtt-commands.ts';
 import type { Refusal } from '../../../core/refusals/refusal.ts';
 import { refusalText } from '../../../core/refusals/refusal-text.ts';
@@ -28,9 +28,12 @@ import {
 } from '../../fields/fields.ts';
 import { isStopType, orderTerms, priceOf } from '../../fields/order-terms.ts';
 import { decodeSymbol, findInstrument } from '../../fields/symbols.ts';
+import { scenarioOf } from '../../scenarios/sim-remarks.ts';
 
 /** The words for a GTT that there is not, and for one of another client: the same. Source: contract W22. */
 const GTT_NOT_FOUND = 'GTT not found or invalid';
+
+const NO_ANSWER = 'the order of a GTT has no answer that could be lost: sim:lost-answer is for orders';
 
 /** The number of a GTT. */
 export function gttId() {
@@ -90,7 +93,12 @@ export function gttAsked(deps: GatewayDeps, fields: GttFields): GttAsked | Failu
   if (two !== undefined && 'status' in two) return two;
   const named = findInstrument(deps.instruments, fields.exchange, fields.tradingSymbol, deps.engine.now());
   if ('status' in named) return named;
-  return { instrument: named.instrument.id, legs: two === undefined ? [one] : [one, two] };
+  const { id, lot } = named.instrument;
+  const first = withScenario(deps, one, lot);
+  if ('status' in first) return first;
+  if (two === undefined) return { instrument: id, legs: [first] };
+  const other = withScenario(deps, two, lot);
+  return 'status' in other ? other : { instrument: id, legs: [first, other] };
 }
 
 function legOf(
@@ -113,6 +121,14 @@ function legOf(
   if ('status' in terms) return terms;
   const leg = { side: order.transactionType, product: order.product, terms, remarks: order.remarks ?? '' };
   return trigger === undefined ? leg : { ...leg, trigger: trigger satisfies Price };
+}
+
+/** The leg with the outcome that its remarks ask for. A fired GTT answers no request whose answer could be lost. */
+function withScenario({ scenarios }: GatewayDeps, leg: ChangedLeg, lot: Quantity): ChangedLeg | Failure {
+  const scenario = scenarios === 'on' ? scenarioOf({ ...leg, lot }) : undefined;
+  if (scenario === undefined) return leg;
+  if ('status' in scenario) return scenario;
+  return scenario.lostAnswer ? badRequest('remarks', NO_ANSWER) : { ...leg, scenario };
 }
 
 function sameSymbol(one: string, other: string): boolean {

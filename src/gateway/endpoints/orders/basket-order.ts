@@ -16,7 +16,7 @@ import { SIGNED_IN } from '../../fields/fields.ts';
 import { formatT1 } from '../../fields/times.ts';
 import { type Caller, operation, success } from '../../operation.ts';
 import { type Outcome, submitEach } from './many-commands.ts';
-import { digestOf, notPlaced, ORDER_FIELDS, placed, placementsOf } from './placement.ts';
+import { digestOf, loseAnswer, notPlaced, ORDER_FIELDS, placed, placementsOf } from './placement.ts';
 import { keyOfPart } from './placement-keys.ts';
 
 /** Source: contract W14. */
@@ -85,6 +85,7 @@ async function place(
   const first = await submitEach(parts, caller, legs.slice(0, alone));
   const others = first.every(isPlaced) ? await submitEach(parts, caller, legs.slice(alone)) : [];
   const outcomes = [...first, ...others];
+  loseAnswer(caller, legs, outcomes);
   const requestTime = formatT1(parts.engine.now());
   if (outcomes.some(isPlaced)) return answer.write(outcomes.map((outcome) => rowOf(outcome, requestTime)));
   const refusal = must(outcomes[0], 'a basket has a leg');

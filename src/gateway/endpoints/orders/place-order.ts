@@ -15,7 +15,7 @@ import { badRequest } from '../../fields/envelope.ts';
 import { SIGNED_IN } from '../../fields/fields.ts';
 import { type Caller, type Operation, operation, originOf, success } from '../../operation.ts';
 import { outcomeOf } from './many-commands.ts';
-import { digestOf, notPlaced, ORDER_FIELDS, placed, placementOf } from './placement.ts';
+import { digestOf, loseAnswer, notPlaced, ORDER_FIELDS, placed, placementOf } from './placement.ts';
 import { keyOfPart } from './placement-keys.ts';
 import { slicesOf } from './slices.ts';
 
@@ -51,7 +51,9 @@ function placing(path: string, summary: string): Operation {
       const command = placementOf(deps, fields, caller);
       if ('status' in command) return command;
       const submission = { command: withKey(command, fields, caller), origin: originOf(caller) };
-      return deps.slicing === 'on' ? placeSliced(deps, submission, fields) : place(deps, submission, fields);
+      return deps.slicing === 'on'
+        ? placeSliced(deps, submission, fields, caller)
+        : place(deps, submission, fields, caller);
     },
   });
 }
@@ -64,10 +66,11 @@ interface Placement extends Submission {
   readonly command: PlaceOrder;
 }
 
-function place(deps: GatewayDeps, placement: Placement, { userId }: Fields): Promise<Answer> {
-  return deps.engine
-    .submit(placement)
-    .then((reply) => (reply.type === 'OrderPlaced' ? answer.write(placed(reply)) : notPlaced(reply, userId)));
+function place(deps: GatewayDeps, placement: Placement, { userId }: Fields, caller: Caller): Promise<Answer> {
+  return deps.engine.submit(placement).then((reply) => {
+    loseAnswer(caller, [placement.command], [reply]);
+    return reply.type === 'OrderPlaced' ? answer.write(placed(reply)) : notPlaced(reply, userId);
+  });
 }
 
 /**
@@ -75,17 +78,18 @@ function place(deps: GatewayDeps, placement: Placement, { userId }: Fields): Pro
  * an order of the account's rate. A slice that the engine has no room for, or refuses, is not in the answer; it is the
  * answer when no slice was placed. Source: market-rules R1.29, R9.2.
  */
-async function placeSliced(deps: GatewayParts, placement: Placement, fields: Fields): Promise<Answer> {
+async function placeSliced(deps: GatewayParts, placement: Placement, fields: Fields, caller: Caller): Promise<Answer> {
   const { command, origin } = placement;
   const instrument = must(deps.instruments.get(command.instrument), 'an instrument that was found is there');
   const slices = slicesOf(command.terms.quantity, instrument);
   if (slices === undefined) return badRequest('quantity', 'quantity needs more than 10 slices');
-  if (slices.length === 1) return place(deps, placement, fields);
+  if (slices.length === 1) return place(deps, placement, fields, caller);
   const tooMany = deps.orderRates.takeOtherSlices(command.account, fields.exchange, slices.length, deps.wall());
   if (tooMany !== undefined) return tooMany;
   const commands = slices.map((quantity, index) => sliceOf(command, quantity, index));
   const replies = commands.map((slice) => outcomeOf(deps.engine.submit({ command: slice, origin })));
   const outcomes = await Promise.all(replies);
+  loseAnswer(caller, commands, outcomes);
   const rows = [];
   for (const [index, outcome] of outcomes.entries()) {
     if (outcome instanceof Unavailable || outcome.type !== 'OrderPlaced') continue;

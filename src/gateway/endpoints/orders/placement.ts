@@ -29,6 +29,7 @@ import { orderTerms, parseProtection, type TermsFields } from '../../fields/orde
 import { findInstrument } from '../../fields/symbols.ts';
 import { formatT1 } from '../../fields/times.ts';
 import type { Caller } from '../../operation.ts';
+import { scenarioOf } from '../../scenarios/sim-remarks.ts';
 
 const PROTECTION_INVALID = 'mkt_protection must be a number, 0 or greater';
 
@@ -89,8 +90,15 @@ export function placementOf(deps: GatewayDeps, fields: OrderFields, { account }:
     remarks: fields.remarks,
   } as const satisfies Command;
   const tags = tagsOf(fields);
-  if (protection === 0 && tags === undefined) return command;
-  return { ...command, ...(tags === undefined ? {} : { tags }), ...(protection === 0 ? {} : { protection }) };
+  const scenario = deps.scenarios === 'on' ? scenarioOf({ ...command, lot: named.instrument.lot }) : undefined;
+  if (scenario !== undefined && 'status' in scenario) return scenario;
+  if (protection === 0 && (tags ?? scenario) === undefined) return command;
+  return {
+    ...command,
+    ...(tags === undefined ? {} : { tags }),
+    ...(scenario === undefined ? {} : { scenario }),
+    ...(protection === 0 ? {} : { protection }),
+  };
 }
 
 /**
@@ -131,6 +139,24 @@ function tagsOf({ strategyId, deviceId }: OrderFields): OrderTags | undefined {
 export function digestOf(fields: Readonly<Record<string, unknown>>): string {
   const { jKey: _token, ...rest } = fields;
   return hash('sha256', JSON.stringify(rest));
+}
+
+/**
+ * Loses the answer to a placement when one of its orders asks for that and was not answered before: a client that
+ * repeats the request under its key learns the outcome. Source: docs/outcomes.md.
+ */
+export function loseAnswer(
+  caller: Caller,
+  placements: readonly Pick<PlaceOrder, 'scenario'>[],
+  replies: readonly unknown[],
+): void {
+  const isLost = placements.some(({ scenario }, index) => scenario?.lostAnswer && isFirstReply(replies[index]));
+  if (isLost) caller.loseAnswer?.();
+}
+
+function isFirstReply(reply: unknown): boolean {
+  const { type, again } = reply as Partial<Extract<Reply, { type: 'OrderPlaced' }>>;
+  return type === 'OrderPlaced' && again === undefined;
 }
 
 /** An order that was placed, as it is answered. */

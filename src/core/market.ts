@@ -358,6 +358,11 @@ export interface MarketData extends Market {
   intraday(id: InstrumentId, minutes: number, from: EpochMs, to: EpochMs, until: Tick): Candle[];
   /** Daily candles of the dates [from, to], ascending; today's up to `until`. */
   daily(id: InstrumentId, from: IstDay, to: IstDay, until: Tick): Candle[];
+  /**
+   * The first and the last recorded day of an instrument that trades on recorded days alone; 'none' of one without any.
+   * `undefined` where it trades as its exchange does, and in a market without this method. Source: docs/tapes.md.
+   */
+  recordedDays?(id: InstrumentId): RecordedSpan | 'none' | undefined;
   /** The trading date of an instant. */
   tradingDay(at: EpochMs): IstDay;
 }

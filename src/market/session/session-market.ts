@@ -249,6 +249,11 @@ export class SessionMarket<Known extends Listed = Listed> implements MarketData 
     return contractsOn && marketWidePositions({ listings, facts, contractsOn }, share, day);
   }
 
+  recordedDays(id: InstrumentId): RecordedSpan | 'none' | undefined {
+    const { played } = this.listing(id).terms;
+    return played === undefined ? undefined : (played.span ?? 'none');
+  }
+
   outsideRecord(id: InstrumentId, day: IstDay): RecordedSpan | 'none' | undefined {
     const { instrument, terms } = this.memory().listings.get(id);
     const { played } = terms;

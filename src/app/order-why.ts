@@ -5,7 +5,7 @@ import { type WhyReport, whyReport } from '../engine/why/why-report.ts';
 import type { DataFolder } from '../folder/data-folder.ts';
 import { readIdentity } from '../folder/identity.ts';
 import { CommandFailed, EXIT_FAILED } from '../os/command-failed.ts';
-import { orConfigFault } from './first-start.ts';
+import { orConfigFault } from './config-fault.ts';
 import { type KnownState, openMarket, portsOf } from './market-world.ts';
 
 /**

@@ -24,6 +24,7 @@ import type { PageFiles } from '../page/page-files.ts';
 import { auditTrail } from './audit-trail.ts';
 import { renewAtSignal, tlsOf } from './certificate.ts';
 import { demoUsers, expectStartIsSafe, identityOf, keysOf, markSecretsShown, openFolder } from './first-start.ts';
+import { recordedDaysOf } from './followed-tapes.ts';
 import { gatewayOf } from './gateway.ts';
 import { note, reportFailure } from './log.ts';
 import { type KnownState, openMarket } from './market-world.ts';
@@ -82,11 +83,11 @@ async function openParts(config: Config, acceptLoss: number | undefined): Promis
   const trail = auditTrail(config);
   openFolder(config);
   const keys = keysOf(folder);
-  const identity = identityOf(folder, config, keys);
+  const identity = identityOf(folder, config, keys, recordedDaysOf(folder).instruments().length > 0);
   holding(folder.folder, () => tidyUp(folder, (work) => holdingIfFree(folder.folder, work, IMPORTING)));
   const known: KnownState = { state: undefined };
   const world = openMarket(folder, identity, known);
-  const running = await runEngine(config, world, { known, trail }, acceptLoss);
+  const running = await runEngine(config, world, { known, trail, identity }, acceptLoss);
   const listed = world.instruments.count(running.engine.now());
   return { config, folder, keys, identity, world, running, listed, trail };
 }
@@ -138,6 +139,7 @@ function report({ config, folder, identity, listed }: RunningParts, { newUsers, 
   const facts = {
     ...addresses,
     data: config.data,
+    market: identity.market,
     seed: identity.seed,
     hours: identity.hours,
     instruments: listed,

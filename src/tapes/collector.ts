@@ -12,7 +12,7 @@ import type {
   RecordedTickDay,
 } from '../market/recorded/recorded-days.ts';
 import type { Row } from './row.ts';
-import { TapeFault } from './tape-fault.ts';
+import { faultOf, TapeFault } from './tape-fault.ts';
 
 /** The minutes that a candle spans, or `day`. */
 export type Span = RecordedCandleDay['span'];
@@ -151,6 +151,18 @@ export class Collector {
     askQuantities.push(tick.askQuantity);
     interests.push(tick.openInterest);
     this.counted();
+  }
+
+  /** A day of an instrument that was gathered elsewhere. */
+  whole(series: Series, day: RecordedTickDay, document: string, rows: number): void {
+    const earlier = series.documents.get(day.day);
+    if (earlier !== undefined) {
+      const where = earlier === document ? 'before' : `in ${earlier}`;
+      throw faultOf(document, `${formatIsoDay(day.day)} of ${series.exchange}:${series.symbol} came ${where}`);
+    }
+    series.documents.set(day.day, document);
+    this.rows += rows;
+    this.take(series, day);
   }
 
   /** The end of a document: its days are whole. */

@@ -10,10 +10,12 @@ import { Columns } from './columns.ts';
 import { isParquet, openParquet } from './files/parquet-rows.ts';
 import { cellsOf, eachLine, TextRow } from './files/text-rows.ts';
 import { zipEntries } from './files/zip-entries.ts';
+import { isZstd, zstdBytes } from './files/zstd-bytes.ts';
 import { readBhavcopy } from './forms/bhavcopy.ts';
 import { readCandles } from './forms/candles.ts';
 import { type Form, type Given, type Reading, type RowTaker, TapeInstruments } from './forms/form.ts';
 import { readOlderContracts } from './forms/older-contracts.ts';
+import { isRecording, RecordingReader } from './forms/recording.ts';
 import {
   isTrueData,
   isTrueDataCandles,
@@ -71,7 +73,8 @@ export async function readTape(path: string, { names, given, take, progress }: T
       progress(done());
     }
     if (count === 0) throw faultOf(document, 'it is an archive of no file');
-  } else titles.add(await readText(counted(path, progress), readingOf(document)));
+  } else if (isZstd(head)) titles.add(await readText(zstdBytes(path, size, document, progress), readingOf(document)));
+  else titles.add(await readText(counted(path, progress), readingOf(document)));
   if (collector.rows === 0) throw faultOf(document, noRows(instruments));
   return { titles: [...titles], rows: collector.rows, instruments };
 }
@@ -79,7 +82,13 @@ export async function readTape(path: string, { names, given, take, progress }: T
 async function readText(bytes: AsyncIterable<Uint8Array>, reading: Reading): Promise<string> {
   let taker: RowTaker | undefined;
   let row: TextRow | undefined;
+  let recording: RecordingReader | undefined;
   await eachLine(reading.document, bytes, (line, number) => {
+    if (number === 1 && isRecording(line)) recording = new RecordingReader(reading);
+    if (recording !== undefined) {
+      recording.line(line, number);
+      return;
+    }
     if (taker !== undefined && row !== undefined) {
       row.read(line, number);
       taker.row(row);
@@ -98,7 +107,7 @@ async function readText(bytes: AsyncIterable<Uint8Array>, reading: Reading): Pro
     row.read(line, number);
     taker.row(row);
   });
-  return ended(taker, reading);
+  return ended(taker ?? recording, reading);
 }
 
 async function readParquet(path: string, reading: Reading, progress: (share: number) => void): Promise<string> {
@@ -112,7 +121,7 @@ async function readParquet(path: string, reading: Reading, progress: (share: num
   }
 }
 
-function ended(taker: RowTaker | undefined, { collector, document }: Reading): string {
+function ended(taker: Pick<RowTaker, 'title' | 'end'> | undefined, { collector, document }: Reading): string {
   if (taker === undefined) throw faultOf(document, 'it is empty');
   taker.end?.();
   collector.endDocument();
@@ -158,5 +167,5 @@ async function* counted(path: string, progress: (bytes: number) => void): AsyncG
 /** The last part of a document's name without its ending. */
 function stemOf(document: string): string {
   const file = document.slice(document.lastIndexOf(', ') + 1).trim();
-  return basename(file).replace(/(\.(csv|txt|zip|parquet))+$/i, '');
+  return basename(file).replace(/(\.(csv|txt|zip|parquet|jsonl|zst))+$/i, '');
 }

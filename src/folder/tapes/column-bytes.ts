@@ -65,6 +65,20 @@ export class ColumnReader {
     return undefined;
   }
 
+  /** As `int32`, for a column that need not be there. */
+  int32IfAny(): Int32Array | undefined {
+    if (this.bytes[this.at] !== ABSENT) return this.int32();
+    this.at += HEAD_BYTES;
+    return undefined;
+  }
+
+  /** Bytes between columns. */
+  take(count: number): Buffer {
+    const from = this.at;
+    this.at += count;
+    return this.bytes.subarray(from, this.at);
+  }
+
   /** True when the next column is not there. */
   isAbsent(): boolean {
     return this.bytes[this.at] === ABSENT;

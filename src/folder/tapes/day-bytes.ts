@@ -1,9 +1,11 @@
 /** A recorded day as bytes, and back: a head of fixed size, then its columns. */
 import type { IstDay } from '../../base/time.ts';
 import type {
+  MinuteFigures,
   OfficialPrices,
   RecordedCandleDay,
   RecordedDay,
+  RecordedModel,
   RecordedTickDay,
 } from '../../market/recorded/recorded-days.ts';
 import { ColumnReader, writeColumn } from './column-bytes.ts';
@@ -12,6 +14,7 @@ import { ColumnReader, writeColumn } from './column-bytes.ts';
 const HEAD_BYTES = 28;
 const CANDLES = 1;
 const TICKS = 2;
+const FLOAT_BYTES = 8;
 
 /** A day without the span of its candles, which the index of its tape has. */
 export type StoredDay = Omit<RecordedCandleDay, 'span'> | RecordedTickDay;
@@ -30,8 +33,9 @@ export function dayBytes(day: StoredDay): Buffer {
   } else {
     const { second, price, quantity, quotes, openInterest } = day.ticks;
     const { bid, bidQuantity, ask, askQuantity } = quotes ?? {};
-    const columns = [second, price, quantity, openInterest, bid, bidQuantity, ask, askQuantity];
-    for (const column of columns) writeColumn(pieces, column);
+    for (const column of [second, price, quantity, openInterest, day.ticks.bought]) writeColumn(pieces, column);
+    writeModel(pieces, day.model);
+    for (const column of [bid, bidQuantity, ask, askQuantity]) writeColumn(pieces, column);
   }
   return Buffer.concat(pieces);
 }
@@ -63,13 +67,51 @@ export function dayOfBytes(bytes: Buffer, day: IstDay, span: RecordedCandleDay['
   const price = reader.int32();
   const quantity = reader.float64();
   const openInterest = reader.float64IfAny();
+  const bought = reader.int32IfAny();
+  const model = readModel(reader);
+  const quotes = quotesOf(reader);
   return {
     kind: 'ticks',
     day,
     lot,
     official,
-    ticks: { second, price, quantity, quotes: quotesOf(reader), openInterest },
+    ticks: { second, price, quantity, quotes, openInterest, bought },
+    model,
   };
+}
+
+/** The terms of a recording of our own: the length of their JSON, the JSON, and the figures of minutes. */
+function writeModel(pieces: Buffer[], model: RecordedModel | undefined): void {
+  const length = Buffer.alloc(4);
+  pieces.push(length);
+  if (model === undefined) return;
+  const { minutes, ...terms } = model;
+  const text = Buffer.from(JSON.stringify({ ...terms, rows: minutes.minute.length }), 'latin1');
+  length.writeUInt32LE(text.length);
+  pieces.push(text);
+  for (const column of figuresOf(minutes)) {
+    const body = Buffer.alloc(column.length * FLOAT_BYTES);
+    for (let row = 0; row < column.length; row += 1) body.writeDoubleLE(column[row] as number, row * FLOAT_BYTES);
+    pieces.push(body);
+  }
+}
+
+function readModel(reader: ColumnReader): RecordedModel | undefined {
+  const length = reader.take(4).readUInt32LE();
+  if (length === 0) return undefined;
+  const { rows, ...terms } = JSON.parse(reader.take(length).toString('latin1')) as Omit<RecordedModel, 'minutes'> & {
+    readonly rows: number;
+  };
+  const column = (): Float64Array => {
+    const body = reader.take(rows * FLOAT_BYTES);
+    return Float64Array.from({ length: rows }, (_, row) => body.readDoubleLE(row * FLOAT_BYTES));
+  };
+  const [minute, fair, low, high] = [column(), column(), column(), column()];
+  return { ...terms, minutes: { minute, fair, low, high, nearLow: column(), nearHigh: column() } };
+}
+
+function figuresOf({ minute, fair, low, high, nearLow, nearHigh }: MinuteFigures): readonly Float64Array[] {
+  return [minute, fair, low, high, nearLow, nearHigh];
 }
 
 function quotesOf(reader: ColumnReader): RecordedTickDay['ticks']['quotes'] {

@@ -5,6 +5,7 @@
  */
 import type { Exchange } from '../../base/ids.ts';
 import type { IstDay } from '../../base/time.ts';
+import type { Phase } from '../../core/exchange/phase.ts';
 
 /** An instrument as a tape names it: the exchange and the trading symbol of the master (`NSE`, `RELIANCE-EQ`). */
 export interface RecordedName {
@@ -84,6 +85,46 @@ export interface CandleColumns {
 export interface RecordedTickDay extends RecordedDayParts {
   readonly kind: 'ticks';
   readonly ticks: TickColumns;
+  /** Of a recording of our own alone: the source of the books around the prints. */
+  readonly model?: RecordedModel | undefined;
+}
+
+/** The figures from which a market of ours made the books, bands and auctions of a day. */
+export interface RecordedModel {
+  /** The step of its prices in paise. */
+  readonly tick: number;
+  readonly seed: number;
+  /** Annual volatility of the instrument, or of its underlying, that margins were measured with. */
+  readonly volatility: number;
+  /** Lots of continuous trading. */
+  readonly lots: number;
+  /** Lots of an ordinary level and of an ordinary order, and the ticks between two levels. */
+  readonly depthLots: number;
+  readonly orderLots: number;
+  readonly gap: number;
+  /** Open lots when the day began and when it ended. */
+  readonly openFrom: number;
+  readonly openTo: number;
+  /** Continuous trading, in seconds after IST midnight. */
+  readonly open: number;
+  readonly close: number;
+  readonly phases: readonly RecordedPhase[];
+  readonly minutes: MinuteFigures;
+}
+
+/** A phase of the day, from its first second up to but without its last. */
+export type RecordedPhase = readonly [phase: Phase, start: number, end: number];
+
+/** Figures of each recorded minute, all columns as long as each other: values and bounds of its prints, in ticks. */
+export interface MinuteFigures {
+  /** After IST midnight, ascending. */
+  readonly minute: Float64Array;
+  /** The fair value at its start in paise. */
+  readonly fair: Float64Array;
+  readonly low: Float64Array;
+  readonly high: Float64Array;
+  readonly nearLow: Float64Array;
+  readonly nearHigh: Float64Array;
 }
 
 /** Ticks of one day in the order in which they came, one a row, all columns as long as each other. */
@@ -98,6 +139,10 @@ export interface TickColumns {
   readonly quotes: QuoteColumns | undefined;
   /** Open units, whole numbers; `undefined` where the file has none. */
   readonly openInterest: Float64Array | undefined;
+  /**
+   * Of a recording of our own: 1 of a print that was bought, 0 of one that was sold, 2 of a row that is no print.
+   */
+  readonly bought?: Int32Array | undefined;
 }
 
 /** The best bid and the best ask of each row: paise and units, both 0 where a side was empty. */

@@ -24,6 +24,7 @@ import {
   type PriceBand,
   type Print,
   type Reach,
+  type RecordedSpan,
   type RiskFigures,
   type ShareBands,
   shareBandOn,
@@ -42,7 +43,7 @@ import { MINUTE_SECONDS } from '../day-tape.ts';
 import type { Listings, MarketBook, TradedDay } from '../listing.ts';
 import { type ContractsOn, marketWidePositions } from '../options/open-positions.ts';
 import { greeksAt, riskAt, valuationAt } from '../options/risk-figures.ts';
-import { auctionShape, closingBand, closingReference } from './auction-shape.ts';
+import { auctionShape, closingBand, closingReference, lotsOf } from './auction-shape.ts';
 import { Candles } from './candles.ts';
 import { BandOfDay, hasSlidingBand } from './day-band.ts';
 import { DaySums } from './day-figures.ts';
@@ -53,10 +54,10 @@ import { type ClosingTrade, closeOverExchanges, hasClosingAuction } from './offi
 import { type HoursRegime, type MarketDays, phaseAt, Sessions, type TradingHours, withinDays } from './sessions.ts';
 
 /** Makes the listings, with their tapes, under one list of corporate actions. */
-export type MakeListings = (actions: ActionIndex, sessions: Sessions) => Listings<Listed>;
+export type MakeListings<Known extends Listed = Listed> = (actions: ActionIndex, sessions: Sessions) => Listings<Known>;
 
 /** The inputs of any market, whatever its source. */
-export interface SessionMarketTerms {
+export interface SessionMarketTerms<Known extends Listed = Listed> {
   readonly regime: HoursRegime;
   /** Draws the random closes of sessions. */
   readonly seed: number;
@@ -64,7 +65,7 @@ export interface SessionMarketTerms {
   readonly days: MarketDays;
   readonly calendar: TradingHours;
   readonly facts: MarketFacts;
-  readonly listings: MakeListings;
+  readonly listings: MakeListings<Known>;
   /** None when left out. */
   readonly actions?: ActionSource;
   /** The contracts on a share, which are summed up; without it no limit of positions is known. */
@@ -73,6 +74,7 @@ export interface SessionMarketTerms {
   readonly shareBands?: () => ShareBands;
 }
 
+const NO_PRINTS: readonly Print[] = [];
 const NO_DEPTH: Depth = { bids: [], asks: [] };
 /** After the close, one lot in this many of the day's volume can be traded with the market. */
 const AFTER_CLOSE_PART = 500;
@@ -80,9 +82,9 @@ const AFTER_CLOSE_PART = 500;
 const KEPT_INSTRUMENTS = 20_000;
 
 /** The listings that were made under one list of corporate actions. */
-interface Kept {
+interface Kept<Known extends Listed> {
   readonly actions: ActionIndex;
-  readonly listings: Listings<Listed>;
+  readonly listings: Listings<Known>;
   readonly sums: DaySums;
   readonly candles: Candles;
   readonly seen: Map<InstrumentId, Seen>;
@@ -121,13 +123,13 @@ interface Seen {
 /**
  * A market over the tapes of any source. Its memory only saves time. Source: architecture 2.6; see docs/market.md.
  */
-export class SessionMarket implements MarketData {
-  private readonly terms: SessionMarketTerms;
+export class SessionMarket<Known extends Listed = Listed> implements MarketData {
+  private readonly terms: SessionMarketTerms<Known>;
   private readonly sessions: Sessions;
   private readonly announced: AnnouncedActions;
-  private kept: Kept;
+  private kept: Kept<Known>;
 
-  constructor(terms: SessionMarketTerms) {
+  constructor(terms: SessionMarketTerms<Known>) {
     this.terms = terms;
     this.sessions = new Sessions(terms.regime, terms.calendar, terms.seed, terms.days);
     this.announced = new AnnouncedActions(terms.actions ?? NO_ACTIONS);
@@ -158,8 +160,15 @@ export class SessionMarket implements MarketData {
 
   print(id: InstrumentId, tick: Tick): Print | undefined {
     const { traded, second } = this.at(id, tick);
-    if (traded === undefined || second < traded.tape.open || second >= traded.tape.end) return undefined;
+    if (traded === undefined || second < traded.tape.begin || second >= traded.tape.end) return undefined;
     return traded.tape.lastPrint(second) === second ? printOf(traded, second) : undefined;
+  }
+
+  printsAt(id: InstrumentId, tick: Tick): readonly Print[] {
+    const last = this.print(id, tick);
+    if (last === undefined) return NO_PRINTS;
+    const { traded, second } = this.at(id, tick);
+    return traded?.tape.printsAt?.(second).map((print) => ({ tick, ...print })) ?? [last];
   }
 
   lastPrint(id: InstrumentId, tick: Tick): Print {
@@ -240,6 +249,21 @@ export class SessionMarket implements MarketData {
     return contractsOn && marketWidePositions({ listings, facts, contractsOn }, share, day);
   }
 
+  recordedDays(id: InstrumentId): RecordedSpan | 'none' | undefined {
+    const { played } = this.listing(id).terms;
+    return played === undefined ? undefined : (played.span ?? 'none');
+  }
+
+  outsideRecord(id: InstrumentId, day: IstDay): RecordedSpan | 'none' | undefined {
+    const { instrument, terms } = this.memory().listings.get(id);
+    const { played } = terms;
+    if (played === undefined || played.has(day)) return undefined;
+    if (played.span === undefined) return 'none';
+    const { from, to } = played.span;
+    const isHoliday = this.sessions.tradingDay(instrument.exchange, day) !== day;
+    return isHoliday && day > from && day < to ? undefined : played.span;
+  }
+
   auction(id: InstrumentId, tick: Tick): AuctionInterest {
     const band = this.band(id, tick);
     const seen = this.at(id, tick);
@@ -247,7 +271,9 @@ export class SessionMarket implements MarketData {
     if (traded === undefined) return noInterest(this.previousClose(id, tick));
     const session = auctionSession(phase) ?? 'Open';
     const reference = session === 'Close' ? this.closingReference(seen, traded) : this.previousClose(id, tick);
-    return auctionShape({ tape: traded.tape, phases: traded.phases, session, second, reference, band });
+    const { tape, phases } = traded;
+    const { lot } = seen.listed.instrument;
+    return auctionShape({ tape, lot, phases, session, second, reference, band });
   }
 
   risk(id: InstrumentId, tick: Tick): RiskFigures {
@@ -286,7 +312,7 @@ export class SessionMarket implements MarketData {
     const seen = this.at(id, tick);
     const { traded } = this.viewOf(seen);
     if (traded === undefined) return seen.listed.openInterestTakenOver(dayOf(tick));
-    return seen.listed.openInterest(traded, traded.tape.lotsUpTo(secondIn(traded, tick)));
+    return seen.listed.openInterest(traded, secondIn(traded, tick));
   }
 
   intraday(id: InstrumentId, minutes: number, from: EpochMs, to: EpochMs, until: Tick): Candle[] {
@@ -304,14 +330,18 @@ export class SessionMarket implements MarketData {
     return this.sessions.tradingDay('NSE', istDay(at)) ?? this.terms.days.first;
   }
 
+  protected listing(id: InstrumentId): Known {
+    return this.memory().listings.get(id);
+  }
+
   /** The memory for the actions that are announced now. A change of the actions empties it. */
-  private memory(): Kept {
+  private memory(): Kept<Known> {
     const actions = this.announced.index();
     if (this.kept.actions !== actions) this.kept = this.afresh(actions);
     return this.kept;
   }
 
-  private afresh(actions: ActionIndex): Kept {
+  private afresh(actions: ActionIndex): Kept<Known> {
     const folds = new DayFolds();
     const sums = new DaySums(folds);
     return {
@@ -357,7 +387,8 @@ export class SessionMarket implements MarketData {
     seen.tick = tick;
     seen.traded = traded;
     seen.second = second;
-    seen.phase = traded === undefined || traded.tape.lot === 0 ? 'Closed' : phaseAt(traded.phases, second);
+    const isTraded = traded !== undefined && seen.listed.instrument.kind !== 'index';
+    seen.phase = isTraded ? phaseAt(traded.phases, second) : 'Closed';
     seen.last = undefined;
     seen.depth = undefined;
     seen.figures = null;
@@ -455,7 +486,7 @@ function inLaterTerms(figures: DayFigures, terms: LaterTerms | undefined, previo
 function atTheClose({ listed, traded }: Seen): Depth {
   if (traded === undefined) return NO_DEPTH;
   const { price } = listed.closeBefore((traded.tape.day + 1) as IstDay, traded.tape.day);
-  const lots = Math.ceil(traded.tape.lots / AFTER_CLOSE_PART);
+  const lots = Math.ceil(lotsOf(traded.tape, listed.instrument) / AFTER_CLOSE_PART);
   const level = { price, quantity: (lots * listed.instrument.lot) as Quantity, orders: 1, generation: 0 };
   return { bids: [level], asks: [level] };
 }
@@ -464,7 +495,7 @@ function atTheClose({ listed, traded }: Seen): Depth {
 function closingTrade(listed: Listed, day: IstDay): ClosingTrade | undefined {
   const traded = listed.traded(day);
   const closing = traded?.tape.closing;
-  return closing && { price: closing.price, quantity: closing.lots * listed.instrument.lot };
+  return closing && { price: closing.price, quantity: closing.lots * (traded?.tape.lot ?? 0) };
 }
 
 /** The second of a traded day that a tick is, which is beyond its end on a later day. */

@@ -22,6 +22,7 @@ import { addInstrumentCommands, type InstrumentWork } from './folder/instrument-
 import { addTapeCommands, type TapeWork } from './folder/tape-commands.ts';
 import { addWhyCommand, type WhyWork } from './folder/why-command.ts';
 import { addPageCommand } from './page-command.ts';
+import { addRecordCommand } from './record-command.ts';
 import { addRiskCommand } from './risk-commands.ts';
 import { addSpanCommands } from './span-commands.ts';
 import { addStatusCommand } from './status-command.ts';
@@ -99,7 +100,7 @@ export function commandLine(parts: CommandLineParts): Command {
     },
   });
   addInstrumentCommands(program, parts);
-  addTapeCommands(program, parts);
+  addRecordCommand(addTapeCommands(program, parts), parts);
   addSpanCommands(program, parts);
   addCorporateActionCommands(program, service);
   program.commandsGroup('Others:');

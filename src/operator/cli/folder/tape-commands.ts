@@ -32,8 +32,8 @@ interface TapeCommandParts extends Environment, TapeWork {
   readonly print: (text: string) => void;
 }
 
-/** Adds the commands on tapes. */
-export function addTapeCommands(program: Command, parts: TapeCommandParts): void {
+/** Adds the commands on tapes, and returns the one that they belong to. */
+export function addTapeCommands(program: Command, parts: TapeCommandParts): Command {
   const folderOf = (flags: Flags): DataFolder => dataFolder(configOf(flags, parts).data);
   const tape = program.command('tape').description('tapes: recorded days of real markets');
   const importing = tape
@@ -60,4 +60,5 @@ export function addTapeCommands(program: Command, parts: TapeCommandParts): void
   withSettings(remove, ['data']).action(async (digest: string, flags: Flags) => {
     parts.print(await parts.removeTape(folderOf(flags), digest));
   });
+  return tape;
 }

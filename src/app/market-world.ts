@@ -27,8 +27,8 @@ import type { ActionSource } from '../reference/corporate-actions/announced-acti
 import { loadReferenceData } from '../reference/instruments/load.ts';
 import { representationName } from '../reference/instruments/representation-name.ts';
 import { SpanReader } from '../reference/span/span-reader.ts';
-import { followedTapes, recordedDaysOf } from './followed-tapes.ts';
 import { importedRows } from './imported-rows.ts';
+import { followedTapes, recordedDaysOf } from './tapes/followed-tapes.ts';
 
 /** The facts that the market and the instruments are made from. */
 export const FACTS = fileURLToPath(new URL('../../data', import.meta.url));

@@ -1,3 +1,7 @@
+/**
+ * Starts the engine over the journal of a data folder: its ports, its progress, and the checks of what was recovered
+ * before anything is decided.
+ */
 import type { Trail } from '../audit/trail.ts';
 import type { Config } from '../config.ts';
 import { type RunningEngine, startEngine } from '../engine/start-engine.ts';
@@ -6,10 +10,10 @@ import type { Identity } from '../folder/identity.ts';
 import { wallClock } from '../os/wall-clock.ts';
 import { namedInstruments } from '../views/named-instruments.ts';
 import { endAtOnce } from './exit-codes.ts';
-import { keepPast } from './followed-tapes.ts';
 import { note, startProgress } from './log.ts';
 import { expectInstruments, type KnownState, type MarketWorld, portsOf } from './market-world.ts';
 import { clockCommand } from './start-clock.ts';
+import { keepPast } from './tapes/followed-tapes.ts';
 
 /** A snapshot is taken at least this often while there is something new. */
 const SNAPSHOT_MINUTES = 60;

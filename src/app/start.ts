@@ -24,7 +24,6 @@ import type { PageFiles } from '../page/page-files.ts';
 import { auditTrail } from './audit-trail.ts';
 import { renewAtSignal, tlsOf } from './certificate.ts';
 import { demoUsers, expectStartIsSafe, identityOf, keysOf, markSecretsShown, openFolder } from './first-start.ts';
-import { recordedDaysOf } from './followed-tapes.ts';
 import { gatewayOf } from './gateway.ts';
 import { note, reportFailure } from './log.ts';
 import { type KnownState, openMarket } from './market-world.ts';
@@ -36,6 +35,7 @@ import { expectScenariosAreAllowed } from './scenarios-allowed.ts';
 import { endOnSignals } from './shutdown.ts';
 import { clockText } from './start-clock.ts';
 import { statusOperations } from './status-operations.ts';
+import { recordedDaysOf } from './tapes/followed-tapes.ts';
 
 const PROJECT = resolve(import.meta.dirname, '..', '..');
 

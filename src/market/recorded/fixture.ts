@@ -59,7 +59,7 @@ export function tickDay(day: IstDay, rows: readonly TickRow[]): RecordedTickDay 
 }
 
 /** Tapes in memory. */
-export function memoryTapes(tapes: ReadonlyMap<InstrumentId, readonly RecordedDay[]>): RecordedDays {
+function memoryTapes(tapes: ReadonlyMap<InstrumentId, readonly RecordedDay[]>): RecordedDays {
   const byName = new Map<string, readonly RecordedDay[]>();
   const names: RecordedName[] = [];
   for (const [id, days] of tapes) {

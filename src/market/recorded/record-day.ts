@@ -1,6 +1,6 @@
 /**
- * A day of an instrument of a running market as lines of a recording: a head, then each minute's figures, each change of
- * the touch and each print, in order. docs/tapes.md has the form; `tapes/forms/recording.ts` reads it.
+ * A day of an instrument of a running market as lines of a recording: a head, then each minute's figures, each change
+ * of the touch and each print, in order. docs/tapes.md has the form; `tapes/forms/recording.ts` reads it.
  */
 import { formatIsoDay, type IstDay } from '../../base/time.ts';
 import { MINUTE_SECONDS } from '../day-tape.ts';

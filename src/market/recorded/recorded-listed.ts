@@ -100,7 +100,10 @@ function phasesOf({ phases }: RecordedModel): readonly DayPhase[] {
   return phases.map(([phase, start, end]) => ({ phase, start, end }));
 }
 
-/** The close that follows continuous trading: the last recorded price, where the day has an auction or an index's level. */
+/**
+ * The close that follows continuous trading: the last recorded price, where the day has an auction, or an index has a
+ * level behind it.
+ */
 function closingOf(
   { prints, tick, recorded }: PlayedDay,
   phases: readonly DayPhase[],

@@ -1,3 +1,7 @@
+/**
+ * The values that follow a record between its prints: of the instrument itself, for the contracts on it and its twin,
+ * and of an instrument that nothing plays.
+ */
 import type { IstDay } from '../../base/time.ts';
 import { MINUTE_SECONDS } from '../day-tape.ts';
 import { type Line, type Source, straight } from '../synthetic/paths/line.ts';

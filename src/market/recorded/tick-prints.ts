@@ -14,8 +14,8 @@ export interface TickPrintTerms {
   readonly isIndex: boolean;
 }
 
-/** The mark of a row that is no print, where the record marks them. */
-export const NO_PRINT = 2;
+/** The mark of a row that only changes the quote, where the record has the sides. */
+const NO_PRINT = 2;
 
 interface Columns {
   readonly seconds: Int32Array;

@@ -86,7 +86,7 @@ test('the prints of odd candles fold back to them exactly', () => {
   }
 });
 
-test('the prints of drawn candles fold back to them exactly, also where volume is no multiple of the lot', () => {
+test('the prints of drawn candles fold back to them exactly, also where the volume is not a multiple of the lot', () => {
   const random = new Random(SEED);
   for (const id of [SHARE, NIFTY, FUTURE]) {
     const rows: CandleRow[] = [];

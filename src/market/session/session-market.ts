@@ -43,14 +43,15 @@ import { MINUTE_SECONDS } from '../day-tape.ts';
 import type { Listings, MarketBook, TradedDay } from '../listing.ts';
 import { type ContractsOn, marketWidePositions } from '../options/open-positions.ts';
 import { greeksAt, riskAt, valuationAt } from '../options/risk-figures.ts';
-import { auctionShape, closingBand, closingReference, lotsOf } from './auction-shape.ts';
+import { atTheClose, closingTrade, inLaterTerms, NO_DEPTH } from './answers-of-a-day.ts';
+import { auctionShape, closingBand, closingReference } from './auction-shape.ts';
 import { Candles } from './candles.ts';
 import { BandOfDay, hasSlidingBand } from './day-band.ts';
 import { DaySums } from './day-figures.ts';
 import { DayFolds } from './day-folds.ts';
 import { exchangeSession } from './exchange-session.ts';
 import type { Listed } from './listed.ts';
-import { type ClosingTrade, closeOverExchanges, hasClosingAuction } from './official-close.ts';
+import { closeOverExchanges, hasClosingAuction } from './official-close.ts';
 import { type HoursRegime, type MarketDays, phaseAt, Sessions, type TradingHours, withinDays } from './sessions.ts';
 
 /** Makes the listings, with their tapes, under one list of corporate actions. */
@@ -75,9 +76,6 @@ export interface SessionMarketTerms<Known extends Listed = Listed> {
 }
 
 const NO_PRINTS: readonly Print[] = [];
-const NO_DEPTH: Depth = { bids: [], asks: [] };
-/** After the close, one lot in this many of the day's volume can be traded with the market. */
-const AFTER_CLOSE_PART = 500;
 /** Beyond this number of instruments in use the memory of the current second is emptied. */
 const KEPT_INSTRUMENTS = 20_000;
 
@@ -150,7 +148,8 @@ export class SessionMarket<Known extends Listed = Listed> implements MarketData 
 
   depth(id: InstrumentId, tick: Tick): Depth {
     const seen = this.at(id, tick);
-    seen.depth ??= seen.phase === 'PostClose' ? atTheClose(seen) : (this.bookOf(seen)?.depth() ?? NO_DEPTH);
+    seen.depth ??=
+      seen.phase === 'PostClose' ? atTheClose(seen.listed, seen.traded) : (this.bookOf(seen)?.depth() ?? NO_DEPTH);
     return seen.depth;
   }
 
@@ -462,40 +461,6 @@ export class SessionMarket<Known extends Listed = Listed> implements MarketData 
     const twin = share.instrument.exchange === 'BSE' ? this.terms.facts.twinOf(share.id) : undefined;
     return twin === undefined ? share : this.kept.listings.get(twin);
   }
-}
-
-/** The figures of a day in the terms of a later date; turnover is money. */
-function inLaterTerms(figures: DayFigures, terms: LaterTerms | undefined, previousClose: Price): DayFigures {
-  if (terms === undefined) return figures;
-  const { open, high, low, last, volume } = figures;
-  return {
-    ...figures,
-    open: terms.price(open),
-    high: terms.price(high),
-    low: terms.price(low),
-    last: terms.price(last),
-    previousClose,
-    volume: terms.units(volume) as Quantity,
-  };
-}
-
-/**
- * After the close the market buys and sells at the closing price, a small part of the day's volume. Source:
- * market-rules 2.1.
- */
-function atTheClose({ listed, traded }: Seen): Depth {
-  if (traded === undefined) return NO_DEPTH;
-  const { price } = listed.closeBefore((traded.tape.day + 1) as IstDay, traded.tape.day);
-  const lots = Math.ceil(lotsOf(traded.tape, listed.instrument) / AFTER_CLOSE_PART);
-  const level = { price, quantity: (lots * listed.instrument.lot) as Quantity, orders: 1, generation: 0 };
-  return { bids: [level], asks: [level] };
-}
-
-/** The trade of a listing in the closing auction of a day; `undefined` when it had none. */
-function closingTrade(listed: Listed, day: IstDay): ClosingTrade | undefined {
-  const traded = listed.traded(day);
-  const closing = traded?.tape.closing;
-  return closing && { price: closing.price, quantity: closing.lots * (traded?.tape.lot ?? 0) };
 }
 
 /** The second of a traded day that a tick is, which is beyond its end on a later day. */

@@ -4,10 +4,11 @@
  */
 import type { IstDay } from '../../base/time.ts';
 import type { OfficialPrices, RecordedModel, RecordedTickDay } from '../../market/recorded/recorded-days.ts';
-import { NO_PRINT } from '../../market/recorded/tick-prints.ts';
 import type { Series } from '../collector.ts';
 import { TapeFault } from '../tape-fault.ts';
 
+/** The mark of a row that only changes the quote, in the column of the sides. */
+const NO_PRINT = 2;
 const LAST_SECOND = 86_399;
 const MINUTES = 1_440;
 const MOST_PAISE = 2 ** 31 - 1;

@@ -6,12 +6,12 @@ import { EXCHANGES, type Exchange } from '../../base/ids.ts';
 import { isJsonObject, jsonOf } from '../../base/json.ts';
 import { type IstDay, parseIsoDay } from '../../base/time.ts';
 import { PHASES, type Phase } from '../../core/exchange/phase.ts';
-import { RECORDING_VERSION } from '../../market/recorded/record-day.ts';
 import type { RecordedModel, RecordedPhase } from '../../market/recorded/recorded-days.ts';
 import { TapeFault } from '../tape-fault.ts';
 import type { Reading } from './form.ts';
 import { RecordedLines } from './recorded-lines.ts';
 
+const RECORDING_VERSION = 1;
 const DAY_SECONDS = 86_400;
 const MINUTE_SECONDS = 60;
 const MOST_PAISE = 2 ** 31 - 1;
@@ -41,7 +41,7 @@ export class RecordingReader {
     }
     const cells = jsonOf(text);
     if (!Array.isArray(cells) || this.lines === undefined)
-      throw new TapeFault(`${place}: it is no line of a recording`);
+      throw new TapeFault(`${place}: it is not a line of a recording`);
     this.lines.add(cells, place);
   }
 
@@ -106,7 +106,7 @@ class HeadFields {
   private readonly place: string;
 
   constructor(head: unknown, place: string) {
-    if (!isJsonObject(head)) throw new TapeFault(`${place}: it is no head of a recording`);
+    if (!isJsonObject(head)) throw new TapeFault(`${place}: it is not the head of a recording`);
     this.fields = head;
     this.place = place;
   }

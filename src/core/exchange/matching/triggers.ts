@@ -77,8 +77,9 @@ export function firedByOpening(book: Book): OrderNumber[] {
 }
 
 /**
- * Releases the stops that fire in continuous trading after `events`, those in `opened` first, until none is left; their
- * trades may fire others. `printed` are the prices of the market's trades that the book meets now. `venueOf` gives the venue as it is by then, `follow` applies the events of a release.
+ * Releases the stops that fire in continuous trading after `events`, those in `opened` first, until none is left;
+ * their trades may fire others. `printed` are the prices of the market's trades that the book meets now. `venueOf`
+ * gives the venue as it is by then, `follow` applies the events of a release.
  */
 export function releaseStops(
   venueOf: () => Venue,

@@ -2,15 +2,15 @@
  * The tapes that the market of a data folder follows: which are in force, and whether they may be others than those of
  * the starts before.
  */
-import { istDay } from '../base/time.ts';
-import type { State } from '../core/state.ts';
-import type { DataFolder } from '../folder/data-folder.ts';
-import { type Identity, readIdentity, replaceIdentity } from '../folder/identity.ts';
-import { changeOfPast, type PlayedTapes, readPlayedTapes, writePlayedTapes } from '../folder/played-tapes.ts';
-import { TapeStore } from '../folder/tapes/tape-store.ts';
-import type { RecordedDays } from '../market/recorded/recorded-days.ts';
-import { CommandFailed, EXIT_CONFIG } from '../os/command-failed.ts';
-import { orConfigFault } from './config-fault.ts';
+import { istDay } from '../../base/time.ts';
+import type { State } from '../../core/state.ts';
+import type { DataFolder } from '../../folder/data-folder.ts';
+import { type Identity, readIdentity, replaceIdentity } from '../../folder/identity.ts';
+import { changeOfPast, type PlayedTapes, readPlayedTapes, writePlayedTapes } from '../../folder/played-tapes.ts';
+import { TapeStore } from '../../folder/tapes/tape-store.ts';
+import type { RecordedDays } from '../../market/recorded/recorded-days.ts';
+import { CommandFailed, EXIT_CONFIG } from '../../os/command-failed.ts';
+import { orConfigFault } from '../config-fault.ts';
 
 /** The recorded days of a data folder. Throws `TapeStoreError` when a tape is damaged. */
 export function recordedDaysOf(folder: DataFolder): RecordedDays {

@@ -9,8 +9,7 @@ import { type Identity, readIdentity, replaceIdentity } from '../../folder/ident
 import { changeOfPast, type PlayedTapes, readPlayedTapes, writePlayedTapes } from '../../folder/played-tapes.ts';
 import { TapeStore } from '../../folder/tapes/tape-store.ts';
 import type { RecordedDays } from '../../market/recorded/recorded-days.ts';
-import { CommandFailed, EXIT_CONFIG } from '../../os/command-failed.ts';
-import { orConfigFault } from '../config-fault.ts';
+import { CommandFailed, EXIT_CONFIG, orConfigFault } from '../../os/command-failed.ts';
 
 /** The recorded days of a data folder. Throws `TapeStoreError` when a tape is damaged. */
 export function recordedDaysOf(folder: DataFolder): RecordedDays {

@@ -8,7 +8,7 @@ import { ewmaVolatility } from '../options/ewma.ts';
 import { closingMatchedAt } from '../session/closing-print.ts';
 import type { DrawnDay, ModelListed } from '../synthetic/model-listed.ts';
 
-export const RECORDING_VERSION = 1;
+const RECORDING_VERSION = 1;
 
 /** One line, as JSON. Prices in paise, times in seconds or minutes after IST midnight, quantities in units. */
 export type RecordingLine =

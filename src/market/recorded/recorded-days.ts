@@ -139,9 +139,7 @@ export interface TickColumns {
   readonly quotes: QuoteColumns | undefined;
   /** Open units, whole numbers; `undefined` where the file has none. */
   readonly openInterest: Float64Array | undefined;
-  /**
-   * Of a recording of our own: 1 of a print that was bought, 0 of one that was sold, 2 of a row that only changes the quote.
-   */
+  /** Of a recording of our own: 1 of a print that was bought, 0 of one that was sold, 2 where the quote alone changed. */
   readonly bought?: Int32Array | undefined;
 }
 

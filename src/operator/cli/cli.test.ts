@@ -55,6 +55,10 @@ async function run(args: readonly string[], env: Record<string, string> = {}): P
     },
     addOthers: () => undefined,
     importInstruments: async ({ instruments }, file) => `${file} to ${instruments}`,
+    importTapes: async ({ tapes }, files, terms) => `${files.join(', ')} to ${tapes} ${JSON.stringify(terms)}`,
+    listTapes: async ({ tapes }, asJson) => `${tapes} as ${asJson ? 'JSON' : 'text'}`,
+    showTape: async ({ tapes }, what) => `${what} of ${tapes}`,
+    removeTape: async ({ tapes }, digest) => `${digest} of ${tapes}`,
   });
   return { printed: printed.join('\n'), started };
 }

@@ -22,8 +22,10 @@ import { addBranchCommand, type BranchWork } from './folder/branch-command.ts';
 import { addCompareCommand, type CompareWork } from './folder/compare-command.ts';
 import { addDemoCommands } from './folder/demo-commands.ts';
 import { addInstrumentCommands, type InstrumentWork } from './folder/instrument-commands.ts';
+import { addTapeCommands, type TapeWork } from './folder/tape-commands.ts';
 import { addWhyCommand, type WhyWork } from './folder/why-command.ts';
 import { addPageCommand } from './page-command.ts';
+import { addRecordCommand } from './record-command.ts';
 import { addRiskCommand } from './risk-commands.ts';
 import { addSpanCommands } from './span-commands.ts';
 import { addStatusCommand } from './status-command.ts';
@@ -39,6 +41,7 @@ export interface CommandLineParts
     InstrumentWork,
     BranchWork,
     CompareWork {
+export interface CommandLineParts extends Environment, DataWork, AuditWork, WhyWork, InstrumentWork, TapeWork {
   readonly version: string;
   readonly now: () => WallMs;
   readonly print: (text: string) => void;
@@ -111,6 +114,7 @@ export function commandLine(parts: CommandLineParts): Command {
     },
   });
   addInstrumentCommands(program, parts);
+  addRecordCommand(addTapeCommands(program, parts), parts);
   addSpanCommands(program, parts);
   addCorporateActionCommands(program, service);
   program.commandsGroup('Others:');

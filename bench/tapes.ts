@@ -14,8 +14,8 @@ import { type MonthRow, monthRows } from '../test/kit/tapes/month.ts';
 import { type BenchRow, median, spreadOf } from './rows.ts';
 
 /*
- * B17: a year of one-minute candles of 50 instruments, 250 days of 375 minutes each, goes through `sauda tape import` as
- * 50 files of text. The time is that of the whole command, and the memory the most that its process ever held. The
+ * B17: a year of one-minute candles of 50 instruments, 250 days of 375 minutes each, goes through `sauda tape import`
+ * as 50 files of text. The time is that of the whole command, and the memory the most that its process ever held. The
  * candles are those of a real month, day by day in turn; each file has volumes of its own.
  */
 

@@ -4,6 +4,8 @@
  */
 import { existsSync } from 'node:fs';
 import { enrol, withApiKey } from '../gateway/credentials/enrolment.ts';
+import { opOf } from '../gateway/door.ts';
+import { OPERATIONS } from '../gateway/operations.ts';
 import { recordDay } from '../market/recorded/record-day.ts';
 import type { OperatorOperations } from '../operator/http/operator-server.ts';
 import { AccessOperations } from '../operator/operations/access-operations.ts';
@@ -18,6 +20,7 @@ import { RiskOperations } from '../operator/operations/risk/risk-operations.ts';
 import { SpanOperations } from '../operator/operations/span-operations.ts';
 import { SwitchOperations } from '../operator/operations/switch-operations.ts';
 import { UserOperations } from '../operator/operations/user-operations.ts';
+import { ScenarioOperations } from '../operator/scenarios/scenario-operations.ts';
 import { wallClock } from '../os/wall-clock.ts';
 import { note } from './log.ts';
 import type { RunningParts } from './running-parts.ts';
@@ -42,6 +45,8 @@ export function operatorOperations(parts: RunningParts): OperatorOperations {
     clock: new ClockOperations({
       engine,
       market,
+      instruments,
+      rest: () => engine.rest(),
       wall: wallClock,
       timeLostMs: () => engine.status().timeLostMs,
       log,
@@ -54,6 +59,13 @@ export function operatorOperations(parts: RunningParts): OperatorOperations {
       priceOf,
     }),
     switches: new SwitchOperations({ engine, instruments, log }),
+    scenarios: new ScenarioOperations({
+      engine,
+      instruments,
+      scenarios: config.scenarios,
+      operations: OPERATIONS.map(opOf),
+      log,
+    }),
     access: new AccessOperations({ engine, log }),
     keys: new KeyOperations({
       engine,

@@ -7,6 +7,7 @@ import { resolve } from 'node:path';
 import { TrailReader } from '../audit/reading/trail-reader.ts';
 import { OwnHosts } from '../base/own-hosts.ts';
 import type { Config } from '../config.ts';
+import type { BranchPoint } from '../core/branch/branch-point.ts';
 import { dataFolder } from '../folder/data-folder.ts';
 import { tidyUp } from '../folder/tidy-up.ts';
 import type { Gateway } from '../gateway/http/server.ts';
@@ -48,6 +49,7 @@ export async function start(config: Config, acceptLoss: number | undefined): Pro
   const parts = await openParts(config, acceptLoss);
   await expectScenariosAreAllowed(parts);
   const operations = operatorOperations(parts);
+  await operations.scenarios.clearWhereOff();
   const newUsers = await demoUsers(parts, operations.users, operations.keys);
   await operations.keys.warnOfEndedKeys();
   const readiness = new Readiness(parts);
@@ -65,8 +67,10 @@ export async function start(config: Config, acceptLoss: number | undefined): Pro
     endsAtHangUp: tls === undefined,
   });
   const address = `${tls ? 'https' : 'http'}://${addressOf(gateway.server)}`;
+  const branch = await parts.running.engine.read(({ branches }) => branches.at(-1));
   const clock = await parts.running.engine.read((state) => clockText(config, state, parts.running.engine.now()));
   report(parts, {
+    ...(branch && { branch }),
     address,
     operatorAddress: `http://${addressOf(operator.server)}`,
     newUsers,
@@ -127,6 +131,7 @@ function operatorServer(
 }
 
 interface Reached {
+  readonly branch?: BranchPoint;
   readonly address: string;
   readonly operatorAddress: string;
   readonly newUsers: readonly IssuedCredentials[];

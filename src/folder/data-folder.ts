@@ -3,7 +3,7 @@
  * content of each file is the matter of its own module.
  */
 import { existsSync, readdirSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { CONFIG_FILE } from '../config.ts';
 import { tapeNames } from './tapes/tape-store.ts';
 
@@ -86,6 +86,31 @@ export function filesBesideJournal(data: DataFolder): BackedUpFiles {
         ...tapesThere(),
       ]),
     naming: () => below(filesIn(audit)),
+  };
+}
+
+/**
+ * The files beside the journal that a branch has from its parent as they are, by their names below the folder. The
+ * settings, the demo users, the operator's token and the audit trail of a branch are its own.
+ */
+export interface BranchedFiles {
+  /** Files that are replaced as a whole or written by hand. */
+  readonly copied: readonly string[];
+  /** Files that never change once they have their name. */
+  readonly linked: readonly string[];
+}
+
+export function filesOfBranch(data: DataFolder): BranchedFiles {
+  const { folder, identity, settings, demoUsers, operatorToken } = data;
+  const own = [settings, demoUsers, operatorToken].map((path) => relative(folder, path));
+  const needed = filesBesideJournal(data)
+    .needed()
+    .filter((name) => !own.includes(name));
+  // Files of imports have folders of their own, and names of their digests or days.
+  const isImported = (name: string): boolean => dirname(name) !== '.';
+  return {
+    copied: [relative(folder, identity), ...needed.filter((name) => !isImported(name))],
+    linked: needed.filter(isImported),
   };
 }
 

@@ -1205,6 +1205,13 @@ export interface GetOrderWhyData {
       }[];
     }[];
   }[];
+  readonly outcomes?: readonly {
+    /** IST */
+    readonly at: string;
+    readonly record: string;
+    /** what was asked for, or what happened on demand */
+    readonly outcome: string;
+  }[];
 }
 /** The answer of getResults: the result of the day by position, by underlying and together, with charges. */
 export interface GetResultsData {

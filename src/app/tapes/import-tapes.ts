@@ -30,6 +30,9 @@ const MEGABYTE = 1_000_000;
 /** Names that a report lists before it says how many more there are. */
 const NAMED = 5;
 
+/** A file of the command before its form is known. */
+type NamedFile = Omit<TapeSource, 'form'>;
+
 /** A file that was read, and its tape, which is in no place yet. */
 interface DraftedTape {
   readonly source: TapeSource;
@@ -76,21 +79,21 @@ async function importAll(
   const said: string[] = [];
   const sizes = files.map((file) => statSync(file).size);
   const total = sizes.reduce((sum, size) => sum + size, 0);
-  const progress = begin('importing tapes', 'MB');
+  const sources = await sourcesOf(files, sizes, partsOf(begin('reading files', 'MB'), total));
+  const partAt = partsOf(begin('importing tapes', 'MB'), total);
   try {
     let before = 0;
     for (const [index, file] of files.entries()) {
       const size = sizes[index] as number;
-      const source = await sourceOf(file, size);
+      const source = sources[index] as NamedFile;
       const known = store.tapes.find((tape) => tape.source.digest === source.digest);
       const twice = drafted.find((tape) => tape.source.digest === source.digest);
       if (known) said.push(`${file} is there already, as ${known.source.name}; nothing is done.`);
       else if (twice) said.push(`${file} has the same bytes as ${twice.source.name}; it counts once.`);
       else {
-        const own = partOf(progress, before, total);
         const isKnown = (name: RecordedName, day: IstDay): boolean =>
           otherTape({ store, drafted }, name, day) !== undefined;
-        const tape = await draftOf(folder, { file, source }, { names, terms, isKnown }, own);
+        const tape = await draftOf(folder, { file, source }, { names, terms, isKnown }, partAt(before));
         drafted.push(tape);
         expectNoOverlap(tape, { store, drafted });
         said.push(tape.report);
@@ -101,7 +104,6 @@ async function importAll(
   } finally {
     for (const { draft } of drafted) draft.discard();
   }
-  progress(1, 1);
   return [...said, ...(drafted.length === 0 ? [] : ['The next start uses it.'])].join('\n');
 }
 
@@ -114,7 +116,7 @@ function namesOf(folder: DataFolder): InstrumentNames {
 
 async function draftOf(
   folder: DataFolder,
-  { file, source }: { readonly file: string; readonly source: Omit<TapeSource, 'form'> },
+  { file, source }: { readonly file: string; readonly source: NamedFile },
   { names, terms, isKnown }: ImportTerms,
   progress: (bytes: number) => void,
 ): Promise<DraftedTape> {
@@ -136,11 +138,27 @@ async function draftOf(
   }
 }
 
-/** The file as it is before it is read; a file that changes meanwhile has other bytes than its digest says. */
-async function sourceOf(file: string, bytes: number): Promise<Omit<TapeSource, 'form'>> {
-  const hash = createHash('sha256');
-  for await (const piece of createReadStream(file, { highWaterMark: MEGABYTE })) hash.update(piece as Uint8Array);
-  return { name: basename(file), bytes, digest: hash.digest('hex') };
+/** The files with their digests. The bytes of large ones take seconds, so it is shown how far this is. */
+async function sourcesOf(
+  files: readonly string[],
+  sizes: readonly number[],
+  partAt: ReturnType<typeof partsOf>,
+): Promise<readonly NamedFile[]> {
+  const sources: NamedFile[] = [];
+  let before = 0;
+  for (const [index, file] of files.entries()) {
+    const progress = partAt(before);
+    const hash = createHash('sha256');
+    let bytes = 0;
+    for await (const piece of createReadStream(file, { highWaterMark: MEGABYTE }) as AsyncIterable<Uint8Array>) {
+      hash.update(piece);
+      bytes += piece.length;
+      progress(bytes);
+    }
+    sources.push({ name: basename(file), bytes, digest: hash.digest('hex') });
+    before += sizes[index] as number;
+  }
+  return sources;
 }
 
 /** Refuses a day of an instrument that a tape of the folder, or another file of the command, has too. */
@@ -174,9 +192,9 @@ function hasDay({ instruments }: DraftedTape, name: RecordedName, day: number): 
   return same?.days.some(([other]) => other === day) ?? false;
 }
 
-/** The part of a progress that one file is. */
-function partOf(progress: Progress, before: number, total: number): (bytes: number) => void {
-  return (bytes) => progress(Math.floor((before + bytes) / MEGABYTE), Math.ceil(total / MEGABYTE) + 1);
+/** A progress over all files, for the one that begins behind `before` bytes. It stays below its end. */
+function partsOf(progress: Progress, total: number): (before: number) => (bytes: number) => void {
+  return (before) => (bytes) => progress(Math.floor((before + bytes) / MEGABYTE), Math.ceil(total / MEGABYTE) + 1);
 }
 
 function reportOf(

@@ -5,11 +5,12 @@
 import { nameList } from '../../base/name-list.ts';
 import { formatIsoDay, type IstDay } from '../../base/time.ts';
 import type { DataFolder } from '../../folder/data-folder.ts';
+import { readPlayedTapes } from '../../folder/played-tapes.ts';
 import type { TapedInstrument, TapeFile } from '../../folder/tapes/tape-file.ts';
 import { TapeStore, removeTape as takeAway } from '../../folder/tapes/tape-store.ts';
 import { FolderInUse, holding, IMPORTING_TAPES } from '../../journal/disk/writer-lock.ts';
 import type { RecordedName } from '../../market/recorded/recorded-days.ts';
-import { CommandFailed, EXIT_FAILED } from '../../os/command-failed.ts';
+import { CommandFailed, EXIT_CONFIG, EXIT_FAILED } from '../../os/command-failed.ts';
 import { loadReferenceData } from '../../reference/instruments/load.ts';
 import { FACTS } from '../market-world.ts';
 
@@ -118,10 +119,20 @@ function daysText({ exchange, symbol }: RecordedName, days: readonly IstDay[]): 
   return `${exchange}:${symbol} ${formatIsoDay(from)} to ${formatIsoDay(to)}, ${days.length} days, ${gaps}`;
 }
 
-/** `sauda tape remove`: only while no service runs, since one may be reading the tape. */
-export async function removeTape(folder: DataFolder, digest: string): Promise<string> {
+/**
+ * `sauda tape remove`: only while no service runs, since one may be reading the tape. A tape that the folder's market
+ * has followed stays unless `isPlayed`: without it a folder that has traded does not start any more.
+ */
+export async function removeTape(folder: DataFolder, digest: string, isPlayed = false): Promise<string> {
   const store = new TapeStore(folder.tapes);
   const tape = tapeNamed(store, digest);
+  if (!isPlayed && hasPlayed(folder, tape)) {
+    throw new CommandFailed(
+      `the market of ${folder.folder} has followed ${tape.source.name}: once it has traded, it cannot start without. ` +
+        'Say --played to remove it nevertheless.',
+      EXIT_FAILED,
+    );
+  }
   try {
     holding(folder.folder, () => holding(folder.folder, () => takeAway(tape), IMPORTING_TAPES));
   } catch (error) {
@@ -129,6 +140,12 @@ export async function removeTape(folder: DataFolder, digest: string): Promise<st
     throw error;
   }
   return `${tape.source.name} is removed: ${tape.source.digest}`;
+}
+
+function hasPlayed({ playedTapes }: DataFolder, { source }: TapeFile): boolean {
+  const played = readPlayedTapes(playedTapes);
+  if (!played.ok) throw new CommandFailed(played.error, EXIT_CONFIG);
+  return played.value?.tapes.some(({ digest }) => digest === source.digest) ?? false;
 }
 
 /** The one tape whose digest begins so. */

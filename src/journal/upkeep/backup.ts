@@ -144,7 +144,7 @@ function newestSnapshot(disk: Disk, paths: JournalPaths, head: Head): string | u
 }
 
 /** Copies the first `most` bytes of a file, or all of it, and returns how many these were. */
-function copyFile(disk: Disk, from: string, to: string, most = Number.POSITIVE_INFINITY): number {
+export function copyFile(disk: Disk, from: string, to: string, most = Number.POSITIVE_INFINITY): number {
   const source = disk.open(from, 'read');
   try {
     const size = Math.min(most, source.size());

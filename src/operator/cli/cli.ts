@@ -8,6 +8,7 @@ import type { WallMs } from '../../base/time.ts';
 import { type Config, SETTING_NAMES } from '../../config.ts';
 import { dataFolder } from '../../folder/data-folder.ts';
 import { CommandFailed, EXIT_DONE, EXIT_FAILED, EXIT_USAGE } from '../../os/command-failed.ts';
+import { addScenarioCommands } from '../scenarios/scenario-commands.ts';
 import { addAccessCommands } from './access-commands.ts';
 import { type AuditWork, addAuditCommands } from './audit-commands.ts';
 import { addBanCommands } from './ban-commands.ts';
@@ -17,6 +18,8 @@ import { act, ask, configOf, type Environment, type Flags, withSettings } from '
 import { addCompletionCommand } from './completion/completion-command.ts';
 import { addCorporateActionCommands } from './corporate-action-commands.ts';
 import { addDataCommands, type DataWork } from './data-commands.ts';
+import { addBranchCommand, type BranchWork } from './folder/branch-command.ts';
+import { addCompareCommand, type CompareWork } from './folder/compare-command.ts';
 import { addDemoCommands } from './folder/demo-commands.ts';
 import { addInstrumentCommands, type InstrumentWork } from './folder/instrument-commands.ts';
 import { addTapeCommands, type TapeWork } from './folder/tape-commands.ts';
@@ -30,6 +33,14 @@ import { addSwitchCommands } from './switch-commands.ts';
 import { addExplainCommand, addPledgeCommands, addUserCommands } from './user-commands.ts';
 
 /** The parts of the service that the command line uses. */
+export interface CommandLineParts
+  extends Environment,
+    DataWork,
+    AuditWork,
+    WhyWork,
+    InstrumentWork,
+    BranchWork,
+    CompareWork {
 export interface CommandLineParts extends Environment, DataWork, AuditWork, WhyWork, InstrumentWork, TapeWork {
   readonly version: string;
   readonly now: () => WallMs;
@@ -81,6 +92,7 @@ export function commandLine(parts: CommandLineParts): Command {
   addClockCommands(program, service);
   addBanCommands(program, service);
   addSwitchCommands(program, service);
+  addScenarioCommands(program, service);
   addDataCommands(program, {
     ...parts,
     withData: (command) => withSettings(command, ['data']),
@@ -91,6 +103,8 @@ export function commandLine(parts: CommandLineParts): Command {
     },
     folderOf: (flags) => dataFolder(configOf(flags, parts).data),
   });
+  addBranchCommand(program, { ...parts, by: operatorOf(parts) });
+  addCompareCommand(program, parts);
   addAuditCommands(program, {
     ...parts,
     withData: (command) => withSettings(command, ['data']),

@@ -8,6 +8,7 @@ import { generateSync } from 'otplib';
 import { InvariantError } from '../../base/assert.ts';
 import type { WallMs } from '../../base/time.ts';
 import { SETTINGS } from '../../config.ts';
+import type { BranchPoint } from '../../core/branch/branch-point.ts';
 import type { IssuedCredentials } from '../operations/issued-credentials.ts';
 
 /** Where a started service is reached and what it is fixed to. */
@@ -25,6 +26,8 @@ export interface StartFacts {
   /** Market time and its speed; absent while the market follows the wall. */
   readonly clock: string | undefined;
   readonly hasDemoUsers: boolean;
+  /** Where the history leaves that of another data folder. */
+  readonly branch?: BranchPoint;
 }
 
 /** The text that a start prints when the service is ready. `newUsers` are the demo users that no start has printed. */
@@ -39,6 +42,9 @@ export function startReport(facts: StartFacts, newUsers: readonly IssuedCredenti
     `  market        ${facts.market}, seed ${facts.seed}, hours ${facts.hours}, ${facts.instruments} instruments`,
     ...(facts.clock === undefined ? [] : [`  clock         ${facts.clock}`]),
     `  data folder   ${facts.data}`,
+    ...(facts.branch
+      ? [`  branch        of ${facts.branch.parent}, which it left at record ${facts.branch.record}`]
+      : []),
     '',
   ];
   const again = `npx sauda demo credentials${dataFlag(facts.data)}`;

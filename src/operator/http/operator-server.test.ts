@@ -17,6 +17,7 @@ import type { SpanOperations } from '../operations/span-operations.ts';
 import type { StatusOperations } from '../operations/status-operations.ts';
 import type { SwitchOperations } from '../operations/switch-operations.ts';
 import { UserOperations } from '../operations/user-operations.ts';
+import type { ScenarioOperations } from '../scenarios/scenario-operations.ts';
 import { createOperatorServer } from './operator-server.ts';
 
 const TOKEN = 'a'.repeat(64);
@@ -42,6 +43,7 @@ function serverWith(missing: readonly string[] = [], waiting = async (): Promise
     clock: {} as ClockOperations,
     corporate: {} as CorporateActionOperations,
     switches: {} as SwitchOperations,
+    scenarios: {} as ScenarioOperations,
     access: {} as AccessOperations,
     keys: {} as KeyOperations,
     risk: {} as RiskOperations,

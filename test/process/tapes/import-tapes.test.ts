@@ -7,6 +7,7 @@ import { importTapes } from '../../../src/app/tapes/import-tapes.ts';
 import { listTapes, removeTape, showTape } from '../../../src/app/tapes/tape-reports.ts';
 import { dataFolder, filesBesideJournal } from '../../../src/folder/data-folder.ts';
 import { faultsOfFiles } from '../../../src/folder/file-faults.ts';
+import { writePlayedTapes } from '../../../src/folder/played-tapes.ts';
 import { TapeStore } from '../../../src/folder/tapes/tape-store.ts';
 import { FolderInUse, IMPORTING_TAPES, WriterLock } from '../../../src/journal/disk/writer-lock.ts';
 import { CommandFailed } from '../../../src/os/command-failed.ts';
@@ -105,6 +106,16 @@ test('a tape is removed while nobody serves the folder and nobody imports', asyn
   await assert.rejects(removeTape(data, digest.slice(0, 12)), /no tape has a digest that begins with/);
   await assert.rejects(removeTape(data, ''), CommandFailed);
   assert.equal(tapesOf(data.tapes).length, 1);
+});
+
+test('a tape that the market has followed is removed only when the operator says so', async () => {
+  const { data, file } = places();
+  await importTapes(data, [file('ITC.csv', row(1))], {});
+  const followed = new TapeStore(data.tapes).instruments();
+  writePlayedTapes(data.playedTapes, { market: 'mixed', tapes: followed });
+  const digest = followed[0]?.digest ?? '';
+  await assert.rejects(removeTape(data, digest), /has followed ITC\.csv: .* Say --played to remove it nevertheless\./);
+  assert.match(await removeTape(data, digest, true), /^ITC\.csv is removed/);
 });
 
 test('a backup has the tapes and no drafts, a verification reads them, and the next import clears drafts away', async () => {

@@ -32,6 +32,7 @@ import { SpanOperations } from '../../../src/operator/operations/span-operations
 import type { StatusOperations } from '../../../src/operator/operations/status-operations.ts';
 import { SwitchOperations } from '../../../src/operator/operations/switch-operations.ts';
 import { UserOperations } from '../../../src/operator/operations/user-operations.ts';
+import { ScenarioOperations } from '../../../src/operator/scenarios/scenario-operations.ts';
 import { SpanReader } from '../../../src/reference/span/span-reader.ts';
 import { FuzzWorld } from './fuzz-world.ts';
 import { LONG_TEXTS, NAUGHTY_TEXTS, NAUGHTY_VALUES, nested } from './naughty.ts';
@@ -58,7 +59,7 @@ async function openOperator(world: FuzzWorld): Promise<{ server: FastifyInstance
   const server = createOperatorServer({
     users: new UserOperations({ ...around, enrol: async () => 'sealed', priceOf }),
     bans: new BanOperations(around),
-    clock: new ClockOperations({ ...around, market, wall, timeLostMs: () => 0 }),
+    clock: new ClockOperations({ ...around, market, wall, timeLostMs: () => 0, rest: () => Promise.resolve(), }),
     span: new SpanOperations({
       ...around,
       market,
@@ -66,6 +67,7 @@ async function openOperator(world: FuzzWorld): Promise<{ server: FastifyInstance
     }),
     corporate: new CorporateActionOperations({ ...around, hasImportedContracts: () => false, priceOf }),
     switches: new SwitchOperations(around),
+    scenarios: new ScenarioOperations({ ...around, scenarios: 'on', operations: ['placeOrder'] }),
     access: new AccessOperations(around),
     keys: new KeyOperations({
       ...around,

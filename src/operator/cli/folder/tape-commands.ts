@@ -24,8 +24,8 @@ export interface TapeWork {
   readonly listTapes: (folder: DataFolder, asJson: boolean) => Promise<string>;
   /** `what` is an instrument, as `NSE:RELIANCE-EQ`, or the begin of a digest. */
   readonly showTape: (folder: DataFolder, what: string) => Promise<string>;
-  /** `digest` is its begin. */
-  readonly removeTape: (folder: DataFolder, digest: string) => Promise<string>;
+  /** `digest` is its begin. A tape that the folder's market has followed is taken away only when `isPlayed`. */
+  readonly removeTape: (folder: DataFolder, digest: string, isPlayed: boolean) => Promise<string>;
 }
 
 interface TapeCommandParts extends Environment, TapeWork {
@@ -56,9 +56,10 @@ export function addTapeCommands(program: Command, parts: TapeCommandParts): Comm
   withSettings(show, ['data']).action(async (what: string, flags: Flags) => {
     parts.print(await parts.showTape(folderOf(flags), what));
   });
-  const remove = tape.command('remove <digest>').description('take a tape away that no service has used');
-  withSettings(remove, ['data']).action(async (digest: string, flags: Flags) => {
-    parts.print(await parts.removeTape(folderOf(flags), digest));
+  const remove = tape.command('remove <digest>').description('take a tape away while no service runs');
+  remove.option('--played', 'also one that the market of the folder has followed');
+  withSettings(remove, ['data']).action(async (digest: string, { played, ...flags }: Flags & { played?: true }) => {
+    parts.print(await parts.removeTape(folderOf(flags), digest, played === true));
   });
   return tape;
 }

@@ -21,8 +21,16 @@ const BESIDE_A_SERVICE = 15;
 /** The work of the commands that run the service or read its data folder. */
 const WORK: Pick<
   CommandLineParts,
-  'start' | 'verify' | 'backUp' | 'branch' | 'compare' | 'restore' | 'searchAudit' | 'why' | 'importInstruments'
-  'start' | 'verify' | 'backUp' | 'restore' | 'searchAudit' | 'why' | 'importInstruments' | keyof TapeWork
+  | 'start'
+  | 'verify'
+  | 'backUp'
+  | 'branch'
+  | 'compare'
+  | 'restore'
+  | 'searchAudit'
+  | 'why'
+  | 'importInstruments'
+  | keyof TapeWork
 > = {
   start: async (config, acceptLoss) => {
     const { start } = await import('./app/start.ts');

@@ -25,7 +25,6 @@ import { type AccountId, EXCHANGES, type InstrumentId } from '../../base/ids.ts'
 import type { Price, Quantity } from '../../base/money.ts';
 import type { StoredRow, StoredTable, TableReader } from '../../base/stored-tables.ts';
 import type { ClockSpeed, EpochMs } from '../../base/time.ts';
-import type { EpochMs } from '../../base/time.ts';
 import type { BranchPoint } from '../branch/branch-point.ts';
 import { CORPORATE_ACTION_KINDS, type CorporateAction } from '../broker/corporate-actions/corporate-action.ts';
 import { firstOrderNumber } from '../broker/orders/order-number.ts';

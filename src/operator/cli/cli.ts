@@ -40,8 +40,8 @@ export interface CommandLineParts
     WhyWork,
     InstrumentWork,
     BranchWork,
-    CompareWork {
-export interface CommandLineParts extends Environment, DataWork, AuditWork, WhyWork, InstrumentWork, TapeWork {
+    CompareWork,
+    TapeWork {
   readonly version: string;
   readonly now: () => WallMs;
   readonly print: (text: string) => void;

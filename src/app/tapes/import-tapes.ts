@@ -127,7 +127,9 @@ async function draftOf(
       if (terms.skipKnown && isKnown(series, day.day)) skipped += 1;
       else draft.add(series, day);
     };
+    const before = changeOf(file);
     const read = await readTape(file, { names, given: terms, take, progress });
+    if (changeOf(file) !== before) throw new TapeFault(`${file}: it was changed while it was read`);
     const whole = { ...source, form: read.titles.join(', ') };
     const instruments = draft.seal(whole, (name) => spanOf(name as Series));
     if (instruments.length === 0) throw new TapeFault(`${file}: other tapes have all of its days`);
@@ -159,6 +161,12 @@ async function sourcesOf(
     before += sizes[index] as number;
   }
   return sources;
+}
+
+/** A text that is another one once a file was written to. */
+function changeOf(file: string): string {
+  const { size, mtimeMs, ino } = statSync(file);
+  return `${size} ${mtimeMs} ${ino}`;
 }
 
 /** Refuses a day of an instrument that a tape of the folder, or another file of the command, has too. */

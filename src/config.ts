@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { canonicalAddress, isLoopbackAddress, isNetwork } from './base/ip-address.ts';
 import { fail, ok, type Result } from './base/result.ts';
 import { systemFault } from './base/system-fault.ts';
-import type { EpochMs } from './base/time.ts';
+import type { ClockSpeed, EpochMs } from './base/time.ts';
 import {
   choice,
   countSetting,
@@ -69,7 +69,7 @@ export interface Config {
   /** The instant to which the start brings the market; `kept` leaves it where the data folder has it. */
   readonly clock: EpochMs | 'kept';
   /** The speed that the start gives the market, as of a `ClockLine`; `kept` leaves it as the data folder has it. */
-  readonly speed: number | 'kept';
+  readonly speed: ClockSpeed | 'kept';
   readonly rateLimit: RateLimit;
   /** Whether orders above the freeze quantity are placed in slices. */
   readonly slicing: (typeof SLICING_CHOICES)[number];

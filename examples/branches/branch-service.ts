@@ -25,7 +25,10 @@ export class BranchService {
 
   /** Resolves when the service takes calls. */
   static async start(folder: string): Promise<BranchService> {
-    const child = spawn(FILE, [...WORDS, 'start', '--data', folder], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(FILE, [...WORDS, 'start', '--data', folder], {
+      env: { ...process.env, SAUDA_LOG: 'error' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       if (text.includes('Sauda is ready.')) resolve();

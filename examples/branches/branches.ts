@@ -24,11 +24,11 @@ const REMEMBERED = 12;
 /** Trades a branch for an hour and a half of the market, which stands still while the program thinks. */
 async function trade(client: Sauda, belowE4: number): Promise<void> {
   const prices: number[] = [];
-  let holds = false;
+  let holds: boolean = false;
   for (let step = 1; step <= STEPS; step += 1) {
     await client.time.step(STEP);
     prices.push(Number(await client.market.ltp(`${SHARE.exchange}:${SHARE.tradingSymbol}`)));
-    const wants = step < STEPS && wantsToHold(prices.slice(-REMEMBERED), belowE4, holds);
+    const wants: boolean = step < STEPS && wantsToHold(prices.slice(-REMEMBERED), belowE4, holds);
     if (wants === holds) continue;
     const terms = { ...SHARE, transactionType: wants ? 'B' : 'S', quantity: UNITS, priceType: 'MKT' } as const;
     const { outcome } = await client.orders.placeAndWait({ ...terms, remarks: `below ${belowE4}` }, { until: 'final' });

@@ -40,6 +40,8 @@ export function operatorOperations(parts: RunningParts): OperatorOperations {
     clock: new ClockOperations({
       engine,
       market,
+      instruments,
+      rest: () => engine.rest(),
       wall: wallClock,
       timeLostMs: () => engine.status().timeLostMs,
       log,

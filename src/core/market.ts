@@ -138,6 +138,8 @@ export interface Reach {
   readonly highest: number;
   /** The last tick for which this holds. */
   readonly until: Tick;
+  /** Set where the instrument is closed at all of these ticks; else it is in continuous trading at all of them. */
+  readonly isClosed?: true;
 }
 
 /**
@@ -176,7 +178,7 @@ export interface Market {
   lastPrint(id: InstrumentId, tick: Tick): Print;
   /**
    * The range that holds the depth, the prints and the last print of an instrument from this tick on, through ticks
-   * that are all in continuous trading and in which no band slides. It is cheaper than any of them. `undefined` when
+   * that are all in continuous trading and in which no band slides, or that are all closed. It is cheaper than any of them. `undefined` when
    * the market cannot give a range; a market without this method gives none.
    */
   reach?(id: InstrumentId, tick: Tick): Reach | undefined;

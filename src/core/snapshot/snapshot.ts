@@ -24,7 +24,7 @@ import {
 import { type AccountId, EXCHANGES, type InstrumentId } from '../../base/ids.ts';
 import type { Price, Quantity } from '../../base/money.ts';
 import type { StoredRow, StoredTable, TableReader } from '../../base/stored-tables.ts';
-import type { EpochMs } from '../../base/time.ts';
+import type { ClockSpeed, EpochMs } from '../../base/time.ts';
 import type { BranchPoint } from '../branch/branch-point.ts';
 import { CORPORATE_ACTION_KINDS, type CorporateAction } from '../broker/corporate-actions/corporate-action.ts';
 import { firstOrderNumber } from '../broker/orders/order-number.ts';
@@ -196,10 +196,14 @@ const corporateActionOf = record<CorporateAction>({
   adjustsContracts: flag,
 });
 
+const speedOf: Decoder<ClockSpeed> = (stored, field) => (stored === 'max' ? stored : real(stored, field));
+
 const clockOf = record<ClockLine>({
   at: whole,
   market: whole,
-  speed: real,
+  speed: speedOf,
+  until: optional<EpochMs>(whole),
+  eventOf: optional<AccountId>(whole),
   by: text,
   why: text,
   asked: optional<EpochMs>(whole),

@@ -168,22 +168,32 @@ export class SessionMarket implements MarketData {
     return seen.last;
   }
 
-  /** The reach of prices through the minute of the tick, by the bounds of its line. */
+  /** The reach of prices through the minute of the tick: by the bounds of its line, or the last print after hours. */
   reach(id: InstrumentId, tick: Tick): Reach | undefined {
     const seen = this.at(id, tick);
-    const { traded, second, listed } = seen;
-    if (traded === undefined || seen.phase !== 'Continuous' || hasSlidingBand(listed.instrument)) return undefined;
-    const { tape, phases } = traded;
+    const { traded, second, phase, listed } = seen;
     const minute = Math.floor(second / MINUTE_SECONDS);
     const end = (minute + 1) * MINUTE_SECONDS - 1;
-    if (phaseAt(phases, end) !== 'Continuous') return undefined;
+    const until = (tick + end - second) as Tick;
+    if (traded === undefined || second >= traded.tape.end || end < traded.tape.open) {
+      if (phase !== 'Closed' || (traded !== undefined && this.phaseOn(traded, end) !== 'Closed')) return undefined;
+      const { price } = this.lastPrint(id, tick);
+      return { lowest: price, highest: price, until, isClosed: true };
+    }
+    const { tape } = traded;
+    if (hasSlidingBand(listed.instrument) || second < tape.open || end >= tape.end) return undefined;
+    if (this.phaseOn(traded, end) !== phase) return undefined;
+    // An index is never traded, and moves while the market does.
+    const isIndex = phase === 'Closed' && tape.lot === 0;
+    if (phase !== 'Continuous' && !isIndex) return undefined;
     const last = this.lastPrint(id, tick).price;
-    const step = tape.tick;
-    return {
-      lowest: Math.min(tape.lowBound(minute) * step, last),
-      highest: Math.max(tape.highBound(minute) * step, last),
-      until: (tick + end - second) as Tick,
-    };
+    const lowest = Math.min(tape.lowBound(minute) * tape.tick, last);
+    const highest = Math.max(tape.highBound(minute) * tape.tick, last);
+    return { lowest, highest, until, ...(isIndex && { isClosed: true }) };
+  }
+
+  private phaseOn({ tape, phases }: TradedDay, second: number): Phase {
+    return tape.lot === 0 ? 'Closed' : phaseAt(phases, second);
   }
 
   turnover(id: InstrumentId, tick: Tick, seconds: number): Turnover {
@@ -357,7 +367,7 @@ export class SessionMarket implements MarketData {
     seen.tick = tick;
     seen.traded = traded;
     seen.second = second;
-    seen.phase = traded === undefined || traded.tape.lot === 0 ? 'Closed' : phaseAt(traded.phases, second);
+    seen.phase = traded === undefined ? 'Closed' : this.phaseOn(traded, second);
     seen.last = undefined;
     seen.depth = undefined;
     seen.figures = null;

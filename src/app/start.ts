@@ -36,6 +36,7 @@ import { expectScenariosAreAllowed } from './scenarios-allowed.ts';
 import { endOnSignals } from './shutdown.ts';
 import { clockText } from './start-clock.ts';
 import { statusOperations } from './status-operations.ts';
+import { recordedDaysOf } from './tapes/followed-tapes.ts';
 
 const PROJECT = resolve(import.meta.dirname, '..', '..');
 
@@ -48,6 +49,7 @@ export async function start(config: Config, acceptLoss: number | undefined): Pro
   const parts = await openParts(config, acceptLoss);
   await expectScenariosAreAllowed(parts);
   const operations = operatorOperations(parts);
+  await operations.scenarios.clearWhereOff();
   const newUsers = await demoUsers(parts, operations.users, operations.keys);
   await operations.keys.warnOfEndedKeys();
   const readiness = new Readiness(parts);
@@ -85,11 +87,11 @@ async function openParts(config: Config, acceptLoss: number | undefined): Promis
   const trail = auditTrail(config);
   openFolder(config);
   const keys = keysOf(folder);
-  const identity = identityOf(folder, config, keys);
+  const identity = identityOf(folder, config, keys, recordedDaysOf(folder).instruments().length > 0);
   holding(folder.folder, () => tidyUp(folder, (work) => holdingIfFree(folder.folder, work, IMPORTING)));
   const known: KnownState = { state: undefined };
   const world = openMarket(folder, identity, known);
-  const running = await runEngine(config, world, { known, trail }, acceptLoss);
+  const running = await runEngine(config, world, { known, trail, identity }, acceptLoss);
   const listed = world.instruments.count(running.engine.now());
   return { config, folder, keys, identity, world, running, listed, trail };
 }
@@ -142,6 +144,7 @@ function report({ config, folder, identity, listed }: RunningParts, { newUsers, 
   const facts = {
     ...addresses,
     data: config.data,
+    market: identity.market,
     seed: identity.seed,
     hours: identity.hours,
     instruments: listed,

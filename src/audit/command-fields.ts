@@ -35,6 +35,7 @@ const OWN: ReadonlySet<Command['type']> = new Set([
   'ReviseMargins',
   'CancelKilled',
   'ExpireSessions',
+  'UseScenario',
 ]);
 
 /** True when records of the command have a line in the trail. */
@@ -75,7 +76,13 @@ export function subject(state: State, command: Command): string {
   const account =
     id ?? behalf ?? killed ?? (tokenDigest === undefined ? undefined : state.sessions.get(tokenDigest)?.account);
   const user = account === undefined ? undefined : state.accounts[account]?.userId;
-  return field('user', user) + (tokenDigest === undefined ? '' : `,"session":"${sessionName(tokenDigest)}"`);
+  const session = tokenDigest === undefined ? '' : `,"session":"${sessionName(tokenDigest)}"`;
+  return field('user', user) + session + scenarioOf(command);
+}
+
+/** The rule of outcomes that was used, and by which operation. */
+function scenarioOf(command: Command): string {
+  return command.type === 'UseScenario' ? field('scenario', `rule ${command.rule}, ${command.operation}`) : '';
 }
 
 /** The operator who did it, and the reason given. */

@@ -18,7 +18,7 @@ import type { ShareBandPercent } from './market.ts';
 import type { OrderTags, OrderTerms, Product, ProtectionE4, Side } from './order.ts';
 import type { OrderScenario } from './scenarios/order-scenario.ts';
 import type { MeetOutcome } from './scenarios/outcome-events.ts';
-import type { ClearScenarios, SetScenario, UseScenario } from './scenarios/rules/scenario-rule.ts';
+import type { ClearScenarios, SetScenario, UseScenario } from './scenarios/rules/scenario-commands.ts';
 import type { SwitchTarget } from './switches/switch.ts';
 import type { SquareOffSegment } from './trading-days.ts';
 import type { WallStamped } from './wall-stamp.ts';

@@ -30,6 +30,14 @@ const FORGOTTEN: readonly Forgotten[] = [
   ['AlertEnd', 'core/lists/alert.ts', 'newInAlertEnd?', 'number', 'core/snapshot/snapshot.ts'],
   ['Watchlist', 'core/lists/watchlist.ts', 'newInWatchlist', 'number', 'core/snapshot/snapshot.ts'],
   ['Switch', 'core/switches/switch.ts', 'newInSwitch', 'number', 'core/snapshot/snapshot.ts'],
+  ['ScenarioRule', 'core/scenarios/rules/scenario-rule.ts', 'newInRule', 'number', 'core/snapshot/scenario-codec.ts'],
+  [
+    'MarketWindow',
+    'core/scenarios/rules/scenario-rule.ts',
+    'newInWindow?',
+    'number',
+    'core/snapshot/scenario-codec.ts',
+  ],
   [
     'CorporateAction',
     'core/broker/corporate-actions/corporate-action.ts',

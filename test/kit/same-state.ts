@@ -53,6 +53,7 @@ const MEMBERS: { readonly [Key in keyof State]: Compare<State[Key]> } = {
   banned: (one, other) => same([...one], [...other], 'banned'),
   overLimit: inOrder,
   switches: inOrder,
+  scenarioRules: inOrder,
   breaker: same,
   widenedBands: inOrder,
   shareBands: same,

@@ -24,12 +24,11 @@ import { groupOf, instantOf, lastRecordBy } from '../../journal/upkeep/find-reco
 import { placeFault } from '../../operator/cli/copy-place.ts';
 import type { BranchPlace, BranchWish } from '../../operator/cli/folder/branch-command.ts';
 import { readDemoFile, writeDemoFile } from '../../operator/demo/demo-file.ts';
-import { CommandFailed, EXIT_FAILED } from '../../os/command-failed.ts';
+import { CommandFailed, EXIT_FAILED, orConfigFault } from '../../os/command-failed.ts';
 import { isOtherProcess, makeFolder, syncFolder } from '../../os/durable-file.ts';
 import type { BeginPart } from '../../os/progress.ts';
 import { reporting } from '../../os/progress-report.ts';
 import { wallClock } from '../../os/wall-clock.ts';
-import { orConfigFault } from '../first-start.ts';
 import { type BranchPorts, freePorts, writeBranchSettings } from './branch-settings.ts';
 
 /** The place where a branch leaves its parent: a record, and the instant at which its market stands. */

@@ -14,11 +14,10 @@ import { SnapshotFolder } from '../../journal/snapshot-file.ts';
 import { examineBeside, journalPaths } from '../../journal/upkeep/examine.ts';
 import { instantOf, lastCommonRecord } from '../../journal/upkeep/find-records.ts';
 import type { ComparedFolder, CompareWish, Comparison } from '../../operator/cli/folder/compare-command.ts';
-import { CommandFailed, EXIT_FAILED } from '../../os/command-failed.ts';
+import { CommandFailed, EXIT_FAILED, orConfigFault } from '../../os/command-failed.ts';
 import { readIfPresent } from '../../os/durable-file.ts';
 import type { BeginPart } from '../../os/progress.ts';
 import { reporting } from '../../os/progress-report.ts';
-import { orConfigFault } from '../first-start.ts';
 import { type KnownState, type MarketWorld, openMarket } from '../market-world.ts';
 import { FolderTally } from './folder-tally.ts';
 

@@ -3,7 +3,6 @@
  * cut. Source: docs/outcomes.md.
  */
 
-import { setTimeout as delay } from 'node:timers/promises';
 import type { AccountId } from '../../base/ids.ts';
 import type { ScenarioRule } from '../../core/scenarios/rules/scenario-rule.ts';
 import type { Answer } from '../answer.ts';
@@ -17,6 +16,7 @@ import {
   UNAVAILABLE,
 } from '../fields/envelope.ts';
 import type { Picked } from '../fields/request.ts';
+import { MACHINE_CLOCK } from '../sockets/socket-clock.ts';
 import type { Client } from '../turns.ts';
 import { namesInstrument } from './named-instruments.ts';
 import { RuleUses } from './rule-uses.ts';
@@ -64,8 +64,15 @@ export class RequestRules {
     if (rule?.effect === 'cut-before' || rule?.effect === 'cut-after') request.lose();
     if (failure !== undefined) return failure;
     // Only the connection waits: the turn of its client is over.
-    if (rule?.effect === 'slow') await delay(rule.value, undefined, { ref: false });
+    if (rule?.effect === 'slow') await this.pass(rule.value);
     return this.parts.turns.run(request.client, () => request.run(true));
+  }
+
+  private pass(ms: number): Promise<void> {
+    const { socketClock = MACHINE_CLOCK } = this.parts;
+    return new Promise((resolve) => {
+      socketClock.after(ms, resolve);
+    });
   }
 }
 

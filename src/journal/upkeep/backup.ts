@@ -17,7 +17,7 @@ import { verifyJournal } from './verify.ts';
 /** The bytes that are copied at a time. */
 const COPY_BYTES = 4 * 1024 * 1024;
 /** Lock files of writers; they are not content of the folder. */
-const LOCK = /^(writer|instruments)\.lock/;
+const LOCK = /^(writer|instruments|tapes)\.lock/;
 
 /** The folder that was to be written to is not empty. Nothing was written. */
 export class FolderNotEmpty extends Error {

@@ -19,6 +19,7 @@ export interface StartFacts {
   /** Whether the terminal is served at the address. */
   readonly hasPage: boolean;
   readonly data: string;
+  readonly market: string;
   readonly seed: number;
   readonly hours: string;
   readonly instruments: number;
@@ -38,7 +39,7 @@ export function startReport(facts: StartFacts, newUsers: readonly IssuedCredenti
     `  V1 interface  ${facts.address}/V1`,
     `  reference     ${facts.address}/docs`,
     `  operator      ${facts.operatorAddress} (${operatorParts(facts)})`,
-    `  market        synthetic, seed ${facts.seed}, hours ${facts.hours}, ${facts.instruments} instruments`,
+    `  market        ${facts.market}, seed ${facts.seed}, hours ${facts.hours}, ${facts.instruments} instruments`,
     ...(facts.clock === undefined ? [] : [`  clock         ${facts.clock}`]),
     `  data folder   ${facts.data}`,
     ...(facts.branch

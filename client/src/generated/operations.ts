@@ -1032,7 +1032,7 @@ export interface GetMarketStatusData {
   /** T1, IST */
   readonly marketTime: string;
   /** seconds of the market in a second of the wall */
-  readonly speed: string;
+  readonly speed: Rupees;
   readonly exchanges: readonly {
     readonly exchange: Exchange;
     /** of shares with contracts in cash, of options in derivatives */
@@ -1198,6 +1198,13 @@ export interface GetOrderWhyData {
         readonly value: string;
       }[];
     }[];
+  }[];
+  readonly outcomes?: readonly {
+    /** IST */
+    readonly at: string;
+    readonly record: string;
+    /** what was asked for, or what happened on demand */
+    readonly outcome: string;
   }[];
 }
 /** The answer of getResults: the result of the day by position, by underlying and together, with charges. */

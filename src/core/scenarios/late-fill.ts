@@ -28,7 +28,10 @@ export function decideLateFill(state: State, venue: Venue, current: Order, at: E
   }
   const events = delay > 0 ? [tooLate(order)] : fillInsteadOfCancel(venue, current);
   const isRefused = events.at(-1)?.type === 'CancelRejected';
-  return { events, reply: isRefused ? { type: 'Refused', refusal: TOO_LATE, at } : { type: 'OrderCancelled', order, at } };
+  return {
+    events,
+    reply: isRefused ? { type: 'Refused', refusal: TOO_LATE, at } : { type: 'OrderCancelled', order, at },
+  };
 }
 
 /**

@@ -140,3 +140,13 @@ test('demo users log in without credentials only where people of this machine al
   }
   assert.equal(offers({ demoLogin: 'off' }), false);
 });
+
+test('a start may set the market clock to an instant in IST and to a speed', () => {
+  const config = load({ flags: { clock: '2026-11-20T09:00:00', speed: 'x60' } });
+  assert.deepEqual([config.clock, config.speed], [Date.parse('2026-11-20T09:00:00+05:30'), 60]);
+  const { clock, speed } = load({ env: { SAUDA_SPEED: '0' } });
+  assert.deepEqual([clock, speed], ['kept', 0]);
+  for (const wrong of ['0.05', '3601', '-1', 'x', '1e3', 'fast'])
+    assert.equal(faults({ flags: { speed: wrong } }).length, 1);
+  assert.match(faults({ flags: { clock: '09:00' } })[0] ?? '', /it must be a date and time in IST such as 2026-/);
+});

@@ -7,6 +7,18 @@ import { join, resolve } from 'node:path';
 import { canonicalAddress, isLoopbackAddress, isNetwork } from './base/ip-address.ts';
 import { fail, ok, type Result } from './base/result.ts';
 import { systemFault } from './base/system-fault.ts';
+import type { EpochMs } from './base/time.ts';
+import {
+  choice,
+  countSetting,
+  fileSetting,
+  isHost,
+  momentSetting,
+  portSetting,
+  type Setting,
+  speedSetting,
+  wholeNumber,
+} from './setting-kinds.ts';
 
 export const HOURS = ['always', 'exchange'] as const;
 /** When the market trades: every second of every day, or in the sessions of the calendar. */
@@ -54,6 +66,10 @@ export interface Config {
   /** The seed of the market's prices, below 2^32. */
   readonly seed: number;
   readonly hours: Hours;
+  /** The instant to which the start brings the market; `kept` leaves it where the data folder has it. */
+  readonly clock: EpochMs | 'kept';
+  /** The speed that the start gives the market, as of a `ClockLine`; `kept` leaves it as the data folder has it. */
+  readonly speed: number | 'kept';
   readonly rateLimit: RateLimit;
   /** Whether orders above the freeze quantity are placed in slices. */
   readonly slicing: (typeof SLICING_CHOICES)[number];
@@ -83,23 +99,6 @@ export interface Config {
 }
 
 export type SettingName = Exclude<keyof Config, 'given'>;
-
-/** One setting: its words, and the values that it takes. */
-export interface Setting<T> {
-  readonly flag: string;
-  readonly env: string;
-  /** The purpose of the setting, in one line; also the flag's help text. */
-  readonly about: string;
-  readonly fallback: string;
-  /** `undefined` for text that is not a value of the setting. */
-  readonly parse: (text: string) => T | undefined;
-  /** The meaning of the flag when it stands alone; absent when it needs a value. */
-  readonly alone?: string;
-  /** Whether it names a file: then blank text is not a value, and a setting that is not given names none. */
-  readonly isPath?: true;
-  /** The values it takes, in words that follow "must be". */
-  readonly takes: string;
-}
 
 /** Every setting there is. The flags, the variables, the file and the documentation follow this table. */
 export const SETTINGS: { readonly [Name in SettingName]: Setting<Config[Name]> } = {
@@ -199,6 +198,8 @@ export const SETTINGS: { readonly [Name in SettingName]: Setting<Config[Name]> }
     takes: 'a whole number from 0 to 4294967295',
   },
   hours: choice('--hours', 'SAUDA_HOURS', 'when the market trades, fixed for a data folder', HOURS, 'always'),
+  clock: momentSetting('--clock', 'SAUDA_CLOCK', 'date and time of the market at which the start brings it, in IST'),
+  speed: speedSetting('--speed', 'SAUDA_SPEED', 'how fast market time passes, 0 to let it stand still'),
   rateLimit: choice('--rate-limit', 'SAUDA_RATE_LIMIT', 'limits on request rates', RATE_LIMITS, 'off'),
   slicing: choice(
     '--slicing',
@@ -311,6 +312,8 @@ export function loadConfig(sources: ConfigSources): Result<Config, readonly stri
     data: value('data'),
     seed: value('seed'),
     hours: value('hours'),
+    clock: value('clock'),
+    speed: value('speed'),
     rateLimit: value('rateLimit'),
     slicing: value('slicing'),
     strictTrigger: value('strictTrigger'),
@@ -439,50 +442,4 @@ const WORD = /^[A-Za-z]{1,24}$/;
 
 function isSetting(key: string): key is SettingName {
   return Object.hasOwn(SETTINGS, key);
-}
-
-/** A name without blanks, ports and wildcards, or an IP address without brackets. */
-function isHost(text: string): boolean {
-  return canonicalAddress(text) !== undefined || (/^[A-Za-z0-9._-]{1,253}$/.test(text) && !/^[.-]/.test(text));
-}
-
-function wholeNumber(text: string, least: number, most: number): number | undefined {
-  if (!/^(0|[1-9]\d{0,15})$/.test(text)) return undefined;
-  const value = Number(text);
-  return value >= least && value <= most ? value : undefined;
-}
-
-function portSetting(flag: string, env: string, about: string, fallback: string): Setting<number> {
-  const parse = (text: string): number | undefined => wholeNumber(text, 0, 65_535);
-  return { flag, env, about, fallback, parse, takes: 'a port from 0 to 65535' };
-}
-
-function countSetting(
-  flag: string,
-  env: string,
-  about: string,
-  fallback: number,
-  least: number,
-  most: number,
-): Setting<number> {
-  const parse = (text: string): number | undefined => wholeNumber(text, least, most);
-  const takes = `a whole number from ${least} to ${most}`;
-  return { flag, env, about, fallback: String(fallback), parse, takes };
-}
-
-/** The path of a file, absolute; blank for none. */
-function fileSetting(flag: string, env: string, about: string): Setting<string> {
-  const parse = (text: string): string => (text.trim() === '' ? '' : resolve(text));
-  return { flag, env, about, fallback: '', parse, takes: 'the path of a file', isPath: true };
-}
-
-function choice<T extends string>(
-  flag: string,
-  env: string,
-  about: string,
-  values: readonly T[],
-  fallback: T,
-): Setting<T> {
-  const parse = (text: string): T | undefined => values.find((value) => value === text);
-  return { flag, env, about: `${about}: ${values.join(' or ')}`, fallback, parse, takes: values.join(' or ') };
 }

@@ -20,7 +20,9 @@ const QUOTE = /^\{"type":"(?:tick|depth)"/;
 interface Tick {
   readonly type: string;
   readonly instrument: string;
-  readonly data: Record<string, string>;
+  readonly data: Readonly<Record<string, string>>;
+  /** The change of the day, in rupees. */
+  readonly change?: string;
 }
 
 export class BusyStream {
@@ -115,9 +117,10 @@ function keep(ticks: Map<string, Tick>, tick: Tick): void {
   ticks.set(tick.instrument, tick);
 }
 
-function moved({ type, instrument, data }: Tick, turn: number): Tick {
-  const paise = Math.round(Number(data.lastTradedPrice) * PAISE);
-  const up = Math.floor(turn / REACH_TICKS) % 2 === 0;
-  const lastTradedPrice = ((paise + (up ? TICK_PAISE : -TICK_PAISE)) / PAISE).toFixed(2);
-  return { type, instrument, data: { ...data, lastTradedPrice } };
+/** The quote with another last price, and with the change of the day that follows from it. */
+function moved(tick: Tick, turn: number): Tick {
+  const step = Math.floor(turn / REACH_TICKS) % 2 === 0 ? TICK_PAISE : -TICK_PAISE;
+  const further = (rupees: string): string => ((Math.round(Number(rupees) * PAISE) + step) / PAISE).toFixed(2);
+  const change = tick.change === undefined ? {} : { change: further(tick.change) };
+  return { ...tick, ...change, data: { ...tick.data, lastTradedPrice: further(tick.data.lastTradedPrice ?? '0') } };
 }

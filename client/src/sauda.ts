@@ -7,10 +7,12 @@ import type { LoginData } from './generated/operations.ts';
 import { Gtt } from './gtt.ts';
 import { Margin } from './margin.ts';
 import { Market } from './market.ts';
+import { type OperatorAccess, OperatorPort } from './operator-port.ts';
 import { Orders } from './orders.ts';
 import { Portfolio } from './portfolio.ts';
 import type { SocketClass } from './stream/socket.ts';
 import { SaudaStream } from './stream/stream.ts';
+import { Time } from './time.ts';
 import { type CallOptions, pause, type Session, Transport } from './transport.ts';
 import { Watchlists } from './watchlists.ts';
 import type { DemoUserRow, TradeRow, UserDetails } from './wire.ts';
@@ -26,6 +28,8 @@ export interface SaudaOptions {
   readonly vendorCode?: string;
   /** The token of a session that is open already, in place of a login. */
   readonly token?: string;
+  /** The operator's port; only `time` needs it. */
+  readonly operator?: OperatorAccess;
   /** The longest wait for the answer to one sending, in milliseconds; 15,000 when absent. */
   readonly timeoutMs?: number;
   /** Another `fetch`, such as one that goes through a proxy. */
@@ -57,23 +61,25 @@ export class Sauda {
   readonly gtt: Gtt;
   readonly watchlists: Watchlists;
   readonly alerts: Alerts;
-  private readonly options: SaudaOptions;
+  readonly time: Time;
+  private readonly options: Omit<SaudaOptions, 'operator'>;
   private readonly origin: string;
   private readonly streams = new Set<SaudaStream>();
   private isOwnSession = false;
   private readonly transport: Transport;
 
-  /** @throws TypeError when `url` has another scheme than `http` and `https`, or none. */
-  constructor(options: SaudaOptions) {
+  /**
+   * @throws TypeError when an address has another scheme than `http` and `https`, or none; when `operator` has the
+   * address of the users, or what cannot be a token.
+   */
+  constructor({ operator, ...options }: SaudaOptions) {
     this.options = options;
     this.origin = originOf(options.url);
-    this.transport = new Transport({
-      base: `${this.origin}/V1`,
+    const sending = {
       timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
-      fetch: options.fetch ?? ((...request) => fetch(...request)),
-      now: Date.now,
-      pause,
-    });
+      fetch: options.fetch ?? ((...request: Parameters<typeof fetch>) => fetch(...request)),
+    };
+    this.transport = new Transport({ base: `${this.origin}/V1`, ...sending, now: Date.now, pause });
     if (options.token !== undefined) this.transport.session = { userId: options.userId, token: options.token };
     this.orders = new Orders(this.transport, () => this.stream());
     this.portfolio = new Portfolio(this.transport);
@@ -82,6 +88,8 @@ export class Sauda {
     this.gtt = new Gtt(this.transport);
     this.watchlists = new Watchlists(this.transport);
     this.alerts = new Alerts(this.transport);
+    const port = operator && new OperatorPort(operator, { origin: this.origin, ...sending });
+    this.time = new Time(port, options.userId);
   }
 
   /** The session, which another client may take up by its token; nothing before `login` and after `logout`. */

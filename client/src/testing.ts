@@ -5,21 +5,27 @@
  */
 
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { OperatorAccess } from './operator-port.ts';
 import { Sauda } from './sauda.ts';
+import { istMoment } from './times.ts';
 import { totpOf } from './totp.ts';
 
 export interface StartOptions {
-  /** The seed of the market, 0 to 4294967295. One seed and one instant of the clock give the same prices. */
+  /** The seed of the market, 0 to 4294967295. One seed and one instant of the market give the same prices. */
   readonly seed?: number;
   /**
    * The hours of the market: `always`, which is meant when absent, trades in every second of every day; `exchange`
-   * keeps the sessions of the calendar. Both go by the clock of this machine.
+   * keeps the sessions of the calendar.
    */
   readonly clock?: 'always' | 'exchange';
+  /** The instant at which the market begins: `2026-11-20T10:00:00` in IST, or a `Date`. The present when absent. */
+  readonly at?: string | Date;
+  /** As of `time.run`; 0 for a market that stands still until `time` lets it pass. That of the wall when absent. */
+  readonly speed?: number | 'max';
   /**
    * The command that runs Sauda, such as `["node", "/opt/sauda/bin/sauda.mjs"]`; a text is split at its blanks. When
    * absent the environment's `SAUDA_COMMAND`, and without it `npx sauda`.
@@ -56,7 +62,8 @@ export async function startSauda(options: StartOptions = {}): Promise<StartedSau
   try {
     await service.ready(options.timeoutMs ?? START_MS);
     const shown = await service.run('demo', 'credentials', '--json', '--data', folder);
-    return new StartedSauda(service, JSON.parse(shown) as readonly TestUser[]);
+    const token = (await readFile(join(folder, 'operator.token'), 'utf8')).trim();
+    return new StartedSauda(service, JSON.parse(shown) as readonly TestUser[], token);
   } catch (error) {
     await service.end();
     throw error;
@@ -68,14 +75,17 @@ export class StartedSauda {
   /** The address for `new Sauda({ url })`. */
   readonly url: string;
   readonly users: readonly TestUser[];
+  /** The operator's port, for `new Sauda({ operator })`; the clients of `login` have it. */
+  readonly operator: OperatorAccess;
   private readonly service: Service;
   private readonly clients: Sauda[] = [];
 
   /** Use `startSauda`. */
-  constructor(service: Service, users: readonly TestUser[]) {
+  constructor(service: Service, users: readonly TestUser[], token: string) {
     this.service = service;
     this.users = users;
     this.url = service.url;
+    this.operator = { url: service.operatorUrl, token, by: 'a test' };
   }
 
   /** All that the service has printed. */
@@ -90,7 +100,7 @@ export class StartedSauda {
   async login(user: TestUser | undefined = this.users[0]): Promise<Sauda> {
     if (user === undefined) throw new Error('the service has no users');
     const { userId, password, vendorCode, apiKey, totpSecret } = user;
-    const client = new Sauda({ url: this.url, userId, vendorCode, apiKey });
+    const client = new Sauda({ url: this.url, userId, vendorCode, apiKey, operator: this.operator });
     await client.login({ password, ...(totpSecret === undefined ? {} : { totp: totpOf(totpSecret) }) });
     this.clients.push(client);
     return client;
@@ -117,18 +127,10 @@ class Service {
   private readonly ended: Promise<string>;
   private readonly kill = (): void => this.killAll();
 
-  constructor(command: readonly string[], folder: string, { seed, clock = 'always', settings = {} }: StartOptions) {
+  constructor(command: readonly string[], folder: string, options: StartOptions) {
     this.command = command;
     this.folder = folder;
-    this.env = {
-      ...ownEnvironment(),
-      SAUDA_PORT: '0',
-      SAUDA_OPERATOR_PORT: '0',
-      SAUDA_DATA: folder,
-      SAUDA_HOURS: clock,
-      ...(seed === undefined ? {} : { SAUDA_SEED: String(seed) }),
-      ...settings,
-    };
+    this.env = { ...ownEnvironment(), SAUDA_DATA: folder, ...settingsOf(options) };
     const [file = '', ...args] = [...command, 'start'];
     // A group of its own, so that a command that runs the service as its child can be ended with it.
     this.child = spawn(file, args, { env: this.env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
@@ -145,7 +147,15 @@ class Service {
   }
 
   get url(): string {
-    const url = /^ *V1 interface +(https?:\/\/\S+)\/V1/m.exec(this.output)?.[1];
+    return this.printed(/^ *V1 interface +(https?:\/\/\S+)\/V1/m);
+  }
+
+  get operatorUrl(): string {
+    return this.printed(/^ *operator +(https?:\/\/\S+)/m);
+  }
+
+  private printed(address: RegExp): string {
+    const url = address.exec(this.output)?.[1];
     if (url === undefined) throw new Error(`the service printed no address:\n${this.output}`);
     return url;
   }
@@ -191,6 +201,19 @@ class Service {
 
 function commandOf({ command = process.env.SAUDA_COMMAND || COMMAND }: StartOptions): readonly string[] {
   return typeof command === 'string' ? command.trim().split(/\s+/) : command;
+}
+
+/** The settings of a service, as environment. */
+function settingsOf({ seed, clock = 'always', at, speed, settings = {} }: StartOptions): Record<string, string> {
+  return {
+    SAUDA_PORT: '0',
+    SAUDA_OPERATOR_PORT: '0',
+    SAUDA_HOURS: clock,
+    ...(seed === undefined ? {} : { SAUDA_SEED: String(seed) }),
+    ...(at === undefined ? {} : { SAUDA_CLOCK: at instanceof Date ? istMoment(at) : at }),
+    ...(speed === undefined ? {} : { SAUDA_SPEED: String(speed) }),
+    ...settings,
+  };
 }
 
 /** The environment without settings of another service. */

@@ -4,17 +4,22 @@ const IST_MS = 5.5 * 3_600_000;
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const TIME_FIRST = /^(?<time>\d\d:\d\d:\d\d) (?<day>\d\d)-(?<month>\d\d)-(?<year>\d{4})$/;
 const DATE_FIRST = /^(?<day>\d\d)-(?<month>\d\d|[A-Z][a-z]{2})-(?<year>\d{4}) (?<time>\d\d:\d\d:\d\d)$/;
-const YEAR_FIRST = /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)T(?<time>\d\d:\d\d:\d\d)$/;
+const YEAR_FIRST = /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)[T ](?<time>\d\d:\d\d:\d\d)$/;
 
 /** An instant as `HH:MM:SS DD-MM-YYYY` in IST, which requests take. */
 export function wireTime(instant: Date): string {
-  const [date = '', time = ''] = new Date(instant.getTime() + IST_MS).toISOString().split('T');
-  return `${time.slice(0, 8)} ${date.split('-').reverse().join('-')}`;
+  const [date = '', time = ''] = istMoment(instant).split('T');
+  return `${time} ${date.split('-').reverse().join('-')}`;
+}
+
+/** The second of an instant as `YYYY-MM-DDTHH:MM:SS` in IST. */
+export function istMoment(instant: Date): string {
+  return new Date(instant.getTime() + IST_MS).toISOString().slice(0, 19);
 }
 
 /**
- * The instant of any time that an answer has: `10:15:00 23-11-2026`, `23-11-2026 10:15:00`, `23-Nov-2026 10:15:00` or
- * `2026-11-23T10:15:00`, all in IST.
+ * The instant of any time that an answer has: `10:15:00 23-11-2026`, `23-11-2026 10:15:00`, `23-Nov-2026 10:15:00`,
+ * `2026-11-23T10:15:00` or `2026-11-23 10:15:00`, all in IST.
  * @throws RangeError for other text.
  */
 export function instantOf(text: string): Date {

@@ -18,8 +18,8 @@ import { CommandFailed, EXIT_CONFIG } from '../os/command-failed.ts';
 import { ENTER, isOpenToOthers, makeFolder } from '../os/durable-file.ts';
 import { wallClock } from '../os/wall-clock.ts';
 import { note } from './log.ts';
-import { expectRightClock } from './market-world.ts';
 import type { RunningParts } from './running-parts.ts';
+import { expectDateOfMarket } from './start-clock.ts';
 
 /**
  * Makes the data folder; says so when others can enter one that is there: not all of its files are their owner's alone.
@@ -59,10 +59,14 @@ export function orConfigFault<T>(result: { ok: true; value: T } | { ok: false; e
   return result.value;
 }
 
-/** Refuses a first start on a machine whose clock is wrong, and one that would show demo users to others. */
-export function expectFirstStartIsSafe(config: Config): void {
-  if (existsSync(dataFolder(config.data).identity)) return;
-  expectRightClock(wallClock());
+/**
+ * Refuses a start at a date that the market does not have, a first start on a machine whose clock is wrong, and one
+ * that would show demo users to others.
+ */
+export function expectStartIsSafe(config: Config): void {
+  const isFirst = !existsSync(dataFolder(config.data).identity);
+  expectDateOfMarket(config, wallClock(), isFirst);
+  if (!isFirst) return;
   if (config.demo === 'on') keepOnLoopback(config);
 }
 

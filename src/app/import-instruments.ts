@@ -5,10 +5,13 @@
 import { readFileSync } from 'node:fs';
 import { must } from '../base/assert.ts';
 import { EXCHANGES, instrumentId } from '../base/ids.ts';
-import { type EpochMs, type IstDay, istDay } from '../base/time.ts';
+import { type IstDay, istDay } from '../base/time.ts';
 import type { DataFolder } from '../folder/data-folder.ts';
 import { filesBeside, type ImportedFile, readImportedFiles, writeImportedFiles } from '../folder/imported-files.ts';
+import { REAL_DISK } from '../journal/disk/real-disk.ts';
 import { holding, IMPORTING } from '../journal/disk/writer-lock.ts';
+import { journalPaths } from '../journal/upkeep/examine.ts';
+import { lastInstant } from '../journal/upkeep/last-instant.ts';
 import { CommandFailed, EXIT_CONFIG, EXIT_FAILED } from '../os/command-failed.ts';
 import { makeFolder } from '../os/durable-file.ts';
 import type { Progress } from '../os/progress.ts';
@@ -30,12 +33,13 @@ export async function importInstruments(folder: DataFolder, file: string): Promi
   makeFolder(folder.folder);
   return reporting(process.stderr, (begin) => {
     const progress = begin('importing instruments', 'steps');
-    return holding(
-      folder.folder,
-      () => addFile(folder, { file, text }, wallClock() as number as EpochMs, progress),
-      IMPORTING,
-    );
+    return holding(folder.folder, () => addFile(folder, { file, text }, marketDay(folder), progress), IMPORTING);
   });
+}
+
+/** The date in the market of the folder: that of its last record, or of the machine before its first start. */
+function marketDay({ folder }: DataFolder): IstDay {
+  return istDay(lastInstant(REAL_DISK, journalPaths(folder)) ?? wallClock());
 }
 
 /** Reading what is there, reading the file, checking both together, and writing. */
@@ -44,7 +48,7 @@ const IMPORT_STEPS = 4;
 function addFile(
   folder: DataFolder,
   { file, text }: { readonly file: string; readonly text: string },
-  now: EpochMs,
+  today: IstDay,
   progress: Progress,
 ) {
   const data = loadReferenceData(FACTS);
@@ -63,7 +67,7 @@ function addFile(
   const listed = [...staying.value, { exchanges, text }];
   const { imported } = importedRows(data, listed, EXIT_FAILED);
   progress(3, IMPORT_STEPS);
-  writeImportedFiles(folder.instruments, [...listed, ...delistedFiles(data, before, imported, istDay(now))]);
+  writeImportedFiles(folder.instruments, [...listed, ...delistedFiles(data, before, imported, today)]);
   progress(IMPORT_STEPS, IMPORT_STEPS);
   return `${read.value.length} instruments of ${exchanges.join(', ')} are taken over. The next start uses them.`;
 }

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { exchangeOf, type InstrumentId, type SymbolFile, tokenOf } from '../base/ids.ts';
 import type { Price } from '../base/money.ts';
 import { nameList } from '../base/name-list.ts';
-import { type EpochMs, formatIsoDay, type IstDay, istDay, type WallMs } from '../base/time.ts';
+import type { EpochMs, IstDay } from '../base/time.ts';
 import { type CorporateActions, NO_CORPORATE_ACTIONS } from '../core/broker/corporate-actions/corporate-action.ts';
 import { RiskSheets } from '../core/margin/risk-sheet.ts';
 import { NO_SHARE_BANDS, type ShareBands } from '../core/market.ts';
@@ -19,7 +19,6 @@ import { readImportedFiles } from '../folder/imported-files.ts';
 import { SpanStore } from '../folder/span-store.ts';
 import type { ContractsOn } from '../market/options/open-positions.ts';
 import { calendarHours } from '../market/session/sessions.ts';
-import { FIRST_DAY, LAST_DAY } from '../market/synthetic/paths/span-of-days.ts';
 import { SyntheticMarket, type SyntheticMarketTerms } from '../market/synthetic/synthetic-market.ts';
 import { CommandFailed, EXIT_CONFIG } from '../os/command-failed.ts';
 import type { ActionSource } from '../reference/corporate-actions/announced-actions.ts';
@@ -105,20 +104,6 @@ export function openMarket(folder: DataFolder, identity: Identity, known: KnownS
 export function marketMoves({ instruments, market }: MarketWorld, now: EpochMs): boolean {
   const [first] = instruments.list('NSE', now);
   return first !== undefined && market.lastPrint(first.id, market.tickAt(now)).price > 0;
-}
-
-/**
- * The time of a journal never goes back, and it is led through every day: it must not begin at the beginning of all
- * clocks. Source: reliability F14.
- */
-export function expectRightClock(now: WallMs): void {
-  const today = istDay(now);
-  if (today >= FIRST_DAY && today <= LAST_DAY) return;
-  const history = `${formatIsoDay(FIRST_DAY)} to ${formatIsoDay(LAST_DAY)}`;
-  throw new CommandFailed(
-    `the clock of this machine says ${formatIsoDay(today)}, and the market is there from ${history}: set the clock first`,
-    EXIT_CONFIG,
-  );
 }
 
 /** Refuses to go on with instruments that lack one which the state or the kept history names. */

@@ -7,6 +7,7 @@ import { namedInstruments } from '../views/named-instruments.ts';
 import { endAtOnce } from './exit-codes.ts';
 import { note, startProgress } from './log.ts';
 import { expectInstruments, type KnownState, type MarketWorld, portsOf } from './market-world.ts';
+import { clockCommand } from './start-clock.ts';
 
 /** A snapshot is taken at least this often while there is something new. */
 const SNAPSHOT_MINUTES = 60;
@@ -37,6 +38,7 @@ export async function runEngine(
       wall: wallClock,
       failStop: endAtOnce,
       begin: progress.begin,
+      setsClock: (state, now) => clockCommand(config, { state, now, wall: wallClock() }),
       onRecovered: (state, views, now) => {
         known.state = state;
         expectInstruments(world, dataFolder(config.data), namedInstruments(state, views));

@@ -23,7 +23,7 @@ import { builtPage, pageMaking } from '../page/built-page.ts';
 import type { PageFiles } from '../page/page-files.ts';
 import { auditTrail } from './audit-trail.ts';
 import { renewAtSignal, tlsOf } from './certificate.ts';
-import { demoUsers, expectFirstStartIsSafe, identityOf, keysOf, markSecretsShown, openFolder } from './first-start.ts';
+import { demoUsers, expectStartIsSafe, identityOf, keysOf, markSecretsShown, openFolder } from './first-start.ts';
 import { gatewayOf } from './gateway.ts';
 import { note, reportFailure } from './log.ts';
 import { type KnownState, openMarket } from './market-world.ts';
@@ -33,13 +33,14 @@ import { runEngine } from './run-engine.ts';
 import type { RunningParts } from './running-parts.ts';
 import { expectScenariosAreAllowed } from './scenarios-allowed.ts';
 import { endOnSignals } from './shutdown.ts';
+import { clockText } from './start-clock.ts';
 import { statusOperations } from './status-operations.ts';
 
 const PROJECT = resolve(import.meta.dirname, '..', '..');
 
 /** Runs the service. Resolves when it is ready; a signal or a failure ends the process. */
 export async function start(config: Config, acceptLoss: number | undefined): Promise<void> {
-  expectFirstStartIsSafe(config);
+  expectStartIsSafe(config);
   const tls = tlsOf(config);
   // Beside the opening of the data folder: a build is the work of another process.
   const pageIsBuilt = builtPage(pageMaking(PROJECT, (line) => console.log(line)));
@@ -64,12 +65,15 @@ export async function start(config: Config, acceptLoss: number | undefined): Pro
     endsAtHangUp: tls === undefined,
   });
   const address = `${tls ? 'https' : 'http'}://${addressOf(gateway.server)}`;
+  const clock = await parts.running.engine.read((state) => clockText(config, state, parts.running.engine.now()));
   report(parts, {
     address,
     operatorAddress: `http://${addressOf(operator.server)}`,
     newUsers,
     hasPage: page !== undefined,
+    clock,
   });
+  parts.running.letTimePass();
   await warnOfSwitches(operations.switches, config);
 }
 
@@ -127,6 +131,7 @@ interface Reached {
   readonly operatorAddress: string;
   readonly newUsers: readonly IssuedCredentials[];
   readonly hasPage: boolean;
+  readonly clock: string | undefined;
 }
 
 /** Prints how the service is reached. Demo users are printed by one start only. */

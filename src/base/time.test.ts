@@ -13,6 +13,7 @@ import {
   istInstant,
   istTimeOfDay,
   parseIsoDay,
+  parseIstMoment,
   type WallMs,
   wallInstant,
   wallOf,
@@ -76,4 +77,16 @@ test('a stamp is of both clocks unless the wall stood apart', () => {
   assert.equal(wallOf(market, 1_795_150_900_000 as WallMs), 1_795_150_900_000);
   const day = parseIsoDay('2025-04-23') as IstDay;
   assert.equal(wallInstant(day, 1_500), istInstant(day, 1_500));
+});
+
+test('a moment in IST is read as it is written, and none that does not exist', () => {
+  const open = istInstant(parseIsoDay('2026-11-20') as IstDay, 9 * 3_600_000);
+  for (const text of ['2026-11-20T09:00:00', '2026-11-20 09:00:00', '2026-11-20T09:00']) {
+    assert.equal(parseIstMoment(text), open, text);
+  }
+  assert.equal(parseIstMoment(formatIstMoment(open)), open);
+  const wrong = ['', '2026-11-20', '2026-02-30T09:00', '2026-11-20T24:00:00', '2026-11-20T09:60', '2026-11-20T9:00'];
+  for (const text of [...wrong, '2026-11-20T09:00:60', '2026-11-20T09:00:00Z', ' 2026-11-20T09:00:00']) {
+    assert.equal(parseIstMoment(text), undefined, text);
+  }
 });

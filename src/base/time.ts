@@ -114,6 +114,15 @@ export function parseIsoDay(text: string): IstDay | undefined {
   return match ? dayOfCivil(Number(match[1]), Number(match[2]), Number(match[3])) : undefined;
 }
 
+/** Parses `YYYY-MM-DDTHH:MM:SS`, an instant in IST. Seconds may be absent, and a blank may stand for the T. */
+export function parseIstMoment(text: string): EpochMs | undefined {
+  const match = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2})(?::(\d{2}))?$/.exec(text);
+  const day = match === null ? undefined : parseIsoDay(match[1] ?? '');
+  const [hours = 0, minutes = 0, seconds = 0] = (match ?? []).slice(2).map((part) => Number(part ?? 0));
+  if (day === undefined || hours > 23 || minutes > 59 || seconds > 59) return undefined;
+  return istInstant(day, hours * HOUR_MS + minutes * MINUTE_MS + seconds * SECOND_MS);
+}
+
 /** `YYYY-MM-DD`. */
 export function formatIsoDay(day: IstDay): string {
   const { year, month, day: dayOfMonth } = civilDate(day);
@@ -135,4 +144,15 @@ export function formatIstMoment(at: Instant): string {
 /** `07` for 7. */
 export function twoDigits(value: number): string {
   return value < 10 ? `0${value}` : String(value);
+}
+
+/** The slowest and the fastest pace of a market that runs, in seconds of the market in a second of the wall. */
+export const SLOWEST = 0.1;
+export const FASTEST = 3_600;
+
+/** The speed of `x60`, `60`, `0.5` or `0`; `undefined` for other text. */
+export function parseSpeed(text: string): number | undefined {
+  const digits = /^x?(\d{1,4}(?:\.\d{1,3})?)$/.exec(text)?.[1];
+  const speed = Number(digits);
+  return digits !== undefined && (speed === 0 || (speed >= SLOWEST && speed <= FASTEST)) ? speed : undefined;
 }

@@ -17,7 +17,7 @@ import type { ShareBandPercent } from './market.ts';
 import type { OrderTags, OrderTerms, Product, ProtectionE4, Side } from './order.ts';
 import type { OrderScenario } from './scenarios/order-scenario.ts';
 import type { MeetOutcome } from './scenarios/outcome-events.ts';
-import type { ClearScenarios, SetScenario, UseScenario } from './scenarios/rules/scenario-rule.ts';
+import type { ClearScenarios, SetScenario, UseScenario } from './scenarios/rules/scenario-commands.ts';
 import type { SwitchTarget } from './switches/switch.ts';
 import type { SquareOffSegment } from './trading-days.ts';
 import type { WallStamped } from './wall-stamp.ts';
@@ -233,13 +233,17 @@ export interface SetSwitch {
 }
 
 /**
- * Gives the market another speed. The clock of the market is then no longer the wall's. Idempotent. Source:
- * docs/time.md.
+ * Gives the market another speed, and at a start another instant. The clock of the market is then no longer the wall's.
+ * Idempotent. Source: docs/time.md.
  */
 export interface SetClock extends WallStamped {
   readonly type: 'SetClock';
   /** As of a `ClockLine`. */
   readonly speed: number;
+  /** The instant of the market from which on it has the speed; that of the command when absent. Never before it. */
+  readonly market?: EpochMs;
+  /** As of a `ClockLine`; that of the line before when absent. */
+  readonly asked?: EpochMs;
   readonly by: string;
   readonly why: string;
 }

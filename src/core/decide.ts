@@ -37,6 +37,7 @@ import { decideSquareOff } from './broker/settlement/square-off.ts';
 import { decideMarkClock, decideSetClock } from './clock/set-clock.ts';
 import type {
   CancelKilled,
+  CancelOrder,
   CheckBreaker,
   CheckLosses,
   CloseSession,
@@ -47,13 +48,17 @@ import type {
   EndDay,
   ExpireSessions,
   MarkClock,
+  ModifyOrder,
   MoveMarket,
   OpenSession,
   PayOutCash,
+  PlaceOrder,
   PledgeShares,
   RegisterUser,
+  ReleaseOrder,
   ReleaseShares,
   RenewApiKey,
+  RepriceOrder,
   ReviewBan,
   ReviseMargins,
   RollDay,
@@ -82,8 +87,9 @@ import { decideRevision } from './margin/revise.ts';
 import { type DecisionPorts, instrumentOf, type Ports } from './ports.ts';
 import type { Refusal } from './refusals/refusal.ts';
 import { decideMeetOutcome } from './scenarios/meet-outcome.ts';
+import type { MeetOutcome } from './scenarios/outcome-events.ts';
 import { decideClearScenarios, decideSetScenario, decideUseScenario } from './scenarios/rules/decide-scenarios.ts';
-import type { ClearScenarios, SetScenario, UseScenario } from './scenarios/rules/scenario-rule.ts';
+import type { ClearScenarios, SetScenario, UseScenario } from './scenarios/rules/scenario-commands.ts';
 import { accountOf, type State } from './state.ts';
 import { decideCancelKilled } from './switches/cancel-killed.ts';
 import { decideWidening } from './switches/price-band.ts';
@@ -112,17 +118,14 @@ function tickOf({ market }: Ports, at: EpochMs, command: Command): Tick {
 export function decide(state: State, ports: DecisionPorts, { seq, at, command }: Sequenced): Decision {
   switch (command.type) {
     case 'PlaceOrder':
-      return decidePlaceOrder(state, ports, at, command);
     case 'ModifyOrder':
-      return decideModifyOrder(state, ports, at, command);
     case 'CancelOrder':
-      return decideCancelOrder(state, ports, at, command);
+      return decideOrder(state, ports, at, command);
     case 'ReleaseOrder':
-      return done(decideReleaseOrder(state, ports, at, command), at);
     case 'MeetOutcome':
-      return done(decideMeetOutcome(state, ports, at, command), at);
     case 'RepriceOrder':
-      return done(decideReprice(state, ports, command), at);
+    case 'MoveMarket':
+      return done(decideBook(state, ports, at, command), at);
     case 'ConvertPosition':
       return convert(state, ports, at, command);
     case 'PlaceGtt':
@@ -130,8 +133,6 @@ export function decide(state: State, ports: DecisionPorts, { seq, at, command }:
     case 'CancelGtt':
     case 'FireGtt':
       return decideGtt(state, ports, at, command);
-    case 'MoveMarket':
-      return done(move(state, ports, command), at);
     case 'SquareOff':
     case 'CheckLosses':
     case 'EndDay':
@@ -148,7 +149,9 @@ export function decide(state: State, ports: DecisionPorts, { seq, at, command }:
       return decideFunds(state, ports, at, command);
     case 'SetBan':
     case 'ReviewBan':
-      return doneOrRefused(decideBans(state, ports, command), at);
+    case 'SetShareBand':
+    case 'WidenBand':
+      return doneOrRefused(decideBounds(state, ports, command), at);
     case 'SetAddresses':
     case 'SetOrderRate':
     case 'RenewApiKey':
@@ -164,9 +167,6 @@ export function decide(state: State, ports: DecisionPorts, { seq, at, command }:
     case 'ClearScenarios':
     case 'UseScenario':
       return decideScenarios(state, ports, { seq, at }, command);
-    case 'SetShareBand':
-    case 'WidenBand':
-      return doneOrRefused(decideBand(state, ports, command), at);
     case 'AnnounceCorporateAction':
       return decideAnnouncement(state, ports, at, command);
     case 'WithdrawCorporateAction':
@@ -181,6 +181,46 @@ export function decide(state: State, ports: DecisionPorts, { seq, at, command }:
     case 'CloseSession':
     case 'ExpireSessions':
       return doneOrRefused(decideSession(state, at, command), at);
+    default:
+      return unreachable(command);
+  }
+}
+
+/** Decides the commands of clients on their orders. */
+function decideOrder(
+  state: State,
+  ports: DecisionPorts,
+  at: EpochMs,
+  command: PlaceOrder | ModifyOrder | CancelOrder,
+): Decision {
+  switch (command.type) {
+    case 'PlaceOrder':
+      return decidePlaceOrder(state, ports, at, command);
+    case 'ModifyOrder':
+      return decideModifyOrder(state, ports, at, command);
+    case 'CancelOrder':
+      return decideCancelOrder(state, ports, at, command);
+    default:
+      return unreachable(command);
+  }
+}
+
+/** Decides the commands by which time goes on for orders and books. */
+function decideBook(
+  state: State,
+  ports: DecisionPorts,
+  at: EpochMs,
+  command: ReleaseOrder | MeetOutcome | RepriceOrder | MoveMarket,
+): readonly Event[] {
+  switch (command.type) {
+    case 'ReleaseOrder':
+      return decideReleaseOrder(state, ports, at, command);
+    case 'MeetOutcome':
+      return decideMeetOutcome(state, ports, at, command);
+    case 'RepriceOrder':
+      return decideReprice(state, ports, command);
+    case 'MoveMarket':
+      return move(state, ports, command);
     default:
       return unreachable(command);
   }
@@ -271,13 +311,6 @@ function decideLists(
   }
 }
 
-/** Decides the commands by which an operator changes the price band of an instrument. */
-function decideBand(state: State, ports: DecisionPorts, command: SetShareBand | WidenBand): readonly Event[] | Refusal {
-  return command.type === 'SetShareBand'
-    ? decideShareBand(state, ports, command)
-    : decideWidening(state, ports, command);
-}
-
 /** Decides the commands on GTTs: those of clients, and the order of one that fires. */
 function decideGtt(
   state: State,
@@ -322,9 +355,24 @@ function decideFunds(
   }
 }
 
-/** Decides the commands that begin and end ban periods. */
-function decideBans(state: State, ports: DecisionPorts, command: SetBan | ReviewBan): readonly Event[] | Refusal {
-  return command.type === 'SetBan' ? decideBan(state, ports, command) : decideBanReview(state, ports, command);
+/** Decides the commands on ban periods and on the price bands of instruments. */
+function decideBounds(
+  state: State,
+  ports: DecisionPorts,
+  command: SetBan | ReviewBan | SetShareBand | WidenBand,
+): readonly Event[] | Refusal {
+  switch (command.type) {
+    case 'SetBan':
+      return decideBan(state, ports, command);
+    case 'ReviewBan':
+      return decideBanReview(state, ports, command);
+    case 'SetShareBand':
+      return decideShareBand(state, ports, command);
+    case 'WidenBand':
+      return decideWidening(state, ports, command);
+    default:
+      return unreachable(command);
+  }
 }
 
 function decideSession(

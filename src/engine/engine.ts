@@ -5,6 +5,7 @@
  */
 
 import { type EpochMs, SECOND_MS } from '../base/time.ts';
+import type { SetClock } from '../core/command.ts';
 import { type DecisionPorts, portsAt } from '../core/ports.ts';
 import type { Reply } from '../core/reply.ts';
 import type { State } from '../core/state.ts';
@@ -12,7 +13,7 @@ import type { Views } from '../views/views.ts';
 import { Duties, type DutiesParts } from './duties.ts';
 import type { DurableFeed } from './feed/durable-feed.ts';
 import { HeldCommands } from './held-commands.ts';
-import type { EnginePort, Submission } from './port.ts';
+import { type EnginePort, OPERATOR, type Submission } from './port.ts';
 import { Sequencer, type SequencerParts, type SequencerStatus } from './sequencer.ts';
 import { Slice } from './slice.ts';
 import { type MarketClock, secondOf } from './time/market-clock.ts';
@@ -118,6 +119,16 @@ export class Engine implements EnginePort {
     const now = this.parts.clock();
     this.sequencer.guarded(() => this.duties.meetPresent(now));
     this.pace?.meet(secondOf(now));
+  }
+
+  /**
+   * Sets the clock for a start, before anything is done for the present: the record has the instant of the one before,
+   * so that all that lies between there and the new instant gets its own. In a new journal it has the new instant.
+   */
+  setClockFirst(command: SetClock): void {
+    const { at } = this.parts.live.state;
+    const wanted = at > 0 ? at : (command.market ?? this.parts.clock());
+    this.sequencer.guarded(() => this.sequencer.record(command, wanted, OPERATOR));
   }
 
   /** Lets the journal know how far a market clock has come that is set: for a stop. */

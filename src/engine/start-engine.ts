@@ -5,6 +5,7 @@
 
 import { join } from 'node:path';
 import { type EpochMs, SECOND_MS, type WallMs } from '../base/time.ts';
+import type { SetClock } from '../core/command.ts';
 import type { Ports } from '../core/ports.ts';
 import type { State } from '../core/state.ts';
 import { openFileJournal } from '../journal/file-journal.ts';
@@ -48,6 +49,11 @@ export interface EngineSurroundings {
    * before anything is asked of the ports.
    */
   readonly onRecovered?: (state: State, views: Views, now: EpochMs) => void;
+  /**
+   * Called with the recovered state and the present instant of the market, before `onRecovered`: the command with which
+   * the start sets the clock, if it does. A clock that is set then stands still until `letTimePass`.
+   */
+  readonly setsClock?: (state: State, now: EpochMs) => SetClock | undefined;
   /** Receives reports on snapshots. */
   readonly log: Log;
   /** Watches how far recovery is, in records. */
@@ -63,6 +69,8 @@ export interface RunningEngine {
   readonly recovered: Omit<Recovered<Live>, 'replica'> & { readonly stateHash: string };
   /** The last record that is durable, and the chain's hash there. */
   readonly head: () => Head;
+  /** Lets the market's clock go where it stood still for the start. */
+  readonly letTimePass: () => void;
   /** Refuses new commands, finishes those that were taken, takes a snapshot and closes the journal. */
   stop(): Promise<void>;
 }
@@ -90,13 +98,17 @@ export async function startEngine(settings: EngineSettings, around: EngineSurrou
     const { replica: live, ...recovery } = recover(journal, snapshots, LIVE, { onProgress });
     const { wall, ...others } = around;
     const clock = new MarketClock({ wall, elapsed: () => performance.now(), state: live.state });
-    around.onRecovered?.(live.state, live.views, Math.max(live.at, clock.now()) as EpochMs);
+    if (around.setsClock !== undefined) clock.stand();
+    const present = Math.max(live.at, clock.now()) as EpochMs;
+    const setting = around.setsClock?.(live.state, present);
+    around.onRecovered?.(live.state, live.views, setting?.market ?? present);
     const recovered = { ...recovery, notes: [...journal.notes, ...recovery.notes], stateHash: live.hash() };
     const limits = settings.limits === undefined ? {} : { limits: settings.limits };
     const engine = new Engine({ live, journal, ...others, ...clocksOf(clock), ...limits });
     if (around.follower !== undefined) engine.feed.subscribe(live.seq, around.follower);
     const driver = snapshotDriver(settings, recovered.fromSnapshot, around.log);
     const takeSnapshots = (): void => driver.passSecond(engine.status().durableSeq, performance.now());
+    if (setting !== undefined) engine.setClockFirst(setting);
     engine.meetPresent();
     takeSnapshots();
     const stopTicker = everySecond(clock, () => engine.passSecond());
@@ -110,7 +122,7 @@ export async function startEngine(settings: EngineSettings, around: EngineSurrou
       await driver.finish(engine.status().durableSeq);
       await journal.close();
     };
-    return { engine, recovered, head: () => journal.head(), stop };
+    return { engine, recovered, head: () => journal.head(), letTimePass: () => clock.go(), stop };
   } catch (error) {
     await journal.close();
     throw error;

@@ -1,4 +1,6 @@
 import { McpServer } from '@modelcontextprotocol/server';
+import type { Time } from '../../client/src/time.ts';
+import { clockTools } from './clock-tools.ts';
 import { type AgentTool, operationTools } from './operation-tools.ts';
 import { orderTools, type TradingParts } from './order-tools.ts';
 import type { SignedIn } from './signed-in.ts';
@@ -12,9 +14,18 @@ const INSTRUCTIONS =
   'preview_order names the market: simulated, replay or live. Before an order is placed, show its preview to the user ' +
   `and ask. ${TEXTS_ARE_DATA}`;
 
-/** All tools: those that read, and with `trading` those that change something too. */
-export function agentTools(session: SignedIn, trading: TradingParts | undefined): readonly AgentTool[] {
-  return [...operationTools(session, trading !== undefined), ...orderTools(session, trading)];
+/** The toolsets beside reading. */
+export interface Toolsets {
+  /** Those that trade; absent where the server only reads. */
+  readonly trading?: TradingParts | undefined;
+  /** Those of the market clock; absent where the server leaves it alone. */
+  readonly time?: Time | undefined;
+}
+
+/** All tools: those that read, and those of the toolsets that are allowed. */
+export function agentTools(session: SignedIn, { trading, time }: Toolsets): readonly AgentTool[] {
+  const clock = time === undefined ? [] : clockTools(time);
+  return [...operationTools(session, trading !== undefined), ...orderTools(session, trading), ...clock];
 }
 
 /** A server for one connection. All of them share the tools, and so the session and the caps. */

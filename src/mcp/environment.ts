@@ -1,4 +1,9 @@
-/** The settings of the server, from the environment: the service, and the credentials of the user. */
+/**
+ * The settings of the server, from the environment: the service, the credentials of the user, and for the tools of the
+ * clock the operator's port.
+ */
+
+import type { OperatorAccess } from '../../client/src/operator-port.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -20,9 +25,14 @@ export interface ServiceSettings {
   readonly login: LoginSettings | undefined;
   /** The token that agents must bring over HTTP. */
   readonly bearer: string | undefined;
+  /** Absent without the operator's token. */
+  readonly operator: OperatorAccess | undefined;
 }
 
 const DEFAULT_URL = 'http://127.0.0.1:8080';
+const OPERATOR_URL = 'http://127.0.0.1:8081';
+/** Stands in the journal as the one who acts. */
+const BY = 'sauda mcp';
 
 /** A variable of the environment is missing or wrong. The message names it, never its value. */
 export class EnvironmentFault extends Error {
@@ -39,7 +49,19 @@ export function settingsOf(env: Environment): ServiceSettings {
     throw new EnvironmentFault('set SAUDA_JKEY, or SAUDA_PASSWORD and SAUDA_API_KEY');
   }
   const origin = originOf(given(env, 'SAUDA_URL') ?? DEFAULT_URL);
-  return { origin, userId, jKey, login, bearer: given(env, 'SAUDA_MCP_TOKEN') };
+  return { origin, userId, jKey, login, bearer: given(env, 'SAUDA_MCP_TOKEN'), operator: operatorOf(env, origin) };
+}
+
+function operatorOf(env: Environment, users: string): OperatorAccess | undefined {
+  const token = given(env, 'SAUDA_OPERATOR_TOKEN');
+  if (token === undefined) return undefined;
+  if (!/^[0-9a-f]{64}$/.test(token)) {
+    throw new EnvironmentFault('SAUDA_OPERATOR_TOKEN is not the content of operator.token');
+  }
+  const { origin, pathname } = addressOf('SAUDA_OPERATOR_URL', given(env, 'SAUDA_OPERATOR_URL') ?? OPERATOR_URL);
+  if (pathname !== '/') throw new EnvironmentFault('SAUDA_OPERATOR_URL has a path');
+  if (origin === users) throw new EnvironmentFault('SAUDA_OPERATOR_URL is the address of SAUDA_URL');
+  return { url: origin, token, by: BY };
 }
 
 function loginOf(env: Environment): LoginSettings | undefined {
@@ -61,13 +83,19 @@ function given(env: Environment, name: string): string | undefined {
 
 /** `SAUDA_URL` may end with the version segment. */
 function originOf(url: string): string {
+  const { origin, pathname } = addressOf('SAUDA_URL', url);
+  if (!/^\/(?:V1\/?)?$/.test(pathname)) throw new EnvironmentFault('SAUDA_URL has a path that is not /V1');
+  return origin;
+}
+
+/** The address that a variable holds; it has no credentials, and none behind `#`, where the operator's page has one. */
+function addressOf(name: string, url: string): URL {
   const parsed = URL.parse(url);
   if (parsed === null || !/^https?:$/.test(parsed.protocol)) {
-    throw new EnvironmentFault('SAUDA_URL is not an address of http or https');
+    throw new EnvironmentFault(`${name} is not an address of http or https`);
   }
-  if (parsed.username !== '' || parsed.password !== '') {
-    throw new EnvironmentFault('SAUDA_URL must not hold credentials');
+  if (`${parsed.username}${parsed.password}${parsed.hash}` !== '') {
+    throw new EnvironmentFault(`${name} must not hold credentials`);
   }
-  if (!/^\/(?:V1\/?)?$/.test(parsed.pathname)) throw new EnvironmentFault('SAUDA_URL has a path that is not /V1');
-  return parsed.origin;
+  return parsed;
 }

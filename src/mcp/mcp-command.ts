@@ -14,6 +14,7 @@ export function addMcpCommand(program: Command, parts: McpParts): void {
     .description('serve agents by the Model Context Protocol; credentials come from the environment')
     .option('--http <port>', 'listen on a port of 127.0.0.1 in place of standard input', wholeNumber)
     .option('--allow-trading', 'offer the tools that place and cancel orders too')
+    .option('--allow-time', 'offer the tools of the market clock; it is of all users and needs SAUDA_OPERATOR_TOKEN')
     .option('--max-order-value <rupees>', 'the largest value of one order', paise, paise(ORDER_VALUE))
     .option('--max-orders <count>', 'the largest number of orders in one run', wholeNumber, Number(ORDERS))
     .action(async (flags: McpFlags, command: Command) => {

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { agentServer, agentTools } from './agent-server.ts';
+import { clockOf } from './clock-tools.ts';
 import { EnvironmentFault, type ServiceSettings, settingsOf } from './environment.ts';
 import type { TradingParts } from './order-tools.ts';
 import { Previews } from './previews.ts';
@@ -26,6 +27,7 @@ export interface McpFlags {
   /** The port of 127.0.0.1; standard input and output when absent. */
   readonly http?: number;
   readonly allowTrading?: true;
+  readonly allowTime?: true;
   /** In paise. */
   readonly maxOrderValue: bigint;
   readonly maxOrders: number;
@@ -38,8 +40,10 @@ export interface McpFlags {
 export async function runServer(flags: McpFlags, parts: McpParts): Promise<string | undefined> {
   const settings = serviceOf(parts);
   if (typeof settings === 'string') return settings;
+  if (flags.allowTime && settings.operator === undefined) return 'set SAUDA_OPERATOR_TOKEN for --allow-time';
   const session = new SignedIn(settings, { wall: parts.now, elapsed: () => performance.now() });
-  const tools = agentTools(session, flags.allowTrading ? tradingOf(flags) : undefined);
+  const time = flags.allowTime ? clockOf(settings) : undefined;
+  const tools = agentTools(session, { trading: flags.allowTrading ? tradingOf(flags) : undefined, time });
   const makeServer = (): McpServer => agentServer(tools, parts.version);
   const onError = (error: Error): void => parts.report(`sauda mcp: ${error.message}`);
   try {

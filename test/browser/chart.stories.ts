@@ -6,6 +6,11 @@ import { plainFigure, until } from './kit/figures.ts';
 import { type Story, story } from './kit/story.ts';
 import type { StoryUser } from './kit/story-service.ts';
 
+/** Longer than a look at one candle takes. */
+const LOOK_MS = 12_000;
+/** A drag that found its line is answered in this time. */
+const DRAG_MS = 3_000;
+const DRAGS = 4;
 const NAMED = { exchange: 'NSE', tradingSymbol: 'RELIANCE-EQ' };
 
 type Row = Readonly<Record<string, string>>;
@@ -86,12 +91,19 @@ story('the chart shows the candle of the service, and the live one moves', async
   }
 });
 
+/** A new candle moves the others under the pointer, so a look that takes seconds begins well before it. */
+async function awayFromMinuteEnd(page: Page): Promise<void> {
+  const left = 60_000 - (Date.now() % 60_000);
+  if (left < LOOK_MS) await page.waitForTimeout(left + 1_000);
+}
+
 story('the figures are those of the candle under the crosshair', async (told) => {
   const user = await told.user();
   const page = await chart(told, user);
   const figures = () => page.locator('.candle-figures').innerText();
   const box = await page.locator('.chart-canvas').boundingBox();
   assert.ok(box);
+  await awayFromMinuteEnd(page);
   const newest = await figures();
   await page.mouse.move(box.x + 60, box.y + 100);
   const under = await until(figures, (text) => text !== newest, 'the figures of an older candle');
@@ -99,21 +111,30 @@ story('the figures are those of the candle under the crosshair', async (told) =>
   assert.equal(await figures(), under, 'an older candle does not move');
 });
 
+/** Drags the line of an order down until the service has another price: the scale may move between look and grip. */
+async function dragged(page: Page, user: StoryUser, placed: Row): Promise<Row> {
+  for (let trial = 0; trial < DRAGS; trial += 1) {
+    const at = await placeOf(page, placed.price ?? '');
+    await page.mouse.move(at.x, at.y);
+    await page.mouse.down();
+    await page.mouse.move(at.x, at.y + 20, { steps: 5 });
+    await page.mouse.up();
+    const end = performance.now() + DRAG_MS;
+    while (performance.now() < end) {
+      const now = await order(user);
+      if (now.price !== placed.price) return now;
+      await page.waitForTimeout(100);
+    }
+  }
+  return assert.fail(`the line at ${placed.price} was not moved by ${DRAGS} drags`);
+}
+
 story('the line of an order is dragged to modify it', async (told) => {
   const user = await told.user();
   const page = await chart(told, user);
   const placed = await restingBuy(user);
   await page.getByRole('list', { name: 'Orders on the chart' }).getByRole('button').waitFor();
-  const at = await placeOf(page, placed.price ?? '');
-  await page.mouse.move(at.x, at.y);
-  await page.mouse.down();
-  await page.mouse.move(at.x, at.y + 20, { steps: 5 });
-  await page.mouse.up();
-  const moved = await until(
-    () => order(user),
-    ({ price }) => price !== placed.price,
-    'another price',
-  );
+  const moved = await dragged(page, user, placed);
   assert.ok(Number(moved.price) < Number(placed.price));
   assert.equal(moved.orderNumber, placed.orderNumber);
   const shown = () => page.getByRole('list', { name: 'Orders on the chart' }).innerText();

@@ -74,6 +74,35 @@ story(
   },
 );
 
+story('a price that a trader types is left alone by the first price of the market', async (told) => {
+  const user = await told.user();
+  const page = await told.desk(user);
+  let late: (() => void)[] | undefined = [];
+  await page.routeWebSocket(/./, (socket) => {
+    const service = socket.connectToServer();
+    socket.onMessage((frame) => service.send(frame));
+    service.onMessage((frame) => {
+      const pass = (): void => socket.send(frame);
+      if (late !== undefined && String(frame).includes('"type":"tick"')) late.push(pass);
+      else pass();
+    });
+  });
+  await page.reload();
+  await chooseByKeys(page, 'ITC EQ');
+  await page.keyboard.press('b');
+  const price = page.getByRole('textbox', { name: /^Price/ });
+  await price.focus();
+  assert.equal(await price.inputValue(), '', 'the prices of the market are late');
+  for (const pass of late) pass();
+  late = undefined;
+  await page
+    .locator('.ticket-head')
+    .getByText(/^[\d,]+\.\d\d$/)
+    .waitFor();
+  await page.keyboard.type('250.00');
+  assert.equal(await price.inputValue(), '250.00');
+});
+
 story('a double click and a click while the first is on its way send one order', async (told) => {
   const user = await told.user();
   const page = await told.desk(user);

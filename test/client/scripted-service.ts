@@ -9,11 +9,19 @@ export interface Taken {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
+/** How a request came. */
+export interface Head {
+  readonly method: string;
+  readonly authorization: string | undefined;
+}
+
 export type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 
 /** A service that answers each request as the test says, one after the other, and remembers what it took. */
 export class ScriptedService {
   readonly taken: Taken[] = [];
+  /** Of the same requests. */
+  readonly heads: Head[] = [];
   readonly url: string;
   private readonly server: Server;
   private readonly script: Answer[] = [];
@@ -33,6 +41,7 @@ export class ScriptedService {
   /** Answers for the next requests, in place of those that are left. */
   next(...answers: readonly Answer[]): void {
     this.taken.length = 0;
+    this.heads.length = 0;
     this.script.splice(0, this.script.length, ...answers);
   }
 
@@ -46,11 +55,17 @@ export class ScriptedService {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const key = request.headers['idempotency-key'];
-    const body = JSON.parse(Buffer.concat(chunks).toString('utf8')) as Taken['body'];
+    const body = JSON.parse(Buffer.concat(chunks).toString('utf8') || '{}') as Taken['body'];
+    this.heads.push({ method: request.method ?? '', authorization: request.headers.authorization });
     this.taken.push({ path: request.url ?? '', key: typeof key === 'string' ? key : undefined, body });
     const answer = this.script.shift() ?? fails(500, 'INTERNAL_SERVER_ERROR');
     answer(response, request);
   }
+}
+
+/** An answer as it is, without an envelope. */
+export function answers(status: number, body: object): Answer {
+  return (response) => send(response, status, body);
 }
 
 export function succeeds(data: unknown): Answer {

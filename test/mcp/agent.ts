@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import type { Time } from '../../client/src/time.ts';
 import { agentServer, agentTools } from '../../src/mcp/agent-server.ts';
 import { Previews } from '../../src/mcp/previews.ts';
 import { type HttpService, serveHttp } from '../../src/mcp/serve-http.ts';
@@ -30,23 +31,24 @@ export class Agent {
     this.later = later;
   }
 
-  /** `caps`: trading is allowed, up to them. */
+  /** `caps`: trading is allowed, up to them. `time`: the tools of the clock are allowed. */
   static async open(
     world: World,
     { credentials }: TestUser,
     caps?: { readonly maxOrderValue: bigint; readonly maxOrders: number },
     bearer?: string,
+    time?: Time,
   ): Promise<Agent> {
     const later = { ms: 0 };
     const elapsed = (): number => performance.now() + later.ms;
     const origin = `http://127.0.0.1:${world.port}`;
     const { userId, jKey } = credentials;
     const session = new SignedIn(
-      { origin, userId, jKey, login: undefined, bearer },
+      { origin, userId, jKey, login: undefined, bearer, operator: undefined },
       { wall: () => world.now, elapsed },
     );
     const trading = caps === undefined ? undefined : { previews: new Previews(elapsed), caps: new TradingCaps(caps) };
-    const tools = agentTools(session, trading);
+    const tools = agentTools(session, { trading, time });
     const onError = (error: Error): void => assert.fail(error);
     const makeServer = () => agentServer(tools, '0');
     const service = await serveHttp({ port: 0, bearer, makeServer, onError });

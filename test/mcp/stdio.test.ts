@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -80,6 +82,35 @@ test('an agent reads, previews and places over standard input and output, and se
     assert.ok(!seen.some((text) => text.includes(secret)) && !complaints.includes(secret));
   }
   assert.doesNotMatch(seen.join(), /[0-9a-f]{64}/, 'no token of a session');
+});
+
+test("an agent that has the operator's token sets the clock of the market, and never sees the token", async () => {
+  const token = readFileSync(join(service.data, 'operator.token'), 'utf8').trim();
+  const given = { ...credentials(), SAUDA_OPERATOR_URL: service.operator, SAUDA_OPERATOR_TOKEN: token };
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [LAUNCHER, 'mcp', '--allow-time'],
+    env: environment(given),
+    cwd: PROJECT,
+  });
+  const client = new Client({ name: 'test', version: '1' });
+  await client.connect(transport);
+  const seen: string[] = [];
+  const call = async (name: string, fields: Record<string, unknown> = {}) => {
+    const result = await client.callTool({ name, arguments: fields });
+    seen.push(JSON.stringify(result));
+    assert.notEqual(result.isError, true, seen.join());
+    return (result.structuredContent ?? {}) as Record<string, unknown>;
+  };
+  assert.equal((await call('clock_show')).speed, 1);
+  const paused = await call('clock_pause', { why: 'a lesson' });
+  assert.equal(paused.speed, 0);
+  assert.deepEqual((paused.set as Record<string, string>).by, 'sauda mcp');
+  const stepped = await call('clock_step', { for: '90s' });
+  const at = (clock: Record<string, unknown>): number => Date.parse(`${String(clock.market).replace(' ', 'T')}Z`);
+  assert.equal(at(stepped) - at(paused), 90_000);
+  await client.close();
+  assert.ok(!seen.join().includes(token));
 });
 
 test('without credentials the command says which are missing, and ends', async () => {

@@ -1,9 +1,5 @@
 import type { EpochMs, WallMs } from '../../base/time.ts';
 
-/** The slowest and the fastest pace of a market that runs, in seconds of the market in a second of the wall. */
-export const SLOWEST = 0.1;
-export const FASTEST = 3_600;
-
 /**
  * The market clock that an operator has set: market time was `market` at the wall's instant `at`, and runs `speed`
  * times as fast as the wall.
@@ -16,6 +12,8 @@ export interface ClockLine {
   /** The operator who set it, and the reason. */
   readonly by: string;
   readonly why: string;
+  /** The instant that the last start with `--clock` asked for; absent where none did. */
+  readonly asked?: EpochMs;
 }
 
 /** An operator has set the market clock. */

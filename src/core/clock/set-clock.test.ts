@@ -34,3 +34,14 @@ test('a mark is due once in a minute without records, and only where the clock i
   assert.deepEqual(decideMarkClock(state, later(MINUTE_MS)), [{ type: 'ClockMarked' }]);
   assert.deepEqual(decideMarkClock(state, AT), [], 'the journal has a record of this instant');
 });
+
+test('a start can set the clock forward at the same speed, and the instant that it asked for is kept', () => {
+  const state = emptyState();
+  const market = (AT + 5 * MINUTE_MS) as EpochMs;
+  const [jump] = decideSetClock(state, AT, { ...SET, speed: 1, market, asked: market, wall: WALL });
+  assert.deepEqual(jump, { type: 'ClockSet', at: WALL, market, speed: 1, by: 'desk', why: 'a lesson', asked: market });
+  if (jump !== undefined) applyClockSet(state, jump);
+  const [later] = decideSetClock(state, market, { ...SET, speed: 60, wall: WALL });
+  assert.equal(later?.asked, market);
+  assert.throws(() => decideSetClock(state, market, { ...SET, speed: 2, market: AT, wall: WALL }), /never goes back/);
+});

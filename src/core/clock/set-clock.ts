@@ -1,3 +1,4 @@
+import { assert } from '../../base/assert.ts';
 import { type EpochMs, MINUTE_MS, wallOf } from '../../base/time.ts';
 import type { SetClock } from '../command.ts';
 import type { State } from '../state.ts';
@@ -8,14 +9,19 @@ export function speedOf({ clock }: Pick<State, 'clock'>): number {
   return clock?.speed ?? 1;
 }
 
-/** Gives the market another speed from this instant on; nothing when it has that speed already. */
-export function decideSetClock(state: State, at: EpochMs, { speed, by, why, wall }: SetClock): ClockSet[] {
-  if (speedOf(state) === speed) return [];
-  return [{ type: 'ClockSet', at: wallOf(at, wall), market: at, speed, by, why }];
+/**
+ * Gives the market another speed from this instant on, or from a later one to which it jumps; nothing when it has that
+ * speed already and does not jump.
+ */
+export function decideSetClock(state: State, at: EpochMs, command: SetClock): ClockSet[] {
+  const { speed, by, why, wall, market = at, asked = state.clock?.asked } = command;
+  assert(market >= at, 'market time never goes back');
+  if (speedOf(state) === speed && command.market === undefined) return [];
+  return [{ type: 'ClockSet', at: wallOf(at, wall), market, speed, by, why, ...(asked && { asked }) }];
 }
 
-export function applyClockSet(state: State, { at, market, speed, by, why }: ClockSet): void {
-  state.clock = { at, market, speed, by, why };
+export function applyClockSet(state: State, { type: _, ...line }: ClockSet): void {
+  state.clock = line;
 }
 
 /** Notes how far market time has come; nothing while the market follows the wall, or when the journal knows it. */

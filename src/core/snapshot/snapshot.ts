@@ -24,6 +24,7 @@ import {
 import { type AccountId, EXCHANGES, type InstrumentId } from '../../base/ids.ts';
 import type { Price, Quantity } from '../../base/money.ts';
 import type { StoredRow, StoredTable, TableReader } from '../../base/stored-tables.ts';
+import type { EpochMs } from '../../base/time.ts';
 import { CORPORATE_ACTION_KINDS, type CorporateAction } from '../broker/corporate-actions/corporate-action.ts';
 import { firstOrderNumber } from '../broker/orders/order-number.ts';
 import { DAY_END_STEPS } from '../broker/settlement/day-end-steps.ts';
@@ -194,7 +195,14 @@ const corporateActionOf = record<CorporateAction>({
   adjustsContracts: flag,
 });
 
-const clockOf = record<ClockLine>({ at: whole, market: whole, speed: real, by: text, why: text });
+const clockOf = record<ClockLine>({
+  at: whole,
+  market: whole,
+  speed: real,
+  by: text,
+  why: text,
+  asked: optional<EpochMs>(whole),
+});
 
 const watchlistOf = record<Watchlist>({ account: whole, name: text, instruments: list(whole<InstrumentId>) });
 

@@ -38,6 +38,8 @@ export class MarketClock {
   /** The last second whose work is done. The market stands still at the end of the next one until that is done too. */
   private met = 0;
   private lost = 0;
+  /** True while a clock that is set stands still whatever its speed: see `stand`. */
+  private stands = false;
 
   constructor(parts: MarketClockParts) {
     this.parts = parts;
@@ -57,8 +59,19 @@ export class MarketClock {
   untilLook(): number {
     const line = this.follow();
     if (line === undefined) return SECOND_MS - (this.parts.wall() % SECOND_MS);
-    if (line.speed === 0 || this.isHeld()) return LOOK_MS;
+    if (line.speed === 0 || this.stands || this.isHeld()) return LOOK_MS;
     return Math.min(LOOK_MS, (SECOND_MS - (this.now() % SECOND_MS)) / line.speed);
+  }
+
+  /** Lets a clock that is set stand still until `go`, so that no market time passes in a start. */
+  stand(): void {
+    this.stands = true;
+  }
+
+  /** Lets market time pass from now on. */
+  go(): void {
+    this.stands = false;
+    this.since = this.parts.elapsed();
   }
 
   /** The wall's instant while it differs from the market's; `undefined` while the two clocks are one. */
@@ -93,6 +106,7 @@ export class MarketClock {
 
   /** The market's place if its work took no time. Time that is too late to be caught up is given up. */
   private reached({ speed }: ClockLine): number {
+    if (this.stands) return this.from;
     const reached = this.from + (this.parts.elapsed() - this.since) * speed;
     const late = reached - this.end - CATCH_UP_MS * speed;
     if (late <= 0) return reached;

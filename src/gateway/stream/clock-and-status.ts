@@ -14,6 +14,8 @@ import type { SocketClock } from '../sockets/socket-clock.ts';
 /** How often the exchanges are looked at, and how often their status is sent although no phase has changed. */
 const LOOK_MS = 250;
 const REPEAT_MS = 5 * SECOND_MS;
+/** The same for a market that runs faster than the wall: minutes of it pass in a second. */
+const FAST_REPEAT_MS = SECOND_MS;
 
 const writeStatus = compileWriter(MARKET_STATUS);
 const writePhases = compileWriter(MARKET_STATUS.properties.exchanges);
@@ -26,9 +28,13 @@ export interface CommonParts extends Pick<GatewayParts, 'engine' | 'market'> {
 interface ClockFrame {
   readonly text: string;
   readonly sentAtOnce: string;
+  readonly repeatMs: number;
 }
 
-/** Sends the time of the market to sockets: at each change of a phase or of the speed, and every few seconds. */
+/**
+ * Sends the time of the market to sockets: at each change of a phase or of the speed, at each step of a clock that
+ * stands still, and every few seconds.
+ */
 export class ClockEvents {
   private readonly parts: CommonParts;
   private readonly sockets = new Set<OpenSocket>();
@@ -57,9 +63,9 @@ export class ClockEvents {
   }
 
   private look(): void {
-    this.withFrame(({ text, sentAtOnce }) => {
+    this.withFrame(({ text, sentAtOnce, repeatMs }) => {
       const now = this.parts.clock.elapsed();
-      if (sentAtOnce === this.lastSent && now - this.sentAt < REPEAT_MS) return;
+      if (sentAtOnce === this.lastSent && now - this.sentAt < repeatMs) return;
       this.lastSent = sentAtOnce;
       this.sentAt = now;
       // The next one says all that a slow client does not get here.
@@ -71,9 +77,13 @@ export class ClockEvents {
     const { engine } = this.parts;
     const made = engine.read((state): ClockFrame => {
       const status = marketStatusOf(this.parts, state);
+      const { speed, marketTime, exchanges } = status;
+      // A step may begin and end between two looks: its time alone shows that it was.
+      const stands = speed === '0' ? marketTime : '';
       return {
         text: `{"type":"clock","data":${writeStatus(status)}}`,
-        sentAtOnce: `${status.speed} ${writePhases(status.exchanges)}`,
+        sentAtOnce: `${speed} ${stands} ${writePhases(exchanges)}`,
+        repeatMs: speed === 'max' || Number(speed) > 1 ? FAST_REPEAT_MS : REPEAT_MS,
       };
     });
     // Where too many answers wait for the disk, the next look brings the frame.

@@ -3,7 +3,7 @@
  * The running service keeps the clock; these commands ask it.
  */
 import type { Command } from 'commander';
-import { FASTEST, SLOWEST } from '../../core/clock/clock-line.ts';
+import { FASTEST, parseSpeed, SLOWEST } from '../../base/time.ts';
 import { type ClockReport, paceOf } from '../operations/clock-operations.ts';
 import { type OperatorCommandParts, withGrounds } from './command-parts.ts';
 
@@ -32,9 +32,8 @@ export function addClockCommands(program: Command, parts: OperatorCommandParts):
 
 /** The speed of `x60`, `60` or `x0.5`. */
 function speedTyped(command: Command, text = 'x1'): number {
-  const digits = /^x?(\d{1,4}(?:\.\d{1,3})?)$/.exec(text)?.[1];
-  const speed = Number(digits);
-  if (digits !== undefined && speed >= SLOWEST && speed <= FASTEST) return speed;
+  const speed = parseSpeed(text);
+  if (speed !== undefined && speed > 0) return speed;
   return command.error(`error: ${JSON.stringify(text)} is not a speed: write x${SLOWEST} to x${FASTEST}`);
 }
 

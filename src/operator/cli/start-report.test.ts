@@ -15,6 +15,7 @@ const FACTS: StartFacts = {
   seed: 1,
   hours: 'always',
   instruments: 7,
+  clock: undefined,
   hasDemoUsers: true,
 };
 const USERS = [issueCredentials('SD1001', false)];
@@ -57,4 +58,9 @@ test('a shell reads a data folder as it is, with blanks and apostrophes', () => 
   const inner = /^eval "\$\(npx (.*)\)"$/.exec(line)?.[1] ?? assert.fail(line);
   const read = execFileSync('bash', ['-c', `sauda() { printf '%s\\n' "$@"; }; ${inner}`], { encoding: 'utf8' });
   assert.deepEqual(read.trimEnd().split('\n'), ['demo', 'credentials', '--env', '--data', data]);
+});
+
+test('a start prints the market clock where it is set', () => {
+  assert.doesNotMatch(startReport(FACTS, [], NOW), /clock/);
+  assert.match(startReport({ ...FACTS, clock: '2026-11-20 09:00:00 IST' }, [], NOW), /^ {2}clock {9}2026-11-20 09:00/m);
 });

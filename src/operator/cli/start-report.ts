@@ -21,6 +21,8 @@ export interface StartFacts {
   readonly seed: number;
   readonly hours: string;
   readonly instruments: number;
+  /** Market time and its speed; absent while the market follows the wall. */
+  readonly clock: string | undefined;
   readonly hasDemoUsers: boolean;
 }
 
@@ -34,6 +36,7 @@ export function startReport(facts: StartFacts, newUsers: readonly IssuedCredenti
     `  reference     ${facts.address}/docs`,
     `  operator      ${facts.operatorAddress} (${operatorParts(facts)})`,
     `  market        synthetic, seed ${facts.seed}, hours ${facts.hours}, ${facts.instruments} instruments`,
+    ...(facts.clock === undefined ? [] : [`  clock         ${facts.clock}`]),
     `  data folder   ${facts.data}`,
     '',
   ];

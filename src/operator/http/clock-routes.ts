@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { type Static, Type } from 'typebox';
-import { FASTEST, SLOWEST } from '../../core/clock/clock-line.ts';
+import { FASTEST, SLOWEST } from '../../base/time.ts';
 import { GROUNDS } from '../cli/operator-text.ts';
 import type { ClockOperations } from '../operations/clock-operations.ts';
 

@@ -32,6 +32,8 @@ const PICTURES = join(process.env.STORY_PICTURES ?? tmpdir(), 'sauda-stories');
 const USUAL_VIEWPORT = { width: 1440, height: 900 };
 /** The longest that anything in a page is waited for. */
 const WAIT_MS = 10_000;
+/** Characters of the words of a page that a failed story prints. */
+const MOST_WORDS = 4_000;
 /** On the two processors of CI a story takes some seconds; this is for machines that do much else. */
 const STORY_MS = 180_000;
 
@@ -80,9 +82,9 @@ export class Story {
   }
 
   /** Opens the page of the operator, by the address that carries the token. */
-  async operatorPage(): Promise<Page> {
-    const page = await (await this.context({})).newPage();
-    await page.goto(`${this.service.operator}/#${this.service.operatorToken()}`);
+  async operatorPage(of: StoryService = this.service): Promise<Page> {
+    const page = await (await this.context({ service: of })).newPage();
+    await page.goto(`${of.operator}/#${of.operatorToken()}`);
     return page;
   }
 
@@ -142,15 +144,19 @@ export class Story {
     return page;
   }
 
+  /** Keeps the picture of each page, and prints its words: a machine that only reports has no pictures. */
   private async takePictures(name: string): Promise<void> {
     mkdirSync(PICTURES, { recursive: true });
     const pages = this.contexts.flatMap((context) => context.pages());
     for (const [index, page] of pages.entries()) {
       const path = join(PICTURES, `${name.replaceAll(/\W+/g, '-').slice(0, 80)}-${index + 1}.png`);
-      await page.screenshot({ path }).then(
-        () => console.error(`picture: ${path}`),
-        (error: unknown) => console.error(`no picture: ${String(error)}`),
-      );
+      try {
+        await page.screenshot({ path });
+        console.error(`picture: ${path}`);
+        console.error((await page.locator('body').innerText()).replaceAll(/\s+/g, ' ').slice(0, MOST_WORDS));
+      } catch (error) {
+        console.error(`no picture: ${String(error)}`);
+      }
     }
   }
 }

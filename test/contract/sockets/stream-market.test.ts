@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type EpochMs, MINUTE_MS } from '../../../src/base/time.ts';
+import { OPERATOR } from '../../../src/engine/port.ts';
 import { clockedWorld } from '../../kit/wire/clocked-world.ts';
 import { StreamClient } from '../../kit/wire/stream-client.ts';
 import { ALICE, BOB, MARKET_BUY, type World } from '../../kit/wire/world.ts';
@@ -121,6 +122,39 @@ test('the clock comes at once, every five seconds, and says what getMarketStatus
   for (let count = 0; count < 10; count += 1) await second();
   await client.settle();
   assert.equal(client.of('clock').length - begun, 2);
+  await world.close();
+});
+
+test('the clock says at once that it stands still and that it made a step, and comes each second while it is fast', async () => {
+  const { world, clock, second } = await clockedWorld();
+  const client = await StreamClient.logIn(world, ALICE);
+  await client.ask({ subscribe: 'clock' });
+  await client.next('clock');
+  await second();
+  const look = async () => {
+    await clock.pass(250);
+    await client.settle();
+    return client.of('clock').map(({ data }) => [data?.speed, data?.marketTime]);
+  };
+  const setSpeed = (speed: number) =>
+    world.engine.submit({ command: { type: 'SetClock', speed, by: 'desk', why: 'a lesson' }, origin: OPERATOR });
+  const timeOf = async () => JSON.parse((await world.call('/getMarketStatus', ALICE)).text).data.marketTime;
+
+  await setSpeed(60);
+  assert.equal((await look()).at(-1)?.[0], '60');
+  const fast = (await look()).length;
+  for (let count = 0; count < 4; count += 1) await second();
+  assert.equal((await look()).length - fast, 4);
+
+  await setSpeed(0);
+  const stood = await look();
+  assert.deepEqual(stood.at(-1), ['0', await timeOf()]);
+  assert.equal((await look()).length, stood.length, 'a time that stands is not sent again and again');
+  world.now = (world.now + 5 * MINUTE_MS) as EpochMs;
+  const stepped = await look();
+  assert.equal(stepped.length, stood.length + 1);
+  assert.deepEqual(stepped.at(-1), ['0', await timeOf()]);
+  assert.notEqual(stepped.at(-1)?.[1], stood.at(-1)?.[1]);
   await world.close();
 });
 

@@ -109,6 +109,8 @@ describe('the client trades on a started service', () => {
     const from = new Date(to.getTime() - 3_600_000);
     const candles = await sauda.market.candles(ITC, { from, to, interval: '5mi' });
     assert.ok(candles.length >= 11 && candles.length <= 13, `${candles.length} candles`);
+    const night = { from: '00:00:00 20-11-2026', to: '05:00:00 20-11-2026', interval: '60mi' } as const;
+    assert.equal((await sauda.market.candles(ITC, night)).length, 6, 'the market is always open');
     const [expiry = ''] = await sauda.market.expiries('NSE:NIFTY');
     const strikePrice = await sauda.market.ltp('NSE:NIFTY');
     const chain = await sauda.market.chain({ exchange: 'NFO', symbol: 'NIFTY', expiry, strikePrice, count: 2 });
@@ -323,18 +325,6 @@ async function ordersByRemarks(): Promise<Map<string, string[]>> {
 }
 
 describe('a service for a test', () => {
-  it('has the seed and the hours that were asked for, and leaves nothing behind', async () => {
-    const other = await startSauda({ clock: 'exchange', command: COMMAND });
-    assert.equal(other.users.length, 3);
-    const client = await other.login(other.users[2]);
-    const night = { from: '00:00:00 20-11-2026', to: '05:00:00 20-11-2026', interval: '60mi' } as const;
-    assert.equal((await sauda.market.candles(ITC, night)).length, 6, 'always');
-    assert.equal((await client.market.candles(ITC, night)).length, 0, 'exchange');
-    const { url } = other;
-    await other.stop();
-    await assert.rejects(fetch(`${url}/livez`));
-  });
-
   it('says why it did not start', async () => {
     await assert.rejects(startSauda({ command: [process.execPath, '-e', 'process.exit(3)'] }), /ended with 3/);
     await assert.rejects(startSauda({ command: '/no/such/command' }), /could not run/);

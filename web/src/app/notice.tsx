@@ -1,13 +1,21 @@
-/** Words on a link that is not as it should be. It stands in the room that the top bar has, so nothing moves. */
+/**
+ * Words on a link that is not as it should be, and on a market that stands still, whose figures are not old for that.
+ * They stand in the room that the top bar has, so nothing moves.
+ */
+
 import { cutReason, isStale, type LinkState, link, silentFor } from '../store/link.ts';
+import { standsStill } from '../store/market-time.ts';
 
 /** Older figures than this are given an age. */
 const WORTH_SAYING_MS = 2_000;
+
+const STILL = 'The market stands still: resting orders wait.';
 
 export function Notice() {
   return (
     <div class="notice" role="status">
       {isStale.value && <p>{noticeText(link.value, cutReason.value, silentFor.value)}</p>}
+      {!isStale.value && standsStill.value && <p class="still">{STILL}</p>}
     </div>
   );
 }

@@ -132,7 +132,7 @@ function Secrets({ values }: { readonly values: Values }) {
   );
 }
 
-function send({ path, body, hasGrounds = true }: Act, form: FormData): Promise<unknown> {
+function send({ path, body, hasGrounds = true, longestMs }: Act, form: FormData): Promise<unknown> {
   const {
     by = '',
     why = '',
@@ -140,10 +140,11 @@ function send({ path, body, hasGrounds = true }: Act, form: FormData): Promise<u
   } = Object.fromEntries(Array.from(form, ([name, value]) => [name, String(value).trim()])) as Record<string, string>;
   const grounds = hasGrounds ? { by, why } : {};
   if (hasGrounds) rememberName(by);
-  return act(typeof path === 'string' ? path : path(values), { ...body(values), ...grounds });
+  return act(typeof path === 'string' ? path : path(values), { ...body(values), ...grounds }, longestMs);
 }
 
-function wordsOf(error: unknown): string {
+/** The failure of an act in words. */
+export function wordsOf(error: unknown): string {
   if (!(error instanceof NotDone)) return String(error);
   if (error.isAnswered) return error.message;
   return `${error.message}: it is not known whether this was done. Look at the audit trail before you try again.`;

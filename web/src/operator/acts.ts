@@ -31,6 +31,8 @@ export interface Act {
   readonly hasGrounds?: boolean;
   readonly path: string | ((values: Values) => string);
   readonly body: (values: Values) => object;
+  /** The longest wait for its answer, in milliseconds, where that may take long. */
+  readonly longestMs?: number;
   /** The result in words. */
   readonly done: (answer: never) => string;
   /** Secrets of the answer, which are shown this once. */

@@ -1,6 +1,7 @@
 /** The page of the operator: the gate while there is no token, else the bar, the chosen part and the state of figures. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import type { MarketClock } from '../../../client/src/time.ts';
 import type { StatusReport } from '../../../src/operator/operations/status-operations.ts';
 import { listenForKeys, useActions } from '../app/actions.ts';
 import { Dialog } from '../ui/dialog.tsx';
@@ -8,6 +9,8 @@ import { theme, turnTheme } from '../ui/theme.ts';
 import { Toasts } from '../ui/toasts.tsx';
 import { ActDialog } from './act-dialog.tsx';
 import { AuditTrail } from './audit-trail.tsx';
+import { Clock } from './clock.tsx';
+import { paceOf } from './clock-acts.ts';
 import { Gate } from './gate.tsx';
 import { Health } from './health.tsx';
 import { Journal } from './journal.tsx';
@@ -27,6 +30,7 @@ export function OperatorPage() {
 
 function Desk() {
   const status = usePolled<StatusReport>('/status').answer;
+  const clock = usePolled<MarketClock>('/clock').answer;
   const isHelpShown = useSignal(false);
   useActions(() => [
     ...PARTS.map((name, index) => ({
@@ -47,9 +51,9 @@ function Desk() {
   ]);
   return (
     <div class={`operator ${silence.value === '' ? '' : 'stale'}`}>
-      <Bar status={status} />
+      <Bar status={status} clock={clock} />
       <main class="parts">
-        <Shown name={part.value} status={status} />
+        <Shown name={part.value} status={status} clock={clock} />
       </main>
       <Foot status={status} />
       <ActDialog />
@@ -59,7 +63,12 @@ function Desk() {
   );
 }
 
-function Shown({ name, status }: { readonly name: Part; readonly status: StatusReport | undefined }) {
+interface Read {
+  readonly status: StatusReport | undefined;
+  readonly clock: MarketClock | undefined;
+}
+
+function Shown({ name, status, clock }: Read & { readonly name: Part }) {
   switch (name) {
     case 'Risk':
       return <Risk />;
@@ -71,12 +80,14 @@ function Shown({ name, status }: { readonly name: Part; readonly status: StatusR
       return <AuditTrail />;
     case 'Journal':
       return <Journal />;
+    case 'Clock':
+      return <Clock clock={clock} />;
     default:
       return <Health status={status} />;
   }
 }
 
-function Bar({ status }: { readonly status: StatusReport | undefined }) {
+function Bar({ status, clock }: Read) {
   const switches = status?.books.switches ?? 0;
   return (
     <header class="top-bar">
@@ -97,7 +108,8 @@ function Bar({ status }: { readonly status: StatusReport | undefined }) {
         ))}
       </nav>
       <span class="space" />
-      <time title="Market time">{status?.clock.market ?? ''}</time>
+      <time title="Market time">{clock?.market ?? ''}</time>
+      {clock !== undefined && clock.speed !== 1 && <span class="pace still">{paceOf(clock.speed)}</span>}
       <Readiness status={status} />
       <span title="Your name, for the journal">{operatorName.value}</span>
       <button type="button" class="plain" onClick={turnTheme}>
@@ -139,13 +151,15 @@ function Foot({ status }: { readonly status: StatusReport | undefined }) {
 }
 
 const KEYS: readonly Pair[] = [
-  ['1 to 6', 'Risk, users, switches, audit trail, journal, health'],
+  ['1 to 7', 'Risk, users, switches, audit trail, journal, health, clock'],
   ['/', 'Search'],
   ['Up, Down, Page, Home, End', 'Move in a table'],
   ['Enter', 'Open the row'],
   ['x', 'Cancel the open orders of the chosen user'],
   ['k', 'Kill the chosen user, or lift the kill switch'],
   ['t', 'The audit trail of the chosen user'],
+  ['p', 'On the clock: pause the market, or let it run'],
+  ['m, b', 'On the clock: step a minute, step to the next boundary'],
   ['Esc', 'Close a dialog without doing anything'],
 ];
 

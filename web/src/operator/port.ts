@@ -1,7 +1,7 @@
 /** Asks the operator's port with the token. A refusal comes back in the words of the service. */
 import { lock, token } from './token.ts';
 
-/** Longer than any answer takes; the page asks again then. */
+/** Longer than any answer takes but that of a step of the clock; the page asks again then. */
 const LONGEST_MS = 10_000;
 
 /** A request that was refused or not answered; its message is for people. */
@@ -16,25 +16,22 @@ export class NotDone extends Error {
 }
 
 export function ask<Answer>(path: string, signal?: AbortSignal): Promise<Answer> {
-  return request(path, { method: 'GET' }, signal);
+  return request(path, { method: 'GET', ...(signal && { signal }) }, LONGEST_MS);
 }
 
-export function act<Answer>(path: string, body: object): Promise<Answer> {
-  return request(path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
+export function act<Answer>(path: string, body: object, longestMs = LONGEST_MS): Promise<Answer> {
+  const headers = { 'content-type': 'application/json' };
+  return request(path, { method: 'POST', headers, body: JSON.stringify(body) }, longestMs);
 }
 
-async function request<Answer>(path: string, init: RequestInit, signal?: AbortSignal): Promise<Answer> {
+async function request<Answer>(path: string, init: RequestInit, longestMs: number): Promise<Answer> {
   const headers = { ...init.headers, authorization: `Bearer ${token.value ?? ''}` };
-  const ends = AbortSignal.timeout(LONGEST_MS);
+  const ends = AbortSignal.timeout(longestMs);
   let response: Response;
   let text: string;
   try {
-    const either = signal === undefined ? ends : AbortSignal.any([signal, ends]);
-    response = await fetch(path, { ...init, headers, signal: either, cache: 'no-store' });
+    const signal = init.signal ? AbortSignal.any([init.signal, ends]) : ends;
+    response = await fetch(path, { ...init, headers, signal, cache: 'no-store' });
     text = await response.text();
   } catch {
     throw new NotDone('the service does not answer', false);

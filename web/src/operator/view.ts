@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals';
 import { asked } from './acts.ts';
 
-export const PARTS = ['Risk', 'Users', 'Switches', 'Audit trail', 'Journal', 'Health'] as const;
+export const PARTS = ['Risk', 'Users', 'Switches', 'Audit trail', 'Journal', 'Health', 'Clock'] as const;
 export type Part = (typeof PARTS)[number];
 
 export const part = signal<Part>('Risk');

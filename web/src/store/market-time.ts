@@ -1,8 +1,8 @@
 /**
- * The market's time between two messages of the service's clock: it runs at the speed that the service gave, and it
- * stands still while the page is stale.
+ * The market's time between two messages of the service's clock. It runs at the speed that the service gave; that of a
+ * market that is faster than the wall comes each second, and is not guessed between. It stands while the page is stale.
  */
-import { effect, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import { isStale, marketStatus } from './link.ts';
 
 const DAY_S = 86_400;
@@ -10,6 +10,21 @@ const LOOK_MS = 250;
 
 /** As `18:03:13`; blank before the first message. */
 export const marketTime = signal('');
+
+/** True while the operator lets market time stand still. Figures that do not change then are not old for that. */
+export const standsStill = computed(() => marketStatus.value?.speed === '0');
+
+/** The speed in words; blank at that of the wall. */
+export function paceText(speed: string): string {
+  if (speed === '1') return '';
+  if (speed === '0') return 'stands still';
+  return speed === 'max' ? 'as fast as it can' : `\u00d7${speed}`;
+}
+
+/** The speed at which the page lets time go on by itself. */
+export function ownSpeed(speed: string): number {
+  return Number(speed) <= 1 ? Number(speed) : 0;
+}
 
 /** `HH:MM:SS` some real milliseconds after `from`, which may have a date behind it, at a speed of the market. */
 export function timeAfter(from: string, ms: number, speed: number): string {
@@ -28,7 +43,7 @@ export function runMarketTime(): () => void {
   const look = (): void => {
     if (status === undefined) marketTime.value = '';
     else if (!isStale.peek())
-      marketTime.value = timeAfter(status.marketTime, performance.now() - at, Number(status.speed));
+      marketTime.value = timeAfter(status.marketTime, performance.now() - at, ownSpeed(status.speed));
   };
   const stop = effect(() => {
     status = marketStatus.value;

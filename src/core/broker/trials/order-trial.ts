@@ -11,13 +11,13 @@ import type { Event } from '../../event.ts';
 import type { OrderTerms, Product, Side } from '../../order.ts';
 import type { DecisionPorts, Ports } from '../../ports.ts';
 import type { Refusal } from '../../refusals/refusal.ts';
+import { pendingWish } from '../../scenarios/pending-wish.ts';
 import { ownOrder, type State } from '../../state.ts';
 import { firedOrder } from '../gtt/fire-gtt.ts';
 import { judge } from '../orders/admission.ts';
 import { mayClientChange } from '../orders/life-cycle.ts';
 import type { OrderWish } from '../orders/order-wish.ts';
 import { modificationWish, placementWish, releaseWish } from '../orders/orders.ts';
-import { pendingWish } from '../../scenarios/pending-wish.ts';
 import { repriceWish } from '../orders/reprice.ts';
 import { type CheckFinding, CheckTrace } from './check-trace.ts';
 

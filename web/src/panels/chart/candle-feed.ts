@@ -1,15 +1,27 @@
 /**
  * The candles of one instrument and interval: a stretch of the past, older ones as the user goes back, and the live one
- * from the stream. After a cut the stretch is read again, so that no candle stays half made.
+ * from the stream. After a cut the stretch is read again, so that no candle stays half made; and so are the candles
+ * that a fast or stepped market passed between two of the stream.
  */
 import { effect } from '@preact/signals';
+import { SaudaError } from '../../../../client/src/errors.ts';
 import type { InstrumentName } from '../../../../client/src/instrument.ts';
 import { instantOf } from '../../../../client/src/times.ts';
 import { failureWords } from '../../orders/words.ts';
 import { atNextFrame } from '../../store/frame.ts';
 import { link, marketStatus } from '../../store/link.ts';
 import { client, desk } from '../../store/session.ts';
-import { type Candle, type ChartInterval, candleOf, joined, justBefore, stretchTo } from './candles.ts';
+import {
+  type Candle,
+  type ChartInterval,
+  candleOf,
+  filled,
+  hasGap,
+  joined,
+  justBefore,
+  stretchBetween,
+  stretchTo,
+} from './candles.ts';
 
 export interface CandleSink {
   reset(candles: readonly Candle[], isFresh: boolean): void;
@@ -29,6 +41,8 @@ export class CandleFeed {
   private pointed: number | undefined;
   private isClosed = false;
   private isReading = false;
+  private gaps: (readonly [last: Candle, next: Candle])[] = [];
+  private isFilling = false;
   private isAtStart = false;
   private stops: (() => void)[] = [];
 
@@ -109,11 +123,31 @@ export class CandleFeed {
     for (const candle of fresh) {
       const last = this.candles.at(-1);
       if (last !== undefined && candle.time < last.time) continue;
+      if (last !== undefined && hasGap(last, candle, this.interval)) this.gaps.push([last, candle]);
       this.candles = last?.time === candle.time ? this.candles.with(-1, candle) : [...this.candles, candle];
       this.sink.newest(candle);
     }
     this.showFigures();
+    if (!this.isFilling) void this.fill();
   };
+
+  /** Reads the candles of all gaps, one after the other. One that cannot be read stays open until the next reading. */
+  private async fill(): Promise<void> {
+    this.isFilling = true;
+    for (let gap = this.gaps.shift(); gap !== undefined && !this.isClosed; gap = this.gaps.shift()) {
+      const [last, next] = gap;
+      try {
+        const range = { ...stretchBetween(last, next), interval: this.interval };
+        const rows = await client().market.candles(this.instrument, range);
+        if (this.isClosed || rows.length === 0) continue;
+        this.candles = filled(this.candles, rows.map(candleOf));
+        this.sink.reset(this.candles, false);
+      } catch (error) {
+        if (!(error instanceof SaudaError)) throw error;
+      }
+    }
+    this.isFilling = false;
+  }
 
   private showFigures(): void {
     const pointed = this.candles.findLast(({ time }) => time === this.pointed);

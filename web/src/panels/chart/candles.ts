@@ -18,6 +18,8 @@ export const CHART_INTERVALS = [
 
 export type ChartInterval = (typeof CHART_INTERVALS)[number]['interval'];
 
+/** The seconds of a day and of a minute, by which intervals are named. */
+const UNITS = { d: 86_400, mi: 60 } as const;
 const IST_SECONDS = 19_800;
 const DAY_MS = 86_400_000;
 
@@ -40,6 +42,23 @@ export function candleOf({ epochTime, open, high, low, close, volume }: CandleRo
 export function stretchTo(end: Date, interval: ChartInterval): { readonly from: Date; readonly to: Date } {
   const days = CHART_INTERVALS.find((one) => one.interval === interval)?.days ?? 1;
   return { from: new Date(end.getTime() - days * DAY_MS), to: end };
+}
+
+/** True when candles of the interval may stand between two: the market was stepped, ran fast, or was closed. */
+export function hasGap(last: Candle, next: Candle, interval: ChartInterval): boolean {
+  const [, count = '', unit] = /^(\d+)(mi|d)$/.exec(interval) ?? [];
+  return next.time - last.time > Number(count) * UNITS[unit === 'd' ? 'd' : 'mi'];
+}
+
+/** The stretch up to a drawn candle from an earlier one, which may have been half made when it was left. */
+export function stretchBetween(last: Candle, next: Candle): { readonly from: Date; readonly to: Date } {
+  return { from: new Date((last.time - IST_SECONDS) * 1_000), to: justBefore(next) };
+}
+
+/** The candles with those of a gap in their places, each time once. */
+export function filled(candles: readonly Candle[], gap: readonly Candle[]): readonly Candle[] {
+  const read = new Set(gap.map(({ time }) => time));
+  return [...candles.filter(({ time }) => !read.has(time)), ...gap].sort((one, other) => one.time - other.time);
 }
 
 /** The instant just before a drawn candle. */

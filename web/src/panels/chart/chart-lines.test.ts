@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OrderRow, PositionRow } from '../../../../client/src/wire.ts';
 import { stepped } from '../ticket/draft.ts';
-import { candleOf, joined, justBefore, stretchTo } from './candles.ts';
+import { candleOf, filled, hasGap, joined, justBefore, stretchBetween, stretchTo } from './candles.ts';
 import { axisText, linesOf, movedTo, snapped } from './chart-lines.ts';
 
 const ITC = { exchange: 'NSE', tradingSymbol: 'ITC-EQ' } as const;
@@ -81,4 +81,30 @@ test('candles have the clock of India, and each time once', () => {
   );
   const { from, to } = stretchTo(new Date(1_000_000_000_000), '1mi');
   equal(to.getTime() - from.getTime(), 2 * 86_400_000);
+});
+
+test('candles that a stepped market passed are missed, and filled in with the one that was left half made', () => {
+  const row = { time: '', open: 1, high: 1, low: 1, close: 1, oi: 0 };
+  const at = (minute: number, volume = 1) => candleOf({ ...row, epochTime: minute * 60, volume } as never);
+  equal(hasGap(at(10), at(10), '1mi'), false);
+  equal(hasGap(at(10), at(11), '1mi'), false);
+  equal(hasGap(at(10), at(12), '1mi'), true);
+  equal(hasGap(at(10), at(15), '5mi'), false);
+  equal(hasGap(at(10), at(20), '5mi'), true);
+  equal(hasGap(at(0), at(1_440), '1d'), false);
+  equal(hasGap(at(0), at(2_880), '1d'), true);
+  const { from, to } = stretchBetween(at(10), at(15));
+  deepEqual([from.getTime(), to.getTime()], [600_000, 899_000]);
+  const gap = [at(10, 7), at(11), at(12)];
+  deepEqual(
+    filled([at(9), at(10, 3), at(13), at(14)], gap).map(({ time, volume }) => [time - at(0).time, volume]),
+    [
+      [540, 1],
+      [600, 7],
+      [660, 1],
+      [720, 1],
+      [780, 1],
+      [840, 1],
+    ],
+  );
 });

@@ -3,6 +3,8 @@ import { useId } from 'preact/hooks';
 import { stepsOf } from '../../ui/steps.ts';
 
 interface StepperProps {
+  /** The name of the field in its form. */
+  readonly name: string;
   readonly label: string;
   /** A note beside the label; blank for none. */
   readonly hint: string;
@@ -14,7 +16,7 @@ interface StepperProps {
   readonly onStep: (steps: number) => void;
 }
 
-export function Stepper({ label, hint, value, wrong, kind, onInput, onStep }: StepperProps) {
+export function Stepper({ name, label, hint, value, wrong, kind, onInput, onStep }: StepperProps) {
   const id = useId();
   const onKeyDown = (event: KeyboardEvent): void => {
     const steps = stepsOf(event);
@@ -33,6 +35,7 @@ export function Stepper({ label, hint, value, wrong, kind, onInput, onStep }: St
         </button>
         <input
           id={id}
+          name={name}
           class="figure"
           autocomplete="off"
           inputMode={kind}

@@ -80,6 +80,7 @@ export function Fields({ ticket, info }: FieldsProps) {
   return (
     <div class="ticket-fields">
       <Stepper
+        name="lots"
         label={info.lotSize === '1' ? 'Quantity' : 'Lots'}
         hint={hint}
         value={lots}
@@ -119,6 +120,7 @@ function PriceStepper({ field, label, ticket, info, wrong }: PriceStepperProps) 
   const bounds = field === 'price' && info.upperCircuit !== '' ? `${info.lowerCircuit} to ${info.upperCircuit}` : '';
   return (
     <Stepper
+      name={field}
       label={label}
       hint={bounds}
       value={value}

@@ -24,6 +24,8 @@ import { type Ticket, useTicket } from './use-ticket.ts';
 
 const SIDES: readonly Side[] = ['B', 'S'];
 
+type FormRef = { readonly current: HTMLFormElement | null };
+
 interface TicketFormProps {
   readonly request: TicketRequest;
   readonly info: InstrumentRow;
@@ -34,7 +36,7 @@ export function TicketForm({ request, info, onClose }: TicketFormProps) {
   const ticket = useTicket(request, info);
   const form = useRef<HTMLFormElement>(null);
   const { draft, outcome } = ticket;
-  useFirstPrice(ticket, info);
+  useFirstPrice(ticket, info, form);
   useFocus(form);
   const onSubmit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
@@ -68,7 +70,7 @@ export function TicketForm({ request, info, onClose }: TicketFormProps) {
 }
 
 /** Takes the focus to the quantity, and gives it back where it was when the ticket is closed. */
-function useFocus(form: { readonly current: HTMLFormElement | null }): void {
+function useFocus(form: FormRef): void {
   useEffect(() => {
     const before = document.activeElement;
     form.current?.querySelector('input')?.select();
@@ -80,13 +82,17 @@ function useFocus(form: { readonly current: HTMLFormElement | null }): void {
   }, []);
 }
 
-/** A ticket without a price begins at the last traded price, once that is known. */
-function useFirstPrice({ draft, edit, order }: Ticket, info: InstrumentRow): void {
+/**
+ * A ticket without a price begins at the last traded price, once that is known. While the price has the focus it is
+ * left to the trader: a figure that came between two keys would join what is typed.
+ */
+function useFirstPrice({ draft, edit, order }: Ticket, info: InstrumentRow, form: FormRef): void {
   const tick = useRow(ticks, info);
   const last = tick.value?.lastTradedPrice;
   const isDone = useRef(draft.peek().price !== '');
   useEffect(() => {
     if (isDone.current || order !== undefined || last === undefined) return;
+    if (form.current?.elements.namedItem('price') === document.activeElement) return;
     isDone.current = true;
     if (draft.peek().price === '') edit({ price: last });
   }, [last]);

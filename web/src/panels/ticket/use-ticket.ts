@@ -108,14 +108,14 @@ function usePreview(request: TicketRequest, info: InstrumentRow, draft: Signal<D
   );
   useEffect(() => {
     if (request.kind === 'change') return undefined;
-    const ask = (): void => {
+    const ask = (isAgain: boolean): void => {
       const now = draft.peek();
-      if (now.when === 'now' && problemOf(now, false) === undefined) feed.ask(questionOf(now, info));
+      if (now.when === 'now' && problemOf(now, false) === undefined) feed.ask(questionOf(now, info), isAgain);
       else feed.clear();
     };
-    const stops = [draft.subscribe(ask), limits.list.subscribe(ask)];
+    const stops = [draft, limits.list].map((source) => source.subscribe(() => ask(false)));
     const timer = setInterval(() => {
-      if (!document.hidden) ask();
+      if (!document.hidden) ask(true);
     }, AGAIN_MS);
     return () => {
       for (const stop of stops) stop();

@@ -1,7 +1,7 @@
-/** The cells of a live row. Each reads the newest row of its instrument, so a tick changes texts and nothing else. */
-import { useEffect } from 'preact/hooks';
+/** The cells of a live row. Each follows its own figure, so a tick changes the texts that it has, and nothing else. */
+import { computed } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
 import { type InstrumentName, instrumentText } from '../../../../client/src/instrument.ts';
-import type { QuoteRow } from '../../../../client/src/wire.ts';
 import { depths, type Quoted } from '../../store/market.ts';
 import { instrumentWords } from '../../text/instrument-words.ts';
 import { Figure, Price, Result } from '../../ui/figure.tsx';
@@ -29,23 +29,25 @@ export function NameCell({ instrument }: CellProps) {
 }
 
 export function LastCell({ instrument }: CellProps) {
-  return <Price value={quoteOf(instrument)?.lastTradedPrice} />;
+  return <Price value={useFigure(instrument, 'lastTradedPrice')} />;
 }
 
 export function ChangeCell({ instrument }: CellProps) {
-  return <Result value={quoteOf(instrument)?.change} />;
+  return <Result value={useFigure(instrument, 'change')} />;
 }
 
 export function PercentCell({ instrument }: CellProps) {
-  return <Result value={quoteOf(instrument)?.changePercent || undefined} />;
+  return <Result value={useFigure(instrument, 'changePercent') || undefined} />;
 }
 
 /** A figure of the quote; a dash where the instrument has none, as an index has no bid. */
-export function QuoteCell({ instrument, field }: CellProps & { readonly field: keyof QuoteRow }) {
-  const value = quoteOf(instrument)?.[field];
+export function QuoteCell({ instrument, field }: CellProps & { readonly field: keyof Quoted }) {
+  const value = useFigure(instrument, field);
   return <Figure value={value === undefined || /^0(\.00)?$/.test(value) ? undefined : value} />;
 }
 
-function quoteOf(instrument: InstrumentName): Quoted | undefined {
-  return depths.row(instrumentText(instrument)).value;
+/** One figure of the newest quote. The cell is drawn again when this figure changes, and not with each quote. */
+function useFigure(instrument: InstrumentName, field: keyof Quoted): string | undefined {
+  const name = instrumentText(instrument);
+  return useMemo(() => computed(() => depths.row(name).value?.[field]), [name, field]).value;
 }

@@ -1,0 +1,84 @@
+/** One sending of one request: the wait for its answer, and the error when there is none. */
+
+import { inDoubt, TransportError, type TransportReason } from './errors.ts';
+
+/** A request that is about to be sent, once. */
+export interface Sending {
+  /** The name of the request in errors. */
+  readonly name: string;
+  /** The longest wait for the answer, in milliseconds. */
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal | undefined;
+  readonly send: (signal: AbortSignal) => Promise<Response>;
+}
+
+/** An answer as it came, whole. */
+export interface Answer {
+  readonly status: number;
+  readonly text: string;
+  readonly retryAfter: string | null;
+}
+
+/** Errors of Node's `fetch` after which no byte of the request can have left. */
+const NOT_SENT: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/**
+ * Sends a request and gives its answer.
+ * @throws TransportError when there is no answer, `ambiguous` unless the request was certainly not sent.
+ */
+export async function answerTo({ name, timeoutMs, signal, send }: Sending): Promise<Answer> {
+  const stop = new AbortController();
+  let why: TransportReason | undefined;
+  const end = (reason: TransportReason): void => {
+    why ??= reason;
+    stop.abort();
+  };
+  if (signal?.aborted) throw new TransportError('aborted', `${name} was aborted`, signal.reason);
+  const aborted = (): void => end('aborted');
+  const timer = setTimeout(() => end('timeout'), timeoutMs);
+  signal?.addEventListener('abort', aborted);
+  try {
+    const response = await send(stop.signal);
+    return { status: response.status, text: await response.text(), retryAfter: response.headers.get('retry-after') };
+  } catch (error) {
+    throw error instanceof TypeError || stop.signal.aborted ? noAnswer(name, why, error, signal) : error;
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', aborted);
+  }
+}
+
+/** The object that the text of an answer holds as JSON; nothing for any other text. */
+export function objectIn(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const body: unknown = JSON.parse(text);
+    const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
+    return isObject ? (body as Readonly<Record<string, unknown>>) : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** The error for an answer that is not one of the service. */
+export function notUnderstood(name: string, status: number): TransportError {
+  const error = new TransportError('not understood', `${name} was answered ${status} by another service`);
+  return inDoubt(error, { ambiguous: true });
+}
+
+/** The error for a request whose answer did not come. */
+function noAnswer(name: string, why: TransportReason | undefined, error: unknown, signal: AbortSignal | undefined) {
+  const { cause } = error as { readonly cause?: { readonly code?: unknown } };
+  const reason = why ?? (NOT_SENT.has(String(cause?.code)) ? 'not sent' : 'lost');
+  const beneath = reason === 'aborted' ? signal?.reason : error;
+  const detail = reason === 'lost' || reason === 'not sent' ? `: ${String(cause?.code ?? error)}` : '';
+  const failed = new TransportError(reason, `${name} has no answer (${reason})${detail}`, beneath);
+  return inDoubt(failed, { ambiguous: reason !== 'not sent' });
+}

@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OrderNumber } from '../../base/ids.ts';
-import { price, type Quantity, quantity } from '../../base/money.ts';
+import { type Quantity, quantity } from '../../base/money.ts';
 import type { EpochMs } from '../../base/time.ts';
-import type { OrderTerms } from '../order.ts';
 import { AwaitedOutcomes } from './awaited-outcomes.ts';
 import { isSetAside, partsOf, unitsToFill } from './order-scenario.ts';
 import type { OutcomeDue } from './outcome-events.ts';
 
 const lots = (units: number): Quantity => quantity(units);
-
-function terms(units: number): OrderTerms {
-  return { priceType: 'LMT', retention: 'DAY', quantity: lots(units), price: price(100), trigger: price(0) };
-}
 
 test('units are parted into whole lots, the larger parts first, and into fewer parts where there are fewer lots', () => {
   assert.deepEqual(partsOf(10, 3, lots(1)), [4, 3, 3]);
@@ -30,12 +25,12 @@ test('units are parted into whole lots, the larger parts first, and into fewer p
 });
 
 test('a part is never more than the order, and a percentage is whole lots, one at least', () => {
-  assert.equal(unitsToFill({ fill: lots(4) }, terms(10), lots(1)), 4);
-  assert.equal(unitsToFill({ fill: lots(40) }, terms(10), lots(1)), 10);
-  assert.equal(unitsToFill({ fillPercent: 50 }, terms(195), lots(65)), 65);
-  assert.equal(unitsToFill({ fillPercent: 1 }, terms(130), lots(65)), 65);
-  assert.equal(unitsToFill({ fills: 3 }, terms(10), lots(1)), 10);
-  assert.equal(unitsToFill({ hold: true }, terms(10), lots(1)), 0);
+  assert.equal(unitsToFill({ fill: lots(4) }, lots(10), lots(1)), 4);
+  assert.equal(unitsToFill({ fill: lots(40) }, lots(10), lots(1)), 10);
+  assert.equal(unitsToFill({ fillPercent: 50 }, lots(195), lots(65)), 65);
+  assert.equal(unitsToFill({ fillPercent: 1 }, lots(130), lots(65)), 65);
+  assert.equal(unitsToFill({ fills: 3 }, lots(10), lots(1)), 10);
+  assert.equal(unitsToFill({ hold: true }, lots(10), lots(1)), 0);
 });
 
 test('an order is set aside for what it must not meet by itself, and for nothing else', () => {

@@ -223,7 +223,7 @@ export class OrderStage {
     return [`200${this.resultOf(operation, answer.data)}`];
   }
 
-  /** `B 10 LMT 7.20 sim:hold` of an order, `A 10 LMT 7.30` of a modification, and the leg of a GTT behind its trigger. */
+  /** `B 10 LMT 7.20 sim:hold` of an order, `A 10 LMT 7.30` of a modification; a GTT has its trigger in front. */
   private bodyOf(operation: string, words: string): object {
     if (operation === 'cancelOrder') return { orderNumber: this.numberOf(words) };
     if (operation === 'getPlacement') return { idempotencyKey: words };

@@ -62,6 +62,15 @@ test('where trading is halted a cancellation cancels, though a fill was asked fo
     assert.ok(seen.some((line) => line.startsWith('orderBook B REJECTED 0 of 10: ')));
   }));
 
+test('an order that became a stop while its late fill was awaited is cancelled, as its client asked', () =>
+  staged(async (stage) => {
+    await stage.act('placeOrder B 10 LMT 7.00 sim:late-fill=500;cancel-after=900');
+    await stage.act('cancelOrder A');
+    assert.equal((await stage.act('modifyOrder A 10 SL-LMT 7.30 7.30')).at(-1), 'orderBook A TRIGGER_PENDING 0 of 10');
+    assert.equal((await stage.act('wait 500')).at(-1), 'orderBook A CANCELED 0 of 10');
+    assert.equal(stage.state.outcomes.size, 0);
+  }));
+
 test('a price at which a contract may not trade ends the order as it would any other', () =>
   staged(async (stage) => {
     const seen = await stage.act('placeOrder B 65 LMT 22000.00 NFO NIFTY29DEC26F sim:fills=1');

@@ -10,6 +10,7 @@ import { pageRows } from './page.ts';
 import { candleRows, searchRows } from './reads.ts';
 import { type BenchRow, report } from './rows.ts';
 import { socketRows } from './sockets.ts';
+import { tapeRows } from './tapes.ts';
 import { wireRows } from './wire.ts';
 
 /*
@@ -29,6 +30,7 @@ const PARTS: readonly (() => readonly BenchRow[] | Promise<readonly BenchRow[]>)
   feedRows,
   () => socketRows(),
   () => pageRows(),
+  tapeRows,
 ];
 
 const rows: BenchRow[] = [];

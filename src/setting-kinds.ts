@@ -4,7 +4,7 @@
  */
 import { resolve } from 'node:path';
 import { canonicalAddress } from './base/ip-address.ts';
-import { type EpochMs, FASTEST, parseIstMoment, parseSpeed, SLOWEST } from './base/time.ts';
+import { type ClockSpeed, type EpochMs, FASTEST, parseIstMoment, parseSpeed, SLOWEST } from './base/time.ts';
 
 /** One setting: its words, and the values that it takes. */
 export interface Setting<T> {
@@ -86,7 +86,7 @@ export function momentSetting(flag: string, env: string, about: string): Setting
 }
 
 /** A speed of the market. */
-export function speedSetting(flag: string, env: string, about: string): Setting<number | typeof KEPT> {
+export function speedSetting(flag: string, env: string, about: string): Setting<ClockSpeed | typeof KEPT> {
   const parse = (text: string) => (text === KEPT ? KEPT : parseSpeed(text));
-  return { flag, env, about, fallback: KEPT, parse, takes: `0, ${SLOWEST} to ${FASTEST}, or ${KEPT}` };
+  return { flag, env, about, fallback: KEPT, parse, takes: `0, ${SLOWEST} to ${FASTEST}, max, or ${KEPT}` };
 }

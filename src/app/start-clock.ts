@@ -43,7 +43,7 @@ function isInHistory(at: Instant): boolean {
 /**
  * The command that brings the clock to the settings; nothing where it has them already. A market that stands later than
  * `--clock` goes on from there if an earlier start has brought it to that same instant, as a service that is started
- * again has the same settings; else it is refused.
+ * again has the same settings; else it is refused. A step that goes on is finished first: the market then stands.
  */
 export function clockCommand(
   { clock, speed, data }: ClockSettings,
@@ -53,7 +53,8 @@ export function clockCommand(
   const jumps = clock !== 'kept' && (state.at === 0 || clock > now || (clock === now && !isRepeated));
   if (clock !== 'kept' && !jumps && !isRepeated) throw goesBack(clock, now, data);
   const pace = speed === 'kept' ? speedOf(state) : speed;
-  if (!jumps && pace === speedOf(state)) return undefined;
+  const isInStep = state.clock?.until !== undefined;
+  if (!jumps && (isInStep || pace === speedOf(state))) return undefined;
   return {
     type: 'SetClock',
     speed: pace,

@@ -150,8 +150,15 @@ export function twoDigits(value: number): string {
 export const SLOWEST = 0.1;
 export const FASTEST = 3_600;
 
-/** The speed of `x60`, `60`, `0.5` or `0`; `undefined` for other text. */
-export function parseSpeed(text: string): number | undefined {
+/**
+ * Seconds of the market in a second of the wall: 0 while it stands still, else `SLOWEST` to `FASTEST`; `max` is as fast
+ * as the machine can.
+ */
+export type ClockSpeed = number | 'max';
+
+/** The speed of `x60`, `60`, `0.5`, `0` or `max`; `undefined` for other text. */
+export function parseSpeed(text: string): ClockSpeed | undefined {
+  if (text === 'max') return text;
   const digits = /^x?(\d{1,4}(?:\.\d{1,3})?)$/.exec(text)?.[1];
   const speed = Number(digits);
   return digits !== undefined && (speed === 0 || (speed >= SLOWEST && speed <= FASTEST)) ? speed : undefined;

@@ -5,8 +5,9 @@
 
 import type { AccountId, InstrumentId, OrderNumber, Tick } from '../base/ids.ts';
 import type { Paise, Price, Quantity } from '../base/money.ts';
-import type { EpochMs, IstDay } from '../base/time.ts';
+import type { ClockSpeed, EpochMs, IstDay } from '../base/time.ts';
 import type { OrderRate } from './access/access-terms.ts';
+import type { BranchPoint } from './branch/branch-point.ts';
 import type { RiskGroup } from './broker/account/risk-group-terms.ts';
 import type { CorporateActionKind } from './broker/corporate-actions/corporate-action.ts';
 import type { CancelGtt, FireGtt, ModifyGtt, PlaceGtt } from './broker/gtt/gtt-commands.ts';
@@ -233,17 +234,31 @@ export interface SetSwitch {
 }
 
 /**
- * Gives the market another speed, and at a start another instant. The clock of the market is then no longer the wall's.
+ * Gives the market another speed or a step, and at a start another instant. The clock of the market is then no longer the wall's.
  * Idempotent. Source: docs/time.md.
  */
 export interface SetClock extends WallStamped {
   readonly type: 'SetClock';
   /** As of a `ClockLine`. */
-  readonly speed: number;
+  readonly speed: ClockSpeed;
+  /** As of a `ClockLine`: a step, always with the speed `max`. */
+  readonly until?: EpochMs;
+  readonly eventOf?: AccountId;
   /** The instant of the market from which on it has the speed; that of the command when absent. Never before it. */
   readonly market?: EpochMs;
   /** As of a `ClockLine`; that of the line before when absent. */
   readonly asked?: EpochMs;
+  readonly by: string;
+  readonly why: string;
+}
+
+/**
+ * Begins a branch: the history before this record is that of another data folder. Its market stands still from here on.
+ * Source: docs/branches.md.
+ */
+export interface BeginBranch extends WallStamped {
+  readonly type: 'BeginBranch';
+  readonly point: BranchPoint;
   readonly by: string;
   readonly why: string;
 }
@@ -402,6 +417,7 @@ export type Command =
   | SetSwitch
   | SetClock
   | MarkClock
+  | BeginBranch
   | SetScenario
   | ClearScenarios
   | UseScenario

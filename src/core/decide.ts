@@ -12,6 +12,7 @@ import { decideAddresses, decideOrderRate } from './access/access.ts';
 import { decideRenewal } from './access/api-key.ts';
 import { decideExpireSessions, decideOpenSession, decideTouchSession } from './access/sessions.ts';
 import { nextAccountId } from './access/users.ts';
+import { decideBeginBranch } from './branch/begin-branch.ts';
 import { decidePledge, decideRelease } from './broker/account/collateral.ts';
 import { judgeConversion } from './broker/account/conversion.ts';
 import { decidePayOut } from './broker/account/payments.ts';
@@ -36,6 +37,7 @@ import { decideCheckLosses } from './broker/settlement/losses.ts';
 import { decideSquareOff } from './broker/settlement/square-off.ts';
 import { decideMarkClock, decideSetClock } from './clock/set-clock.ts';
 import type {
+  BeginBranch,
   CancelKilled,
   CancelOrder,
   CheckBreaker,
@@ -162,6 +164,7 @@ export function decide(state: State, ports: DecisionPorts, { seq, at, command }:
     case 'CancelKilled':
     case 'SetClock':
     case 'MarkClock':
+    case 'BeginBranch':
       return done(decideControl(state, ports, at, command), at);
     case 'SetScenario':
     case 'ClearScenarios':
@@ -253,7 +256,7 @@ function decideControl(
   state: State,
   ports: DecisionPorts,
   at: EpochMs,
-  command: CheckBreaker | SetSwitch | CancelKilled | SetClock | MarkClock,
+  command: CheckBreaker | SetSwitch | CancelKilled | SetClock | MarkClock | BeginBranch,
 ): readonly Event[] {
   switch (command.type) {
     case 'CheckBreaker':
@@ -266,6 +269,8 @@ function decideControl(
       return decideSetClock(state, at, command);
     case 'MarkClock':
       return decideMarkClock(state, at);
+    case 'BeginBranch':
+      return decideBeginBranch(state, at, command);
     default:
       return unreachable(command);
   }

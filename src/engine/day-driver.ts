@@ -146,6 +146,16 @@ export class DayDriver {
     return underlying === undefined ? undefined : { type: 'ReviewBan', underlying };
   }
 
+  /** A former process did all that was due by then. */
+  resume(at: EpochMs): void {
+    this.lastLook = Math.floor(at / MINUTE_MS);
+  }
+
+  /** The instant up to which no command of the turn of a day and no cut-off is due. */
+  get nextDuty(): number {
+    return this.quietUntil;
+  }
+
   /** Every few minutes, at the first look after 06:00 IST, and at a start. */
   dueExpiry(at: WallMs): ExpireSessions | undefined {
     const sessionEnd = wallInstant(istDay(at), SESSION_END_MS);

@@ -6,14 +6,13 @@
 
 import type { Tick } from '../base/ids.ts';
 import { instantOf } from '../base/tick.ts';
-import { type EpochMs, type WallMs, wallOf } from '../base/time.ts';
+import { type EpochMs, MINUTE_MS, type WallMs, wallOf } from '../base/time.ts';
 import { ordersToRelease } from '../core/broker/orders/after-market.ts';
 import { closingSteps } from '../core/broker/settlement/counter-orders.ts';
-import { dueMark } from '../core/clock/set-clock.ts';
-import type { Command } from '../core/command.ts';
-import { decideBreaker } from '../core/exchange/guards/market-breaker.ts';
+import type { Command, ReviewBan } from '../core/command.ts';
+import { breakerQuietUntil, decideBreaker } from '../core/exchange/guards/market-breaker.ts';
 import type { DecisionPorts, Ports } from '../core/ports.ts';
-import type { State } from '../core/state.ts';
+import { orderOf, type State } from '../core/state.ts';
 import { metBy } from '../core/step.ts';
 import { killedOrders } from '../core/switches/cancel-killed.ts';
 import { DayDriver, type LimitedShares, type SpanFilesOn } from './day-driver.ts';
@@ -75,6 +74,8 @@ export class Duties {
   /** True when the work of the second before was not done when this second came. */
   private isLate = false;
   private killsMet = false;
+  /** True for a market whose clock is set: it waits for its work, so nothing is left for later. */
+  private isSet = false;
   /** The instant of the first work: what was due before it, while no process ran, happens then. */
   private began: EpochMs | undefined;
   /** The tick at which waiting orders were checked last. */
@@ -148,6 +149,89 @@ export class Duties {
     return this.isLate ? this.runOthers(slice) && this.runMoves(slice) : this.runMoves(slice) && this.runOthers(slice);
   }
 
+  /**
+   * All work of an instant of a market whose clock is set, in its order and with that stamp. No command comes between
+   * its pieces.
+   */
+  *workOf(at: EpochMs): Pieces {
+    this.isSet = true;
+    this.now = at;
+    yield* this.meet();
+    yield* this.moveMarket();
+    yield* this.bringOthers();
+  }
+
+  /**
+   * The work of an instant that need not be a whole second: outcomes that are due, and the orders of GTTs that have
+   * fired.
+   */
+  *workBetween(at: EpochMs): Pieces {
+    this.now = at;
+    yield* this.meetOutcomes(at);
+    yield* this.fireGtts();
+  }
+
+  /** The instant of the next outcome, which need not be a whole second. Infinite when none waits. */
+  get nextOutcome(): number {
+    return this.parts.state.outcomes.first?.due ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** True when a command has left work behind at its own instant. */
+  hasWorkAt(at: EpochMs): boolean {
+    return this.parts.state.gtts.triggered.size > 0 || this.nextOutcome <= at;
+  }
+
+  /** The work of the wall's present that is not done, for the instant at which a clock is set. */
+  *remains(at: EpochMs): Pieces {
+    this.isSet = true;
+    this.now = at;
+    if (this.meeting !== undefined) yield* this.meeting;
+    if (this.moves !== undefined) yield* this.moves;
+    if (this.others !== undefined) yield* this.others;
+    this.meeting = undefined;
+    this.moves = undefined;
+    this.others = undefined;
+  }
+
+  /** Goes on with a market whose clock is set, where a former process did the work of all seconds up to the instant. */
+  *resume(at: EpochMs): Pieces {
+    this.isSet = true;
+    this.now = at;
+    this.market.resume(this.tick());
+    this.days.resume(at);
+    this.killsMet = true;
+    this.cancelKilled(at);
+    yield* this.fireGtts();
+  }
+
+  /**
+   * The next instant that has work, where all of this one's is done and nothing was recorded at it or is before the next
+   * one: a whole minute at the latest, since losses are checked there.
+   */
+  nextAfterQuiet(at: EpochMs): EpochMs {
+    this.now = at;
+    const tick = this.tick();
+    const quiet = Math.min(
+      this.market.quietUntil(tick),
+      breakerQuietUntil(this.parts.state, this.presentPorts),
+      this.waitingQuietUntil(tick),
+    );
+    const minute = at - (at % MINUTE_MS) + MINUTE_MS;
+    return Math.min(minute, this.days.nextDuty, instantOf((quiet + 1) as Tick)) as EpochMs;
+  }
+
+  /** The last tick up to which no order that waits for a session can be released. */
+  private waitingQuietUntil(tick: Tick): number {
+    const { state, ports } = this.parts;
+    let until = Number.POSITIVE_INFINITY;
+    for (const number of state.afterMarket) {
+      const reach = ports.market.reach?.(orderOf(state, number).instrument, tick);
+      if (!reach?.isClosed) return tick;
+      until = Math.min(until, reach.until);
+    }
+    return until;
+  }
+
   /** Brings the book that a command meets to the present. */
   meetBook(command: Command, now: EpochMs): void {
     this.now = now;
@@ -175,8 +259,6 @@ export class Duties {
       if (due.command.type === 'EndDay') yield* market.finishDay(clock.tickAt(due.at));
       this.recordDaily(due.command, due.at);
     }
-    const minute = dueMark(this.parts.state, sequencer.stamp(this.now));
-    if (minute !== undefined) sequencer.record({ type: 'MarkClock' }, minute);
     if (!this.killsMet) {
       this.killsMet = true;
       this.cancelKilled(this.now);
@@ -270,8 +352,10 @@ export class Duties {
 
   private *bringOthers(): Pieces {
     if (this.days.isTimeToLook(this.sequencer.stamp(this.now))) yield* this.closePositions();
-    const review = this.days.dueReview();
-    if (review !== undefined) this.recordDaily(review, this.now);
+    for (let review = this.days.dueReview(); review !== undefined; review = this.nextReview()) {
+      this.recordDaily(review, this.now);
+      yield;
+    }
     const expiry = this.days.dueExpiry(wallOf(this.now, this.parts.wallApart?.()));
     if (expiry !== undefined) this.sequencer.record(expiry, this.now);
   }
@@ -296,6 +380,11 @@ export class Duties {
     }
   }
 
+  /** A market that waits has all reviews in one second, another one a second. */
+  private nextReview(): ReviewBan | undefined {
+    return this.isSet ? this.days.dueReview() : undefined;
+  }
+
   /** Records a command for an order with its book at the present. */
   private recordInBook(command: Command): void {
     this.meetBook(command, this.now);
@@ -309,7 +398,7 @@ export class Duties {
   }
 
   private mayGoOn(): boolean {
-    return this.sequencer.obstacle() === undefined;
+    return this.isSet || this.sequencer.obstacle() === undefined;
   }
 
   private tick(now = this.now): Tick {

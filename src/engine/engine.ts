@@ -4,8 +4,8 @@
  * answered between two slices.
  */
 
-import { type EpochMs, SECOND_MS } from '../base/time.ts';
-import type { SetClock } from '../core/command.ts';
+import type { EpochMs } from '../base/time.ts';
+import type { Command, SetClock } from '../core/command.ts';
 import { type DecisionPorts, portsAt } from '../core/ports.ts';
 import type { Reply } from '../core/reply.ts';
 import type { State } from '../core/state.ts';
@@ -16,14 +16,15 @@ import { HeldCommands } from './held-commands.ts';
 import { type EnginePort, OPERATOR, type Submission } from './port.ts';
 import { Sequencer, type SequencerParts, type SequencerStatus } from './sequencer.ts';
 import { Slice } from './slice.ts';
-import { type MarketClock, secondOf } from './time/market-clock.ts';
+import type { MarketClock } from './time/market-clock.ts';
+import { MarketRun } from './time/market-run.ts';
 
 /** `elapsed` and `defer` are the process's own when absent. */
 export type EngineParts = Omit<SequencerParts, OfTheLoop> & Partial<Pick<SequencerParts, OfTheLoop>> & EngineDuties;
 type OfTheLoop = 'elapsed' | 'defer';
 type EngineDuties = Omit<DutiesParts, 'state'> & {
-  /** The market's clock where it can be set; it waits for nothing when absent. */
-  readonly pace?: Pick<MarketClock, 'meet' | 'lastMet' | 'lostMs'>;
+  /** The market's clock where it can be set: the same that `clock` and `wallApart` read. */
+  readonly pace?: MarketClock;
 };
 
 interface EngineStatus extends SequencerStatus {
@@ -39,16 +40,15 @@ interface EngineStatus extends SequencerStatus {
 
 /** Decides commands and answers queries over the live state. */
 export class Engine implements EnginePort {
-  private readonly parts: SequencerParts;
+  private readonly parts: SequencerParts & Pick<EngineDuties, 'pace'>;
   private readonly sequencer: Sequencer;
   private readonly duties: Duties;
   /** The ports that queries were handed last. */
   private shown: DecisionPorts | undefined;
   private readonly held = new HeldCommands();
   private readonly slice: Slice;
-  private readonly pace: EngineDuties['pace'];
-  /** The second of the market whose work has begun last and is not known to be done. */
-  private begun: number | undefined;
+  /** The run of a market whose clock can be set. */
+  private readonly run: MarketRun | undefined;
   /** True while a slice is to come in the next turn of the loop. */
   private isSliceDue = false;
 
@@ -57,7 +57,9 @@ export class Engine implements EnginePort {
     this.sequencer = new Sequencer(this.parts);
     this.duties = new Duties(this.sequencer, { ...others, state: others.live.state });
     this.slice = new Slice(elapsed);
-    this.pace = others.pace;
+    const { pace: pacing, live } = others;
+    const { sequencer, duties } = this;
+    this.run = pacing && new MarketRun({ clock: pacing, duties, sequencer, live, elapsed });
   }
 
   now(): EpochMs {
@@ -73,11 +75,31 @@ export class Engine implements EnginePort {
     // A switch is taken however full the queues are, and waits for nothing: it may be the one that stops the flood.
     const isUrgent = submission.command.type === 'SetSwitch';
     return this.sequencer.take(() => {
+      if (isUrgent) this.meetAtOnce();
       const now = this.parts.clock();
-      if (isUrgent) this.duties.meetTimeAtOnce(now);
-      else if (!this.isTimeMet(now)) return this.hold(submission);
+      if (!isUrgent && !this.isTimeMet(now)) return this.hold(submission);
       return this.decide(submission, now);
     }, isUrgent);
+  }
+
+  /**
+   * As `submit`, at an instant of a market whose clock is set: behind the work of that instant. One that is not ahead
+   * is submitted now.
+   */
+  submitAt(at: EpochMs, submission: Submission): Promise<Reply> {
+    const { run } = this;
+    if (!run?.isOn || at <= this.parts.clock()) return this.submit(submission);
+    return new Promise((resolve) => {
+      run.takeAt(at, (now) => resolve(this.sequencer.take(() => this.decide(submission, now), false)));
+    });
+  }
+
+  /**
+   * Resolves when no step of the market clock goes on, and all that was recorded by then is durable and handed to the
+   * feed.
+   */
+  rest(): Promise<void> {
+    return this.run === undefined ? this.sequencer.settled() : this.run.rest();
   }
 
   read<T>(query: (state: State, views: Views, ports: DecisionPorts) => T): T | Promise<T> {
@@ -106,8 +128,9 @@ export class Engine implements EnginePort {
    * Called by a timer. Work beyond one slice is done in later turns of the loop.
    */
   passSecond(): void {
-    if (this.sequencer.obstacle() !== undefined || this.isSecondCared()) return;
-    this.beginSecond();
+    if (this.sequencer.obstacle() !== undefined) return;
+    if (!this.run?.isOn) this.duties.beginSecond();
+    else if (!this.run.isDue) return;
     if (!this.isSliceDue) this.runSlice();
   }
 
@@ -116,9 +139,10 @@ export class Engine implements EnginePort {
    */
   meetPresent(): void {
     if (this.sequencer.obstacle() !== undefined) return;
-    const now = this.parts.clock();
-    this.sequencer.guarded(() => this.duties.meetPresent(now));
-    this.pace?.meet(secondOf(now));
+    this.sequencer.guarded(() => {
+      if (this.run?.isOn) this.run.start();
+      else this.duties.meetPresent(this.parts.clock());
+    });
   }
 
   /**
@@ -133,11 +157,10 @@ export class Engine implements EnginePort {
 
   /** Lets the journal know how far a market clock has come that is set: for a stop. */
   markClock(): void {
-    if (this.pace?.lastMet() === undefined || this.sequencer.obstacle() !== undefined) return;
+    if (!this.run?.isOn || this.sequencer.obstacle() !== undefined) return;
     this.sequencer.guarded(() => {
-      const now = this.parts.clock();
-      this.duties.meetTimeAtOnce(now);
-      this.sequencer.record({ type: 'MarkClock' }, now);
+      this.meetAtOnce();
+      this.sequencer.record({ type: 'MarkClock' }, this.parts.clock());
     });
   }
 
@@ -148,15 +171,25 @@ export class Engine implements EnginePort {
 
   status(): EngineStatus {
     const { seconds, ticksLeftOut } = this.duties.lagAt(this.parts.clock());
-    const timeLostMs = this.pace?.lostMs ?? 0;
-    return { ...this.sequencer.status(), held: this.held.size, marketLag: seconds, ticksLeftOut, timeLostMs };
+    // A clock that is set waits for the books.
+    const marketLag = this.run?.isOn ? 0 : seconds;
+    const timeLostMs = this.parts.pace?.lostMs ?? 0;
+    return { ...this.sequencer.status(), held: this.held.size, marketLag, ticksLeftOut, timeLostMs };
   }
 
   /** True when a command may come now. While others wait, it waits after them. */
   private isTimeMet(now: EpochMs): boolean {
-    if (this.held.size > 0 || this.duties.isMeeting) return false;
+    if (this.held.size > 0) return false;
+    if (this.run?.isOn) return !this.run.isWorking;
+    if (this.duties.isMeeting) return false;
     this.slice.begin();
     return this.duties.meetTime(now, this.slice);
+  }
+
+  /** All work that comes before a command of the present, for one that waits for nothing. */
+  private meetAtOnce(): void {
+    if (this.run?.isOn) this.run.finishWork();
+    else this.duties.meetTimeAtOnce(this.parts.clock());
   }
 
   private hold(submission: Submission): Promise<Reply> {
@@ -170,11 +203,23 @@ export class Engine implements EnginePort {
    */
   private decide({ command, origin }: Submission, now: EpochMs): Reply {
     const { sequencer, duties } = this;
+    const wasSet = this.run?.isOn;
     duties.meetBook(command, now);
     const { reply } = sequencer.record(command, now, origin);
     if (command.type === 'SetSwitch') duties.cancelKilled(now);
-    if (this.parts.live.state.gtts.triggered.size > 0) this.awaitSlice();
+    if (this.run?.isOn) this.goOnBehind(command, now, wasSet === true);
+    else if (this.parts.live.state.gtts.triggered.size > 0) this.awaitSlice();
     return reply;
+  }
+
+  /** Lets the run of a market whose clock is set go on behind a command. */
+  private goOnBehind({ type }: Command, now: EpochMs, wasSet: boolean): void {
+    const { run } = this;
+    if (run === undefined) return;
+    if (wasSet) run.noteCommand(now);
+    else run.takeOver();
+    if (type === 'SetClock') run.noteSetting();
+    if (type === 'SetClock' || run.isWorking) this.awaitSlice();
   }
 
   private awaitSlice(): void {
@@ -189,36 +234,6 @@ export class Engine implements EnginePort {
     this.isSliceDue = false;
     if (sequencer.obstacle() !== undefined) held.takeAll(this.parts.clock());
     else if (!sequencer.guarded(() => this.goOn())) this.awaitSlice();
-    else this.endSecond();
-  }
-
-  private beginSecond(): void {
-    this.begun = secondOf(this.parts.clock());
-    this.duties.beginSecond();
-  }
-
-  /** True when the clock is set and the work of its present second is done, or goes on. */
-  private isSecondCared(): boolean {
-    const met = this.pace?.lastMet();
-    if (met === undefined) return false;
-    const second = secondOf(this.parts.clock());
-    return second <= met || (second === this.begun && this.isSliceDue);
-  }
-
-  /**
-   * Lets a clock that is set go on when every book has met the second, and begins the next one where that has come
-   * already. Work that an obstacle broke off is taken up by the ticker.
-   */
-  private endSecond(): void {
-    const { pace, begun } = this;
-    if (begun === undefined || pace?.lastMet() === undefined || this.sequencer.obstacle() !== undefined) return;
-    if (this.duties.lagAt((begun * SECOND_MS) as EpochMs).seconds === 0) {
-      pace.meet(begun);
-      this.begun = undefined;
-    }
-    if (this.isSecondCared()) return;
-    this.beginSecond();
-    this.awaitSlice();
   }
 
   /**
@@ -226,11 +241,17 @@ export class Engine implements EnginePort {
    * second.
    */
   private goOn(): boolean {
-    const { duties, slice } = this;
+    const { duties, slice, run } = this;
     slice.begin();
+    if (run?.isOn) return run.goOn(slice, () => this.takeHeld(run));
     if (!this.held.takeWhile(slice, () => this.meetTime())) return false;
     const now = this.meetTime();
     return now !== undefined && duties.goOn(now, slice);
+  }
+
+  private takeHeld(run: MarketRun): boolean {
+    if (this.held.size === 0) return true;
+    return this.held.takeWhile(this.slice, () => (run.isWorking ? undefined : this.parts.clock()));
   }
 
   /** The present instant when its duties are done. */

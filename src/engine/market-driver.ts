@@ -46,6 +46,8 @@ export class MarketDriver {
   /** The tick that every book has met. */
   private allMet: Tick | undefined;
   private leftOut = 0;
+  /** The last tick that changes nothing in any book of the last round through all of them. */
+  private quiet = 0 as Tick;
 
   constructor(interest: Interest, decide: (command: MoveMarket) => void) {
     this.interest = interest;
@@ -60,6 +62,20 @@ export class MarketDriver {
   /** Ticks that books did not meet because they were more than a minute behind. */
   get ticksLeftOut(): number {
     return this.leftOut;
+  }
+
+  /**
+   * The last tick up to which no book needs to be asked, once every book has met `now`: the next one is asked at the
+   * tick after it. It holds while nothing is recorded.
+   */
+  quietUntil(now: Tick): Tick {
+    return Math.max(this.quiet, now) as Tick;
+  }
+
+  /** Every book with orders has met a tick already, in a former process. */
+  resume(tick: Tick): void {
+    for (const instrument of this.interest.all()) this.met.set(instrument, { tick, reach: undefined });
+    this.allMet = tick;
   }
 
   /** Brings one book to `now`. A book that has not met the market in this process meets it at `now` only. */
@@ -93,6 +109,7 @@ export class MarketDriver {
     if (this.round === undefined) {
       this.round = this.interest.all()[Symbol.iterator]();
       this.roundBegan = present();
+      this.quiet = Number.POSITIVE_INFINITY as Tick;
     }
     for (;;) {
       if (!mayGoOn()) return;
@@ -100,6 +117,7 @@ export class MarketDriver {
       if (next === undefined) return;
       if (next.done === true) break;
       yield* this.ticksTo(next.value, present());
+      this.quiet = Math.min(this.quiet, this.quietOf(next.value, present())) as Tick;
       yield;
     }
     this.round = undefined;
@@ -129,6 +147,14 @@ export class MarketDriver {
       if (this.met.get(instrument) !== met) return;
     }
     met.tick = Math.max(met.tick, now) as Tick;
+  }
+
+  /** The last tick that cannot concern a book that has met `now`. */
+  private quietOf(instrument: InstrumentId, now: Tick): Tick {
+    const met = this.met.get(instrument);
+    if (met === undefined || !this.interest.has(instrument)) return Number.POSITIVE_INFINITY as Tick;
+    if (met.reach === undefined || now > met.reach.until) return now;
+    return this.interest.isReached(instrument, met.reach, now) ? now : met.reach.until;
   }
 
   private leaveOut(met: Met, now: Tick): void {

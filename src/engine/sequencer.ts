@@ -7,6 +7,7 @@
 import { assert } from '../base/assert.ts';
 import { type EpochMs, type WallMs, wallOf } from '../base/time.ts';
 import type { Command } from '../core/command.ts';
+import type { Event } from '../core/event.ts';
 import type { Ports } from '../core/ports.ts';
 import type { Reply } from '../core/reply.ts';
 import type { State } from '../core/state.ts';
@@ -80,6 +81,8 @@ export interface SequencerStatus {
 export class Sequencer {
   /** Hands out records when they are durable. */
   readonly feed: DurableFeed;
+  /** Sees the events of each record as it is made; it must not throw. */
+  watch: ((events: readonly Event[]) => void) | undefined;
   private readonly parts: SequencerParts;
   private readonly limits: EngineLimits;
   private readonly group = new OpenGroup();
@@ -89,6 +92,10 @@ export class Sequencer {
   private commitStarted: number | undefined;
   private scheduled = false;
   private draining = false;
+  /** True while the records that are made belong together: they come into one group. */
+  private withheld = false;
+  /** True when a commit was due while they came. */
+  private overdue = false;
   private failed = false;
   private groups = 0;
   private lastCommitMs = 0;
@@ -156,6 +163,7 @@ export class Sequencer {
     }
     assert(live.seq === seq, 'a record takes the next sequence number');
     this.group.add(seq, at, command, events);
+    this.watch?.(events);
     this.feed.decided({ seq, at, command, events, context: contextOf() });
     this.schedule();
     return step;
@@ -184,10 +192,34 @@ export class Sequencer {
     }
   }
 
+  /**
+   * Lets the records from now on wait for each other until `release`, so that a crash leaves all of them or none. Where
+   * they are more than half of those that may wait for the disk, they are committed on the way.
+   */
+  withhold(): void {
+    this.withheld = true;
+  }
+
+  release(): void {
+    this.withheld = false;
+    if (this.overdue) this.commit();
+    else if (this.group.size > 0) this.schedule();
+  }
+
+  /** True when so many records wait for the disk that work which nobody asked for should wait too. */
+  get isBehind(): boolean {
+    return (this.parts.live.seq - this.durableSeq) * 2 >= this.limits.inFlight;
+  }
+
+  /** Resolves when every record that was made by now is durable and handed to the feed. */
+  async settled(): Promise<void> {
+    await this.queue.when(this.parts.live.seq, undefined);
+  }
+
   /** Refuses new commands and resolves when everything that was taken is durable and answered. */
   async drain(): Promise<void> {
     this.draining = true;
-    await this.queue.when(this.parts.live.seq, undefined);
+    await this.settled();
   }
 
   status(): SequencerStatus {
@@ -231,6 +263,8 @@ export class Sequencer {
 
   private commit(): void {
     if (this.failed || this.commitStarted !== undefined || this.group.size === 0) return;
+    this.overdue = !this.mayCommit;
+    if (this.overdue) return;
     this.commitStarted = this.parts.elapsed();
     const group = this.group.take();
     const lastSeq = group.firstSeq + group.count - 1;
@@ -251,6 +285,10 @@ export class Sequencer {
     this.queue.advance(head.seq);
     if (this.group.size > 0) this.schedule();
     this.feed.advance(head, bytes);
+  }
+
+  private get mayCommit(): boolean {
+    return !this.withheld || this.group.size * 2 >= this.limits.inFlight;
   }
 
   private stalledMs(): number {

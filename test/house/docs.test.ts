@@ -64,6 +64,7 @@ const EVENT_FILES = [
   'src/core/switches/switch-events.ts',
   'src/core/clock/clock-line.ts',
   'src/core/scenarios/rules/scenario-rule.ts',
+  'src/core/branch/branch-point.ts',
   'src/core/access/access-events.ts',
   'src/core/lists/list-events.ts',
   'src/core/exchange/guards/circuit-breaker.ts',

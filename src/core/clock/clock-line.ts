@@ -1,4 +1,5 @@
-import type { EpochMs, WallMs } from '../../base/time.ts';
+import type { AccountId } from '../../base/ids.ts';
+import type { ClockSpeed, EpochMs, WallMs } from '../../base/time.ts';
 
 /**
  * The market clock that an operator has set: market time was `market` at the wall's instant `at`, and runs `speed`
@@ -7,8 +8,11 @@ import type { EpochMs, WallMs } from '../../base/time.ts';
 export interface ClockLine {
   readonly at: WallMs;
   readonly market: EpochMs;
-  /** Seconds of the market in a second of the wall: 0 while it stands still, else `SLOWEST` to `FASTEST`. */
-  readonly speed: number;
+  readonly speed: ClockSpeed;
+  /** The instant at which a step of the clock ends: market time does not pass it. Absent where there is no step. */
+  readonly until?: EpochMs;
+  /** The account whose next event ends the step before `until`; absent where none does. */
+  readonly eventOf?: AccountId;
   /** The operator who set it, and the reason. */
   readonly by: string;
   readonly why: string;

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { AccountId } from '../../base/ids.ts';
 import { type EpochMs, MINUTE_MS, type WallMs } from '../../base/time.ts';
 import { emptyState } from '../state.ts';
-import { applyClockSet, decideMarkClock, decideSetClock, dueMark, speedOf } from './set-clock.ts';
+import { applyClockSet, decideMarkClock, decideSetClock, isMarkDue, speedOf } from './set-clock.ts';
 
 const AT = (29_919_105 * MINUTE_MS) as EpochMs;
 const WALL = 1_800_000_000_000 as WallMs;
@@ -26,11 +27,11 @@ test('a mark is due once in a minute without records, and only where the clock i
   const state = emptyState();
   state.at = AT;
   const later = (ms: number): EpochMs => (AT + ms) as EpochMs;
-  assert.equal(dueMark(state, later(MINUTE_MS)), undefined);
+  assert.ok(!isMarkDue(state, later(MINUTE_MS)));
   assert.deepEqual(decideMarkClock(state, later(MINUTE_MS)), []);
   applyClockSet(state, { type: 'ClockSet', at: WALL, market: AT, speed: 60, by: 'desk', why: 'a lesson' });
-  assert.equal(dueMark(state, later(MINUTE_MS - 1)), undefined);
-  assert.equal(dueMark(state, later(MINUTE_MS + 1_234)), later(MINUTE_MS), 'at the whole minute');
+  assert.ok(!isMarkDue(state, later(MINUTE_MS - 1)));
+  assert.ok(isMarkDue(state, later(MINUTE_MS)));
   assert.deepEqual(decideMarkClock(state, later(MINUTE_MS)), [{ type: 'ClockMarked' }]);
   assert.deepEqual(decideMarkClock(state, AT), [], 'the journal has a record of this instant');
 });
@@ -44,4 +45,18 @@ test('a start can set the clock forward at the same speed, and the instant that 
   const [later] = decideSetClock(state, market, { ...SET, speed: 60, wall: WALL });
   assert.equal(later?.asked, market);
   assert.throws(() => decideSetClock(state, market, { ...SET, speed: 2, market: AT, wall: WALL }), /never goes back/);
+});
+
+test('a step ends at an instant that is ahead, and replaces the speed that was set before it', () => {
+  const state = emptyState();
+  const until = (AT + 90_500) as EpochMs;
+  const step = { ...SET, speed: 'max', until, eventOf: 0 as AccountId } as const;
+  assert.deepEqual(decideSetClock(state, until, step), [], 'it is over');
+  const [set] = decideSetClock(state, AT, step);
+  assert.deepEqual(set, { ...step, type: 'ClockSet', at: AT, market: AT });
+  if (set !== undefined) applyClockSet(state, set);
+  assert.equal(speedOf(state), 'max');
+  const [ended] = decideSetClock(state, until, { ...SET, speed: 0 });
+  assert.equal(ended?.until, undefined);
+  assert.equal(decideSetClock(state, AT, { ...SET, speed: 'max' }).length, 1, 'a run at the speed of the step');
 });

@@ -1,23 +1,28 @@
 import { assert } from '../../base/assert.ts';
-import { type EpochMs, MINUTE_MS, wallOf } from '../../base/time.ts';
+import { type ClockSpeed, type EpochMs, MINUTE_MS, wallOf } from '../../base/time.ts';
 import type { SetClock } from '../command.ts';
 import type { State } from '../state.ts';
 import type { ClockMarked, ClockSet } from './clock-line.ts';
 
 /** The speed of the market: that of the wall until an operator sets another one. */
-export function speedOf({ clock }: Pick<State, 'clock'>): number {
+export function speedOf({ clock }: Pick<State, 'clock'>): ClockSpeed {
   return clock?.speed ?? 1;
 }
 
 /**
- * Gives the market another speed from this instant on, or from a later one to which it jumps; nothing when it has that
- * speed already and does not jump.
+ * Gives the market another speed from this instant on, or from a later one to which it jumps, or a step that ends at a
+ * later one. Nothing when it has that speed already and does not jump, and for a step that is over.
  */
 export function decideSetClock(state: State, at: EpochMs, command: SetClock): ClockSet[] {
-  const { speed, by, why, wall, market = at, asked = state.clock?.asked } = command;
+  const { type: _, wall, market = at, asked = state.clock?.asked, ...setting } = command;
   assert(market >= at, 'market time never goes back');
-  if (speedOf(state) === speed && command.market === undefined) return [];
-  return [{ type: 'ClockSet', at: wallOf(at, wall), market, speed, by, why, ...(asked && { asked }) }];
+  if (!changesClock(state, market, command)) return [];
+  return [{ type: 'ClockSet', at: wallOf(at, wall), market, ...setting, ...(asked && { asked }) }];
+}
+
+function changesClock(state: State, now: EpochMs, { speed, until, market }: SetClock): boolean {
+  if (until !== undefined) return until > now;
+  return market !== undefined || state.clock?.until !== undefined || speedOf(state) !== speed;
 }
 
 export function applyClockSet(state: State, { type: _, ...line }: ClockSet): void {
@@ -29,8 +34,7 @@ export function decideMarkClock({ clock, at: last }: State, at: EpochMs): ClockM
   return clock !== undefined && at > last ? [{ type: 'ClockMarked' }] : [];
 }
 
-/** The whole minute that the journal is to note by now; `undefined` when it has a record of that minute. */
-export function dueMark({ clock, at: last }: Pick<State, 'clock' | 'at'>, at: EpochMs): EpochMs | undefined {
-  const minute = at - (at % MINUTE_MS);
-  return clock !== undefined && minute > last ? (minute as EpochMs) : undefined;
+/** True when a minute of a market whose clock is set is not in the journal yet. */
+export function isMarkDue({ clock, at: last }: Pick<State, 'clock' | 'at'>, at: EpochMs): boolean {
+  return clock !== undefined && at - last >= MINUTE_MS;
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type EpochMs, SECOND_MS, type WallMs } from '../../base/time.ts';
+import { type ClockSpeed, type EpochMs, SECOND_MS, type WallMs } from '../../base/time.ts';
 import type { ClockLine } from '../../core/clock/clock-line.ts';
-import { MarketClock, secondOf } from './market-clock.ts';
+import { MarketClock, secondAfter } from './market-clock.ts';
 
 const OPEN = 1_795_146_300_000 as EpochMs;
 const WALL = 1_800_000_000_000 as WallMs;
@@ -14,20 +14,26 @@ class Bench {
   elapsed = 5_000;
   readonly clock = new MarketClock({ wall: () => this.wall, elapsed: () => this.elapsed, state: this.state });
 
-  set(speed: number, market = OPEN): this {
-    this.state.clock = { at: this.wall, market, speed, by: 'desk', why: 'a lesson' };
+  set(speed: ClockSpeed, market = OPEN, until?: EpochMs): this {
+    this.state.clock = { at: this.wall, market, speed, by: 'desk', why: 'a lesson', ...(until && { until }) };
     this.state.at = market;
-    this.clock.now();
+    this.clock.begin(market);
+    this.work();
     return this;
+  }
+
+  /** The work of an instant is done. */
+  work(): void {
+    this.clock.end(secondAfter(this.clock.now()));
   }
 
   /** Passes real time in steps, and the work of each second of the market that comes is done at once. */
   pass(ms: number, step = 1): void {
     for (let passed = 0; passed < ms; passed += step) {
       this.elapsed += step;
-      for (let second = secondOf(this.clock.now()); second > (this.clock.lastMet() ?? second); ) {
-        this.clock.meet(second);
-        second = secondOf(this.clock.now());
+      while (this.clock.isHeld()) {
+        this.clock.begin();
+        this.work();
       }
     }
   }
@@ -41,7 +47,7 @@ test('a clock that nobody set is that of the wall, and waits for nothing', () =>
   const bench = new Bench();
   assert.equal(bench.clock.now() as number, WALL);
   assert.equal(bench.clock.wallApart(), undefined);
-  assert.equal(bench.clock.lastMet(), undefined);
+  assert.ok(!bench.clock.isHeld() && !bench.clock.isSet);
   bench.wall = (WALL + 250) as WallMs;
   assert.equal(bench.clock.untilLook(), 750);
   bench.wall = (WALL - SECOND_MS) as WallMs;
@@ -80,14 +86,44 @@ test('a clock is looked at when its next second begins, and ten times a second o
   assert.equal(new Bench().set(0.1).clock.untilLook(), 100);
 });
 
-test('the market stands at the end of a second while the work of the one before is not done', () => {
+test('the market stands before a second until its work begins, and at its begin until that is done', () => {
   const bench = new Bench().set(10);
   bench.elapsed += 60_000;
   assert.equal(bench.gone, 999);
   assert.ok(bench.clock.isHeld());
-  bench.clock.meet(secondOf(OPEN));
+  assert.equal(bench.clock.begin(), OPEN + 1_000);
+  bench.elapsed += 60_000;
+  assert.equal(bench.gone, 1_000);
+  bench.work();
   assert.equal(bench.gone, 1_999);
   assert.ok(bench.clock.untilLook() > 0);
+});
+
+test('at max the next work is always due, and time stands before it', () => {
+  const bench = new Bench().set('max');
+  assert.ok(bench.clock.isHeld());
+  assert.equal(bench.gone, 999);
+  bench.clock.begin();
+  bench.clock.end((OPEN + 60_000) as EpochMs);
+  assert.equal(bench.gone, 59_999, 'a minute in which nothing can happen');
+  bench.clock.expect((OPEN + 90_000) as EpochMs);
+  assert.equal(bench.clock.begin(), OPEN + 60_000);
+  assert.equal(bench.clock.lostMs, 0);
+});
+
+test('a step does not pass its end, which need not be a whole second', () => {
+  const end = (OPEN + 2_500) as EpochMs;
+  const bench = new Bench().set('max', OPEN, end);
+  bench.clock.begin();
+  bench.work();
+  bench.clock.begin();
+  bench.work();
+  assert.equal(bench.gone, 2_499);
+  assert.equal(bench.clock.begin(), end);
+  bench.clock.end((OPEN + 3_000) as EpochMs);
+  bench.set(0, end);
+  bench.elapsed += 60_000;
+  assert.equal(bench.gone, 2_500);
 });
 
 test('time that work took is caught up where it is short, and given up where it is long', () => {

@@ -1,6 +1,7 @@
 /**
  * The clock of the market: the wall's, until an operator has set it; then the one that the state of the journal says.
- * A clock that is set waits for the work of each of its seconds, so no second is left out: what takes longer slows it.
+ * A clock that is set goes from one instant that has work to the next, and stands there until the work is done. So no
+ * second is left out, and nothing depends on how the machine's timers fell: work that takes longer slows the clock.
  */
 import { type EpochMs, SECOND_MS, type WallMs } from '../../base/time.ts';
 import type { ClockLine } from '../../core/clock/clock-line.ts';
@@ -24,6 +25,11 @@ export function secondOf(at: EpochMs): number {
   return Math.floor(at / SECOND_MS);
 }
 
+/** The whole second after an instant. */
+export function secondAfter(at: EpochMs): EpochMs {
+  return ((secondOf(at) + 1) * SECOND_MS) as EpochMs;
+}
+
 /**
  * The clock of the market. The engine alone asks it: everybody else asks `engine.now()`, which gives the instant that a
  * command taken now is stamped with.
@@ -35,8 +41,12 @@ export class MarketClock {
   /** Where the market stood, fractions of milliseconds included, at the monotonic instant `since`. */
   private from = 0;
   private since = 0;
-  /** The last second whose work is done. The market stands still at the end of the next one until that is done too. */
-  private met = 0;
+  /** The next instant that has work. The market comes to it when the work begins. */
+  private next = Number.POSITIVE_INFINITY;
+  /** The instant whose work is being done: the market stands there. */
+  private working: EpochMs | undefined;
+  /** The last instant that was given out. */
+  private shown = 0;
   private lost = 0;
   /** True while a clock that is set stands still whatever its speed: see `stand`. */
   private stands = false;
@@ -45,22 +55,34 @@ export class MarketClock {
     this.parts = parts;
   }
 
-  /** The present instant of the market. A clock that is set never goes back, and never jumps with the wall. */
+  /**
+   * The present instant of the market. A clock that is set never goes back, never jumps with the wall, and stands
+   * before the next instant that has work until that begins.
+   */
   now(): EpochMs {
     const line = this.follow();
     if (line === undefined) return this.parts.wall() as number as EpochMs;
-    return Math.floor(Math.min(this.reached(line), this.end - 1)) as EpochMs;
+    if (this.working !== undefined) return this.working;
+    const reached = Math.floor(Math.min(this.reached(line), this.due(line) - 1));
+    this.shown = Math.max(this.shown, reached);
+    return this.shown as EpochMs;
+  }
+
+  /** True for a clock that an operator has set. */
+  get isSet(): boolean {
+    return this.follow() !== undefined;
   }
 
   /**
-   * How long the clock may be left alone: until the next whole second of the market begins, in milliseconds of the
-   * wall, above 0. A clock that is set is to be looked at sooner where that takes long.
+   * How long the clock may be left alone: until its next work, or the next whole second of the wall while it follows
+   * the wall. In milliseconds of the wall, above 0. A clock that is set is to be looked at sooner where that takes long.
    */
   untilLook(): number {
     const line = this.follow();
     if (line === undefined) return SECOND_MS - (this.parts.wall() % SECOND_MS);
-    if (line.speed === 0 || this.stands || this.isHeld()) return LOOK_MS;
-    return Math.min(LOOK_MS, (SECOND_MS - (this.now() % SECOND_MS)) / line.speed);
+    const { speed } = line;
+    if (speed === 0 || speed === 'max' || this.stands || this.isHeld()) return LOOK_MS;
+    return Math.min(LOOK_MS, (this.due(line) - this.reached(line)) / speed);
   }
 
   /** Lets a clock that is set stand still until `go`, so that no market time passes in a start. */
@@ -79,20 +101,35 @@ export class MarketClock {
     return this.parts.state.clock === undefined ? undefined : this.parts.wall();
   }
 
-  /** True for a clock that is set and waits for the work of a second. */
+  /** True for a clock that is set and whose next work is due, or goes on. */
   isHeld(): boolean {
     const line = this.follow();
-    return line !== undefined && this.reached(line) >= this.end;
+    if (line === undefined) return false;
+    return this.working !== undefined || this.reached(line) >= this.due(line);
   }
 
-  /** The last second whose work is done; `undefined` while the market follows the wall, which waits for nothing. */
-  lastMet(): number | undefined {
-    return this.follow() === undefined ? undefined : this.met;
+  /** True while the work of an instant goes on. */
+  get isWorking(): boolean {
+    return this.working !== undefined;
   }
 
-  /** The work of a second is done: the market may go on to the end of the next one. */
-  meet(second: number): void {
-    if (this.follow() !== undefined) this.met = Math.max(this.met, second);
+  /** Begins work: at the next instant that has some, or at the given one. The market stands there until `end`. */
+  begin(at?: EpochMs): EpochMs {
+    const line = this.follow();
+    this.working = at ?? ((line === undefined ? this.next : this.due(line)) as EpochMs);
+    this.shown = Math.max(this.shown, this.working);
+    return this.working;
+  }
+
+  /** The work is done. The market may go on, up to the next instant that has some. */
+  end(next: EpochMs): void {
+    this.working = undefined;
+    this.next = next;
+  }
+
+  /** There is work at this instant, which may be sooner than was known. */
+  expect(at: EpochMs): void {
+    this.next = Math.min(this.next, at);
   }
 
   /** How much slower than its speed the market went since the clock was set or started, in its own milliseconds. */
@@ -100,16 +137,19 @@ export class MarketClock {
     return Math.round(this.lost);
   }
 
-  private get end(): number {
-    return (this.met + 2) * SECOND_MS;
+  /** The next instant at which something is to be done; the end of a step is one. */
+  private due({ until }: ClockLine): number {
+    return Math.min(this.next, until ?? this.next);
   }
 
   /** The market's place if its work took no time. Time that is too late to be caught up is given up. */
-  private reached({ speed }: ClockLine): number {
+  private reached(line: ClockLine): number {
+    const { speed } = line;
     if (this.stands) return this.from;
+    if (speed === 'max') return Number.POSITIVE_INFINITY;
     const reached = this.from + (this.parts.elapsed() - this.since) * speed;
-    const late = reached - this.end - CATCH_UP_MS * speed;
-    if (late <= 0) return reached;
+    const late = reached - this.due(line) - CATCH_UP_MS * speed;
+    if (late <= 0 || speed === 0) return reached;
     this.from -= late;
     this.lost += late;
     return reached - late;
@@ -126,7 +166,6 @@ export class MarketClock {
     if (clock === undefined) return undefined;
     this.from = Math.max(clock.market, at);
     this.since = this.parts.elapsed();
-    this.met = secondOf(this.from as EpochMs) - 1;
     this.lost = 0;
     return clock;
   }

@@ -16,6 +16,7 @@ import type { ClockOperations } from '../operations/clock-operations.ts';
 import type { CorporateActionOperations } from '../operations/corporate-action-operations.ts';
 import type { JournalOperations } from '../operations/journal-operations.ts';
 import type { KeyOperations } from '../operations/key-operations.ts';
+import type { RecordingOperations } from '../operations/recording-operations.ts';
 import type { RiskOperations } from '../operations/risk/risk-operations.ts';
 import type { SpanOperations } from '../operations/span-operations.ts';
 import type { StatusOperations } from '../operations/status-operations.ts';
@@ -32,6 +33,7 @@ import { addJournalRoutes } from './journal-routes.ts';
 import { addKeyRoutes } from './key-routes.ts';
 import { createMetrics, type MetricFigure } from './metrics.ts';
 import { addPageRoutes } from './page-routes.ts';
+import { addRecordingRoutes } from './recording-routes.ts';
 import { addRiskRoutes } from './risk-routes.ts';
 import { addScenarioRoutes } from './scenario-routes.ts';
 import { addSpanRoutes } from './span-routes.ts';
@@ -52,6 +54,7 @@ export interface OperatorOperations {
   readonly keys: KeyOperations;
   readonly risk: RiskOperations;
   readonly journal: JournalOperations;
+  readonly recordings: RecordingOperations;
 }
 
 export interface OperatorServerParts extends OperatorOperations {
@@ -126,6 +129,7 @@ export function createOperatorServer(parts: OperatorServerParts): FastifyInstanc
     addKeyRoutes(actions, parts.keys);
     addRiskRoutes(actions, parts.risk);
     addJournalRoutes(actions, parts.journal);
+    addRecordingRoutes(actions, parts.recordings);
     addStatusRoutes(actions, parts.status);
     if (parts.trailReading !== undefined) addAuditRoutes(actions, parts.trailReading);
   });

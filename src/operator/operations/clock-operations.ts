@@ -1,20 +1,25 @@
 /**
- * How operators see the market clock, let it run at a speed, and let it stand still.
+ * How operators see the market clock, let it run at a speed, let it stand still, and let it step.
  * The core keeps the setting; the engine's clock follows it.
  */
 import { EXCHANGES } from '../../base/ids.ts';
-import { formatIstMoment, formatIstTime, type WallMs } from '../../base/time.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
+import { type ClockSpeed, type EpochMs, formatIstMoment, formatIstTime, type WallMs } from '../../base/time.ts';
 import { speedOf } from '../../core/clock/set-clock.ts';
-import type { MarketData } from '../../core/market.ts';
+import type { SetClock } from '../../core/command.ts';
+import type { DecisionPorts } from '../../core/ports.ts';
 import type { State } from '../../core/state.ts';
 import { type EnginePort, OPERATOR } from '../../engine/port.ts';
 import { exchangeStatus } from '../../views/exchange-status.ts';
+import { type BoundaryParts, nextBoundaries } from './clock/boundaries.ts';
+import { endOf, parseLength } from './clock/step-end.ts';
 import type { PhaseRow } from './status-operations.ts';
 import type { Grounds } from './switch-operations.ts';
 
-export interface ClockDeskParts {
+export interface ClockDeskParts extends BoundaryParts {
   readonly engine: Pick<EnginePort, 'read' | 'now' | 'submit'>;
-  readonly market: Pick<MarketData, 'session' | 'tickAt'>;
+  /** Resolves when no step goes on and all that it caused is durable and was sent. */
+  readonly rest: () => Promise<void>;
   readonly wall: () => WallMs;
   /** How much slower than its speed the market went since its clock was set or the service started, in milliseconds. */
   readonly timeLostMs: () => number;
@@ -26,13 +31,23 @@ export interface ClockDeskParts {
 export interface ClockReport {
   readonly market: string;
   readonly wall: string;
-  /** Seconds of the market in a second of the wall; 0 while it stands still. */
-  readonly speed: number;
+  /** Seconds of the market in a second of the wall; 0 while it stands still; `max` as fast as the machine can. */
+  readonly speed: ClockSpeed;
+  /** The end of the step that goes on; absent when none does. */
+  readonly until?: string;
   /** When and why it was set; absent while the market follows the wall. */
   readonly set?: Grounds & { readonly at: string; readonly market: string };
   /** Market time by which it is behind its speed, because work took longer. */
   readonly lostSeconds: number;
   readonly phases: readonly PhaseRow[];
+  /** The next boundary of each kind, the soonest first; without an exchange it is one of all of them. */
+  readonly boundaries: readonly { readonly exchange?: string; readonly what: string; readonly at: string }[];
+}
+
+/** The length of a step as it is asked for: `5m`, `boundary`, or `event` of a user. */
+export interface StepWish {
+  readonly for: string;
+  readonly user?: string | undefined;
 }
 
 /** Shows and sets the market clock. Source: docs/time.md. */
@@ -44,11 +59,11 @@ export class ClockOperations {
   }
 
   async show(): Promise<ClockReport> {
-    return this.parts.engine.read((state) => this.reportOf(state));
+    return this.parts.engine.read((state, _, ports) => this.reportOf(state, ports));
   }
 
   /** Gives the market a speed, 0 to let it stand still. Answers when that is durable. */
-  async run(speed: number, grounds: Grounds): Promise<ClockReport> {
+  async run(speed: ClockSpeed, grounds: Grounds): Promise<ClockReport> {
     const { engine, log } = this.parts;
     const before = await engine.read(speedOf);
     await engine.submit({ command: { type: 'SetClock', speed, ...grounds }, origin: OPERATOR });
@@ -57,7 +72,55 @@ export class ClockOperations {
     return report;
   }
 
-  private reportOf(state: State): ClockReport {
+  /**
+   * Lets exactly that much market time pass, then lets it stand still. Answers when all that fell in between is durable
+   * and was sent; a message where the step cannot be made.
+   */
+  async step(wish: StepWish, grounds: Grounds): Promise<Result<ClockReport, string>> {
+    const end = await this.parts.engine.read((state, _, ports) => this.endOfStep(wish, state, ports));
+    return end.ok ? this.stepTo(end.value, grounds) : fail(`body/for: ${end.error}`);
+  }
+
+  /** As `step`, up to an instant that is ahead. */
+  async to(words: string, grounds: Grounds): Promise<Result<ClockReport, string>> {
+    const end = endOf(words, this.parts.engine.now(), this.parts);
+    return end.ok ? this.stepTo({ until: end.value }, grounds) : fail(`body/at: ${end.error}`);
+  }
+
+  private async stepTo(end: StepEnd, grounds: Grounds): Promise<Result<ClockReport, string>> {
+    const { engine, rest, log } = this.parts;
+    const { clock } = await engine.read(({ clock: line }) => ({ clock: line }));
+    if (clock?.until !== undefined) {
+      return fail(`a step to ${formatIstMoment(clock.until)} goes on: wait for it, or pause the market first`);
+    }
+    const command: SetClock = { type: 'SetClock', speed: 'max', ...end, ...grounds };
+    const from = formatIstMoment(engine.now());
+    await engine.submit({ command, origin: OPERATOR });
+    await rest();
+    const report = await this.show();
+    log(`the market stepped from ${from} to ${report.market}, by ${grounds.by}: ${grounds.why}`);
+    return ok(report);
+  }
+
+  private endOfStep({ for: words, user }: StepWish, state: State, ports: DecisionPorts): Result<StepEnd, string> {
+    const now = this.parts.engine.now();
+    const boundaries = nextBoundaries(this.parts, state, ports, now);
+    if (words === 'boundary') {
+      const first = boundaries.find(({ at }) => at > now);
+      return first === undefined ? fail('no boundary is known') : ok({ until: first.at });
+    }
+    if (words === 'event') {
+      const account = user === undefined ? undefined : state.accountByUser.get(user);
+      if (account === undefined) return fail(`there is no user ${user ?? ''}: an event is one of a user`);
+      const dayEnd = boundaries.find(({ what }) => what === 'day end');
+      return ok({ until: dayEnd?.at ?? now, eventOf: account });
+    }
+    const length = parseLength(words);
+    if (length === undefined) return fail('it must be 90s, 5m, 1h30m (400 days at most), boundary or event');
+    return ok({ until: (now + length) as EpochMs });
+  }
+
+  private reportOf(state: State, ports: DecisionPorts): ClockReport {
     const { engine, market, wall, timeLostMs } = this.parts;
     const { clock } = state;
     const now = engine.now();
@@ -66,6 +129,7 @@ export class ClockOperations {
       market: formatIstMoment(now),
       wall: formatIstMoment(wall()),
       speed: speedOf(state),
+      ...(clock?.until && { until: formatIstMoment(clock.until) }),
       ...(clock && {
         set: { at: formatIstMoment(clock.at), market: formatIstMoment(clock.market), by: clock.by, why: clock.why },
       }),
@@ -74,11 +138,19 @@ export class ClockOperations {
         const { phase, next } = exchangeStatus(state, market, exchange, tick);
         return { exchange, phase, ...(next && { next: { phase: next.phase, at: formatIstTime(next.at) } }) };
       }),
+      boundaries: nextBoundaries(this.parts, state, ports, now).map((found) => ({
+        ...found,
+        at: formatIstMoment(found.at),
+      })),
     };
   }
 }
 
-/** `runs at x60`, or `stands still`. */
-export function paceOf(speed: number): string {
+/** The end of a step, as the command has it. */
+type StepEnd = Required<Pick<SetClock, 'until'>> & Pick<SetClock, 'eventOf'>;
+
+/** `runs at x60`, `runs as fast as the machine can` or `stands still`. */
+export function paceOf(speed: ClockSpeed): string {
+  if (speed === 'max') return 'runs as fast as the machine can';
   return speed === 0 ? 'stands still' : `runs at x${speed}`;
 }

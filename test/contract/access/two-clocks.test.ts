@@ -20,7 +20,7 @@ import {
 } from '../../../src/base/time.ts';
 import type { DurableRecord } from '../../../src/engine/feed/durable-record.ts';
 import { LIVE } from '../../../src/engine/live.ts';
-import { MarketClock, secondOf } from '../../../src/engine/time/market-clock.ts';
+import { MarketClock, secondAfter } from '../../../src/engine/time/market-clock.ts';
 import type { PlainCredentials } from '../../../src/gateway/credentials/enrolment.ts';
 import { documents } from '../../../src/gateway/documents.ts';
 import { formatT1 } from '../../../src/gateway/fields/times.ts';
@@ -103,7 +103,7 @@ class Service {
     await engine.submit(unasked({ type: 'SetClock', speed, by: 'desk', why: 'a lesson' }));
     const parts = { wall: () => this.world.wall(), elapsed: () => this.elapsed };
     this.clock = new MarketClock({ ...parts, state: live.state });
-    this.clock.now();
+    this.clock.end(secondAfter(this.clock.begin(live.state.at)));
   }
 
   /** Time passes by the wall and, at its speed, in the market, whose seconds take no time. */
@@ -111,7 +111,7 @@ class Service {
     const clock = must(this.clock, 'a clock that is set');
     for (let passed = 0; passed < ms; passed += 250) {
       this.elapsed += 250;
-      for (let met = 0; met !== clock.lastMet(); clock.meet(secondOf(clock.now()))) met = clock.lastMet() ?? 0;
+      while (clock.isHeld()) clock.end(secondAfter(clock.begin()));
     }
     this.world.now = clock.now();
     this.passWall(ms);

@@ -1,4 +1,5 @@
 import { type InstrumentId, instrumentId, type Tick } from '../../../base/ids.ts';
+import type { Price } from '../../../base/money.ts';
 import { dayOf, firstTickOf, instantOf } from '../../../base/tick.ts';
 import { type IstDay, istTimeOfDay, SECOND_MS } from '../../../base/time.ts';
 import type { DecisionPorts } from '../../ports.ts';
@@ -26,6 +27,26 @@ export function decideBreaker({ breaker }: State, { market, instruments, tick }:
     if (until > tick) tripped = { type: 'BreakerTripped', index, stage, until };
   }
   return tripped === undefined ? [] : [tripped];
+}
+
+/**
+ * The last tick up to which `decideBreaker` finds nothing, once it was asked at the tick of the ports; that tick itself
+ * where it must be asked again at the next one.
+ */
+export function breakerQuietUntil({ breaker }: Pick<State, 'breaker'>, ports: DecisionPorts): Tick {
+  const { market, instruments, tick } = ports;
+  if (isHalted({ breaker }, tick)) return (breaker.until - 1) as Tick;
+  let until = Number.POSITIVE_INFINITY;
+  for (const index of BREAKER_INDICES) {
+    if (instruments.get(index) === undefined) continue;
+    const reach = market.reach?.(index, tick);
+    if (reach === undefined) return tick;
+    const close = market.previousClose(index, tick);
+    const widest = [reach.lowest, reach.highest].map((level) => breakerStage(close, level as Price) ?? 0);
+    if (Math.max(...widest) > breaker.stage) return tick;
+    until = Math.min(until, reach.until);
+  }
+  return until as Tick;
 }
 
 export function applyBreaker(state: State, { stage, until }: BreakerTripped): void {

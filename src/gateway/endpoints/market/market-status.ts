@@ -17,7 +17,7 @@ const PHASE_WORDS = PHASES.join('|');
 
 export const MARKET_STATUS = Type.Object({
   marketTime: t1,
-  speed: plain('^[0-9]+(\\.[0-9]+)?$', 'seconds of the market in a second of the wall'),
+  speed: plain('^(max|[0-9]+(\\.[0-9]+)?)$', 'seconds of the market in a second of the wall'),
   exchanges: listOf(
     Type.Object({
       exchange: exchangeWord,

@@ -1,0 +1,158 @@
+/**
+ * An engine whose market clock is set, over real time that passes only as a test lets it. Timers fall and slices end at
+ * random, by a seed, so that a test sees whether anything depends on them.
+ */
+import assert from 'node:assert/strict';
+import { Random } from '../../src/base/random.ts';
+import type { ClockSpeed, EpochMs, WallMs } from '../../src/base/time.ts';
+import type { Command } from '../../src/core/command.ts';
+import type { Ports } from '../../src/core/ports.ts';
+import type { Reply } from '../../src/core/reply.ts';
+import { Engine } from '../../src/engine/engine.ts';
+import { LIVE, type Live } from '../../src/engine/live.ts';
+import { MarketClock } from '../../src/engine/time/market-clock.ts';
+import { GENESIS } from '../../src/journal/chain.ts';
+import { MemoryJournal } from '../../src/journal/memory-journal.ts';
+import { readHistory } from '../../src/journal/read-history.ts';
+import type { JournalRecord } from '../../src/journal/record.ts';
+import { unasked } from './unasked.ts';
+
+const GROUNDS = { by: 'desk', why: 'a lesson' };
+/** The wall stands still: no session ends, and no record has another wall's instant. */
+const WALL = 1_800_000_000_000 as WallMs;
+
+export interface PacedTerms {
+  readonly ports: Ports;
+  readonly start: EpochMs;
+  readonly seed: number;
+}
+
+/** One life of a service: a start over what an earlier life left, or over nothing. */
+export class PacedService {
+  readonly engine: Engine;
+  readonly live: Live;
+  readonly clock: MarketClock;
+  /** How many moves of the market were decided. */
+  moves = 0;
+  private readonly journal: MemoryJournal;
+  private readonly random: Random;
+  /** Each look at the steady clock takes so long, so that slices end. In milliseconds. */
+  private readonly lookMs: number;
+  private elapsed = 1_000;
+  private isDead = false;
+  private deferred: (() => void)[] = [];
+
+  /** A second life goes on with the journal of the first, which was killed. */
+  constructor({ ports, start, seed }: PacedTerms, journal = new MemoryJournal()) {
+    this.random = new Random(seed);
+    this.lookMs = [0.002, 0.02, 0.3, 1.5][seed % 4] ?? 0;
+    this.live = LIVE.empty();
+    this.journal = journal;
+    for (const record of this.records()) this.live.fold(record);
+    this.watchMoves();
+    const look = (): number => {
+      this.elapsed += this.lookMs;
+      return this.elapsed;
+    };
+    const clock = new MarketClock({ wall: () => WALL, elapsed: look, state: this.live.state });
+    this.clock = clock;
+    this.engine = new Engine({
+      live: this.live,
+      journal: this.journal,
+      ports,
+      clock: () => clock.now(),
+      wallApart: () => clock.wallApart(),
+      pace: clock,
+      elapsed: look,
+      defer: (work) => this.deferred.push(work),
+      failStop: (error) => {
+        throw error;
+      },
+    });
+    if (this.live.seq === 0) this.engine.setClockFirst({ type: 'SetClock', speed: 0, market: start, ...GROUNDS });
+    this.engine.meetPresent();
+  }
+
+  async setSpeed(speed: ClockSpeed): Promise<void> {
+    await this.submit({ type: 'SetClock', speed, ...GROUNDS });
+  }
+
+  /** A step to an instant, and all that it causes. */
+  async stepTo(until: EpochMs, more: object = {}): Promise<void> {
+    const set = this.engine.submit(unasked({ type: 'SetClock', speed: 'max', until, ...more, ...GROUNDS }));
+    await this.untilDone(set);
+    await this.untilDone(this.engine.rest());
+  }
+
+  submit(command: Command): Promise<Reply> {
+    return this.untilDone(this.engine.submit(unasked(command)));
+  }
+
+  /** Lets a command come at an instant that is ahead. */
+  submitAt(at: EpochMs, command: Command): void {
+    this.engine.submitAt(at, unasked(command)).then(undefined, assert.fail);
+  }
+
+  /** Lets real time pass until the market has come to an instant. */
+  async passUntil(at: EpochMs): Promise<void> {
+    while (this.clock.now() < at) {
+      this.elapsed += this.random.below(this.random.chance(5) ? 400 : 20);
+      this.engine.passSecond();
+      await this.turn();
+    }
+  }
+
+  /** The records that are durable. */
+  records(): JournalRecord[] {
+    const found: JournalRecord[] = [];
+    readHistory(this.journal, { ...GENESIS, at: 0 }, (more) => found.push(...more));
+    return found;
+  }
+
+  /** Nothing of this life happens any more. Whoever waits for it waits for ever. */
+  kill(): MemoryJournal {
+    this.isDead = true;
+    return this.journal;
+  }
+
+  async someTurns(count: number): Promise<void> {
+    for (let turn = 0; turn < count; turn += 1) await this.turn();
+  }
+
+  async untilDone<T>(promise: Promise<T>): Promise<T> {
+    let done = false;
+    const end = (): void => {
+      done = true;
+    };
+    promise.then(end, end);
+    for (let turns = 0; !done; turns += 1) {
+      assert.ok(turns < 100_000, 'it ends');
+      if (turns % 20 === 19) this.engine.passSecond();
+      await this.turn();
+    }
+    return promise;
+  }
+
+  /** One turn of the event loop, and the commits that it asked for. */
+  private async turn(): Promise<void> {
+    if (this.isDead) await new Promise(() => undefined);
+    for (const work of this.deferred.splice(0)) work();
+    await new Promise(setImmediate);
+  }
+
+  private watchMoves(): void {
+    const step = this.live.step.bind(this.live);
+    this.live.step = (ports, sequenced) => {
+      if (sequenced.command.type === 'MoveMarket') this.moves += 1;
+      return step(ports, sequenced);
+    };
+  }
+}
+
+/** The records of a service without those of the clock, and without their numbers. */
+export function marketRecords(service: PacedService): string[] {
+  return service
+    .records()
+    .filter(({ command }) => command.type !== 'SetClock' && command.type !== 'MarkClock')
+    .map(({ at, command, events }) => JSON.stringify({ at, command, events }));
+}

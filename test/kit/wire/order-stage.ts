@@ -93,6 +93,12 @@ export class OrderStage {
     await this.gateway.close();
   }
 
+  /** Submits a command of an operator or of the service. */
+  async submit(command: Command): Promise<void> {
+    await this.engine.submit(unasked(command));
+    await this.settle();
+  }
+
   /** Carries one act out, and returns all that came of it, in words. */
   async act(words: string): Promise<string[]> {
     const lines = await this.carryOut(words.split(' '));

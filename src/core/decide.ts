@@ -92,8 +92,7 @@ import { type DecisionPorts, instrumentOf, type Ports } from './ports.ts';
 import type { Refusal } from './refusals/refusal.ts';
 import { decideMeetOutcome } from './scenarios/meet-outcome.ts';
 import type { MeetOutcome } from './scenarios/outcome-events.ts';
-import { decideClearScenarios, decideSetScenario, decideUseScenario } from './scenarios/rules/decide-scenarios.ts';
-import type { ClearScenarios, SetScenario, UseScenario } from './scenarios/rules/scenario-commands.ts';
+import { decideScenarioRules } from './scenarios/rules/decide-scenarios.ts';
 import { accountOf, type State } from './state.ts';
 import { decideCancelKilled } from './switches/cancel-killed.ts';
 import { decideWidening } from './switches/price-band.ts';
@@ -171,7 +170,7 @@ export function decide(state: State, ports: DecisionPorts, { seq, at, command }:
     case 'SetScenario':
     case 'ClearScenarios':
     case 'UseScenario':
-      return decideScenarios(state, ports, { seq, at }, command);
+      return decideScenarioRules(state, ports, { seq, at }, command);
     case 'AnnounceCorporateAction':
     case 'WithdrawCorporateAction':
       return decideCorporateAction(state, ports, at, command);
@@ -272,25 +271,6 @@ function decideControl(
       return decideMarkClock(state, at);
     case 'BeginBranch':
       return decideBeginBranch(state, at, command);
-    default:
-      return unreachable(command);
-  }
-}
-
-/** Decides the commands on the outcomes that operators ask for. */
-function decideScenarios(
-  state: State,
-  ports: DecisionPorts,
-  place: Pick<Sequenced, 'seq' | 'at'>,
-  command: SetScenario | ClearScenarios | UseScenario,
-): Decision {
-  switch (command.type) {
-    case 'SetScenario':
-      return decideSetScenario(state, ports, place, command);
-    case 'ClearScenarios':
-      return doneOrRefused(decideClearScenarios(state, command), place.at);
-    case 'UseScenario':
-      return doneOrRefused(decideUseScenario(state, command), place.at);
     default:
       return unreachable(command);
   }

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { admissionRows } from './admission.ts';
 import { benchBook } from './book.ts';
+import { branchRows } from './branches.ts';
 import { feedRows } from './feed.ts';
 import { growthRows } from './growth.ts';
 import { journalRows } from './journal.ts';
@@ -10,6 +11,7 @@ import { pageRows } from './page.ts';
 import { candleRows, searchRows } from './reads.ts';
 import { type BenchRow, report } from './rows.ts';
 import { socketRows } from './sockets.ts';
+import { tapeRows } from './tapes.ts';
 import { wireRows } from './wire.ts';
 
 /*
@@ -29,6 +31,8 @@ const PARTS: readonly (() => readonly BenchRow[] | Promise<readonly BenchRow[]>)
   feedRows,
   () => socketRows(),
   () => pageRows(),
+  () => branchRows(),
+  tapeRows,
 ];
 
 const rows: BenchRow[] = [];

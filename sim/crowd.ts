@@ -10,6 +10,7 @@ import { changeGtt, endGtt, waitLong } from './gtt-wishes.ts';
 import { listCommand } from './list-wishes.ts';
 import type { Machine } from './machine.ts';
 import { operatorCommand } from './operator.ts';
+import { scenarioCommand } from './scenario-wishes.ts';
 import type { Situations } from './situations.ts';
 import { ORDER_WISHES, type Scene, type Wish } from './wishes.ts';
 
@@ -61,6 +62,7 @@ export class Crowd {
     if (draw < 45) return [this.session(scene, account)];
     if (draw < 47) return Array.from({ length: 22 }, () => this.login(account));
     if (draw >= 980) return [listCommand(scene, account)];
+    if (draw >= 968) return [scenarioCommand(scene, account)];
     if (draw < 75 && this.keyed.length > 0) return [this.again(random.pick(this.keyed))];
     return random
       .pick(WISHES)(scene, account)

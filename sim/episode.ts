@@ -12,6 +12,7 @@ import { AckLedger } from './checks/ack-ledger.ts';
 import { checkQuestions, decideAgain } from './checks/full-checks.ts';
 import { LockStep } from './checks/lock-step.ts';
 import { Oracle, textOf } from './checks/oracle.ts';
+import { RuledMarket } from './checks/ruled-market.ts';
 import { checkSpan } from './checks/span-check.ts';
 import { WatchedLive, Witness } from './checks/witness.ts';
 import type { Controls } from './controls.ts';
@@ -101,12 +102,13 @@ export class Episode {
     const { ports, first } = this.stage;
     this.limits = { inFlight: this.random.pick([10_000, 10_000, 25]), waiting: this.random.pick([20_000, 20_000, 40]) };
     this.loop = new VirtualLoop(istInstant(first, 8 * 60 * MINUTE_MS));
-    this.lockStep = new LockStep(ports, controls.judge);
+    const ruled = new RuledMarket(ports);
+    this.lockStep = new LockStep(ruled.ports, controls.judge);
     const durableSeq = (): number => this.durableSeq;
     // One takes no time, the other takes two turns of the loop for whatever it is handed.
     const pause = (goOn: () => void): void => this.loop.defer(() => this.loop.defer(goOn));
     this.followers = [new Follower(durableSeq), new Follower(durableSeq, pause)];
-    this.witness = new Witness(ports, this.met, this.oracle, this.lockStep, controls.spoil);
+    this.witness = new Witness(ruled, this.met, this.oracle, this.lockStep, controls.spoil);
     this.crowd = new Crowd(this.random, this.met, this.ledger, durableSeq);
     this.starter = new Starter(this.disk, this.random, this.met, controls);
     this.trouble = new Trouble(this.disk, this.random, this.met, controls);

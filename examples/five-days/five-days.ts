@@ -45,9 +45,12 @@ const RELIANCE = { exchange: 'NSE', tradingSymbol: 'RELIANCE-EQ' } as const;
 const HDFCBANK = { exchange: 'NSE', tradingSymbol: 'HDFCBANK-EQ' } as const;
 const NIFTY = { exchange: 'NSE', tradingSymbol: 'NIFTY' } as const;
 
-/** Trades the five days for a client that is logged in, on a service with the settings `FIVE_DAYS`. */
-export async function tradeFiveDays(vendor: VendorClient, clock: Clock): Promise<FiveDays> {
-  return new Trader(vendor, clock).trade();
+/**
+ * Trades the five days, or the first ones of them, for a client that is logged in, on a service with the settings
+ * `FIVE_DAYS`.
+ */
+export function tradeFiveDays(vendor: VendorClient, clock: Clock, days = 5): Promise<FiveDays> {
+  return new Trader(vendor, clock).trade(days);
 }
 
 class Trader {
@@ -55,6 +58,8 @@ class Trader {
   private readonly clock: Clock;
   private readonly diary: DiaryLine[] = [];
   private readonly story: string[] = [];
+  /** The option that is held until it expires. */
+  private option = '';
   private now = FIVE_DAYS.SAUDA_CLOCK.replace('T', ' ');
 
   constructor(vendor: VendorClient, clock: Clock) {
@@ -62,17 +67,14 @@ class Trader {
     this.clock = clock;
   }
 
-  async trade(): Promise<FiveDays> {
-    const option = await this.thursday();
-    await this.friday();
-    await this.expiryMonday(option);
-    await this.wednesday(option);
-    await this.secondThursday();
+  async trade(days: number): Promise<FiveDays> {
+    const week = [this.thursday, this.friday, this.expiryMonday, this.wednesday, this.secondThursday];
+    for (const day of week.slice(0, days)) await day.call(this);
     return { diary: this.diary, story: this.story };
   }
 
   /** The opening auction, an option, a position that is squared off, the closing auction. */
-  private async thursday(): Promise<string> {
+  private async thursday(): Promise<void> {
     await this.to('2026-11-19T09:02:00');
     const opening = await this.place({ ...ITC, ...MARKET_ORDER, product: 'C', quantity: 100 });
     await this.tell('ITC waits for the opening auction', async () => filled(await this.order(opening)));
@@ -81,6 +83,7 @@ class Trader {
 
     await this.to('2026-11-19T10:00:00');
     const option = await this.atTheMoney();
+    this.option = option.symbol;
     const put = await this.place({
       exchange: 'NFO',
       tradingSymbol: option.symbol,
@@ -102,7 +105,6 @@ class Trader {
     await this.to('2026-11-19T15:36:00');
     await this.tell('the closing auction filled HDFCBANK', async () => filled(await this.order(closing)));
     await this.tell('cash in the evening', () => this.cash());
-    return option.symbol;
   }
 
   /** The shares of yesterday are in the holdings, its charges are paid; half of them are sold. */
@@ -115,17 +117,17 @@ class Trader {
   }
 
   /** The option is held until it expires. */
-  private async expiryMonday(option: string): Promise<void> {
+  private async expiryMonday(): Promise<void> {
     await this.to('2026-11-23T15:41:00');
     await this.tell('NIFTY at the expiry', () => this.index());
-    await this.tell(`${option} has expired`, () => this.position(option));
+    await this.tell(`${this.option} has expired`, () => this.position(this.option));
     await this.tell('cash in the evening', () => this.cash());
   }
 
   /** The next trading day: what the option was worth is cash. Tuesday was a holiday. */
-  private async wednesday(option: string): Promise<void> {
+  private async wednesday(): Promise<void> {
     await this.to('2026-11-25T09:20:00');
-    await this.tell(`${option} is settled`, () => this.position(option));
+    await this.tell(`${this.option} is settled`, () => this.position(this.option));
     await this.tell('cash with the settlement', () => this.cash());
     const resting = await this.place({ ...ITC, ...MARKET_ORDER, transactionType: 'S', product: 'C', quantity: 150 });
     await this.tell('sold ITC', async () => filled(await this.order(resting)));

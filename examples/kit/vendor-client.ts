@@ -24,7 +24,7 @@ export interface Credentials {
  * The vendor's own npm client, unmodified, on another service. Its base address is a constant of a CommonJS module,
  * which its main module reads as it is loaded: so the constant's module is loaded first and given the other address. No
  * file of the package is changed. The client keeps its token in a `config.json` of the working folder, so it gets a
- * folder of its own until `close`. One process can have one.
+ * folder of its own until `close`. A process can have one at a time.
  */
 export class VendorClient {
   private readonly client: Readonly<Record<string, Call>>;
@@ -36,6 +36,8 @@ export class VendorClient {
   constructor(base: string) {
     process.chdir(this.folder);
     const load = createRequire(import.meta.url);
+    // An earlier client of this process has the address of its own service.
+    for (const path of Object.keys(load.cache)) if (path.includes('firstock')) delete load.cache[path];
     (load('firstock/dist/shared/constant') as { API_LINK: string }).API_LINK = base;
     const { Firstock } = load('firstock') as { Firstock: new () => Record<string, Call> };
     this.client = new Firstock();

@@ -1,10 +1,11 @@
-import type { AccountId, InstrumentId, OrderNumber } from '../../src/base/ids.ts';
+import type { AccountId, InstrumentId, OrderNumber, Tick } from '../../src/base/ids.ts';
 import { positionKey } from '../../src/core/account.ts';
 import type { Sequenced } from '../../src/core/command.ts';
 import type { Event, Traded, TradeSide } from '../../src/core/event.ts';
 import { marginGroup } from '../../src/core/instrument.ts';
 import type { Ports } from '../../src/core/ports.ts';
 import { netQuantity } from '../../src/core/position.ts';
+import { haltingRule } from '../../src/core/scenarios/rules/rules-in-force.ts';
 import type { State } from '../../src/core/state.ts';
 import { metBy, type Step } from '../../src/core/step.ts';
 import { stopOf } from '../../src/core/switches/switches-that-stop.ts';
@@ -16,6 +17,7 @@ import { checkAlerts } from './alert-check.ts';
 import type { LockStep } from './lock-step.ts';
 import { type Before, before, noteRecord } from './noted-records.ts';
 import type { Oracle } from './oracle.ts';
+import type { RuledMarket } from './ruled-market.ts';
 import { beforeStep, checkStep, type StepBefore } from './step-checks.ts';
 
 interface Seen {
@@ -35,6 +37,7 @@ export class Witness {
   decided = 0;
   /** Sessions that ended by themselves. */
   readonly ended = new Set<string>();
+  private readonly ruled: RuledMarket;
   private readonly ports: Ports;
   private readonly met: Situations;
   private readonly oracle: Oracle;
@@ -46,12 +49,13 @@ export class Witness {
   private instant = 0;
   private readonly inInstant = new Map<OrderNumber, Set<Event['type']>>();
 
-  constructor(ports: Ports, met: Situations, oracle: Oracle, lockStep: LockStep, spoil?: Controls['spoil']) {
-    this.ports = ports;
+  constructor(ruled: RuledMarket, met: Situations, oracle: Oracle, lockStep: LockStep, spoil?: Controls['spoil']) {
+    this.ruled = ruled;
+    this.ports = ruled.ports;
     this.met = met;
     this.oracle = oracle;
     this.lockStep = lockStep;
-    this.gtts = new NaiveGtts(ports);
+    this.gtts = new NaiveGtts(ruled.ports);
     this.spoil = spoil;
   }
 
@@ -73,12 +77,13 @@ export class Witness {
     const { command, seq, at } = sequenced;
     const { events, reply } = step;
     this.decided += 1;
+    this.ruled.rules = state.scenarioRules;
     if (events.length > 0) this.oracle.applied({ seq, at, command, events });
     checkStep(state, sequenced, step, before);
-    const stopped = named !== undefined && this.isStopped(state, named, at);
-    this.lockStep.after(state, sequenced, named, stopped, events);
     const isMove = command.type === 'MoveMarket';
     const tick = isMove ? command.tick : this.ports.market.tickAt(at);
+    const stopped = named !== undefined && this.isStopped(state, named, at, tick);
+    this.lockStep.after(state, sequenced, named, stopped, events);
     // A command that changes nothing has no record, in which a trigger could fire: the next move of the market has.
     if (isMove || events.length > 0) {
       checkAlerts(state, this.ports, sequenced, events);
@@ -94,13 +99,18 @@ export class Witness {
     this.spoil?.(state, command, events);
   }
 
-  private isStopped(state: State, instrument: InstrumentId, at: number): boolean {
-    if (state.breaker.stage > 0) return true;
-    if (state.switches.size === 0) return false;
+  private isStopped(
+    { breaker, switches, scenarioRules }: State,
+    instrument: InstrumentId,
+    at: number,
+    tick: Tick,
+  ): boolean {
+    if (breaker.stage > 0) return true;
+    if (switches.size === 0 && scenarioRules.size === 0) return false;
     const listed = this.ports.instruments.get(instrument);
-    return (
-      at > 0 && stopOf(state.switches, { instrument, group: listed ? marginGroup(listed) : instrument }) !== undefined
-    );
+    const concerned = { instrument, group: listed ? marginGroup(listed) : instrument };
+    if (haltingRule(scenarioRules, concerned, tick) !== undefined) return true;
+    return at > 0 && stopOf(switches, concerned) !== undefined;
   }
 
   private note(state: State, at: number, events: readonly Event[]): void {

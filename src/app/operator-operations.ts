@@ -4,7 +4,13 @@
  */
 import { existsSync } from 'node:fs';
 import { enrol, withApiKey } from '../gateway/credentials/enrolment.ts';
+<<<<<<< HEAD
 import type { SocketRoom } from '../gateway/dialects.ts';
+=======
+import { opOf } from '../gateway/door.ts';
+import { OPERATIONS } from '../gateway/operations.ts';
+import { recordDay } from '../market/recorded/record-day.ts';
+>>>>>>> integ
 import type { OperatorOperations } from '../operator/http/operator-server.ts';
 import { AccessOperations } from '../operator/operations/access-operations.ts';
 import { BanOperations } from '../operator/operations/ban-operations.ts';
@@ -13,14 +19,16 @@ import { CorporateActionOperations } from '../operator/operations/corporate-acti
 import { dayCloses } from '../operator/operations/day-closes.ts';
 import { JournalOperations } from '../operator/operations/journal-operations.ts';
 import { KeyOperations } from '../operator/operations/key-operations.ts';
+import { RecordingOperations } from '../operator/operations/recording-operations.ts';
 import { RiskOperations } from '../operator/operations/risk/risk-operations.ts';
 import { SpanOperations } from '../operator/operations/span-operations.ts';
 import { SwitchOperations } from '../operator/operations/switch-operations.ts';
 import { UserOperations } from '../operator/operations/user-operations.ts';
+import { ScenarioOperations } from '../operator/scenarios/scenario-operations.ts';
 import { wallClock } from '../os/wall-clock.ts';
+import { servesDemoUsersOnly } from './checks/scenarios-allowed.ts';
 import { note } from './log.ts';
 import type { RunningParts } from './running-parts.ts';
-import { servesDemoUsersOnly } from './scenarios-allowed.ts';
 
 /** Every command of these operations has its line in the audit trail. `room`: the sockets of the service, once made. */
 export function operatorOperations(parts: RunningParts, room: Promise<SocketRoom>): OperatorOperations {
@@ -58,6 +66,13 @@ export function operatorOperations(parts: RunningParts, room: Promise<SocketRoom
       priceOf,
     }),
     switches: new SwitchOperations({ engine, instruments, log }),
+    scenarios: new ScenarioOperations({
+      engine,
+      instruments,
+      scenarios: config.scenarios,
+      operations: OPERATIONS.map(opOf),
+      log,
+    }),
     access: new AccessOperations({ engine, log }),
     keys: new KeyOperations({
       engine,
@@ -68,6 +83,11 @@ export function operatorOperations(parts: RunningParts, room: Promise<SocketRoom
       log,
     }),
     journal: new JournalOperations({ engine, feed: engine.feed, lastSeq: () => engine.status().durableSeq }),
+    recordings: new RecordingOperations({
+      engine,
+      instruments,
+      linesOf: (id, day, until) => recordDay(market.modelOf(id), day, until),
+    }),
     risk: new RiskOperations({ engine, instruments, avgModel: config.avgModel }),
   };
 }

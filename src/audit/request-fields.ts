@@ -52,6 +52,13 @@ const ACT_FIELDS = [
   'orderValueCap',
   'products',
   'exchanges',
+  'effect',
+  'value',
+  'user',
+  'operation',
+  'instrument',
+  'count',
+  'id',
 ] as const;
 /** The form of a user id: shorter than a token, which somebody may have put in its place. */
 const USER_ID = /^[A-Z][A-Z0-9]{0,15}$/;

@@ -103,12 +103,14 @@ export class Trail implements Subscriber, RequestTrail, OperatorTrail {
     const stored = storedTrail(REAL_DISK, folder);
     expectNothingLost(REAL_DISK, stored, { data, anchor, seq: state.seq, acceptLoss, log: say });
     const log = new TrailLog(REAL_DISK, folder, stored, years);
-    const recovered = this.recover(log, stored.seq ?? state.seq);
+    // The trail of a branch begins with the branch: what its parent did stands in the parent's.
+    const recovered = this.recover(log, stored.seq ?? state.branches.at(-1)?.record ?? state.seq);
     const notes = `"recovered":${recovered},"cut":${stored.cut},"anchor":${anchor !== undefined}`;
     log.append(bodiesOf([`"utc":${wall()},"kind":"Start","seq":${state.seq},${notes}`]));
     for (const late of log.release().toString('latin1').split('\n')) if (late !== '') this.note(late);
     if (stored.cut > 0) say(cutText(folder, stored));
-    if (recovered > 0) say(`${recovered} lines of the audit trail were made from the journal`);
+    if (recovered > 0 && stored.seq !== undefined)
+      say(`${recovered} lines of the audit trail were made from the journal`);
   }
 
   /** Begins to hand lines over. `durable` gives the head of the journal that was acknowledged. */

@@ -2,6 +2,7 @@
 
 import type { Socket } from 'node:net';
 import type { GatewayParts } from './deps.ts';
+import { SocketRules } from './scenarios/socket-rules.ts';
 import type { SessionLookup } from './sessions.ts';
 import type { DialectParts } from './sockets/dialect-parts.ts';
 import { MarketWatch } from './sockets/market-watch.ts';
@@ -42,12 +43,15 @@ export function socketRoom(parts: GatewayParts, sessions: SessionLookup, refuse:
   const sockets = new Sockets({ clock, limits, refuse });
   const accountEvents = new AccountEvents(parts.feed, parts.engine);
   const marketWatch = new MarketWatch({ ...parts, clock, most: limits.instruments });
+  const socketRules =
+    parts.scenarios === 'on' ? new SocketRules({ ...parts, onMarketRule: () => marketWatch.lookAgain() }) : undefined;
   const watch = new SessionWatch({ ...parts, clock });
   const dialectParts: DialectParts = {
     ...parts,
     sessions,
     watchSession: (account, tokenDigest, onEnd) => watch.watch(account, tokenDigest, onEnd),
     marketWatch,
+    ...(socketRules && { socketRules }),
     accountEvents,
     clock,
     figures: sockets.figures,
@@ -71,6 +75,7 @@ export function socketRoom(parts: GatewayParts, sessions: SessionLookup, refuse:
     close: () => {
       sockets.close();
       accountEvents.close();
+      socketRules?.close();
     },
   };
 }

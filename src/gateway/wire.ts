@@ -5,6 +5,7 @@
 
 import type { Who } from '../audit/port.ts';
 import { isJsonObject, jsonOf } from '../base/json.ts';
+import type { MarketData } from '../core/market.ts';
 import type { Coding } from '../page/page-files.ts';
 import { DayCharges } from '../views/day/day-charges.ts';
 import type { Answer } from './answer.ts';
@@ -36,6 +37,7 @@ import type { Operation, RateClass } from './operation.ts';
 import { BASE, OPERATIONS } from './operations.ts';
 import { OrderRates } from './order-rates.ts';
 import { Overload } from './overload.ts';
+import { shownMarket } from './scenarios/shown-market.ts';
 import type { SessionLookup } from './sessions.ts';
 import { type Client, Turns } from './turns.ts';
 import { WhyQuestions } from './why-questions.ts';
@@ -72,7 +74,8 @@ export class Wire {
   private readonly turns: Turns;
   private readonly answers: AnswerMemory;
 
-  constructor(deps: GatewayDeps, turns = new Turns(), answers = new AnswerMemory()) {
+  constructor(given: GatewayDeps, turns = new Turns(), answers = new AnswerMemory()) {
+    const deps = given.scenarios === 'on' ? { ...given, market: marketUnderRules(given) } : given;
     this.deps = deps;
     this.turns = turns;
     this.answers = answers;
@@ -185,6 +188,9 @@ export class Wire {
 
   private settle(entered: EnteredCall, answer: Answer): void {
     const { call, operation, body, client, session, isLost } = entered;
+    if (typeof answer !== 'string' && 'status' in answer && answer.isDecided !== true) {
+      this.note(call, opOf(operation), answer, session, body);
+    }
     if (isLost === true) {
       if (answer instanceof LongAnswer) answer.room.giveBack();
       call.cut();
@@ -192,10 +198,7 @@ export class Wire {
     else if (answer instanceof LongAnswer) {
       const { pieces, length, room } = answer;
       call.sendLong({ type: JSON_TYPE, pieces, length, room });
-    } else {
-      if (answer.isDecided !== true) this.note(call, opOf(operation), answer, session, body);
-      call.send(failureReply(answer), client);
-    }
+    } else call.send(failureReply(answer), client);
   }
 
   /** Refuses a request that came to no operation. */
@@ -246,6 +249,11 @@ export class Wire {
     this.deps.onFailure(error);
     return INTERNAL_ERROR;
   }
+}
+
+/** The market that answers and frames show where operators can change them. */
+function marketUnderRules({ market, engine }: GatewayDeps): MarketData {
+  return shownMarket(market, () => engine.glance(({ scenarioRules }) => scenarioRules));
 }
 
 /** Pages are met by browsers and their tools, which may ask for a head alone. */

@@ -36,6 +36,20 @@ const WAITING = [
   },
 ] as const;
 
+/** A rule for requests that is used once, and one for the market of a share. */
+const GROUNDS = { by: 'desk', why: 'a lesson' } as const;
+const SCENARIOS = [
+  { type: 'SetScenario', effect: '429', value: 2, count: 3, account: 1 as AccountId, operation: 'limit', ...GROUNDS },
+  {
+    type: 'SetScenario',
+    effect: 'upper-circuit',
+    value: 60,
+    count: 1,
+    instrument: must(EQUITIES[0], 'a share').id,
+    ...GROUNDS,
+  },
+] as const;
+
 function leg(trigger: number): AskedLeg {
   const terms = { priceType: 'MKT', retention: 'DAY', quantity: 1 as Quantity, price: 0 as Price, trigger: 0 as Price };
   return { side: 'B', product: 'C', terms: terms as AskedLeg['terms'], remarks: 'a GTT', trigger: trigger as Price };
@@ -58,7 +72,10 @@ function traded(): State {
   for (const command of opening()) take(command, 0);
   take({ type: 'OpenSession', account: 0 as AccountId, tokenDigest: 'ab'.repeat(32) }, 0);
   take({ type: 'SetClock', speed: 0.5, by: 'desk', why: 'a lesson', wall: 1_795_150_800_000 as WallMs }, 0);
+  const point = { name: 'later', parent: 'first', journal: 'cd'.repeat(32), record: live.state.seq };
+  take({ type: 'BeginBranch', point, by: 'desk', why: 'a trial', wall: 1_795_150_800_001 as WallMs }, 0);
   for (const command of WAITING) take(command, 0);
+  for (const command of SCENARIOS) take(command, 0);
   for (let number = 0; number < 300; number += 1) take(clientCommand(random, memory, `order ${number}`), number);
   return live.state;
 }
@@ -77,6 +94,7 @@ const CHANGES: { readonly [Key in Exclude<keyof State, 'bookStore' | 'posted'>]:
   seq: (state) => (state.seq += 1),
   at: (state) => (state.at = (state.at + 1) as EpochMs),
   clock: (state) => (state.clock = { ...must(state.clock, 'a clock'), speed: 7 }),
+  branches: (state) => (state.branches = state.branches.map((point) => ({ ...point, record: 7 }))),
   day: (state) => (state.day = (state.day + 1) as IstDay),
   riskTick: (state) => (state.riskTick = 7 as Tick),
   riskFiles: (state) => (state.riskFiles = ['a digest']),
@@ -113,6 +131,7 @@ const CHANGES: { readonly [Key in Exclude<keyof State, 'bookStore' | 'posted'>]:
   overLimit: (state) => state.overLimit.set(1 as InstrumentId, { openInterest: 2, limit: 1, since: DAY }),
   switches: (state) =>
     state.switches.set('FullKill', { target: { kind: 'FullKill' }, since: 1 as EpochMs, by: '', why: '' }),
+  scenarioRules: (state) => state.scenarioRules.delete(must([...state.scenarioRules.keys()][0], 'a rule')),
   breaker: (state) => (state.breaker = { stage: 10, until: 1 as Tick }),
   widenedBands: (state) => state.widenedBands.set(1 as InstrumentId, { lower: 1 as Price, upper: 2 as Price }),
   shareBands: (state) => (state.shareBands = [{ instrument: 1 as InstrumentId, percent: 5, from: DAY }]),

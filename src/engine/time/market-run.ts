@@ -3,7 +3,7 @@
  * stamp and comes into one group of the journal; a command comes between two instants, so its place does not depend on
  * how the machine's timers fell. Where nothing can happen the market goes on to the next instant that matters.
  */
-import { type EpochMs, SECOND_MS } from '../../base/time.ts';
+import { type EpochMs, HOUR_MS, SECOND_MS } from '../../base/time.ts';
 import { isMarkDue } from '../../core/clock/set-clock.ts';
 import type { Event } from '../../core/event.ts';
 import type { Duties } from '../duties.ts';
@@ -14,7 +14,7 @@ import { Agenda } from './agenda.ts';
 import { type MarketClock, secondAfter } from './market-clock.ts';
 import { isOwnEvent } from './own-event.ts';
 
-/** A quiet market is marked in the journal this often at most, in milliseconds of the wall. */
+/** A quiet market that runs is marked in the journal this often at most, in milliseconds of the wall. */
 const MARK_MS = 250;
 
 export interface MarketRunParts {
@@ -203,10 +203,15 @@ export class MarketRun {
     return Math.max(second, Math.ceil(quiet / SECOND_MS) * SECOND_MS) as EpochMs;
   }
 
-  /** Lets the journal know how far a market has come in which nothing happens. */
+  /**
+   * Lets the journal know how far a market has come in which nothing happens. In a step that does not depend on the
+   * machine: the same steps make the same records.
+   */
   private mark(at: EpochMs): void {
     const { live, sequencer, elapsed } = this.parts;
-    if (!isMarkDue(live.state, at) || elapsed() - this.markedAt < MARK_MS) return;
+    const isInStep = live.state.clock?.until !== undefined;
+    const isTime = isInStep ? at % HOUR_MS === 0 : elapsed() - this.markedAt >= MARK_MS;
+    if (!isTime || !isMarkDue(live.state, at)) return;
     this.markedAt = elapsed();
     sequencer.record({ type: 'MarkClock' }, at);
   }

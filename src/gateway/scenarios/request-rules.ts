@@ -3,12 +3,12 @@
  * cut. Source: docs/outcomes.md.
  */
 
-import { setTimeout as delay } from 'node:timers/promises';
 import type { AccountId } from '../../base/ids.ts';
 import type { ScenarioRule } from '../../core/scenarios/rules/scenario-rule.ts';
 import type { Answer } from '../answer.ts';
 import type { GatewayParts } from '../deps.ts';
 import {
+  decided,
   type Failure,
   INTERNAL_ERROR,
   INVALID_CREDENTIALS,
@@ -17,6 +17,7 @@ import {
   UNAVAILABLE,
 } from '../fields/envelope.ts';
 import type { Picked } from '../fields/request.ts';
+import { MACHINE_CLOCK } from '../sockets/socket-clock.ts';
 import type { Client } from '../turns.ts';
 import { namesInstrument } from './named-instruments.ts';
 import { RuleUses } from './rule-uses.ts';
@@ -31,8 +32,8 @@ export interface RuledRequest {
   readonly client: Client;
   /** The connection is to be cut instead of an answer. */
   lose(): void;
-  /** Carries the request out. `waited`: after a rule was used. */
-  run(waited: boolean): Answer | Promise<Answer>;
+  /** Carries the request out. */
+  run(): Answer | Promise<Answer>;
 }
 
 export class RequestRules {
@@ -56,7 +57,7 @@ export class RequestRules {
       },
       'request',
     );
-    return met === undefined ? request.run(false) : met.then((rule) => this.answerUnder(rule, request));
+    return met === undefined ? request.run() : met.then((rule) => this.answerUnder(rule, request));
   }
 
   private async answerUnder(rule: ScenarioRule | undefined, request: RuledRequest): Promise<Answer> {
@@ -64,8 +65,15 @@ export class RequestRules {
     if (rule?.effect === 'cut-before' || rule?.effect === 'cut-after') request.lose();
     if (failure !== undefined) return failure;
     // Only the connection waits: the turn of its client is over.
-    if (rule?.effect === 'slow') await delay(rule.value, undefined, { ref: false });
-    return this.parts.turns.run(request.client, () => request.run(true));
+    if (rule?.effect === 'slow') await this.pass(rule.value);
+    return this.parts.turns.run(request.client, () => request.run());
+  }
+
+  private pass(ms: number): Promise<void> {
+    const { socketClock = MACHINE_CLOCK } = this.parts;
+    return new Promise((resolve) => {
+      socketClock.after(ms, resolve);
+    });
   }
 }
 
@@ -75,8 +83,10 @@ function failureOf({ effect, value }: ScenarioRule): Failure | undefined {
     case '429':
       return tooMany(value);
     case '500':
-    case 'cut-before':
       return INTERNAL_ERROR;
+    case 'cut-before':
+      // The use of the rule is its line in the audit trail.
+      return decided(INTERNAL_ERROR);
     case '503':
       return { ...UNAVAILABLE, retryAfterSeconds: value };
     case 'session-expired':

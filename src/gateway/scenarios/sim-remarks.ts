@@ -15,9 +15,9 @@ const MOST_MS = 3_600_000;
 /** The fills are one record of the journal. */
 const MOST_FILLS = 100;
 
-type Draft = { -readonly [Field in keyof OrderScenario]: OrderScenario[Field] };
+type Draft = { -readonly [Field in keyof OrderScenario]: OrderScenario[Field] | undefined };
 
-/** A word of a remark: the values that it takes, and their meaning. `read` is false for a value that it does not take. */
+/** A word of a remark: the values that it takes, and their meaning. `read` is false for any other value. */
 interface Word {
   /** The words that follow "takes". */
   readonly takes: string;

@@ -95,6 +95,11 @@ export class ClientSocket implements OpenSocket {
     this.beginToEnd();
   }
 
+  drop(): void {
+    this.protocol.terminate();
+    this.beginToEnd();
+  }
+
   belongTo(account: AccountId): boolean {
     return this.counted.belongTo(account);
   }

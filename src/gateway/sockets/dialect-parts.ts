@@ -1,5 +1,6 @@
 import type { AccountId } from '../../base/ids.ts';
 import type { GatewayParts } from '../deps.ts';
+import type { SocketRules } from '../scenarios/socket-rules.ts';
 import type { SessionLookup } from '../sessions.ts';
 import type { AccountEvents } from '../stream/account-events.ts';
 import type { Watch } from './market-watch.ts';
@@ -16,6 +17,8 @@ export interface DialectParts extends GatewayParts {
    */
   watchSession(account: AccountId, tokenDigest: string, onEnd: () => void): () => void;
   readonly marketWatch: Watch;
+  /** The rules of operators for sockets; absent where outcomes cannot be asked for. */
+  readonly socketRules?: SocketRules;
   readonly accountEvents: AccountEvents;
   readonly clock: SocketClock;
   /** A dialect counts its subscriptions there, and the looks at instruments that a slow socket was not sent. */

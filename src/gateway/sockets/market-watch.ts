@@ -200,6 +200,11 @@ export class MarketWatch implements Watch {
     return watched;
   }
 
+  /** Looks at all again although the market has not moved on. */
+  lookAgain(): void {
+    this.tick = -1 as Tick;
+  }
+
   /** A round begins when the market has moved on and the round before has been through all. */
   private beat(): void {
     const { engine, market } = this.parts;

@@ -20,6 +20,8 @@ export interface OpenSocket {
   sendFrame(frame: TextFrame): void;
   /** Begins to end the socket, with a close frame; nothing is sent after it. `reason`: at most 123 bytes. */
   close(code: number, reason: string): void;
+  /** Ends the connection at once, without a close frame. */
+  drop(): void;
   /** The socket counts as a connection of that account from now on; false when the account has no room for it. */
   belongTo(account: AccountId): boolean;
   /** The texts of the client, each whole. One listener. */

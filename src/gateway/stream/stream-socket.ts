@@ -10,6 +10,7 @@ import type { Session } from '../../core/state.ts';
 import { badRequest, type Failure, failureBody, NO_ROOM, USER_ID_MISSING } from '../fields/envelope.ts';
 import { findInstrument } from '../fields/symbols.ts';
 import { jsonText } from '../fields/writer.ts';
+import type { RuledSocket } from '../scenarios/socket-rules.ts';
 import { CLOSE, type OpenSocket } from '../sockets/open-socket.ts';
 import { type Channel, isMarketChannel, isUserChannel } from './channels.ts';
 import { EventRows } from './event-rows.ts';
@@ -33,6 +34,9 @@ interface LoggedIn {
   readonly queue: MakeFrames;
   readonly share: UserShare;
   readonly stopWatching: () => void;
+  /** The socket as rules of operators see it. */
+  readonly ruled: RuledSocket;
+  readonly leaveRules: (() => void) | undefined;
 }
 
 /** An instrument that a request follows in a feed. */
@@ -94,13 +98,17 @@ export class StreamSocket {
     }
     this.stopLoginClock();
     const rows = new EventRows(parts, account, userId);
+    const user = new UserStream({ ...parts, rows }, socket, account);
+    const ruled = ruledSocket(socket, user);
     this.session = {
       account,
-      user: new UserStream({ ...parts, rows }, socket, account),
+      user,
       market: new MarketStream(parts.marketWatch, parts.figures, socket),
       queue: queueFrames(parts, account),
       share,
       stopWatching: this.endWithSession(account, tokenDigest),
+      ruled,
+      leaveRules: parts.socketRules?.enter(account, ruled),
     };
     const marks = parts.scenarios === 'on' ? ',"scenarios":"on"' : '';
     this.send('login', id, `"data":{"userId":${jsonText(userId)},"seq":"${parts.accountEvents.seq}"${marks}}`);
@@ -144,7 +152,9 @@ export class StreamSocket {
     if (channels.includes('clock')) parts.clockEvents.add(socket);
     if (channels.includes('status')) parts.statusEvents.add(socket);
     if (channels.includes('results')) parts.resultsEvents.add(socket, session.account);
-    if (begun !== undefined) session.user.goOn(begun);
+    if (begun === undefined) return;
+    session.user.goOn(begun);
+    parts.socketRules?.subscribed(session.account, session.ruled);
   }
 
   private unsubscribe(session: LoggedIn, request: ChannelRequest, id: string | undefined): void {
@@ -243,9 +253,20 @@ export class StreamSocket {
     session.share.give(session.market.size);
     session.share.leave();
     session.stopWatching();
+    session.leaveRules?.();
     session.market.close();
     session.user.close();
   }
+}
+
+function ruledSocket(socket: OpenSocket, user: UserStream): RuledSocket {
+  return {
+    cut: () => socket.drop(),
+    gap: () => user.gapNow(),
+    get hasChannels() {
+      return user.hasChannels;
+    },
+  };
 }
 
 /** Each instrument of each feed that a request names, once. */

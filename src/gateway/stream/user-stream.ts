@@ -107,6 +107,23 @@ export class UserStream {
     this.send();
   }
 
+  /** Whether the client follows a channel of its user. */
+  get hasChannels(): boolean {
+    return this.had.size > 0;
+  }
+
+  /** Sends a gap of all channels: the client reads the books again, and events after the present one follow. */
+  gapNow(): void {
+    const { had } = this;
+    if (!this.hasChannels) return;
+    this.stop();
+    const place: Place = { seq: this.parts.accountEvents.seq, index: WHOLE };
+    const channels = [...had.keys()];
+    for (const channel of channels) had.set(channel, place);
+    this.socket.send(gapText(channels, place));
+    this.goLive();
+  }
+
   close(): void {
     this.had.clear();
     this.stop();

@@ -97,6 +97,8 @@ class V2Users {
     socket.onClose(this.parts.watchSession(account, tokenDigest, onEnd));
     this.later(socket, () => {
       socket.send(this.parts.scenarios === 'on' ? WELCOME_WITH_SCENARIOS : WELCOME);
+      const leaveRules = this.parts.socketRules?.enter(account, { cut: () => socket.drop() });
+      if (leaveRules !== undefined) socket.onClose(leaveRules);
       connection.begin();
     });
   }

@@ -11,11 +11,13 @@ import type { ClockOperations } from '../operations/clock-operations.ts';
 import type { CorporateActionOperations } from '../operations/corporate-action-operations.ts';
 import type { JournalOperations } from '../operations/journal-operations.ts';
 import type { KeyOperations } from '../operations/key-operations.ts';
+import type { RecordingOperations } from '../operations/recording-operations.ts';
 import type { RiskOperations } from '../operations/risk/risk-operations.ts';
 import type { SpanOperations } from '../operations/span-operations.ts';
 import type { StatusOperations } from '../operations/status-operations.ts';
 import type { SwitchOperations } from '../operations/switch-operations.ts';
 import { UserOperations } from '../operations/user-operations.ts';
+import type { ScenarioOperations } from '../scenarios/scenario-operations.ts';
 import { createOperatorServer } from './operator-server.ts';
 
 const TOKEN = 'a'.repeat(64);
@@ -41,10 +43,12 @@ function serverWith(missing: readonly string[] = [], waiting = async (): Promise
     clock: {} as ClockOperations,
     corporate: {} as CorporateActionOperations,
     switches: {} as SwitchOperations,
+    scenarios: {} as ScenarioOperations,
     access: {} as AccessOperations,
     keys: {} as KeyOperations,
     risk: {} as RiskOperations,
     journal: {} as JournalOperations,
+    recordings: {} as RecordingOperations,
     status: {} as StatusOperations,
     token: TOKEN,
     readiness: () => missing,

@@ -178,9 +178,9 @@ export class Doorway {
   async ask(path: string, body: object, idempotencyKey?: string): Promise<Reply> {
     // Requests that come one by one are not a queue: each has a turn of the event loop to itself.
     await setImmediate();
-    return new Promise((resolve) => {
+    return new Promise((resolve, cut) => {
       const sendLong = (reply: LongReply): void => resolve(wholeReply(reply));
-      const exchange = { address: '10.0.0.1', idempotencyKey, belongTo: () => true, send: resolve, sendLong };
+      const exchange = { address: '10.0.0.1', idempotencyKey, belongTo: () => true, send: resolve, sendLong, cut };
       const operation = this.wire.route('POST', `/V1${path}`, exchange);
       if (operation !== undefined) this.wire.enter(operation, JSON.stringify(body), exchange);
     });

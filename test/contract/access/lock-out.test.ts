@@ -43,7 +43,14 @@ async function open(): Promise<Front> {
     const { userId, vendorCode, apiKey } = OWNER;
     const body = { userId, password: sha256(OWNER.password), TOTP, vendorCode, apiKey, ...change };
     return new Promise((resolve, reject) => {
-      const exchange = { address, idempotencyKey: undefined, belongTo: () => true, send: resolve, sendLong: reject };
+      const exchange = {
+        address,
+        idempotencyKey: undefined,
+        belongTo: () => true,
+        send: resolve,
+        sendLong: reject,
+        cut: reject,
+      };
       const operation = must(wire.route('POST', '/V1/login', exchange), 'the login');
       wire.enter(operation, JSON.stringify(body), exchange);
     });

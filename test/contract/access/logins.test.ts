@@ -51,7 +51,14 @@ function login(plain: PlainCredentials, change: object, address: string): Promis
   const { userId, vendorCode, apiKey } = plain;
   const body = { userId, password: sha256(plain.password), TOTP, vendorCode, apiKey, ...change };
   return new Promise((resolve, reject) => {
-    const exchange = { address, idempotencyKey: undefined, belongTo: () => true, send: resolve, sendLong: reject };
+    const exchange = {
+      address,
+      idempotencyKey: undefined,
+      belongTo: () => true,
+      send: resolve,
+      sendLong: reject,
+      cut: reject,
+    };
     const operation = must(wire.route('POST', '/V1/login', exchange), 'the login');
     wire.enter(operation, JSON.stringify(body), exchange);
   });

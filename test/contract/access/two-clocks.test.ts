@@ -119,11 +119,11 @@ class Service {
 
   async call(path: string, body: object): Promise<Answer> {
     await setImmediate();
-    const { status, text } = await new Promise<{ readonly status: number; readonly text: string }>((resolve) => {
+    const { status, text } = await new Promise<{ readonly status: number; readonly text: string }>((resolve, cut) => {
       const send = ({ status, body: text }: Reply): void => resolve({ status, text });
       const sendLong = ({ pieces }: LongReply): void =>
         resolve({ status: 200, text: Buffer.concat(pieces).toString() });
-      const exchange = { address: HOME, idempotencyKey: undefined, belongTo: () => true, send, sendLong };
+      const exchange = { address: HOME, idempotencyKey: undefined, belongTo: () => true, send, sendLong, cut };
       this.wire.enter(must(this.wire.route('POST', `/V1/${path}`, exchange), path), JSON.stringify(body), exchange);
     });
     return { status, data: (JSON.parse(text) as { readonly data: Row }).data };

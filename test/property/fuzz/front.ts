@@ -24,7 +24,7 @@ export const openWire: OpenFront = async (world, random) => {
   const answer = async ({ operation, text, idempotencyKey }: FuzzRequest): Promise<Reply> => {
     // Requests that come one by one are not a queue: each has a turn of the event loop to itself.
     await setImmediate();
-    const { promise, resolve } = Promise.withResolvers<Reply>();
+    const { promise, resolve, reject } = Promise.withResolvers<Reply>();
     let now: Reply | undefined;
     const send = (reply: Reply): void => {
       assert(now === undefined, 'a request is answered once');
@@ -38,6 +38,7 @@ export const openWire: OpenFront = async (world, random) => {
       belongTo: () => true,
       send,
       sendLong,
+      cut: reject,
     };
     const routed = wire.route('POST', `/V1${operation.path}`, call);
     assert(routed === operation, 'the path leads to its operation');

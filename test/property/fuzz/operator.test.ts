@@ -26,11 +26,13 @@ import { ClockOperations } from '../../../src/operator/operations/clock-operatio
 import { CorporateActionOperations } from '../../../src/operator/operations/corporate-action-operations.ts';
 import type { JournalOperations } from '../../../src/operator/operations/journal-operations.ts';
 import { KeyOperations } from '../../../src/operator/operations/key-operations.ts';
+import type { RecordingOperations } from '../../../src/operator/operations/recording-operations.ts';
 import { RiskOperations } from '../../../src/operator/operations/risk/risk-operations.ts';
 import { SpanOperations } from '../../../src/operator/operations/span-operations.ts';
 import type { StatusOperations } from '../../../src/operator/operations/status-operations.ts';
 import { SwitchOperations } from '../../../src/operator/operations/switch-operations.ts';
 import { UserOperations } from '../../../src/operator/operations/user-operations.ts';
+import { ScenarioOperations } from '../../../src/operator/scenarios/scenario-operations.ts';
 import { SpanReader } from '../../../src/reference/span/span-reader.ts';
 import { FuzzWorld } from './fuzz-world.ts';
 import { LONG_TEXTS, NAUGHTY_TEXTS, NAUGHTY_VALUES, nested } from './naughty.ts';
@@ -65,6 +67,7 @@ async function openOperator(world: FuzzWorld): Promise<{ server: FastifyInstance
     }),
     corporate: new CorporateActionOperations({ ...around, hasImportedContracts: () => false, priceOf }),
     switches: new SwitchOperations(around),
+    scenarios: new ScenarioOperations({ ...around, scenarios: 'on', operations: ['placeOrder'] }),
     access: new AccessOperations(around),
     keys: new KeyOperations({
       ...around,
@@ -76,6 +79,7 @@ async function openOperator(world: FuzzWorld): Promise<{ server: FastifyInstance
     risk: new RiskOperations({ engine, instruments, avgModel: 'aggregate' }),
     status: {} as StatusOperations,
     journal: {} as JournalOperations,
+    recordings: {} as RecordingOperations,
     token: TOKEN,
     readiness: () => [],
     figures: [],

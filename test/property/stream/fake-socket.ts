@@ -31,6 +31,10 @@ export class FakeSocket implements OpenSocket {
     for (const listener of this.closeListeners) listener();
   }
 
+  drop(): void {
+    this.close(1006);
+  }
+
   belongTo(): boolean {
     return true;
   }

@@ -5,45 +5,61 @@
 
 import { must } from '../../../base/assert.ts';
 import type { InstrumentId, Tick } from '../../../base/ids.ts';
-import type { Quantity } from '../../../base/money.ts';
+import { ceilToTick, floorToTick, type Quantity } from '../../../base/money.ts';
 import type { EpochMs } from '../../../base/time.ts';
+import { refused } from '../../broker/orders/orders.ts';
+import type { Sequenced } from '../../command.ts';
+import type { Decision } from '../../decision.ts';
 import type { Event } from '../../event.ts';
 import { type DecisionPorts, instrumentOf } from '../../ports.ts';
 import type { Refusal } from '../../refusals/refusal.ts';
 import type { State } from '../../state.ts';
 import { bandOf } from '../../switches/price-band.ts';
+import type { ClearScenarios, SetScenario, UseScenario } from './scenario-commands.ts';
 import { MOST_USES, type ScenarioEffect, type ScenarioFault, termsOf } from './scenario-effect.ts';
-import type {
-  ClearScenarios,
-  MarketWindow,
-  ScenarioSet,
-  ScenariosCleared,
-  ScenarioUsed,
-  SetScenario,
-  UseScenario,
-} from './scenario-rule.ts';
+import type { MarketWindow, ScenarioRule, ScenarioSet, ScenariosCleared, ScenarioUsed } from './scenario-rule.ts';
 
 /** The most rules at a time. */
-export const MOST_RULES = 200;
+const MOST_RULES = 200;
 /** Lots that the market wants, or offers, in each second at the price of a band. */
 const LOTS_AT_BAND = 1_000;
 
-/** Sets a rule under the number of its record; windows of the market that are over go with it. */
-export function decideSetScenario(
+type Place = Pick<Sequenced, 'seq' | 'at'>;
+
+/** Decides the commands on rules. */
+export function decideScenarioRules(
   state: State,
   ports: DecisionPorts,
-  seq: number,
+  place: Place,
+  command: SetScenario | ClearScenarios | UseScenario,
+): Decision {
+  if (command.type === 'SetScenario') return decideSetScenario(state, ports, place, command);
+  const decided =
+    command.type === 'ClearScenarios' ? decideClearScenarios(state, command) : decideUseScenario(state, command);
+  const { at } = place;
+  return 'rule' in decided ? refused(decided, at) : { events: decided, reply: { type: 'Done', at } };
+}
+
+/** Sets a rule under the number of its record; windows of the market that are over go with it. */
+function decideSetScenario(
+  state: State,
+  ports: DecisionPorts,
+  { seq, at }: Place,
   { type: _, ...terms }: SetScenario,
-): readonly Event[] | Refusal {
+): Decision {
   const { effect } = terms;
   const fault = faultOf(state, terms);
-  if (fault !== undefined) return { rule: 'ScenarioNotPossible', effect, fault };
+  if (fault !== undefined) return refused({ rule: 'ScenarioNotPossible', effect, fault }, at);
   const over = rulesOver(state, ports.tick);
-  if (state.scenarioRules.size - over.length >= MOST_RULES) return { rule: 'TooManyScenarios', most: MOST_RULES };
+  if (state.scenarioRules.size - over.length >= MOST_RULES) {
+    return refused({ rule: 'TooManyScenarios', most: MOST_RULES }, at);
+  }
   const window = windowOf(state, ports, terms);
-  if (window !== undefined && 'rule' in window) return window;
+  if (window !== undefined && 'rule' in window) return refused(window, at);
   const set: ScenarioSet = { type: 'ScenarioSet', rule: seq, ...terms, ...(window && { window }) };
-  return over.length === 0 ? [set] : [{ type: 'ScenariosCleared', rules: over }, set];
+  const cleared: ScenariosCleared = { type: 'ScenariosCleared', rules: over };
+  const events = over.length === 0 ? [set] : [cleared, set];
+  return { events, reply: { type: 'ScenarioSet', rule: ruleOf(set, at), at } };
 }
 
 type Terms = Omit<SetScenario, 'type'>;
@@ -76,7 +92,8 @@ function windowOf(state: State, ports: DecisionPorts, terms: Terms): MarketWindo
   const { effect, value, instrument: id } = terms;
   if (termsOf(effect).place !== 'market' || id === undefined) return undefined;
   const { kind } = instrumentOf(ports, id);
-  if (kind === 'index' && effect !== 'stale-quote') return { rule: 'NotTradable' };
+  // An index has no depth; a halt of it is one of its contracts.
+  if (kind === 'index' && effect !== 'stale-quote' && effect !== 'halted') return { rule: 'NotTradable' };
   const window = { from: ports.tick, until: (ports.tick + value) as Tick };
   return isAtBand(effect) ? atBand(state, ports, id, effect, window) : window;
 }
@@ -94,12 +111,13 @@ function atBand(
 ): MarketWindow | Refusal {
   if (!ports.market.isOpen(id, ports.tick)) return { rule: 'MarketClosed' };
   const { lower, upper } = bandOf(state, ports, id);
-  const units = (instrumentOf(ports, id).lot * LOTS_AT_BAND) as Quantity;
-  return { ...window, price: effect === 'upper-circuit' ? upper : lower, units };
+  const { lot, tick } = instrumentOf(ports, id);
+  const price = effect === 'upper-circuit' ? floorToTick(upper, tick) : ceilToTick(lower, tick);
+  return { ...window, price, units: (lot * LOTS_AT_BAND) as Quantity };
 }
 
 /** Removes a rule, or all; refused for a rule that is not there. */
-export function decideClearScenarios(
+function decideClearScenarios(
   { scenarioRules }: State,
   { rule }: ClearScenarios,
 ): readonly ScenariosCleared[] | Refusal {
@@ -112,7 +130,7 @@ export function decideClearScenarios(
  * Takes one use of a rule. Refused when the rule is not there any more: another request took its last use. A session
  * that the effect ends goes with it in one record.
  */
-export function decideUseScenario(
+function decideUseScenario(
   { scenarioRules, sessions }: State,
   { rule: id, account, operation, tokenDigest }: UseScenario,
 ): readonly Event[] | Refusal {
@@ -131,8 +149,12 @@ export function decideUseScenario(
   return [used, { type: 'SessionClosed', tokenDigest, reason: 'Scenario' }];
 }
 
-export function applyScenarioSet(state: State, since: EpochMs, { type: _, rule: id, ...terms }: ScenarioSet): void {
-  state.scenarioRules.set(id, { id, ...terms, left: terms.count, since });
+export function applyScenarioSet({ scenarioRules }: State, at: EpochMs, event: ScenarioSet): void {
+  scenarioRules.set(event.rule, ruleOf(event, at));
+}
+
+function ruleOf({ type: _, rule: id, ...terms }: ScenarioSet, since: EpochMs): ScenarioRule {
+  return { id, ...terms, left: terms.count, since };
 }
 
 export function applyScenariosCleared({ scenarioRules }: State, { rules }: ScenariosCleared): void {

@@ -1,6 +1,6 @@
 /**
- * The rules by which an operator brings about outcomes that are rare, with the commands and events that set, use and
- * remove them. What they do to the market is in `rules-in-force.ts`; requests and sockets are the gateway's.
+ * The rules by which an operator brings about outcomes that are rare, and the events that set, use and remove them.
+ * `rules-in-force.ts` finds those that change the market; the gateway applies the others to requests and sockets.
  */
 
 import type { AccountId, InstrumentId, Tick } from '../../../base/ids.ts';
@@ -16,39 +16,7 @@ export interface ScenarioScope {
   readonly instrument?: InstrumentId;
 }
 
-/** Sets a rule. Source: docs/outcomes.md. */
-export interface SetScenario extends ScenarioScope {
-  readonly type: 'SetScenario';
-  readonly effect: ScenarioEffect;
-  /** In the unit of the effect; 0 for one that takes none. */
-  readonly value: number;
-  /** How often it is used; 1 for an effect on the market, which begins at once. */
-  readonly count: number;
-  readonly by: string;
-  readonly why: string;
-}
-
-/** Removes a rule, or all of them. */
-export interface ClearScenarios {
-  readonly type: 'ClearScenarios';
-  /** All of them when absent. */
-  readonly rule?: number;
-  readonly by: string;
-  readonly why: string;
-}
-
-/** A request or a socket that a rule concerns takes one of its uses. */
-export interface UseScenario {
-  readonly type: 'UseScenario';
-  readonly rule: number;
-  readonly account?: AccountId;
-  /** The operation of the request, or `stream` for sockets. */
-  readonly operation: string;
-  /** The session that ends with it. */
-  readonly tokenDigest?: string;
-}
-
-/** What an effect on the market needs beside the terms of its rule. */
+/** The part of a rule on the market that its terms leave open. */
 export interface MarketWindow {
   /** The first second of the market in which it is in force. */
   readonly from: Tick;

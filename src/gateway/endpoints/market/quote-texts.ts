@@ -16,7 +16,7 @@ import { MULTI_QUOTE, quoteOf, TICK_QUOTE } from './quote.ts';
 
 /** Quotes of more instruments than this are not kept. */
 const MAX_KEPT = 10_000;
-/** Stands for the sequence number where there is no book: then no command can have changed the quote. */
+/** Stands for the sequence number where there is neither a book nor a rule: no command can have changed the quote. */
 const NO_BOOK = -1;
 
 interface KeptText {
@@ -54,7 +54,7 @@ export class QuoteTexts {
   textOf(state: State, views: Views, named: NamedInstrument, at: EpochMs): string {
     const { id, tradingSymbol } = named.instrument;
     this.turn(at);
-    const seq = state.books.has(id) ? state.seq : NO_BOOK;
+    const seq = state.books.has(id) || state.scenarioRules.size > 0 ? state.seq : NO_BOOK;
     const canonical = named.answeredSymbol === tradingSymbol;
     const known = canonical ? this.kept.get(id) : undefined;
     if (known?.seq === seq) return known.text;

@@ -4,13 +4,10 @@
  */
 import { existsSync } from 'node:fs';
 import { enrol, withApiKey } from '../gateway/credentials/enrolment.ts';
-<<<<<<< HEAD
 import type { SocketRoom } from '../gateway/dialects.ts';
-=======
 import { opOf } from '../gateway/door.ts';
 import { OPERATIONS } from '../gateway/operations.ts';
 import { recordDay } from '../market/recorded/record-day.ts';
->>>>>>> integ
 import type { OperatorOperations } from '../operator/http/operator-server.ts';
 import { AccessOperations } from '../operator/operations/access-operations.ts';
 import { BanOperations } from '../operator/operations/ban-operations.ts';

@@ -48,13 +48,9 @@ export async function start(config: Config, acceptLoss: number | undefined): Pro
   const pageIsBuilt = builtPage(pageMaking(PROJECT, (line) => console.log(line)));
   const parts = await openParts(config, acceptLoss);
   await expectScenariosAreAllowed(parts);
-<<<<<<< HEAD
   const room = Promise.withResolvers<Gateway['room']>();
   const operations = operatorOperations(parts, room.promise);
-=======
-  const operations = operatorOperations(parts);
   await operations.scenarios.clearWhereOff();
->>>>>>> integ
   const newUsers = await demoUsers(parts, operations.users, operations.keys);
   await operations.keys.warnOfEndedKeys();
   const readiness = new Readiness(parts);

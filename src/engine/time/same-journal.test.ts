@@ -168,7 +168,7 @@ test('kills at x1000 and at max leave the same journal', async () => {
     const { at: last } = lived.live.state;
     // Commands of an instant are in the journal with its work, or none of them is.
     for (const [at, command] of script) if (at > last) lived.submitAt(at, command);
-    if (lives % 40 === 0) await lived.setSpeed(lives === 0 ? 1_000 : 'max');
+    if (lives % 130 === 0) await lived.setSpeed(lives === 0 ? 1_000 : 'max');
     lived.clock.go();
     await lived.passUntil(Math.min(END, lived.clock.now() + random.below(4_000)) as EpochMs);
     if (lived.clock.now() < END) await lived.someTurns(random.below(6));

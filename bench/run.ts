@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { admissionRows } from './admission.ts';
 import { benchBook } from './book.ts';
+import { dayRows } from './days.ts';
 import { feedRows } from './feed.ts';
 import { growthRows } from './growth.ts';
 import { journalRows } from './journal.ts';
@@ -29,6 +30,7 @@ const PARTS: readonly (() => readonly BenchRow[] | Promise<readonly BenchRow[]>)
   feedRows,
   () => socketRows(),
   () => pageRows(),
+  () => dayRows(),
 ];
 
 const rows: BenchRow[] = [];

@@ -38,6 +38,9 @@ const MINUTES = 355;
 const SECONDS = MINUTES * 60;
 /** Resting orders lie this far below the last price: inside the band, and out of reach on nearly all days. */
 const FAR = 0.93;
+const HOUR_SECONDS = 3_600;
+/** From 09:15 back to 15:15 of the day before. */
+const YESTERDAY_SECONDS = 18 * HOUR_SECONDS;
 const INDEX = instrumentId('NSE', 26_000);
 const STRATEGY = USERS as AccountId;
 const AVERAGE_MINUTES = 20;
@@ -46,6 +49,11 @@ type World = ReturnType<typeof openMarket>;
 
 function isOrdinary(listed: Instrument): listed is Equity {
   return listed.kind === 'equity' && listed.series === 'EQ' && !listed.tradeForTrade;
+}
+
+/** The value that changed hands in a share in the last hour of the day before. */
+function valueOfHour({ market }: World, { id }: Equity): number {
+  return market.turnover(id, (market.tickAt(BEGIN) - YESTERDAY_SECONDS) as Tick, HOUR_SECONDS).value;
 }
 
 /** A service without its gateway, and the shares that are traded on it. */
@@ -57,12 +65,19 @@ class Exchange {
   private readonly closes: number[] = [];
   private held = 0;
   orders = 0;
+  /** The orders that rest when trading ends. */
+  resting = 0;
 
   private constructor(world: World, running: RunningEngine, day: IstDay) {
     this.world = world;
     this.running = running;
     this.day = day;
-    this.shares = Array.from(world.instruments.list('NSE', BEGIN)).filter(isOrdinary).slice(0, SHARES);
+    this.shares = Array.from(world.instruments.list('NSE', BEGIN))
+      .filter(isOrdinary)
+      .map((share) => ({ share, value: valueOfHour(world, share) }))
+      .sort((a, b) => b.value - a.value)
+      .slice(0, SHARES)
+      .map(({ share }) => share);
   }
 
   static async open(folder: string): Promise<Exchange> {
@@ -101,6 +116,9 @@ class Exchange {
       await this.stepTo((open + minute * MINUTE_MS) as EpochMs);
       await this.tradeMinute(minute);
     }
+    this.resting = await this.running.engine.read(({ books }) => {
+      return Array.from(books.values()).reduce((sum, book) => sum + book.orderCount('B') + book.orderCount('S'), 0);
+    });
     this.day = nextTradingDay(this.world.days, day);
     await this.stepTo(istInstant(this.day, OPEN_MS));
     return day;
@@ -220,7 +238,7 @@ export async function dayRows(days = DAYS): Promise<readonly BenchRow[]> {
       {
         id: 'B16',
         what: `trading days a minute: ${RESTING} resting, ${USERS} users with ${ORDERS_OF_A_MINUTE} orders a minute each`,
-        ours: `${median(perMinute).toFixed(2)} (${spreadOf(perMinute)}), ${Math.round(exchange.orders / days)} orders a day`,
+        ours: `${median(perMinute).toFixed(2)} (${spreadOf(perMinute)}), ${Math.round(exchange.orders / days)} orders a day, ${exchange.resting} rest at its end`,
         reference: `a loop over the same ticks: ${(median(loop) / 1_000).toFixed(1)} s a day`,
         ratio: median(times).toFixed(2),
         spread: spreadOf(times),

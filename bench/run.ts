@@ -11,6 +11,7 @@ import { pageRows } from './page.ts';
 import { candleRows, searchRows } from './reads.ts';
 import { type BenchRow, report } from './rows.ts';
 import { socketRows } from './sockets.ts';
+import { tapeRows } from './tapes.ts';
 import { wireRows } from './wire.ts';
 
 /*
@@ -31,6 +32,7 @@ const PARTS: readonly (() => readonly BenchRow[] | Promise<readonly BenchRow[]>)
   () => socketRows(),
   () => pageRows(),
   () => dayRows(),
+  tapeRows,
 ];
 
 const rows: BenchRow[] = [];

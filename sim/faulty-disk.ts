@@ -164,6 +164,18 @@ export class FaultyDisk implements Disk {
     });
   }
 
+  /** False for a disk without links. */
+  hasLinks = true;
+
+  link(path: string, other: string): boolean {
+    this.begin('link', other);
+    const content = this.names_.get(path);
+    if (content === undefined) throw failure('ENOENT', path);
+    if (this.names_.has(other)) throw failure('EEXIST', other);
+    if (this.hasLinks) this.change(dirname(other), (names) => names.set(other, content));
+    return this.hasLinks;
+  }
+
   remove(path: string): void {
     this.begin('remove', path);
     if (!this.names_.has(path)) throw failure('ENOENT', path);

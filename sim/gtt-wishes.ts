@@ -34,6 +34,7 @@ function legAt(scene: Scene, instrument: Instrument, trigger: Price): AskedLeg {
     },
     remarks: random.pick(['', 'gtt']),
     trigger,
+    ...(random.chance(8) && { scenario: { fillPercent: 50, cancelAfter: 30_000 } }),
   };
 }
 

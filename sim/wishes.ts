@@ -10,6 +10,7 @@ import type { Market } from '../src/core/market.ts';
 import { type Order, type OrderTerms, opposite, type PriceType, type Product, type Side } from '../src/core/order.ts';
 import { netQuantity } from '../src/core/position.ts';
 import type { State } from '../src/core/state.ts';
+import { onDemand } from './outcome-wishes.ts';
 
 /** The state that clients look at when they wish for something. */
 export interface Scene {
@@ -271,4 +272,5 @@ const bounds: Wish = (scene, account) => {
 export const ORDER_WISHES: readonly Wish[] = [
   ...[rest, rest, rest, rest, crowd, crowd, take, take, take, stop, stop, modify, modify, modify, cancel, cancel],
   ...[race, turn, turn, hedge, convert, bounds, plunge, plunge],
+  ...[onDemand([rest, rest, crowd, take, stop, turn]), onDemand([rest, take, stop])],
 ];

@@ -24,6 +24,11 @@ export const HOURS = ['always', 'exchange'] as const;
 /** When the market trades: every second of every day, or in the sessions of the calendar. */
 export type Hours = (typeof HOURS)[number];
 const RATE_LIMITS = ['off', 'exchange'] as const;
+/**
+ * Where prices come from: drawn alone; tapes alone; or tapes where there are any and drawn ones for the rest.
+ */
+export const MARKETS = ['synthetic', 'tape', 'mixed'] as const;
+export type MarketName = (typeof MARKETS)[number];
 export type RateLimit = (typeof RATE_LIMITS)[number];
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -66,6 +71,8 @@ export interface Config {
   /** The seed of the market's prices, below 2^32. */
   readonly seed: number;
   readonly hours: Hours;
+  /** Where it is not given, tapes in the data folder make it `mixed`. */
+  readonly market: MarketName;
   /** The instant to which the start brings the market; `kept` leaves it where the data folder has it. */
   readonly clock: EpochMs | 'kept';
   /** The speed that the start gives the market, as of a `ClockLine`; `kept` leaves it as the data folder has it. */
@@ -198,6 +205,13 @@ export const SETTINGS: { readonly [Name in SettingName]: Setting<Config[Name]> }
     takes: 'a whole number from 0 to 4294967295',
   },
   hours: choice('--hours', 'SAUDA_HOURS', 'when the market trades, fixed for a data folder', HOURS, 'always'),
+  market: choice(
+    '--market',
+    'SAUDA_MARKET',
+    'where prices come from, fixed once a folder has traded',
+    MARKETS,
+    'synthetic',
+  ),
   clock: momentSetting('--clock', 'SAUDA_CLOCK', 'date and time of the market at which the start brings it, in IST'),
   speed: speedSetting('--speed', 'SAUDA_SPEED', 'how fast market time passes, 0 to let it stand still'),
   rateLimit: choice('--rate-limit', 'SAUDA_RATE_LIMIT', 'limits on request rates', RATE_LIMITS, 'off'),
@@ -312,6 +326,7 @@ export function loadConfig(sources: ConfigSources): Result<Config, readonly stri
     data: value('data'),
     seed: value('seed'),
     hours: value('hours'),
+    market: value('market'),
     clock: value('clock'),
     speed: value('speed'),
     rateLimit: value('rateLimit'),

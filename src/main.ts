@@ -8,15 +8,29 @@ import { endAtOnce, endCommand, pathFailure } from './app/exit-codes.ts';
 import { addMcpCommand } from './mcp/mcp-command.ts';
 import { type CommandLineParts, runCommandLine } from './operator/cli/cli.ts';
 import { localSauda } from './operator/cli/folder/local-sauda.ts';
+import type { TapeWork } from './operator/cli/folder/tape-commands.ts';
 import { EXIT_CONFIG } from './os/command-failed.ts';
 import { outliveReaders, printLines } from './os/output.ts';
+import { standBack } from './os/thread-priority.ts';
 import { wallClock } from './os/wall-clock.ts';
 import { addTraderCommands } from './trader/trader-commands.ts';
+
+/** The `nice` value of long work beside a running service: that of its snapshots. */
+const BESIDE_A_SERVICE = 15;
 
 /** The work of the commands that run the service or read its data folder. */
 const WORK: Pick<
   CommandLineParts,
-  'start' | 'verify' | 'backUp' | 'restore' | 'searchAudit' | 'why' | 'importInstruments'
+  | 'start'
+  | 'verify'
+  | 'backUp'
+  | 'branch'
+  | 'compare'
+  | 'restore'
+  | 'searchAudit'
+  | 'why'
+  | 'importInstruments'
+  | keyof TapeWork
 > = {
   start: async (config, acceptLoss) => {
     const { start } = await import('./app/start.ts');
@@ -36,6 +50,16 @@ const WORK: Pick<
     const { restore } = await import('./app/offline-commands.ts');
     return restore(...asked);
   },
+  branch: async (wish) => {
+    standBack(BESIDE_A_SERVICE);
+    const { branch } = await import('./app/branches/branch-folder.ts');
+    return branch(wish);
+  },
+  compare: async (wish) => {
+    standBack(BESIDE_A_SERVICE);
+    const { compare } = await import('./app/branches/compare-folders.ts');
+    return compare(wish);
+  },
   searchAudit: async (...asked) => {
     const { searchAudit } = await import('./app/offline-commands.ts');
     return searchAudit(...asked);
@@ -47,6 +71,22 @@ const WORK: Pick<
   importInstruments: async (...asked) => {
     const { importInstruments } = await import('./app/import-instruments.ts');
     return importInstruments(...asked);
+  },
+  importTapes: async (...asked) => {
+    const { importTapes } = await import('./app/tapes/import-tapes.ts');
+    return importTapes(...asked);
+  },
+  listTapes: async (...asked) => {
+    const { listTapes } = await import('./app/tapes/tape-reports.ts');
+    return listTapes(...asked);
+  },
+  showTape: async (...asked) => {
+    const { showTape } = await import('./app/tapes/tape-reports.ts');
+    return showTape(...asked);
+  },
+  removeTape: async (...asked) => {
+    const { removeTape } = await import('./app/tapes/tape-reports.ts');
+    return removeTape(...asked);
   },
 };
 

@@ -90,7 +90,7 @@ export class Time {
 
   /**
    * Lets exactly that much market time pass, then pauses: a time such as `90s`, `5m` or `1h30m`; up to the next
-   * `boundary` of a session or of the day; or up to the next `event` of the user.
+   * `boundary` of a session or of the day; or up to the next `event` of the user, at most to the end of the day.
    */
   step(length: string, { user = this.userId, ...options }: StepOptions = {}): Promise<MarketClock> {
     const end = length === 'event' ? { for: length, user } : { for: length };

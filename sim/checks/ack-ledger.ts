@@ -59,7 +59,7 @@ export class AckLedger {
       }
       case 'CancelOrder': {
         const order = this.orders.get(command.order);
-        if (order !== undefined) order.cancelled = true;
+        if (order !== undefined && reply.type === 'OrderCancelled') order.cancelled = true;
         break;
       }
       case 'RegisterUser':

@@ -1,6 +1,6 @@
 import { assert } from '../../src/base/assert.ts';
 import type { InstrumentId, OrderNumber, Tick } from '../../src/base/ids.ts';
-import type { Sequenced } from '../../src/core/command.ts';
+import type { Command, Sequenced } from '../../src/core/command.ts';
 import type { Event } from '../../src/core/event.ts';
 import type { Book } from '../../src/core/exchange/book/book.ts';
 import { executionAt } from '../../src/core/exchange/guards/guarded-prices.ts';
@@ -78,7 +78,7 @@ export class LockStep {
       this.books.delete(named);
       return;
     }
-    if (watched === undefined || isForeign(events)) {
+    if (watched === undefined || isForeign(events) || isOnDemand(state, command, events)) {
       this.takeOver(state, named, book);
       return;
     }
@@ -220,6 +220,17 @@ function isForeign(events: readonly Event[]): boolean {
   return events.some((event) => {
     if (event.type === 'OrderCancelled') return !OWN_ENDS.has(event.reason);
     return event.type === 'PhaseMet' || event.type === 'AuctionMatched' || event.type === 'DayRolled';
+  });
+}
+
+/** True for what happens on demand to an order, which the naive book knows nothing of. */
+function isOnDemand({ orders }: State, command: Command, events: readonly Event[]): boolean {
+  const isAsked = (number: OrderNumber | undefined): boolean =>
+    number !== undefined && orders.get(number)?.scenario !== undefined;
+  if (isAsked('order' in command ? command.order : undefined)) return true;
+  return events.some((event) => {
+    if (event.type === 'Traded') return isAsked(event.buy?.order) || isAsked(event.sell?.order);
+    return 'order' in event && isAsked(event.order);
   });
 }
 

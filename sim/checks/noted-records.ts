@@ -17,6 +17,7 @@ const OF_REFUSALS: { readonly [Rule in Refusal['rule']]?: Situation } = {
   NotEnoughHoldings: 'an order is refused for want of holdings',
   BanPeriod: 'an order is refused in the ban period',
   TradingBlocked: 'an order is refused by a kill switch',
+  RejectedOnDemand: 'an order is rejected on demand',
   InstrumentSuspended: 'an order is refused while its instrument is suspended',
   MarketHalted: 'an order is refused while the market is halted',
   IntradayAfterSquareOff: 'an intraday order is refused after the square-off',
@@ -32,6 +33,7 @@ const OF_ENDS: { readonly [Reason in Extract<Event, { type: 'OrderCancelled' }>[
   DayEnd: 'a day ends an order',
   SquareOff: 'a square-off cancels an order',
   KillSwitch: 'a kill switch cancels orders',
+  OnDemand: 'the exchange cancels an order on demand',
 };
 
 const OF_SETTLEMENTS: { readonly [Reason in PositionSettled['reason']]: Situation } = {
@@ -65,6 +67,8 @@ const OF_EVENTS: { readonly [Type in Event['type']]?: Situation } = {
   AlertExpired: 'an alert expires',
   WatchlistSaved: 'a watchlist is saved',
   WatchlistDeleted: 'a watchlist is deleted',
+  OrderSetAside: 'an order is set aside on demand',
+  OutcomeAwaited: 'an order awaits an outcome on demand',
   ScenarioUsed: 'a rule of outcomes is used',
   ScenariosCleared: 'rules of outcomes are removed',
 };
@@ -202,6 +206,8 @@ function noteEvent(met: Situations, command: Command, event: Event): void {
   }
 }
 
+const FILLED_LATE = 'an order fills on demand after its cancellation was asked for';
+
 function noteSession(met: Situations, reason: Extract<Event, { type: 'SessionClosed' }>['reason']): void {
   const names = {
     TooMany: 'a session is one too many',
@@ -220,11 +226,18 @@ function noteCommand(met: Situations, command: Command, events: readonly Event[]
     case 'PlaceOrder':
       notePlacement(met, command, events, reply);
       break;
+    case 'MeetOutcome': {
+      const isTaken = command.outcome === 'Acknowledge' && events.some(({ type }) => type === 'OrderAcknowledged');
+      met.metIf(isTaken, 'an order that was pending on demand is taken');
+      met.metIf(command.outcome === 'LateFill' && trades, FILLED_LATE);
+      break;
+    }
     case 'ModifyOrder':
       met.metIf(trades, 'a modification trades at once');
       break;
     case 'CancelOrder':
       met.metIf(reply.type === 'OrderCancelled' && was.filled > 0, 'an order is filled in part and then cancelled');
+      met.metIf(trades && refusal !== undefined, FILLED_LATE);
       met.metIf(reply.type === 'OrderCancelled' && was.waited, 'an order that waits is cancelled');
       break;
     case 'PlaceGtt':

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import { readTlsFiles, type TlsFiles } from '../gateway/http/connections/tls-files.ts';
 import type { Gateway } from '../gateway/http/server.ts';
-import { orConfigFault } from './first-start.ts';
+import { orConfigFault } from '../os/command-failed.ts';
 import { note } from './log.ts';
 
 /** The certificate that the settings name, read now; `undefined` for plain HTTP. */

@@ -14,7 +14,7 @@ import { completeDemoUsers, markShown } from '../operator/demo/demo-users.ts';
 import type { IssuedCredentials } from '../operator/operations/issued-credentials.ts';
 import type { KeyOperations } from '../operator/operations/key-operations.ts';
 import type { UserOperations } from '../operator/operations/user-operations.ts';
-import { CommandFailed, EXIT_CONFIG } from '../os/command-failed.ts';
+import { CommandFailed, EXIT_CONFIG, orConfigFault } from '../os/command-failed.ts';
 import { ENTER, isOpenToOthers, makeFolder } from '../os/durable-file.ts';
 import { wallClock } from '../os/wall-clock.ts';
 import { note } from './log.ts';
@@ -41,7 +41,7 @@ export function keysOf(folder: DataFolder): CredentialKeys {
 }
 
 /** The identity of the data folder, which must agree with the settings; a new folder is given one now. */
-export function identityOf(folder: DataFolder, config: Config, keys: CredentialKeys): Identity {
+export function identityOf(folder: DataFolder, config: Config, keys: CredentialKeys, hasTapes: boolean): Identity {
   const fixed = orConfigFault(readIdentity(folder.identity));
   if (!fixed && [journalPaths(folder.folder).journal, folder.audit].some((path) => existsSync(path))) {
     throw new CommandFailed(
@@ -49,14 +49,9 @@ export function identityOf(folder: DataFolder, config: Config, keys: CredentialK
       EXIT_CONFIG,
     );
   }
-  const agreed = orConfigFault(agreeOnIdentity(fixed, config, keys.fingerprint));
+  const agreed = orConfigFault(agreeOnIdentity(fixed, config, keys.fingerprint, hasTapes));
   if (fixed || createIdentity(folder.identity, agreed)) return agreed;
-  return identityOf(folder, config, keys);
-}
-
-export function orConfigFault<T>(result: { ok: true; value: T } | { ok: false; error: string }): T {
-  if (!result.ok) throw new CommandFailed(result.error, EXIT_CONFIG);
-  return result.value;
+  return identityOf(folder, config, keys, hasTapes);
 }
 
 /**

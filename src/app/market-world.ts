@@ -14,10 +14,12 @@ import type { Ports } from '../core/ports.ts';
 import type { State } from '../core/state.ts';
 import { dateOfBegin, everyDaySettledAs } from '../core/trading-days.ts';
 import type { DataFolder } from '../folder/data-folder.ts';
-import type { Identity, MarketName } from '../folder/identity.ts';
+import type { Identity } from '../folder/identity.ts';
 import { readImportedFiles } from '../folder/imported-files.ts';
 import { SpanStore } from '../folder/span-store.ts';
 import type { ContractsOn } from '../market/options/open-positions.ts';
+import type { RecordedDays } from '../market/recorded/recorded-days.ts';
+import { RecordedMarket } from '../market/recorded/recorded-market.ts';
 import { calendarHours } from '../market/session/sessions.ts';
 import { SyntheticMarket, type SyntheticMarketTerms } from '../market/synthetic/synthetic-market.ts';
 import { CommandFailed, EXIT_CONFIG } from '../os/command-failed.ts';
@@ -26,14 +28,16 @@ import { loadReferenceData } from '../reference/instruments/load.ts';
 import { representationName } from '../reference/instruments/representation-name.ts';
 import { SpanReader } from '../reference/span/span-reader.ts';
 import { importedRows } from './imported-rows.ts';
+import { followedTapes, recordedDaysOf } from './tapes/followed-tapes.ts';
 
 /** The facts that the market and the instruments are made from. */
 export const FACTS = fileURLToPath(new URL('../../data', import.meta.url));
 
-/** How the market of a name is opened, and how the wire calls it. Source: contract W29. */
-const MARKETS = {
-  synthetic: { label: 'simulated', open: (terms: SyntheticMarketTerms) => new SyntheticMarket(terms) },
-} as const satisfies Record<MarketName, object>;
+/** The market of an identity over the tapes that it follows. */
+function marketOf({ market }: Identity, recorded: RecordedDays, terms: SyntheticMarketTerms): SyntheticMarket {
+  if (market === 'synthetic') return new SyntheticMarket(terms);
+  return new RecordedMarket({ ...terms, recorded, drawsTheRest: market === 'mixed' });
+}
 
 /** The state of the service; nothing before it is recovered. */
 export interface KnownState {
@@ -70,8 +74,9 @@ export function openMarket(folder: DataFolder, identity: Identity, known: KnownS
   const shareBands = (): ShareBands => shareBandsOf(known);
   const { facts } = data;
   const contractsOn: ContractsOn = (underlying, at) => instruments.contractsOn(underlying, at);
-  const { label, open } = MARKETS[identity.market];
-  const market = open({
+  const recorded = recordedDaysOf(folder);
+  const followed = followedTapes(identity, recorded);
+  const market = marketOf(identity, recorded, {
     seed,
     regime,
     instruments,
@@ -88,9 +93,11 @@ export function openMarket(folder: DataFolder, identity: Identity, known: KnownS
     days,
     rules: data.rules,
     spanFiles,
+    followed,
     /** The market as clients read it. Questions of the state are answered with the engine's ports. */
     forClients: {
-      marketLabel: label,
+      // Source: contract W29.
+      marketLabel: followed.tapes.length > 0 ? ('replay' as const) : ('simulated' as const),
       instruments,
       market,
       charges: data.rules.charges,

@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { enrol, withApiKey } from '../gateway/credentials/enrolment.ts';
 import { opOf } from '../gateway/door.ts';
 import { OPERATIONS } from '../gateway/operations.ts';
+import { recordDay } from '../market/recorded/record-day.ts';
 import type { OperatorOperations } from '../operator/http/operator-server.ts';
 import { AccessOperations } from '../operator/operations/access-operations.ts';
 import { BanOperations } from '../operator/operations/ban-operations.ts';
@@ -14,6 +15,7 @@ import { CorporateActionOperations } from '../operator/operations/corporate-acti
 import { dayCloses } from '../operator/operations/day-closes.ts';
 import { JournalOperations } from '../operator/operations/journal-operations.ts';
 import { KeyOperations } from '../operator/operations/key-operations.ts';
+import { RecordingOperations } from '../operator/operations/recording-operations.ts';
 import { RiskOperations } from '../operator/operations/risk/risk-operations.ts';
 import { SpanOperations } from '../operator/operations/span-operations.ts';
 import { SwitchOperations } from '../operator/operations/switch-operations.ts';
@@ -74,6 +76,11 @@ export function operatorOperations(parts: RunningParts): OperatorOperations {
       log,
     }),
     journal: new JournalOperations({ engine, feed: engine.feed, lastSeq: () => engine.status().durableSeq }),
+    recordings: new RecordingOperations({
+      engine,
+      instruments,
+      linesOf: (id, day, until) => recordDay(market.modelOf(id), day, until),
+    }),
     risk: new RiskOperations({ engine, instruments, avgModel: config.avgModel }),
   };
 }

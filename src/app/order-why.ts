@@ -4,8 +4,7 @@ import { orderTrials } from '../engine/why/order-trials.ts';
 import { type WhyReport, whyReport } from '../engine/why/why-report.ts';
 import type { DataFolder } from '../folder/data-folder.ts';
 import { readIdentity } from '../folder/identity.ts';
-import { CommandFailed, EXIT_FAILED } from '../os/command-failed.ts';
-import { orConfigFault } from './first-start.ts';
+import { CommandFailed, EXIT_FAILED, orConfigFault } from '../os/command-failed.ts';
 import { type KnownState, openMarket, portsOf } from './market-world.ts';
 
 /**

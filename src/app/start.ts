@@ -7,6 +7,7 @@ import { resolve } from 'node:path';
 import { TrailReader } from '../audit/reading/trail-reader.ts';
 import { OwnHosts } from '../base/own-hosts.ts';
 import type { Config } from '../config.ts';
+import type { BranchPoint } from '../core/branch/branch-point.ts';
 import { dataFolder } from '../folder/data-folder.ts';
 import { tidyUp } from '../folder/tidy-up.ts';
 import type { Gateway } from '../gateway/http/server.ts';
@@ -35,6 +36,7 @@ import { expectScenariosAreAllowed } from './scenarios-allowed.ts';
 import { endOnSignals } from './shutdown.ts';
 import { clockText } from './start-clock.ts';
 import { statusOperations } from './status-operations.ts';
+import { recordedDaysOf } from './tapes/followed-tapes.ts';
 
 const PROJECT = resolve(import.meta.dirname, '..', '..');
 
@@ -65,8 +67,10 @@ export async function start(config: Config, acceptLoss: number | undefined): Pro
     endsAtHangUp: tls === undefined,
   });
   const address = `${tls ? 'https' : 'http'}://${addressOf(gateway.server)}`;
+  const branch = await parts.running.engine.read(({ branches }) => branches.at(-1));
   const clock = await parts.running.engine.read((state) => clockText(config, state, parts.running.engine.now()));
   report(parts, {
+    ...(branch && { branch }),
     address,
     operatorAddress: `http://${addressOf(operator.server)}`,
     newUsers,
@@ -83,11 +87,11 @@ async function openParts(config: Config, acceptLoss: number | undefined): Promis
   const trail = auditTrail(config);
   openFolder(config);
   const keys = keysOf(folder);
-  const identity = identityOf(folder, config, keys);
+  const identity = identityOf(folder, config, keys, recordedDaysOf(folder).instruments().length > 0);
   holding(folder.folder, () => tidyUp(folder, (work) => holdingIfFree(folder.folder, work, IMPORTING)));
   const known: KnownState = { state: undefined };
   const world = openMarket(folder, identity, known);
-  const running = await runEngine(config, world, { known, trail }, acceptLoss);
+  const running = await runEngine(config, world, { known, trail, identity }, acceptLoss);
   const listed = world.instruments.count(running.engine.now());
   return { config, folder, keys, identity, world, running, listed, trail };
 }
@@ -127,6 +131,7 @@ function operatorServer(
 }
 
 interface Reached {
+  readonly branch?: BranchPoint;
   readonly address: string;
   readonly operatorAddress: string;
   readonly newUsers: readonly IssuedCredentials[];
@@ -139,6 +144,7 @@ function report({ config, folder, identity, listed }: RunningParts, { newUsers, 
   const facts = {
     ...addresses,
     data: config.data,
+    market: identity.market,
     seed: identity.seed,
     hours: identity.hours,
     instruments: listed,

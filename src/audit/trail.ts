@@ -103,7 +103,8 @@ export class Trail implements Subscriber, RequestTrail, OperatorTrail {
     const stored = storedTrail(REAL_DISK, folder);
     expectNothingLost(REAL_DISK, stored, { data, anchor, seq: state.seq, acceptLoss, log: say });
     const log = new TrailLog(REAL_DISK, folder, stored, years);
-    const recovered = this.recover(log, stored.seq ?? state.seq);
+    // The trail of a branch begins with the branch: what its parent did stands in the parent's.
+    const recovered = this.recover(log, stored.seq ?? state.branches.at(-1)?.record ?? state.seq);
     const notes = `"recovered":${recovered},"cut":${stored.cut},"anchor":${anchor !== undefined}`;
     log.append(bodiesOf([`"utc":${wall()},"kind":"Start","seq":${state.seq},${notes}`]));
     for (const late of log.release().toString('latin1').split('\n')) if (late !== '') this.note(late);

@@ -22,6 +22,7 @@ import { applyRenewal } from './access/api-key.ts';
 import { closeSession, openSession, touchSession } from './access/sessions.ts';
 import { registerUser } from './access/users.ts';
 import { emptyHolding } from './account.ts';
+import { applyBranchBegun } from './branch/begin-branch.ts';
 import { pledgeShares } from './broker/account/collateral.ts';
 import { convertRows } from './broker/account/conversion.ts';
 import { rollDay } from './broker/account/day-roll.ts';
@@ -188,6 +189,7 @@ const APPLIERS: { readonly [Type in Event['type']]: Applier<Extract<Event, { typ
   SwitchSet: (state, at, event) => applySwitch(state, at, event),
   ClockSet: (state, _, event) => applyClockSet(state, event),
   ClockMarked: () => {},
+  BranchBegun: (state, _, event) => applyBranchBegun(state, event),
   ScenarioSet: applyScenarioSet,
   ScenariosCleared: (state, _, event) => applyScenariosCleared(state, event),
   ScenarioUsed: (state, _, event) => applyScenarioUsed(state, event),

@@ -7,6 +7,7 @@ import type { AccountId, InstrumentId, OrderNumber, Tick } from '../base/ids.ts'
 import type { Paise, Price, Quantity } from '../base/money.ts';
 import type { ClockSpeed, EpochMs, IstDay } from '../base/time.ts';
 import type { OrderRate } from './access/access-terms.ts';
+import type { BranchPoint } from './branch/branch-point.ts';
 import type { RiskGroup } from './broker/account/risk-group-terms.ts';
 import type { CorporateActionKind } from './broker/corporate-actions/corporate-action.ts';
 import type { CancelGtt, FireGtt, ModifyGtt, PlaceGtt } from './broker/gtt/gtt-commands.ts';
@@ -251,6 +252,17 @@ export interface SetClock extends WallStamped {
   readonly why: string;
 }
 
+/**
+ * Begins a branch: the history before this record is that of another data folder. Its market stands still from here on.
+ * Source: docs/branches.md.
+ */
+export interface BeginBranch extends WallStamped {
+  readonly type: 'BeginBranch';
+  readonly point: BranchPoint;
+  readonly by: string;
+  readonly why: string;
+}
+
 /** Notes how far the market clock has come, so that a start goes on from there. Idempotent. */
 export interface MarkClock {
   readonly type: 'MarkClock';
@@ -405,6 +417,7 @@ export type Command =
   | SetSwitch
   | SetClock
   | MarkClock
+  | BeginBranch
   | SetScenario
   | ClearScenarios
   | UseScenario

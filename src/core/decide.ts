@@ -12,6 +12,7 @@ import { decideAddresses, decideOrderRate } from './access/access.ts';
 import { decideRenewal } from './access/api-key.ts';
 import { decideExpireSessions, decideOpenSession, decideTouchSession } from './access/sessions.ts';
 import { nextAccountId } from './access/users.ts';
+import { decideBeginBranch } from './branch/begin-branch.ts';
 import { decidePledge, decideRelease } from './broker/account/collateral.ts';
 import { judgeConversion } from './broker/account/conversion.ts';
 import { decidePayOut } from './broker/account/payments.ts';
@@ -36,7 +37,9 @@ import { decideCheckLosses } from './broker/settlement/losses.ts';
 import { decideSquareOff } from './broker/settlement/square-off.ts';
 import { decideMarkClock, decideSetClock } from './clock/set-clock.ts';
 import type {
+  BeginBranch,
   CancelKilled,
+  CancelOrder,
   CheckBreaker,
   CheckLosses,
   CloseSession,
@@ -47,13 +50,17 @@ import type {
   EndDay,
   ExpireSessions,
   MarkClock,
+  ModifyOrder,
   MoveMarket,
   OpenSession,
   PayOutCash,
+  PlaceOrder,
   PledgeShares,
   RegisterUser,
+  ReleaseOrder,
   ReleaseShares,
   RenewApiKey,
+  RepriceOrder,
   ReviewBan,
   ReviseMargins,
   RollDay,
@@ -82,6 +89,7 @@ import { decideRevision } from './margin/revise.ts';
 import { type DecisionPorts, instrumentOf, type Ports } from './ports.ts';
 import type { Refusal } from './refusals/refusal.ts';
 import { decideMeetOutcome } from './scenarios/meet-outcome.ts';
+import type { MeetOutcome } from './scenarios/outcome-events.ts';
 import { decideClearScenarios, decideSetScenario, decideUseScenario } from './scenarios/rules/decide-scenarios.ts';
 import type { ClearScenarios, SetScenario, UseScenario } from './scenarios/rules/scenario-commands.ts';
 import { accountOf, type State } from './state.ts';
@@ -112,17 +120,14 @@ function tickOf({ market }: Ports, at: EpochMs, command: Command): Tick {
 export function decide(state: State, ports: DecisionPorts, { seq, at, command }: Sequenced): Decision {
   switch (command.type) {
     case 'PlaceOrder':
-      return decidePlaceOrder(state, ports, at, command);
     case 'ModifyOrder':
-      return decideModifyOrder(state, ports, at, command);
     case 'CancelOrder':
-      return decideCancelOrder(state, ports, at, command);
+      return decideOrder(state, ports, at, command);
     case 'ReleaseOrder':
-      return done(decideReleaseOrder(state, ports, at, command), at);
     case 'MeetOutcome':
-      return done(decideMeetOutcome(state, ports, at, command), at);
     case 'RepriceOrder':
-      return done(decideReprice(state, ports, command), at);
+    case 'MoveMarket':
+      return done(decideBook(state, ports, at, command), at);
     case 'ConvertPosition':
       return convert(state, ports, at, command);
     case 'PlaceGtt':
@@ -130,8 +135,6 @@ export function decide(state: State, ports: DecisionPorts, { seq, at, command }:
     case 'CancelGtt':
     case 'FireGtt':
       return decideGtt(state, ports, at, command);
-    case 'MoveMarket':
-      return done(move(state, ports, command), at);
     case 'SquareOff':
     case 'CheckLosses':
     case 'EndDay':
@@ -148,7 +151,9 @@ export function decide(state: State, ports: DecisionPorts, { seq, at, command }:
       return decideFunds(state, ports, at, command);
     case 'SetBan':
     case 'ReviewBan':
-      return doneOrRefused(decideBans(state, ports, command), at);
+    case 'SetShareBand':
+    case 'WidenBand':
+      return doneOrRefused(decideBounds(state, ports, command), at);
     case 'SetAddresses':
     case 'SetOrderRate':
     case 'RenewApiKey':
@@ -159,14 +164,12 @@ export function decide(state: State, ports: DecisionPorts, { seq, at, command }:
     case 'CancelKilled':
     case 'SetClock':
     case 'MarkClock':
+    case 'BeginBranch':
       return done(decideControl(state, ports, at, command), at);
     case 'SetScenario':
     case 'ClearScenarios':
     case 'UseScenario':
       return decideScenarios(state, ports, { seq, at }, command);
-    case 'SetShareBand':
-    case 'WidenBand':
-      return doneOrRefused(decideBand(state, ports, command), at);
     case 'AnnounceCorporateAction':
       return decideAnnouncement(state, ports, at, command);
     case 'WithdrawCorporateAction':
@@ -181,6 +184,46 @@ export function decide(state: State, ports: DecisionPorts, { seq, at, command }:
     case 'CloseSession':
     case 'ExpireSessions':
       return doneOrRefused(decideSession(state, at, command), at);
+    default:
+      return unreachable(command);
+  }
+}
+
+/** Decides the commands of clients on their orders. */
+function decideOrder(
+  state: State,
+  ports: DecisionPorts,
+  at: EpochMs,
+  command: PlaceOrder | ModifyOrder | CancelOrder,
+): Decision {
+  switch (command.type) {
+    case 'PlaceOrder':
+      return decidePlaceOrder(state, ports, at, command);
+    case 'ModifyOrder':
+      return decideModifyOrder(state, ports, at, command);
+    case 'CancelOrder':
+      return decideCancelOrder(state, ports, at, command);
+    default:
+      return unreachable(command);
+  }
+}
+
+/** Decides the commands by which time goes on for orders and books. */
+function decideBook(
+  state: State,
+  ports: DecisionPorts,
+  at: EpochMs,
+  command: ReleaseOrder | MeetOutcome | RepriceOrder | MoveMarket,
+): readonly Event[] {
+  switch (command.type) {
+    case 'ReleaseOrder':
+      return decideReleaseOrder(state, ports, at, command);
+    case 'MeetOutcome':
+      return decideMeetOutcome(state, ports, at, command);
+    case 'RepriceOrder':
+      return decideReprice(state, ports, command);
+    case 'MoveMarket':
+      return move(state, ports, command);
     default:
       return unreachable(command);
   }
@@ -213,7 +256,7 @@ function decideControl(
   state: State,
   ports: DecisionPorts,
   at: EpochMs,
-  command: CheckBreaker | SetSwitch | CancelKilled | SetClock | MarkClock,
+  command: CheckBreaker | SetSwitch | CancelKilled | SetClock | MarkClock | BeginBranch,
 ): readonly Event[] {
   switch (command.type) {
     case 'CheckBreaker':
@@ -226,6 +269,8 @@ function decideControl(
       return decideSetClock(state, at, command);
     case 'MarkClock':
       return decideMarkClock(state, at);
+    case 'BeginBranch':
+      return decideBeginBranch(state, at, command);
     default:
       return unreachable(command);
   }
@@ -269,13 +314,6 @@ function decideLists(
     default:
       return unreachable(command);
   }
-}
-
-/** Decides the commands by which an operator changes the price band of an instrument. */
-function decideBand(state: State, ports: DecisionPorts, command: SetShareBand | WidenBand): readonly Event[] | Refusal {
-  return command.type === 'SetShareBand'
-    ? decideShareBand(state, ports, command)
-    : decideWidening(state, ports, command);
 }
 
 /** Decides the commands on GTTs: those of clients, and the order of one that fires. */
@@ -322,9 +360,24 @@ function decideFunds(
   }
 }
 
-/** Decides the commands that begin and end ban periods. */
-function decideBans(state: State, ports: DecisionPorts, command: SetBan | ReviewBan): readonly Event[] | Refusal {
-  return command.type === 'SetBan' ? decideBan(state, ports, command) : decideBanReview(state, ports, command);
+/** Decides the commands on ban periods and on the price bands of instruments. */
+function decideBounds(
+  state: State,
+  ports: DecisionPorts,
+  command: SetBan | ReviewBan | SetShareBand | WidenBand,
+): readonly Event[] | Refusal {
+  switch (command.type) {
+    case 'SetBan':
+      return decideBan(state, ports, command);
+    case 'ReviewBan':
+      return decideBanReview(state, ports, command);
+    case 'SetShareBand':
+      return decideShareBand(state, ports, command);
+    case 'WidenBand':
+      return decideWidening(state, ports, command);
+    default:
+      return unreachable(command);
+  }
 }
 
 function decideSession(

@@ -22,6 +22,7 @@ import type {
   SessionOpened,
   SessionTouched,
 } from './access/access-events.ts';
+import type { BranchBegun } from './branch/branch-point.ts';
 import type { RiskGroupSet } from './broker/account/risk-group-terms.ts';
 import type {
   CorporateActionAnnounced,
@@ -428,6 +429,7 @@ export type Event =
   | SwitchSet
   | ClockSet
   | ClockMarked
+  | BranchBegun
   | ScenarioSet
   | ScenariosCleared
   | ScenarioUsed

@@ -29,7 +29,7 @@ export interface Depth {
   readonly asks: readonly DepthLevel[];
 }
 
-/** A trade of the market with itself: all units of one tick, at one price. */
+/** A trade of the market with itself, or all of one tick at the price of the last. */
 export interface Print {
   readonly tick: Tick;
   readonly price: Price;
@@ -142,6 +142,12 @@ export interface Reach {
   readonly isClosed?: true;
 }
 
+/** The first and the last recorded day of an instrument that trades on recorded days alone. */
+export interface RecordedSpan {
+  readonly from: IstDay;
+  readonly to: IstDay;
+}
+
 /**
  * The market as the core sees it: a pure function of (seed, instrument, tick). Questions do not change it, and every
  * machine gets the same answers, so a decision can be made again.
@@ -171,6 +177,11 @@ export interface Market {
    * then.
    */
   print(id: InstrumentId, tick: Tick): Print | undefined;
+  /**
+   * Each of the market's own trades of exactly this tick, in order: `print` has the last price of them and all their
+   * units. A market without this method has one trade a tick.
+   */
+  printsAt?(id: InstrumentId, tick: Tick): readonly Print[];
   /**
    * The market's last trade at or before this tick of the same trading day, or else the previous close as a price of
    * quantity 0.
@@ -205,6 +216,12 @@ export interface Market {
    * market-rules R2.6, R2.9.
    */
   auction(id: InstrumentId, tick: Tick): AuctionInterest;
+  /**
+   * The recorded days of an instrument that was not recorded on `day`, so that it does not trade then, whatever its
+   * exchange does; 'none' of one without any. `undefined` where it trades as its exchange does, and in a market without
+   * this method. Source: docs/tapes.md.
+   */
+  outsideRecord?(id: InstrumentId, day: IstDay): RecordedSpan | 'none' | undefined;
   /** The range of prices that orders may have on that day. Source: market-rules R1.40 to R1.44. */
   band(id: InstrumentId, tick: Tick): PriceBand;
   /** The figures of margins at a tick. Source: market-rules R4.11, R4.12. */
@@ -343,6 +360,11 @@ export interface MarketData extends Market {
   intraday(id: InstrumentId, minutes: number, from: EpochMs, to: EpochMs, until: Tick): Candle[];
   /** Daily candles of the dates [from, to], ascending; today's up to `until`. */
   daily(id: InstrumentId, from: IstDay, to: IstDay, until: Tick): Candle[];
+  /**
+   * The first and the last recorded day of an instrument that trades on recorded days alone; 'none' of one without any.
+   * `undefined` where it trades as its exchange does, and in a market without this method. Source: docs/tapes.md.
+   */
+  recordedDays?(id: InstrumentId): RecordedSpan | 'none' | undefined;
   /** The trading date of an instant. */
   tradingDay(at: EpochMs): IstDay;
 }

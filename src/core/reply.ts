@@ -15,6 +15,8 @@ export type Reply =
     }
   | { readonly type: 'OrderModified'; readonly order: OrderNumber; readonly at: EpochMs }
   | { readonly type: 'OrderCancelled'; readonly order: OrderNumber; readonly at: EpochMs }
+  /** A cancellation is under way that will come too late, as the order's client asked. Source: docs/outcomes.md. */
+  | { readonly type: 'CancelTaken'; readonly order: OrderNumber; readonly at: EpochMs }
   | { readonly type: 'GttPlaced'; readonly gtt: GttNumber; readonly at: EpochMs }
   | { readonly type: 'GttModified'; readonly gtt: GttNumber; readonly at: EpochMs }
   | { readonly type: 'GttCancelled'; readonly gtt: GttNumber; readonly at: EpochMs }

@@ -8,6 +8,7 @@ import type { AccountId, ExchangeOrderNumber, InstrumentId, OrderNumber, Tick, T
 import type { Paise, Price, Quantity } from '../base/money.ts';
 import type { EpochMs, IstDay, WallMs } from '../base/time.ts';
 import type { Account } from './account.ts';
+import type { BranchPoint } from './branch/branch-point.ts';
 import { type CorporateActions, NO_CORPORATE_ACTIONS } from './broker/corporate-actions/corporate-action.ts';
 import { GttBook } from './broker/gtt/gtt-book.ts';
 import type { DayEndStep } from './broker/settlement/day-end-steps.ts';
@@ -67,6 +68,8 @@ export interface State {
   at: EpochMs;
   /** The market clock that an operator has set last; `undefined` while the market follows the wall. */
   clock: ClockLine | undefined;
+  /** Where the history left that of another data folder, once for each branch that it is of, the oldest first. */
+  branches: readonly BranchPoint[];
   /** The trading day that has begun; 0 before the first. */
   day: IstDay;
   /** The tick whose prices margins are measured by: the day's start, then each revision. Source: market-rules R4.11. */
@@ -154,6 +157,7 @@ export function emptyState(): State {
     seq: 0,
     at: 0 as EpochMs,
     clock: undefined,
+    branches: [],
     day: 0 as IstDay,
     riskTick: 0 as Tick,
     riskFiles: [],

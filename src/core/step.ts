@@ -5,6 +5,7 @@
 
 import { assert, must } from '../base/assert.ts';
 import type { AccountId, InstrumentId, OrderNumber } from '../base/ids.ts';
+import type { Price } from '../base/money.ts';
 import type { EpochMs, IstDay } from '../base/time.ts';
 import type { Portfolio } from './account.ts';
 import { apply, endRecord } from './apply.ts';
@@ -55,8 +56,9 @@ export function step(state: State, ports: Ports, sequenced: Sequenced): Step {
   if (CONVERTS.has(command.type)) followConversions(run);
   if (state.day > dayBefore) followRoll(run, dayBefore);
   if (instrument !== undefined) {
-    followTriggers(run, instrument, opened);
-    followStanding(run, instrument);
+    const printed = command.type === 'MoveMarket' ? pricesWithin(run, instrument) : NO_PRICES;
+    followTriggers(run, instrument, opened, printed);
+    followStanding(run, instrument, printed);
   }
   if (run.events.length === 0) return decision;
   follow(run, MEASURES_ALL.has(command.type) ? allMargins(run) : touchedMargins(run));
@@ -150,21 +152,33 @@ function meetPhases(run: Run, id: InstrumentId): readonly OrderNumber[] {
   return book === undefined ? NO_STOPS : firedByOpening(book);
 }
 
+const NO_PRICES: readonly Price[] = [];
+
+/** The prices of the market's trades of the tick, where it has several. */
+function pricesWithin({ state, decisionPorts }: Run, id: InstrumentId): readonly Price[] {
+  const { market, tick } = decisionPorts;
+  if (market.printsAt === undefined || (!state.standing.has(id) && state.books.get(id)?.hasStops() !== true)) {
+    return NO_PRICES;
+  }
+  const prints = market.printsAt(id, tick);
+  return prints.length > 1 ? prints.map(({ price }) => price) : NO_PRICES;
+}
+
 /** Releases the stops that these events fire, those of `opened` first. */
-function followTriggers(run: Run, id: InstrumentId, opened: readonly OrderNumber[]): void {
+function followTriggers(run: Run, id: InstrumentId, opened: readonly OrderNumber[], printed: readonly Price[]): void {
   const { state, decisionPorts, events } = run;
   if (state.books.get(id)?.hasStops() !== true) return;
   const instrument = instrumentOf(decisionPorts, id);
   const venue = () => venueOf(state, decisionPorts, instrument);
-  releaseStops(venue, events, opened, (released) => follow(run, released));
+  releaseStops(venue, events, opened, printed, (released) => follow(run, released));
 }
 
 /** Fires the standing triggers to which the last traded prices of the record came, each price in its turn. */
-function followStanding(run: Run, id: InstrumentId): void {
+function followStanding(run: Run, id: InstrumentId, printed: readonly Price[]): void {
   const { state, decisionPorts, events } = run;
   if (!state.standing.has(id)) return;
   const venue = venueOf(state, decisionPorts, instrumentOf(decisionPorts, id));
-  for (const price of pricesSeen(venue, events)) {
+  for (const price of pricesSeen(venue, events, printed)) {
     for (const trigger of state.standing.reachedBy(id, price)) {
       if (state.standing.isArmed(trigger)) follow(run, followTrigger(state, trigger, { price, tick: venue.tick }));
     }

@@ -2,7 +2,7 @@ import type { WallMs } from '../base/time.ts';
 import type { Command } from '../core/command.ts';
 import type { WallStamped } from '../core/wall-stamp.ts';
 
-/** The commands that need the wall's instant: those that guard the door, and the one that sets the market's clock. */
+/** The commands that need the wall's instant: those that guard the door, and those that set the market's clock. */
 type DoorCommand = Extract<Command, WallStamped & { readonly type: DoorType }>;
 type DoorType =
   | 'RegisterUser'
@@ -11,7 +11,8 @@ type DoorType =
   | 'OpenSession'
   | 'TouchSession'
   | 'ExpireSessions'
-  | 'SetClock';
+  | 'SetClock'
+  | 'BeginBranch';
 
 const AT_THE_DOOR: Readonly<Record<DoorType, true>> = {
   RegisterUser: true,
@@ -21,6 +22,7 @@ const AT_THE_DOOR: Readonly<Record<DoorType, true>> = {
   TouchSession: true,
   ExpireSessions: true,
   SetClock: true,
+  BeginBranch: true,
 };
 
 /**

@@ -3,8 +3,9 @@
  * content of each file is the matter of its own module.
  */
 import { existsSync, readdirSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { CONFIG_FILE } from '../config.ts';
+import { tapeNames } from './tapes/tape-store.ts';
 
 /** The files of a data folder that this side writes or reads, by their whole paths. */
 export interface DataFolder {
@@ -23,6 +24,10 @@ export interface DataFolder {
   readonly instruments: string;
   /** The SPAN parameter files that an operator imported; a folder. */
   readonly spanFiles: string;
+  /** The tapes that the market has followed here, once it has followed one. */
+  readonly playedTapes: string;
+  /** The tapes that an operator imported; a folder. */
+  readonly tapes: string;
   /** The files of the audit trail; a folder. */
   readonly audit: string;
   /** How far the audit trail is known to be on the disk. */
@@ -39,6 +44,8 @@ export function dataFolder(folder: string): DataFolder {
     operatorToken: join(folder, 'operator.token'),
     instruments: join(folder, 'instruments.json'),
     spanFiles: join(folder, 'span'),
+    playedTapes: join(folder, 'played-tapes.json'),
+    tapes: join(folder, 'tapes'),
     audit: join(folder, 'audit'),
     auditMark: join(folder, 'audit-mark'),
   };
@@ -61,12 +68,49 @@ export interface BackedUpFiles {
 }
 
 export function filesBesideJournal(data: DataFolder): BackedUpFiles {
-  const { folder, settings, identity, keys, demoUsers, operatorToken, instruments, spanFiles, audit, auditMark } = data;
+  const { folder, settings, identity, keys, demoUsers, operatorToken, instruments, audit, auditMark } = data;
+  const { spanFiles, tapes, playedTapes } = data;
+  const tapesThere = (): string[] => tapeNames(tapes).map((name) => join(tapes, name));
   const below = (paths: readonly string[]): string[] => paths.map((path) => relative(folder, path));
   return {
     first: () => below([identity, auditMark]),
-    needed: () => below([settings, keys, demoUsers, operatorToken, instruments, ...filesIn(spanFiles)]),
+    needed: () =>
+      below([
+        settings,
+        keys,
+        demoUsers,
+        operatorToken,
+        instruments,
+        playedTapes,
+        ...filesIn(spanFiles),
+        ...tapesThere(),
+      ]),
     naming: () => below(filesIn(audit)),
+  };
+}
+
+/**
+ * The files beside the journal that a branch has from its parent as they are, by their names below the folder. The
+ * settings, the demo users, the operator's token and the audit trail of a branch are its own.
+ */
+export interface BranchedFiles {
+  /** Files that are replaced as a whole or written by hand. */
+  readonly copied: readonly string[];
+  /** Files that never change once they have their name. */
+  readonly linked: readonly string[];
+}
+
+export function filesOfBranch(data: DataFolder): BranchedFiles {
+  const { folder, identity, settings, demoUsers, operatorToken } = data;
+  const own = [settings, demoUsers, operatorToken].map((path) => relative(folder, path));
+  const needed = filesBesideJournal(data)
+    .needed()
+    .filter((name) => !own.includes(name));
+  // Files of imports have folders of their own, and names of their digests or days.
+  const isImported = (name: string): boolean => dirname(name) !== '.';
+  return {
+    copied: [relative(folder, identity), ...needed.filter((name) => !isImported(name))],
+    linked: needed.filter(isImported),
   };
 }
 

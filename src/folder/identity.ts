@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { fail, ok, type Result } from '../base/result.ts';
-import { type Config, HOURS, type Hours } from '../config.ts';
+import { type Config, HOURS, type Hours, MARKETS, type MarketName } from '../config.ts';
 import { createDurably, readIfPresent, writeDurably } from '../os/durable-file.ts';
 
 /** The line of version 1 has no digest, that of version 2 names no market. */
@@ -12,9 +12,8 @@ const VERSION = 3;
 const WITHOUT_MARKET = 2;
 const WITHOUT_DIGEST = 1;
 
-/** The markets that a data folder can be on. Folders of releases that wrote no name are on the first. */
-const MARKETS = ['synthetic'] as const;
-export type MarketName = (typeof MARKETS)[number];
+/** The market of folders of releases that wrote no name. */
+const FIRST_MARKET: MarketName = 'synthetic';
 const VERSIONS: readonly number[] = [WITHOUT_DIGEST, WITHOUT_MARKET, VERSION];
 const LINE =
   /^(sauda-identity (\d+)(?: market=(\w+))? seed=(\d+) hours=(\w+) keys=([0-9a-f]{16}))(?: sha256=(\w+))?\n$/;
@@ -48,6 +47,11 @@ export function createIdentity(path: string, identity: Identity): boolean {
   return createDurably(path, lineOf(identity), READABLE);
 }
 
+/** Writes an identity again whose market is another one now. */
+export function replaceIdentity(path: string, identity: Identity): void {
+  writeDurably(path, lineOf(identity), READABLE);
+}
+
 /**
  * Writes an identity without a digest again, with one. A missing or damaged identity is left as it is: `readIdentity`
  * reports it. Source: reliability P5.
@@ -69,7 +73,7 @@ function readStored(path: string): Result<StoredIdentity | undefined, string> {
   const match = LINE.exec(text);
   const [, terms = '', version, name, seed, word, keyFingerprint = '', digest] = match ?? [];
   const hours = HOURS.find((known) => known === word);
-  const market = Number(version) === VERSION ? MARKETS.find((known) => known === name) : MARKETS[0];
+  const market = Number(version) === VERSION ? MARKETS.find((known) => known === name) : FIRST_MARKET;
   const nameFits = (name !== undefined) === (Number(version) === VERSION);
   const expected = Number(version) === WITHOUT_DIGEST ? undefined : digestOf(terms);
   const known = match !== null && VERSIONS.includes(Number(version)) && nameFits;
@@ -88,14 +92,17 @@ function digestOf(terms: string): string {
 
 /**
  * The identity to start with. Settings that were not given yield to what the folder is fixed to; settings that were
- * given and differ are refused with a message, and so is another key file.
+ * given and differ are refused with a message, and so is another key file. The market may be another one: whether the
+ * folder's past bears that is known once its journal is read (`played-tapes.ts`).
  */
 export function agreeOnIdentity(
   fixed: Identity | undefined,
   config: Config,
   keyFingerprint: string,
+  hasTapes = false,
 ): Result<Identity, string> {
-  if (!fixed) return ok({ market: MARKETS[0], seed: config.seed, hours: config.hours, keyFingerprint });
+  const market = marketOf(fixed, config, hasTapes);
+  if (!fixed) return ok({ market, seed: config.seed, hours: config.hours, keyFingerprint });
   if (config.given.has('seed') && config.seed !== fixed.seed)
     return fail(otherwise(config.data, 'seed', fixed.seed, config.seed));
   if (config.given.has('hours') && config.hours !== fixed.hours) {
@@ -104,7 +111,14 @@ export function agreeOnIdentity(
   if (fixed.keyFingerprint !== keyFingerprint) {
     return fail(`the key file in ${config.data} is not the one that the users' credentials are sealed with`);
   }
-  return ok(fixed);
+  return ok({ ...fixed, market });
+}
+
+/** A market that is not given is the one of the folder; tapes in it make the synthetic one `mixed`. */
+function marketOf(fixed: Identity | undefined, config: Config, hasTapes: boolean): MarketName {
+  if (config.given.has('market')) return config.market;
+  const known = fixed?.market ?? FIRST_MARKET;
+  return known === 'synthetic' && hasTapes ? 'mixed' : known;
 }
 
 function otherwise(data: string, name: string, fixed: string | number, given: string | number): string {

@@ -15,7 +15,7 @@ export function tidyUp(data: DataFolder, unlessImported: (work: () => void) => v
     basename(path),
   );
   removeDrafts(data.folder, (name) => own.includes(name));
-  for (const folder of [data.spanFiles, data.audit]) removeDrafts(folder, () => true);
+  for (const folder of [data.spanFiles, data.tapes, data.audit]) removeDrafts(folder, () => true);
   renewIdentity(data.identity);
   const imported = basename(data.instruments);
   if (!readdirSync(data.folder).some((name) => name.startsWith(imported))) return;

@@ -63,7 +63,7 @@ export interface GatewayDeps {
   readonly page?: PageFiles;
   /** Overrides of the default limits of connections and requests. */
   readonly limits?: Partial<HttpLimits>;
-  /** Overrides of the default limits of sockets, and of the clock that their timers follow. */
+  /** Overrides of the default limits of sockets, and of the clock that their timers and delays on demand follow. */
   readonly socketLimits?: Partial<SocketLimits>;
   readonly socketClock?: SocketClock;
   /** The wire speaks TLS then, and nothing else. */

@@ -24,6 +24,12 @@ const GENERATIONS = 2;
 const PIECE_BYTES = 256 * 1024;
 const LINE_END = 0x0a;
 
+/** The record of a snapshot by the name of its file; `undefined` for the name of anything else. */
+export function snapshotSeq(name: string): number | undefined {
+  const digits = NAME.exec(name)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
 /** The header of a snapshot. */
 export interface SnapshotHeader {
   readonly seq: number;

@@ -1,6 +1,6 @@
 /**
  * The seam between the sources of a market and the rules that every market obeys. A source makes one tape a day of an
- * instrument: synthetic ones are drawn, recorded ones would be read. Sessions, bands, closes, auctions, candles,
+ * instrument: synthetic ones are drawn, recorded ones are read. Sessions, bands, closes, auctions, candles,
  * figures of the day and margins use nothing else of a day.
  */
 import type { Price, Quantity } from '../base/money.ts';
@@ -36,25 +36,37 @@ export interface ClosingTape {
   readonly price: Price;
 }
 
+/** One of several prints of a second. */
+export interface TapePrint {
+  readonly price: Price;
+  /** Units. */
+  readonly quantity: Quantity;
+  readonly aggressor: Side;
+}
+
 /**
- * The market's own trading of one instrument on one day: its prints, one at most a second. A print is named by its
- * second, and any second's last print is found at once. Seconds and minutes count from IST midnight.
+ * The market's own trading of one instrument on one day: its prints. A print is named by its second, and any second's
+ * last print is found at once; a recorded second may have several. Seconds and minutes count from IST midnight.
  */
 export interface DayTape {
   readonly day: IstDay;
   /** In paise. */
   readonly tick: Price;
-  /** Units; 0 for an index, which prints no quantity. */
+  /** Units that count as one lot here; 0 where nothing has a quantity. A recorded tape counts units. */
   readonly lot: Quantity;
-  /** Lots traded in continuous trading. */
+  /** Lots traded in continuous trading; of a recorded day all of them. */
   readonly lots: number;
   /** The seed of the market's own orders in the day's auctions. */
   readonly seed: number;
-  /** The first second of continuous trading, which has the first print, and the second after its last. */
+  /** The first second of continuous trading, and the second after its last. A drawn day has its first print in it. */
   readonly open: number;
   readonly close: number;
+  /** The first second of the first minute that may have a print: `open`, or before it on a recorded day. */
+  readonly begin: number;
   /** The second after the last minute that has a print. */
   readonly end: number;
+  /** The price of the day's first print. */
+  readonly openPrice: Price;
   /** `undefined` where no print follows continuous trading. */
   readonly closing: ClosingTape | undefined;
 
@@ -65,15 +77,21 @@ export interface DayTape {
   lastPrint(second: number): number;
   /** The second of the last print in continuous trading. */
   lastContinuous(): number;
-  /** True when continuous trading has a print in the minute. */
+  /** The official close, where the record has it and no print shows it. */
+  readonly officialClose?: Price | undefined;
+  /** True when the minute has a print, other than that of the close of a drawn day. */
   hasPrints(minute: number): boolean;
-  /** The price of the print of a second, and the side that crossed the spread. */
+  /** The price of the last print of a second, and the side that crossed the spread. */
   printPrice(second: number): { readonly price: Price; readonly aggressor: Side };
-  /** The units of the print of a second. */
+  /** The units of all prints of a second. */
   printQuantity(second: number): Quantity;
+  /** Each print of a second, in order; a tape without this method has one at most. */
+  printsAt?(second: number): readonly TapePrint[];
   /** How many prints of a minute were at `level` (paise) or above it, or below it when not `up`. */
   printsBeyond(minute: number, level: number, up: boolean): number;
 
+  /** Open units at a second, where the record has them; a tape without this method has none. */
+  openInterestAt?(second: number): Quantity | undefined;
   /** Lots traded up to and including a second. */
   lotsUpTo(second: number): number;
   /** Lots and turnover of the prints in the seconds after `from`, up to and including `to`. */

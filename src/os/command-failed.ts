@@ -25,3 +25,9 @@ export const EXIT_UNAVAILABLE = 69;
 export const EXIT_IN_DOUBT = 76;
 /** Nobody is logged in, or the login was refused. */
 export const EXIT_NO_SESSION = 77;
+
+/** The value, or the fault as the end of the command. Throws `CommandFailed`. */
+export function orConfigFault<T>(result: { ok: true; value: T } | { ok: false; error: string }): T {
+  if (!result.ok) throw new CommandFailed(result.error, EXIT_CONFIG);
+  return result.value;
+}

@@ -99,7 +99,7 @@ const DRAFT = /^(.+?)(?:\.(\d+))?\.new$/;
 export function removeDrafts(folder: string, of: (name: string) => boolean): void {
   for (const name of namesIn(folder)) {
     const [, file = '', process] = DRAFT.exec(name) ?? [];
-    if (file !== '' && of(file) && !isWriting(Number(process))) rmSync(join(folder, name), { force: true });
+    if (file !== '' && of(file) && !isOtherProcess(Number(process))) rmSync(join(folder, name), { force: true });
   }
 }
 
@@ -116,7 +116,7 @@ function namesIn(folder: string): readonly string[] {
  * True when another process of that number runs. This one writes each draft in one turn, so one with its number is of
  * an earlier process.
  */
-function isWriting(id: number): boolean {
+export function isOtherProcess(id: number): boolean {
   if (!(id > 0) || id === process.pid) return false;
   try {
     process.kill(id, 0);

@@ -12,7 +12,8 @@ import {
 } from '../../client/src/errors.ts';
 import type { OperatorAccess } from '../../client/src/operator-port.ts';
 import { Sauda } from '../../client/src/sauda.ts';
-import type { Time } from '../../client/src/time.ts';
+import type { MarketClock, Time } from '../../client/src/time.ts';
+import type { ClockReport } from '../../src/operator/operations/clock-operations.ts';
 import { type Answer, answers, cut, lost, ScriptedService, silent, succeeds } from './scripted-service.ts';
 
 const TOKEN = 'a1'.repeat(32);
@@ -25,6 +26,10 @@ const CLOCK = {
   boundaries: [],
 };
 const GROUNDS = { by: '@sauda/client', why: 'asked by a program' };
+
+/** The compiler holds the client's type to the answer of the service, both ways. */
+const asClient = (report: ClockReport): MarketClock => report;
+const asService = (clock: MarketClock): ClockReport => clock;
 
 let users: ScriptedService;
 let operators: ScriptedService;
@@ -71,7 +76,7 @@ test('each call of the clock is one request with the token of the operator', asy
   ];
   for (const [call, method, path, body] of calls) {
     operators.next(answers(200, CLOCK));
-    assert.deepEqual(await call(), CLOCK);
+    assert.deepEqual(asClient(asService((await call()) as MarketClock)), CLOCK);
     assert.deepEqual(operators.taken, [{ path, key: undefined, body }]);
     assert.deepEqual(operators.heads, [{ method, authorization: `Bearer ${TOKEN}` }]);
   }

@@ -48,7 +48,12 @@ test('every setting is documented with its flag, its variable and its default, a
 });
 
 /** Where events are declared; those of the first file are the union. */
-const COMMAND_FILES = ['src/core/command.ts', 'src/core/broker/gtt/gtt-commands.ts', 'src/core/lists/list-commands.ts'];
+const COMMAND_FILES = [
+  'src/core/command.ts',
+  'src/core/broker/gtt/gtt-commands.ts',
+  'src/core/lists/list-commands.ts',
+  'src/core/scenarios/rules/scenario-commands.ts',
+];
 const EVENT_FILES = [
   'src/core/event.ts',
   'src/core/broker/orders/after-market-events.ts',
@@ -58,6 +63,8 @@ const EVENT_FILES = [
   'src/core/broker/account/risk-group-terms.ts',
   'src/core/switches/switch-events.ts',
   'src/core/clock/clock-line.ts',
+  'src/core/scenarios/rules/scenario-rule.ts',
+  'src/core/branch/branch-point.ts',
   'src/core/access/access-events.ts',
   'src/core/lists/list-events.ts',
   'src/core/exchange/guards/circuit-breaker.ts',

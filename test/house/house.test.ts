@@ -23,7 +23,11 @@ const TABLE: Readonly<Record<string, { readonly folders: readonly string[]; read
   journal: { folders: ['base', 'core', 'os'], outside: /^node:/ },
   audit: { folders: ['base', 'core', 'journal', 'engine', 'os'], outside: /^node:/ },
   engine: { folders: ['base', 'core', 'journal', 'views', 'os'], outside: /^node:/ },
-  folder: { folders: ['base', 'core', 'config', 'os'], outside: /^node:/ },
+  folder: { folders: ['base', 'core', 'market', 'config', 'os'], outside: /^node:/ },
+  tapes: {
+    folders: ['base', 'core', 'market', 'reference'],
+    outside: /^(node:|yauzl$|hyparquet$|hyparquet-compressors$)/,
+  },
   page: { folders: [], outside: /^(node:|vite$)/ },
   gateway: {
     folders: ['base', 'core', 'views', 'engine', 'audit', 'os', 'page'],
@@ -49,6 +53,7 @@ const TABLE: Readonly<Record<string, { readonly folders: readonly string[]; read
       'folder',
       'os',
       'page',
+      'tapes',
     ],
     outside: /^node:/,
   },
@@ -166,6 +171,8 @@ test('folders that may know only the types of another import only types', () => 
   const typesOnly: [folder: string, of: RegExp][] = [
     ['reference', /^src\/core\//],
     ['market', /^src\/core\//],
+    ['folder', /^src\/market\//],
+    ['tapes', /^src\/(core|market)\//],
     ['gateway', /^src\/engine\/(?!port\.ts$)/],
     ['operator', /^src\/engine\/(?!port\.ts$)/],
     ['audit', /^src\/engine\//],

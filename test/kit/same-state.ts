@@ -15,6 +15,7 @@ const MEMBERS: { readonly [Key in keyof State]: Compare<State[Key]> } = {
   seq: same,
   at: same,
   clock: same,
+  branches: same,
   day: same,
   riskTick: same,
   riskFiles: same,

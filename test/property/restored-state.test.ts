@@ -72,6 +72,8 @@ function traded(): State {
   for (const command of opening()) take(command, 0);
   take({ type: 'OpenSession', account: 0 as AccountId, tokenDigest: 'ab'.repeat(32) }, 0);
   take({ type: 'SetClock', speed: 0.5, by: 'desk', why: 'a lesson', wall: 1_795_150_800_000 as WallMs }, 0);
+  const point = { name: 'later', parent: 'first', journal: 'cd'.repeat(32), record: live.state.seq };
+  take({ type: 'BeginBranch', point, by: 'desk', why: 'a trial', wall: 1_795_150_800_001 as WallMs }, 0);
   for (const command of WAITING) take(command, 0);
   for (const command of SCENARIOS) take(command, 0);
   for (let number = 0; number < 300; number += 1) take(clientCommand(random, memory, `order ${number}`), number);
@@ -92,6 +94,7 @@ const CHANGES: { readonly [Key in Exclude<keyof State, 'bookStore' | 'posted'>]:
   seq: (state) => (state.seq += 1),
   at: (state) => (state.at = (state.at + 1) as EpochMs),
   clock: (state) => (state.clock = { ...must(state.clock, 'a clock'), speed: 7 }),
+  branches: (state) => (state.branches = state.branches.map((point) => ({ ...point, record: 7 }))),
   day: (state) => (state.day = (state.day + 1) as IstDay),
   riskTick: (state) => (state.riskTick = 7 as Tick),
   riskFiles: (state) => (state.riskFiles = ['a digest']),

@@ -71,6 +71,8 @@ export interface SearchScripsRow {
   readonly instrumentName: 'Equity' | 'Options' | 'Futures' | 'Index';
   /** the symbol for later calls */
   readonly tradingSymbol: string;
+  /** its recorded days, the only ones on which it trades; absent where it always does */
+  readonly recordedDays?: string;
 }
 /** The request of getQuote/ltp: the last traded price of one instrument. */
 export interface GetQuoteLtpRequest {
@@ -193,6 +195,8 @@ export interface SecurityInfoData {
   readonly tickSize: Rupees;
   readonly token: string;
   readonly tradingSymbol: string;
+  /** its recorded days, the only ones on which it trades; absent where it always does */
+  readonly recordedDays?: string;
 }
 /** The rows of indexList: all indices. */
 export interface IndexListRow {
@@ -1089,6 +1093,8 @@ export interface GetInstrumentData {
   readonly tickSize: Rupees;
   readonly token: string;
   readonly tradingSymbol: string;
+  /** its recorded days, the only ones on which it trades; absent where it always does */
+  readonly recordedDays?: string;
   readonly products: readonly Product[];
   readonly priceTypes: readonly PriceType[];
   readonly retentions: readonly Retention[];
@@ -1198,6 +1204,13 @@ export interface GetOrderWhyData {
         readonly value: string;
       }[];
     }[];
+  }[];
+  readonly outcomes?: readonly {
+    /** IST */
+    readonly at: string;
+    readonly record: string;
+    /** what was asked for, or what happened on demand */
+    readonly outcome: string;
   }[];
 }
 /** The answer of getResults: the result of the day by position, by underlying and together, with charges. */

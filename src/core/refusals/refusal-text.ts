@@ -35,6 +35,7 @@ const FIXED_TEXTS = {
   StopNotAllowedNow: '16441:Stop loss orders are not allowed in this session.',
   ImmediateNotAllowedNow: '16388:IOC orders are not allowed in this session.',
   InstrumentSuspended: '16330:Security suspended',
+  NoTape: '16330:Security suspended: no tape has it',
   MarketHalted: '16278:The markets have not been opened for trading.',
   OnlyImmediateOrders: 'ONLY IOC ORDER ALLOWED IN RRM MODE',
   TriggerAlreadyCrossed: '16423:Invalid trigger price.',
@@ -108,6 +109,8 @@ export function refusalText(refusal: Refusal, context: RefusalContext): string {
         : 'Market order cannot be placed during this period.';
     case 'TradingBlocked':
       return `RED:RULE:{Check kill switch}Trading is blocked by the risk desk ${client}`;
+    case 'NotRecorded':
+      return `16330:Security suspended: its tape has the days from ${formatIsoDay(refusal.from)} to ${formatIsoDay(refusal.to)}`;
     case 'AboveFreezeQuantity':
       return `RED:Freeze qty Set:${refusal.freeze} Current:${refusal.quantity} ${client}`;
     case 'OutsidePriceBand':

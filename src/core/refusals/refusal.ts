@@ -31,6 +31,8 @@ type BrokenRule =
   | { readonly rule: 'TradingBlocked' }
   | { readonly rule: 'InstrumentSuspended' }
   | { readonly rule: 'MarketHalted' }
+  | { readonly rule: 'NotRecorded'; readonly from: IstDay; readonly to: IstDay }
+  | { readonly rule: 'NoTape' }
   | { readonly rule: 'OnlyImmediateOrders' }
   | { readonly rule: 'TriggerAlreadyCrossed'; readonly trigger: Price; readonly last: Price }
   | { readonly rule: 'LimitWorseThanTrigger'; readonly trigger: Price; readonly limit: Price }

@@ -7,13 +7,14 @@ import type { EpochMs } from '../../base/time.ts';
 import { admit } from '../broker/orders/admission.ts';
 import type { Event } from '../event.ts';
 import { decideCancel } from '../exchange/matching/cancel.ts';
-import { inOneOrder, type Order } from '../order.ts';
+import type { Order } from '../order.ts';
 import { type DecisionPorts, instrumentOf } from '../ports.ts';
-import { accountOf, orderOf, type State } from '../state.ts';
+import { orderOf, type State } from '../state.ts';
 import { venueOf } from '../venue-of.ts';
 import { decideTaking } from './arrival.ts';
 import { fillInsteadOfCancel } from './late-fill.ts';
 import type { MeetOutcome } from './outcome-events.ts';
+import { pendingWish } from './pending-wish.ts';
 
 /** Lets an awaited outcome happen; nothing before its instant, or when it is not awaited any more. */
 export function decideMeetOutcome(
@@ -30,14 +31,10 @@ export function decideMeetOutcome(
   return outcome === 'Cancel' ? decideCancel(venue, number, 'OnDemand') : fillInsteadOfCancel(venue, order);
 }
 
-/** Nothing was blocked for a pending order, so that it passes every check again, with the terms that it came with. */
-function takeNow(state: State, ports: DecisionPorts, at: EpochMs, order: Order): readonly Event[] {
-  const { number, account, side, product, terms, scenario } = order;
-  const instrument = instrumentOf(ports, order.instrument);
-  const venue = venueOf(state, ports, instrument);
-  const here = { state, ports, instrument, venue, account: accountOf(state, account) };
-  const wish = { ...here, side, product, terms: inOneOrder(terms), ...(scenario && { scenario }) };
+/** Nothing was blocked for a pending order, so that it passes every check again. */
+function takeNow(state: State, ports: DecisionPorts, at: EpochMs, { number }: Order): readonly Event[] {
+  const wish = pendingWish(state, ports, number);
   const admission = admit(wish, number);
-  if (admission.refusal === undefined) return decideTaking(venue, admission.admitted, at);
+  if (admission.refusal === undefined) return decideTaking(wish.venue, admission.admitted, at);
   return [{ type: 'OrderRejected', order: number, refusal: admission.refusal }];
 }

@@ -25,6 +25,7 @@ import { type AccountId, EXCHANGES, type InstrumentId } from '../../base/ids.ts'
 import type { Price, Quantity } from '../../base/money.ts';
 import type { StoredRow, StoredTable, TableReader } from '../../base/stored-tables.ts';
 import type { ClockSpeed, EpochMs } from '../../base/time.ts';
+import type { BranchPoint } from '../branch/branch-point.ts';
 import { CORPORATE_ACTION_KINDS, type CorporateAction } from '../broker/corporate-actions/corporate-action.ts';
 import { firstOrderNumber } from '../broker/orders/order-number.ts';
 import { DAY_END_STEPS } from '../broker/settlement/day-end-steps.ts';
@@ -208,6 +209,8 @@ const clockOf = record<ClockLine>({
   asked: optional<EpochMs>(whole),
 });
 
+const branchOf = record<BranchPoint>({ name: text, parent: text, journal: text, record: whole });
+
 const watchlistOf = record<Watchlist>({ account: whole, name: text, instruments: list(whole<InstrumentId>) });
 
 const alertOf = record<Alert>({
@@ -232,6 +235,13 @@ const STATE: { readonly [Key in keyof State]: Part } = {
     encode: ({ clock }) => clock && { ...clock },
     load: (state, stored) => {
       state.clock = stored === undefined ? undefined : clockOf(stored, 'clock');
+    },
+  },
+  branches: {
+    in: 'head',
+    encode: ({ branches }) => (branches.length === 0 ? undefined : branches.map((point) => ({ ...point }))),
+    load: (state, stored) => {
+      state.branches = stored === undefined ? [] : list(branchOf)(stored, 'branches');
     },
   },
   day: head('day', whole, asIs),

@@ -9,6 +9,7 @@ import type { OrderNumber } from '../../base/ids.ts';
 import { TableLines } from '../../base/stored-tables.ts';
 import { applyRecord } from '../../core/apply.ts';
 import { type OrderTrial, type TrialPorts, trialOf } from '../../core/broker/trials/order-trial.ts';
+import { type OutcomeNote, outcomeNotes } from '../../core/scenarios/outcome-notes.ts';
 import { stateHash } from '../../core/snapshot/hash.ts';
 import { stateReaders } from '../../core/snapshot/snapshot.ts';
 import { accountOf, emptyState, type State } from '../../core/state.ts';
@@ -25,6 +26,8 @@ import { acknowledged, journalPaths } from '../../journal/upkeep/examine.ts';
 export interface OrderTrials {
   readonly userId: string;
   readonly trials: readonly OrderTrial[];
+  /** What happened to it on demand; empty for nearly all orders. */
+  readonly outcomes: readonly OutcomeNote[];
 }
 
 /** Where a replay begins. */
@@ -83,6 +86,7 @@ class Replay {
   private readonly ports: TrialPorts;
   private readonly order: OrderNumber;
   private readonly trials: OrderTrial[] = [];
+  private readonly outcomes: OutcomeNote[] = [];
   private over = false;
 
   constructor(state: State, ports: TrialPorts, order: OrderNumber) {
@@ -92,13 +96,13 @@ class Replay {
   }
 
   run(stored: StoredJournal, chain: string): OrderTrials | undefined {
-    const { state, trials } = this;
+    const { state, trials, outcomes } = this;
     const source = { name: stored.name, groups: (after: number) => this.untilOver(stored.groups(after)) };
     readHistory(source, { seq: state.seq, hash: chain, at: state.at }, (records) => {
       for (const record of records) this.take(record);
     });
     const [first] = trials;
-    return first === undefined ? undefined : { userId: accountOf(state, first.account).userId, trials };
+    return first === undefined ? undefined : { userId: accountOf(state, first.account).userId, trials, outcomes };
   }
 
   private *untilOver(groups: Iterable<StoredGroup>): Iterable<StoredGroup> {
@@ -113,6 +117,7 @@ class Replay {
     if (this.over) return;
     const trial = trialOf(this.state, this.ports, record, this.order);
     if (trial !== undefined) this.trials.push(trial);
+    this.outcomes.push(...outcomeNotes(this.state, record, this.order));
     applyRecord(this.state, record);
     const hasRolled = this.trials.length > 0 && record.command.type === 'RollDay';
     this.over = hasRolled && !this.state.afterMarket.has(this.order);

@@ -21,6 +21,15 @@ export interface WhyReport {
   readonly transactionType: string;
   readonly product: string;
   readonly steps: readonly StepReport[];
+  /** The things that happened to it on demand; absent from nearly all orders. Source: docs/outcomes.md. */
+  readonly outcomes?: readonly OutcomeReport[];
+}
+
+interface OutcomeReport {
+  readonly at: string;
+  /** The journal's record. */
+  readonly record: number;
+  readonly outcome: string;
 }
 
 interface StepReport {
@@ -44,7 +53,7 @@ interface CheckReport {
 
 /** Source: market-rules R3.5. */
 export function whyReport(
-  { userId, trials }: OrderTrials,
+  { userId, trials, outcomes }: OrderTrials,
   instrumentOf: (id: InstrumentId) => Instrument,
 ): WhyReport | undefined {
   const [first] = trials;
@@ -58,6 +67,9 @@ export function whyReport(
     transactionType: first.side,
     product: first.product,
     steps: trials.map((trial) => stepReport(trial, userId, instrument)),
+    ...(outcomes.length > 0 && {
+      outcomes: outcomes.map(({ at, seq, words }) => ({ at: formatIstMoment(at), record: seq, outcome: words })),
+    }),
   };
 }
 

@@ -3,7 +3,7 @@ import type { GatewayDeps } from '../deps.ts';
 import type { Picked } from '../fields/request.ts';
 import { decodeSymbol } from '../fields/symbols.ts';
 
-/** Of a longer list only so many rows are looked at: no operation takes more. */
+/** The most rows of a list that are looked at: no operation takes more. */
 const MOST_ROWS = 100;
 
 type Directory = Pick<GatewayDeps, 'engine' | 'instruments'>;

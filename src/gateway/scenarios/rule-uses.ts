@@ -1,3 +1,8 @@
+/**
+ * Finds the rule that concerns a request or a socket, and takes one of its uses through the engine. The effects are in
+ * `request-rules.ts` and `socket-rules.ts`.
+ */
+
 import type { AccountId, InstrumentId } from '../../base/ids.ts';
 import type { UseScenario } from '../../core/scenarios/rules/scenario-commands.ts';
 import { type EffectPlace, type ScenarioEffect, termsOf } from '../../core/scenarios/rules/scenario-effect.ts';

@@ -17,6 +17,11 @@ export interface Disk {
   create(path: string): DiskFile;
   /** Renames a file within one file system. A file that has the new name already is replaced. */
   rename(from: string, to: string): void;
+  /**
+   * Gives a file a second name, of which its content is found after the first one is removed. False where the disk
+   * cannot, as across file systems. Throws ENOENT without the file and EEXIST for a name that is taken.
+   */
+  link(path: string, other: string): boolean;
   remove(path: string): void;
   /** When it returns, the created, renamed and removed names of the folder are on the disk. */
   flushFolder(folder: string): void;

@@ -9,6 +9,7 @@ import {
   fdatasyncSync,
   fstatSync,
   ftruncateSync,
+  linkSync,
   openSync,
   readdirSync,
   readlinkSync,
@@ -21,6 +22,9 @@ import { dirname } from 'node:path';
 import { makeFolder, OWNER_ONLY, syncFolder } from '../../os/durable-file.ts';
 import { SECTOR_BYTES } from '../segments/layout.ts';
 import { type Disk, type DiskFile, hasCode, isAbsent } from './disk.ts';
+
+/** Codes of a system that has no further name for a file: other file systems, those without links, too many links. */
+const NO_LINKS = ['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
 
 /** The disk of this machine, by the calls of the operating system that the caller's own thread makes. */
 export const REAL_DISK: Disk = {
@@ -39,6 +43,16 @@ export const REAL_DISK: Disk = {
     return new RealFile(openSync(path, 'wx+', OWNER_ONLY));
   },
   rename: renameSync,
+  link: (path, other) => {
+    makeFolder(dirname(other));
+    try {
+      linkSync(path, other);
+      return true;
+    } catch (error) {
+      if (NO_LINKS.some((code) => hasCode(error, code))) return false;
+      throw error;
+    }
+  },
   remove: unlinkSync,
   flushFolder: syncFolder,
 };

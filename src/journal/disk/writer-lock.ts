@@ -37,6 +37,13 @@ export const IMPORTING: Exclusive = {
   wayOut: 'Try again when it has ended.',
 };
 
+/** Changing the tapes of a folder, beside a running service too. */
+export const IMPORTING_TAPES: Exclusive = {
+  file: 'tapes.lock',
+  holder: 'another import of tapes writes to it',
+  wayOut: 'Try again when it has ended.',
+};
+
 /**
  * The right to write in a folder. It is an exclusive SQLite transaction on a file of its own, which the operating
  * system ends with the process: it cannot go stale after a kill, and it leaves the journal itself open to readers.

@@ -17,7 +17,7 @@ import { verifyJournal } from './verify.ts';
 /** The bytes that are copied at a time. */
 const COPY_BYTES = 4 * 1024 * 1024;
 /** Lock files of writers; they are not content of the folder. */
-const LOCK = /^(writer|instruments)\.lock/;
+const LOCK = /^(writer|instruments|tapes)\.lock/;
 
 /** The folder that was to be written to is not empty. Nothing was written. */
 export class FolderNotEmpty extends Error {
@@ -144,7 +144,7 @@ function newestSnapshot(disk: Disk, paths: JournalPaths, head: Head): string | u
 }
 
 /** Copies the first `most` bytes of a file, or all of it, and returns how many these were. */
-function copyFile(disk: Disk, from: string, to: string, most = Number.POSITIVE_INFINITY): number {
+export function copyFile(disk: Disk, from: string, to: string, most = Number.POSITIVE_INFINITY): number {
   const source = disk.open(from, 'read');
   try {
     const size = Math.min(most, source.size());

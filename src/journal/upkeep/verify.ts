@@ -3,6 +3,7 @@
  * and every record. It changes nothing.
  */
 
+import type { BranchPoint } from '../../core/branch/branch-point.ts';
 import { type BeginPart, UNWATCHED } from '../../os/progress.ts';
 import { GENESIS } from '../chain.ts';
 import type { Disk } from '../disk/disk.ts';
@@ -13,6 +14,9 @@ import type { StoredEnd } from '../segments/stored-journal.ts';
 import { type DamageReport, damageText, JournalDamaged } from './damage.ts';
 import { examineBeside, journalPaths } from './examine.ts';
 
+/** This number of digits names a journal for a reader. */
+const NAME_DIGITS = 16;
+
 /** The result of checking a whole journal. */
 export interface Verification {
   readonly file: string;
@@ -22,6 +26,8 @@ export interface Verification {
   readonly records: number;
   /** Bytes after the last group that are not damage, as a sentence. */
   readonly remark: string | undefined;
+  /** Where the journal leaves that of its parent; absent where it leaves none. */
+  readonly branch: BranchPoint | undefined;
   /** The first damage; `undefined` when every record is as it was written and nothing acknowledged is missing. */
   readonly damage: DamageReport | undefined;
 }
@@ -42,7 +48,7 @@ export interface VerifyOptions {
 export function verifyJournal(folder: string, options: VerifyOptions = {}): Verification {
   const { mark, disk = REAL_DISK, begin = UNWATCHED } = options;
   const paths = journalPaths(folder, mark === 'none' ? undefined : mark);
-  const counts = { head: GENESIS, groups: 0, records: 0 };
+  const counts: Counts = { head: GENESIS, groups: 0, records: 0, branch: undefined };
   try {
     const { stored, end } = examineBeside(disk, paths, mark !== 'none');
     const progress = begin('checking the journal', 'records');
@@ -50,6 +56,7 @@ export function verifyJournal(folder: string, options: VerifyOptions = {}): Veri
       counts.head = head;
       counts.groups += 1;
       counts.records += records.length;
+      for (const { command } of records) if (command.type === 'BeginBranch') counts.branch = command.point;
       progress(head.seq, end.head.seq);
     });
     return { file: paths.journal, ...counts, remark: remarkOf(end), damage: undefined };
@@ -59,6 +66,8 @@ export function verifyJournal(folder: string, options: VerifyOptions = {}): Veri
   }
 }
 
+type Counts = { -readonly [Key in 'head' | 'groups' | 'records' | 'branch']: Verification[Key] };
+
 function remarkOf({ tail, head }: StoredEnd): string | undefined {
   if (tail === undefined || tail.kind === 'none') return undefined;
   if (tail.kind === 'blank') return 'the last segment is open';
@@ -67,8 +76,13 @@ function remarkOf({ tail, head }: StoredEnd): string | undefined {
 
 /** The output of `sauda verify`. */
 export function verificationText(verification: Verification): string {
-  const { file, head, groups, records, damage, remark } = verification;
+  const { file, head, groups, records, branch, damage, remark } = verification;
   const counted = `${records} records in ${groups} groups`;
   if (damage !== undefined) return `DAMAGED ${damageText(damage)}`;
-  return `${file} is whole: ${counted}, head ${head.seq} ${head.hash}${remark === undefined ? '' : `; ${remark}`}`;
+  const remarks = [remark, branch && branchRemark(branch)].filter((words) => words !== undefined);
+  return [`${file} is whole: ${counted}, head ${head.seq} ${head.hash}`, ...remarks].join('; ');
+}
+
+function branchRemark({ name, parent, journal, record }: BranchPoint): string {
+  return `${name} is a branch of ${parent} (journal ${journal.slice(0, NAME_DIGITS)}), which it left at record ${record}`;
 }

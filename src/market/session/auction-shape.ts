@@ -13,6 +13,8 @@ import type { DayPhase } from './sessions.ts';
 /** The inputs of the market's own orders in one auction. */
 export interface AuctionShapeTerms {
   readonly tape: DayTape;
+  /** Units of a lot of the instrument. */
+  readonly lot: Quantity;
   readonly session: AuctionSession;
   readonly reference: Price;
   readonly band: PriceBand;
@@ -39,11 +41,11 @@ const DISTANCE = 0.0005;
  * market-rules R2.6.
  */
 export function auctionShape(terms: AuctionShapeTerms): AuctionInterest {
-  const { tape, session, reference, band } = terms;
+  const { tape, lot, session, reference, band } = terms;
   const share = shareGathered(terms);
-  const { lot, tick, lots, seed } = tape;
+  const { tick, seed } = tape;
   const price = auctionPrice(terms);
-  const traded = auctionLots(lots, session);
+  const traded = auctionLots(lotsOf(tape, terms), session);
   const atMarket = Math.floor(traded * AT_MARKET);
   const distance = Math.max(tick, roundToTick(price * DISTANCE, tick));
   const units = (ofLots: number): Quantity => (Math.floor(ofLots * share) * lot) as Quantity;
@@ -79,6 +81,11 @@ export function auctionShape(terms: AuctionShapeTerms): AuctionInterest {
   };
 }
 
+/** The lots of an instrument that its tape trades. */
+export function lotsOf(tape: DayTape, { lot }: { readonly lot: Quantity }): number {
+  return tape.lot === lot ? tape.lots : Math.floor((tape.lots * tape.lot) / lot);
+}
+
 /** The lots that trade in an auction without users, of a day's lots. */
 export function auctionLots(lots: number, session: AuctionSession): number {
   return Math.max(1, Math.floor(lots * SHARE_OF_DAY[session]));
@@ -90,7 +97,7 @@ export function auctionLots(lots: number, session: AuctionSession): number {
  * before it is made.
  */
 function auctionPrice({ tape, session, band, phases, second }: AuctionShapeTerms): Price {
-  const price = session === 'Open' ? tape.printPrice(tape.open).price : gatheredPrice({ tape, phases, second });
+  const price = session === 'Open' ? tape.openPrice : gatheredPrice({ tape, phases, second });
   return within(band, price, tape.tick);
 }
 

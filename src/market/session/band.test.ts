@@ -107,7 +107,7 @@ test('an edge that the market stands at gives way in whole steps, and the other 
 test('a band stands while the fair values of the minute leave room for every print within it, and no longer', () => {
   const roster = freshRoster('exchange', 1);
   const { tape } = must(roster.get(SHARE).traded(DAY), 'a trading day');
-  const { tick } = tape.terms;
+  const { tick } = tape;
   let loose = 0;
   for (let minute = tape.open / 60; minute < tape.close / 60; minute += 1) {
     const near = tape.nearBounds(minute);

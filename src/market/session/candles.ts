@@ -67,11 +67,14 @@ export class Candles {
     const fold = this.folds.get(listed.number, tape);
     const midnight = istInstant(tape.day);
     const lastSecond = Math.min(until - firstTickOf(tape.day), tape.end - 1);
-    const skipped = Math.max(0, Math.ceil(((from - midnight) / MINUTE_MS - fold.first) / minutes));
+    // Bars count from the open, also those before it.
+    const first = tape.open / MINUTE_SECONDS;
+    const wanted = Math.max((from - midnight) / MINUTE_MS, fold.first - minutes + 1);
+    const skipped = Math.ceil((wanted - first) / minutes);
     const latest = Math.min((to - midnight) / MINUTE_MS, lastSecond / MINUTE_SECONDS);
     const total = emptyFold();
     const part = emptyFold();
-    let start = fold.first + skipped * minutes;
+    let start = first + skipped * minutes;
     let before = tape.lotsUpTo(start * MINUTE_SECONDS - 1);
     for (; start < fold.end && start <= latest; start += minutes) {
       const end = Math.min(start + minutes, fold.end);
@@ -80,14 +83,14 @@ export class Candles {
         fold.minuteUntil(start, last, false, total);
       } else {
         clear(total);
-        for (let minute = start; minute * MINUTE_SECONDS <= last && minute < end; minute += 1) {
+        for (let minute = Math.max(start, fold.first); minute * MINUTE_SECONDS <= last && minute < end; minute += 1) {
           fold.minuteUntil(minute, last, false, part);
           join(total, part);
         }
       }
       const after = tape.lotsUpTo(last);
       if (total.prints > 0)
-        candles.push(candleOf(listed, traded, istInstant(tape.day, start * MINUTE_MS), total, before, after));
+        candles.push(candleOf(listed, traded, istInstant(tape.day, start * MINUTE_MS), total, after - before, last));
       before = after;
     }
   }
@@ -97,7 +100,7 @@ export class Candles {
     if (lastSecond < tape.end - 1) {
       if (tape.lastPrint(lastSecond) < 0) return undefined;
       const fold = this.sums.fold(listed, traded, lastSecond);
-      return candleOf(listed, traded, istInstant(tape.day), fold, 0, tape.lotsUpTo(lastSecond));
+      return candleOf(listed, traded, istInstant(tape.day), fold, tape.lotsUpTo(lastSecond), lastSecond);
     }
     const key = listed.number * DAY_KEYS + tape.day;
     const known = this.finished.get(key);
@@ -113,10 +116,10 @@ function wholeDay(listed: Listed, traded: TradedDay): Candle {
   const { tape } = traded;
   const { tick } = tape;
   const { high, low } = dayExtremes(tape);
-  const open = tape.printPrice(tape.open).price / tick;
+  const open = tape.openPrice / tick;
   const close = tape.printPrice(tape.lastPrint(tape.end)).price / tick;
   const fold = { prints: 1, open, high, low, close, turnover: 0 };
-  return candleOf(listed, traded, istInstant(tape.day), fold, 0, tape.lotsUpTo(tape.end));
+  return candleOf(listed, traded, istInstant(tape.day), fold, tape.lotsUpTo(tape.end), tape.end);
 }
 
 function candleOf(
@@ -124,8 +127,8 @@ function candleOf(
   traded: TradedDay,
   start: EpochMs,
   fold: MinuteFold,
-  lotsBefore: number,
-  lotsAfter: number,
+  lots: number,
+  lastSecond: number,
 ): Candle {
   const { tick, lot } = traded.tape;
   return {
@@ -134,8 +137,8 @@ function candleOf(
     high: (fold.high * tick) as Candle['open'],
     low: (fold.low * tick) as Candle['open'],
     close: (fold.close * tick) as Candle['open'],
-    volume: (lotsAfter - lotsBefore) * lot,
-    openInterest: listed.openInterest(traded, lotsAfter),
+    volume: lots * lot,
+    openInterest: listed.openInterest(traded, lastSecond),
   };
 }
 

@@ -12,8 +12,8 @@ export interface Extremes {
  * beat what was found, is left out. Equal to the fold of the day, print by print.
  */
 export function dayExtremes(tape: DayTape): Extremes {
-  const first = tape.open / MINUTE_SECONDS;
-  const end = tape.close / MINUTE_SECONDS;
+  const first = tape.begin / MINUTE_SECONDS;
+  const end = tape.end / MINUTE_SECONDS;
   const highs = new Float64Array(end - first);
   const lows = new Float64Array(end - first);
   let topMinute = first;

@@ -44,7 +44,7 @@ export class DaySums {
       previousClose: listed.closeBefore(tape.day).price,
       volume: (lots * lot) as Quantity,
       turnover: tape.turnoverOf(total.turnover),
-      openInterest: listed.openInterest(traded, lots),
+      openInterest: listed.openInterest(traded, second),
     };
   }
 

@@ -24,7 +24,7 @@ export class DayFold {
 
   constructor(tape: DayTape) {
     this.tape = tape;
-    this.first = tape.open / MINUTE_SECONDS;
+    this.first = tape.begin / MINUTE_SECONDS;
     this.end = tape.end / MINUTE_SECONDS;
     this.fields = new Float64Array((this.end - this.first) * FIELDS).fill(UNKNOWN);
   }

@@ -33,6 +33,19 @@ export interface ListedTerms extends ClosingTerms {
   readonly ratios: ShareRatios | undefined;
   /** The contract that this one replaced. */
   readonly predecessor: Predecessor | undefined;
+  /** The days of the source for the instrument, where it has not all of them. */
+  readonly played?: PlayedDays;
+}
+
+/** The days on which a source has an instrument: recorded ones. It does not trade on others. */
+export interface PlayedDays {
+  /** The first and the last of them; `undefined` where there is none. */
+  readonly span: { readonly from: IstDay; readonly to: IstDay } | undefined;
+  has(day: IstDay): boolean;
+  /** The last of them before a day. */
+  before(day: IstDay): IstDay | undefined;
+  /** The hours of the day where every hour trades; `undefined` where the calendar has them. */
+  hoursOf(day: IstDay): Hours | undefined;
 }
 
 /** The contract that traded before a corporate action put another in its place. */
@@ -109,7 +122,7 @@ export abstract class Listed<Terms extends ListedTerms = ListedTerms, Day extend
       this.latest = known;
       return known;
     }
-    const hours = this.sessions.hours(this.instrument, day);
+    const hours = this.hoursOn(day);
     if (hours === undefined) return undefined;
     const made = this.make(day, hours);
     this.kept[this.next] = made;
@@ -120,12 +133,37 @@ export abstract class Listed<Terms extends ListedTerms = ListedTerms, Day extend
 
   /** The last trading day of its exchange that is not after `day`; `undefined` before the first. */
   tradingDay(day: IstDay): IstDay | undefined {
-    return this.sessions.tradingDay(this.instrument.exchange, day);
+    const { played } = this.terms;
+    if (played === undefined) return this.sessions.tradingDay(this.instrument.exchange, day);
+    let candidate = played.before((day + 1) as IstDay);
+    while (candidate !== undefined && this.sessions.tradingDay(this.instrument.exchange, candidate) !== candidate) {
+      candidate = played.before(candidate);
+    }
+    return candidate;
   }
 
   /** The last day on which it traded before `day`. */
   dayBefore(day: IstDay): IstDay | undefined {
-    return this.sessions.dayBefore(this.instrument, day);
+    const { played } = this.terms;
+    if (played === undefined) return this.sessions.dayBefore(this.instrument, day);
+    let candidate = played.before(day);
+    while (candidate !== undefined && this.sessions.hours(this.instrument, candidate) === undefined) {
+      candidate = played.before(candidate);
+    }
+    return candidate;
+  }
+
+  private hoursOn(day: IstDay): Hours | undefined {
+    const { played } = this.terms;
+    if (played?.has(day) === false) return undefined;
+    const hours = this.sessions.hours(this.instrument, day);
+    return hours && (played?.hoursOf(day) ?? hours);
+  }
+
+  /** The phases of a day on which it trades in these hours. */
+  protected phasesOn(day: IstDay, { open, close }: Hours): readonly DayPhase[] {
+    if (this.terms.played?.hoursOf(day) === undefined) return this.sessions.phases(this.instrument, day);
+    return [{ phase: 'Continuous', start: open * MINUTE_SECONDS, end: close * MINUTE_SECONDS }];
   }
 
   /**
@@ -207,9 +245,12 @@ export abstract class Listed<Terms extends ListedTerms = ListedTerms, Day extend
   }
 
   /** Open units after the trades up to a second of a day; 0 in cash. */
-  openInterest(traded: TradedDay, lotsTraded: number): Quantity {
+  openInterest(traded: TradedDay, second: number): Quantity {
     const { openFrom, openTo, tape } = traded;
-    const lots = Math.floor(openFrom + ((openTo - openFrom) * lotsTraded) / tape.lots);
+    const recorded = tape.openInterestAt?.(second);
+    if (recorded !== undefined) return recorded;
+    if (openFrom === openTo || tape.lots === 0) return (Math.floor(openFrom) * this.instrument.lot) as Quantity;
+    const lots = Math.floor(openFrom + ((openTo - openFrom) * tape.lotsUpTo(second)) / tape.lots);
     return (lots * this.instrument.lot) as Quantity;
   }
 
@@ -229,7 +270,7 @@ export abstract class Listed<Terms extends ListedTerms = ListedTerms, Day extend
 
   private officialCloseOf(traded: TradedDay): Close {
     const { tape } = traded;
-    const price = tape.closing?.price ?? officialClose(this.terms, traded);
+    const price = tape.officialClose ?? tape.closing?.price ?? officialClose(this.terms, traded);
     return { price, day: tape.day, second: tape.lastPrint(tape.end) };
   }
 

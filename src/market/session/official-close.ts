@@ -43,7 +43,7 @@ export function officialClose({ instrument, membersClose }: ClosingTerms, traded
   if (kind === 'index' || kind === 'option') return last;
   if (hasClosingAuction(traded)) return closingPrice(tape, traded.phases, last);
   const { lots, ticksTimesLots } = tape.tradedWithin(tape.close - 1 - WINDOW_SECONDS, tape.close - 1);
-  if (lots > 0) return averageOf(lots, ticksTimesLots, tick);
+  if (lots > 0) return roundToTick(averageOf(lots, ticksTimesLots, tape.tick), tick);
   if (kind === 'equity') return last;
   const lastMinute = Math.floor(tape.close / MINUTE_SECONDS) - 1;
   return Math.max(tick, roundToTick(tape.fairValue(lastMinute), tick)) as Price;

@@ -24,6 +24,7 @@ import {
   type PriceBand,
   type Print,
   type Reach,
+  type RecordedSpan,
   type RiskFigures,
   type ShareBands,
   shareBandOn,
@@ -42,6 +43,7 @@ import { MINUTE_SECONDS } from '../day-tape.ts';
 import type { Listings, MarketBook, TradedDay } from '../listing.ts';
 import { type ContractsOn, marketWidePositions } from '../options/open-positions.ts';
 import { greeksAt, riskAt, valuationAt } from '../options/risk-figures.ts';
+import { atTheClose, closingTrade, inLaterTerms, NO_DEPTH } from './answers-of-a-day.ts';
 import { auctionShape, closingBand, closingReference } from './auction-shape.ts';
 import { Candles } from './candles.ts';
 import { BandOfDay, hasSlidingBand } from './day-band.ts';
@@ -49,14 +51,14 @@ import { DaySums } from './day-figures.ts';
 import { DayFolds } from './day-folds.ts';
 import { exchangeSession } from './exchange-session.ts';
 import type { Listed } from './listed.ts';
-import { type ClosingTrade, closeOverExchanges, hasClosingAuction } from './official-close.ts';
+import { closeOverExchanges, hasClosingAuction } from './official-close.ts';
 import { type HoursRegime, type MarketDays, phaseAt, Sessions, type TradingHours, withinDays } from './sessions.ts';
 
 /** Makes the listings, with their tapes, under one list of corporate actions. */
-export type MakeListings = (actions: ActionIndex, sessions: Sessions) => Listings<Listed>;
+export type MakeListings<Known extends Listed = Listed> = (actions: ActionIndex, sessions: Sessions) => Listings<Known>;
 
 /** The inputs of any market, whatever its source. */
-export interface SessionMarketTerms {
+export interface SessionMarketTerms<Known extends Listed = Listed> {
   readonly regime: HoursRegime;
   /** Draws the random closes of sessions. */
   readonly seed: number;
@@ -64,7 +66,7 @@ export interface SessionMarketTerms {
   readonly days: MarketDays;
   readonly calendar: TradingHours;
   readonly facts: MarketFacts;
-  readonly listings: MakeListings;
+  readonly listings: MakeListings<Known>;
   /** None when left out. */
   readonly actions?: ActionSource;
   /** The contracts on a share, which are summed up; without it no limit of positions is known. */
@@ -73,16 +75,14 @@ export interface SessionMarketTerms {
   readonly shareBands?: () => ShareBands;
 }
 
-const NO_DEPTH: Depth = { bids: [], asks: [] };
-/** After the close, one lot in this many of the day's volume can be traded with the market. */
-const AFTER_CLOSE_PART = 500;
+const NO_PRINTS: readonly Print[] = [];
 /** Beyond this number of instruments in use the memory of the current second is emptied. */
 const KEPT_INSTRUMENTS = 20_000;
 
 /** The listings that were made under one list of corporate actions. */
-interface Kept {
+interface Kept<Known extends Listed> {
   readonly actions: ActionIndex;
-  readonly listings: Listings<Listed>;
+  readonly listings: Listings<Known>;
   readonly sums: DaySums;
   readonly candles: Candles;
   readonly seen: Map<InstrumentId, Seen>;
@@ -121,13 +121,13 @@ interface Seen {
 /**
  * A market over the tapes of any source. Its memory only saves time. Source: architecture 2.6; see docs/market.md.
  */
-export class SessionMarket implements MarketData {
-  private readonly terms: SessionMarketTerms;
+export class SessionMarket<Known extends Listed = Listed> implements MarketData {
+  private readonly terms: SessionMarketTerms<Known>;
   private readonly sessions: Sessions;
   private readonly announced: AnnouncedActions;
-  private kept: Kept;
+  private kept: Kept<Known>;
 
-  constructor(terms: SessionMarketTerms) {
+  constructor(terms: SessionMarketTerms<Known>) {
     this.terms = terms;
     this.sessions = new Sessions(terms.regime, terms.calendar, terms.seed, terms.days);
     this.announced = new AnnouncedActions(terms.actions ?? NO_ACTIONS);
@@ -148,7 +148,8 @@ export class SessionMarket implements MarketData {
 
   depth(id: InstrumentId, tick: Tick): Depth {
     const seen = this.at(id, tick);
-    seen.depth ??= seen.phase === 'PostClose' ? atTheClose(seen) : (this.bookOf(seen)?.depth() ?? NO_DEPTH);
+    seen.depth ??=
+      seen.phase === 'PostClose' ? atTheClose(seen.listed, seen.traded) : (this.bookOf(seen)?.depth() ?? NO_DEPTH);
     return seen.depth;
   }
 
@@ -158,8 +159,15 @@ export class SessionMarket implements MarketData {
 
   print(id: InstrumentId, tick: Tick): Print | undefined {
     const { traded, second } = this.at(id, tick);
-    if (traded === undefined || second < traded.tape.open || second >= traded.tape.end) return undefined;
+    if (traded === undefined || second < traded.tape.begin || second >= traded.tape.end) return undefined;
     return traded.tape.lastPrint(second) === second ? printOf(traded, second) : undefined;
+  }
+
+  printsAt(id: InstrumentId, tick: Tick): readonly Print[] {
+    const last = this.print(id, tick);
+    if (last === undefined) return NO_PRINTS;
+    const { traded, second } = this.at(id, tick);
+    return traded?.tape.printsAt?.(second).map((print) => ({ tick, ...print })) ?? [last];
   }
 
   lastPrint(id: InstrumentId, tick: Tick): Print {
@@ -250,6 +258,21 @@ export class SessionMarket implements MarketData {
     return contractsOn && marketWidePositions({ listings, facts, contractsOn }, share, day);
   }
 
+  recordedDays(id: InstrumentId): RecordedSpan | 'none' | undefined {
+    const { played } = this.listing(id).terms;
+    return played === undefined ? undefined : (played.span ?? 'none');
+  }
+
+  outsideRecord(id: InstrumentId, day: IstDay): RecordedSpan | 'none' | undefined {
+    const { instrument, terms } = this.memory().listings.get(id);
+    const { played } = terms;
+    if (played === undefined || played.has(day)) return undefined;
+    if (played.span === undefined) return 'none';
+    const { from, to } = played.span;
+    const isHoliday = this.sessions.tradingDay(instrument.exchange, day) !== day;
+    return isHoliday && day > from && day < to ? undefined : played.span;
+  }
+
   auction(id: InstrumentId, tick: Tick): AuctionInterest {
     const band = this.band(id, tick);
     const seen = this.at(id, tick);
@@ -257,7 +280,9 @@ export class SessionMarket implements MarketData {
     if (traded === undefined) return noInterest(this.previousClose(id, tick));
     const session = auctionSession(phase) ?? 'Open';
     const reference = session === 'Close' ? this.closingReference(seen, traded) : this.previousClose(id, tick);
-    return auctionShape({ tape: traded.tape, phases: traded.phases, session, second, reference, band });
+    const { tape, phases } = traded;
+    const { lot } = seen.listed.instrument;
+    return auctionShape({ tape, lot, phases, session, second, reference, band });
   }
 
   risk(id: InstrumentId, tick: Tick): RiskFigures {
@@ -296,7 +321,7 @@ export class SessionMarket implements MarketData {
     const seen = this.at(id, tick);
     const { traded } = this.viewOf(seen);
     if (traded === undefined) return seen.listed.openInterestTakenOver(dayOf(tick));
-    return seen.listed.openInterest(traded, traded.tape.lotsUpTo(secondIn(traded, tick)));
+    return seen.listed.openInterest(traded, secondIn(traded, tick));
   }
 
   intraday(id: InstrumentId, minutes: number, from: EpochMs, to: EpochMs, until: Tick): Candle[] {
@@ -314,14 +339,18 @@ export class SessionMarket implements MarketData {
     return this.sessions.tradingDay('NSE', istDay(at)) ?? this.terms.days.first;
   }
 
+  protected listing(id: InstrumentId): Known {
+    return this.memory().listings.get(id);
+  }
+
   /** The memory for the actions that are announced now. A change of the actions empties it. */
-  private memory(): Kept {
+  private memory(): Kept<Known> {
     const actions = this.announced.index();
     if (this.kept.actions !== actions) this.kept = this.afresh(actions);
     return this.kept;
   }
 
-  private afresh(actions: ActionIndex): Kept {
+  private afresh(actions: ActionIndex): Kept<Known> {
     const folds = new DayFolds();
     const sums = new DaySums(folds);
     return {
@@ -368,6 +397,8 @@ export class SessionMarket implements MarketData {
     seen.traded = traded;
     seen.second = second;
     seen.phase = traded === undefined ? 'Closed' : this.phaseOn(traded, second);
+    const isTraded = traded !== undefined && seen.listed.instrument.kind !== 'index';
+    seen.phase = isTraded ? phaseAt(traded.phases, second) : 'Closed';
     seen.last = undefined;
     seen.depth = undefined;
     seen.figures = null;
@@ -441,40 +472,6 @@ export class SessionMarket implements MarketData {
     const twin = share.instrument.exchange === 'BSE' ? this.terms.facts.twinOf(share.id) : undefined;
     return twin === undefined ? share : this.kept.listings.get(twin);
   }
-}
-
-/** The figures of a day in the terms of a later date; turnover is money. */
-function inLaterTerms(figures: DayFigures, terms: LaterTerms | undefined, previousClose: Price): DayFigures {
-  if (terms === undefined) return figures;
-  const { open, high, low, last, volume } = figures;
-  return {
-    ...figures,
-    open: terms.price(open),
-    high: terms.price(high),
-    low: terms.price(low),
-    last: terms.price(last),
-    previousClose,
-    volume: terms.units(volume) as Quantity,
-  };
-}
-
-/**
- * After the close the market buys and sells at the closing price, a small part of the day's volume. Source:
- * market-rules 2.1.
- */
-function atTheClose({ listed, traded }: Seen): Depth {
-  if (traded === undefined) return NO_DEPTH;
-  const { price } = listed.closeBefore((traded.tape.day + 1) as IstDay, traded.tape.day);
-  const lots = Math.ceil(traded.tape.lots / AFTER_CLOSE_PART);
-  const level = { price, quantity: (lots * listed.instrument.lot) as Quantity, orders: 1, generation: 0 };
-  return { bids: [level], asks: [level] };
-}
-
-/** The trade of a listing in the closing auction of a day; `undefined` when it had none. */
-function closingTrade(listed: Listed, day: IstDay): ClosingTrade | undefined {
-  const traded = listed.traded(day);
-  const closing = traded?.tape.closing;
-  return closing && { price: closing.price, quantity: closing.lots * listed.instrument.lot };
 }
 
 /** The second of a traded day that a tick is, which is beyond its end on a later day. */

@@ -6,6 +6,7 @@ import { ZERO_QUANTITY } from '../../base/money.ts';
 import type { IstDay } from '../../base/time.ts';
 import { type Derivative, isDerivative } from '../../core/instrument.ts';
 import type { PriceBand } from '../../core/market.ts';
+import type { DayTape } from '../day-tape.ts';
 import type { MarketBook, TradedDay } from '../listing.ts';
 import { auctionLots } from '../session/auction-shape.ts';
 import { ClosingPrint } from '../session/closing-print.ts';
@@ -21,7 +22,7 @@ import {
 } from './contracts/contract-liquidity.ts';
 import type { Source } from './paths/line.ts';
 import { withinPath } from './paths/span-of-days.ts';
-import { type BookedDay, bookAt } from './trades/book-shape.ts';
+import { type BookedDay, type BookedTape, bookAt } from './trades/book-shape.ts';
 import type { Activity } from './trades/day-trades.ts';
 import { busyness } from './trades/day-volume.ts';
 import { cashDay, contractDay, indexLiquidity, type Liquidity, liquidity } from './trades/liquidity.ts';
@@ -30,6 +31,8 @@ import { Tape } from './trades/tape.ts';
 /** The model's data of one instrument, however it was found. */
 export interface ModelTerms extends ListedTerms {
   readonly source: Source;
+  /** The drawn source in whose place a recorded one stands. */
+  readonly model?: Source;
   /** How much the instrument, or its underlying, has moved in a day. */
   readonly activity: Activity;
   /** The day's expected move as a multiple of an ordinary day's, as far as it is known in the morning. */
@@ -55,7 +58,7 @@ export interface ModelPredecessor extends Predecessor {
 
 /** The day of an instrument as it is drawn, with its liquidity. */
 export interface DrawnDay extends TradedDay, BookedDay {
-  readonly tape: Tape;
+  readonly tape: DayTape & BookedTape;
 }
 
 /** One instrument in the model, which draws its tapes. */
@@ -77,7 +80,7 @@ export class ModelListed extends Listed<ModelTerms, DrawnDay> {
     const { source, activity, seed } = terms;
     const lot = instrument.kind === 'index' ? ZERO_QUANTITY : instrument.lot;
     const { trades, lots, spreadShare } = liquid;
-    const phases = this.sessions.phases(instrument, day);
+    const phases = this.phasesOn(day, hours);
     const closesAt = this.closesAt(day, hours, phases);
     const closing =
       closesAt === undefined
@@ -87,11 +90,12 @@ export class ModelListed extends Listed<ModelTerms, DrawnDay> {
     const tape = new Tape({ day, hours, source, activity, seed, tick, lot, trades, lots, spreadShare, closing });
     const book = (second: number, band: PriceBand, before: MarketBook | undefined): MarketBook =>
       bookAt({ traded, second, band, isOption: instrument.kind === 'option' }, before);
-    const traded: DrawnDay = { tape, phases, liquidity: liquid, openFrom, openTo, book };
+    const traded: DrawnDay = { tape, phases, liquidity: liquid, tick, lot: instrument.lot, openFrom, openTo, book };
     return traded;
   }
 
-  private liquidityOf(day: IstDay, hours: Hours, contract: Derivative | undefined, atLeast: number): Liquidity {
+  /** The liquidity of a day; `atLeast` lots of a contract trade, so that its open interest can move. */
+  protected liquidityOf(day: IstDay, hours: Hours, contract: Derivative | undefined, atLeast: number): Liquidity {
     const { terms, instrument } = this;
     if (instrument.kind === 'index') return indexLiquidity(hours);
     const price = terms.source.at(day, 0);

@@ -72,12 +72,12 @@ export interface RosterTerms {
 /** Finds or makes the model of an instrument from the facts, the master and the corporate actions of one list. */
 export class Roster implements Listings<ModelListed> {
   readonly volatilities: Volatilities;
-  private readonly instruments: Instruments;
-  private readonly facts: MarketFacts;
-  private readonly sessions: Sessions;
+  protected readonly instruments: Instruments;
+  protected readonly facts: MarketFacts;
+  protected readonly sessions: Sessions;
   private readonly actions: ActionIndex;
   private readonly factors: Factors;
-  private readonly regime: HoursRegime;
+  protected readonly regime: HoursRegime;
   private readonly known = new Map<InstrumentId, ModelListed>();
   private readonly stocks = new Map<InstrumentId, Stock>();
   private made = 0;
@@ -100,14 +100,19 @@ export class Roster implements Listings<ModelListed> {
     const known = this.known.get(id);
     if (known !== undefined) return known;
     if (this.known.size >= KEPT_INSTRUMENTS) this.known.clear();
-    const listed = new ModelListed(this.termsOf(id), this.sessions, this.made);
+    const listed = this.listed(this.termsOf(id), this.made);
     this.made += 1;
     this.known.set(id, listed);
     return listed;
   }
 
   passing(contract: Derivative): ModelListed {
-    return this.known.get(contract.id) ?? new ModelListed(this.contractTerms(contract), this.sessions, 0);
+    return this.known.get(contract.id) ?? this.listed(this.contractTerms(contract), 0);
+  }
+
+  /** Makes a listing of its model. A source of recorded days puts them in its place here. */
+  protected listed(terms: ModelTerms, number: number): ModelListed {
+    return new ModelListed(terms, this.sessions, number);
   }
 
   /** The at-the-money volatility of an index. */
@@ -163,7 +168,7 @@ export class Roster implements Listings<ModelListed> {
       membersClose: {
         at: (day) =>
           Math.max(...members.map((_, place) => closedAt(this.sessions.phases(member(place).instrument, day)))),
-        level: (day) => source.levelOf(day, (place) => member(place).closeOf(day)),
+        level: (day) => source.levelOf(day, (place) => modelClose(member(place), day)),
       },
     };
   }
@@ -214,7 +219,7 @@ export class Roster implements Listings<ModelListed> {
   }
 
   /** The listing that gives a share its path: the one on NSE leads, the one on BSE follows. */
-  private leading(id: InstrumentId): InstrumentId {
+  protected leading(id: InstrumentId): InstrumentId {
     if (this.instruments.get(id)?.exchange !== 'BSE') return id;
     return this.facts.twinOf(id) ?? id;
   }
@@ -288,7 +293,8 @@ export class Roster implements Listings<ModelListed> {
 
   /** The share of the variance of an index or share that the market makes. */
   private marketShareOf({ instrument, terms }: ModelListed): number {
-    const source = instrument.kind === 'equity' ? this.stock(this.leading(instrument.id)).source : terms.source;
+    const drawn = terms.model ?? terms.source;
+    const source = instrument.kind === 'equity' ? this.stock(this.leading(instrument.id)).source : drawn;
     return source instanceof IndexSource || source instanceof StockSource ? source.marketShare : 1;
   }
 
@@ -320,7 +326,7 @@ export class Roster implements Listings<ModelListed> {
     return must(this.facts.factsOf(id), `no facts of instrument ${id}`);
   }
 
-  private seedOf(id: InstrumentId): number {
+  protected seedOf(id: InstrumentId): number {
     const { seed } = this.factors;
     return id < WIDE_ID ? hashWords(seed, id) : hashWords(seed, id, Math.floor(id / WORD));
   }
@@ -330,6 +336,11 @@ export class Roster implements Listings<ModelListed> {
 interface Stock {
   readonly source: StockSource;
   readonly ratios: ShareRatios | undefined;
+}
+
+/** The close of a member as the drawn index has it: a member that follows a record has left the index's paths. */
+function modelClose(member: ModelListed, day: IstDay): number {
+  return member.terms.model?.at(day, REFERENCE_MINUTE) ?? member.closeOf(day);
 }
 
 function anchorOf(facts: CashFacts): Anchor {

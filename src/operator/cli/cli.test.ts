@@ -47,12 +47,18 @@ async function run(args: readonly string[], env: Record<string, string> = {}): P
     backUp: async ({ folder }, to) => `${folder} to ${to}`,
     searchAudit: async () => [],
     restore: async ({ folder }, from) => `${from} to ${folder}`,
+    branch: async ({ from, to, place, by, why }) => JSON.stringify([from, to, place, by, why]),
+    compare: async () => ({ since: 0, folders: [] }),
     why: async (_folder, order) => {
       if (order !== WHY.order) throw new CommandFailed(`the journal has no order ${order}`, EXIT_FAILED);
       return WHY;
     },
     addOthers: () => undefined,
     importInstruments: async ({ instruments }, file) => `${file} to ${instruments}`,
+    importTapes: async ({ tapes }, files, terms) => `${files.join(', ')} to ${tapes} ${JSON.stringify(terms)}`,
+    listTapes: async ({ tapes }, asJson) => `${tapes} as ${asJson ? 'JSON' : 'text'}`,
+    showTape: async ({ tapes }, what) => `${what} of ${tapes}`,
+    removeTape: async ({ tapes }, digest, isPlayed) => `${digest} of ${tapes}${isPlayed ? ' though played' : ''}`,
   });
   return { printed: printed.join('\n'), started };
 }
@@ -146,6 +152,26 @@ test('why prints how an order was judged, as text or as JSON, and refuses a word
     assert.deepEqual(JSON.parse((await run(['why', String(WHY.order), '--json', '--data', data])).printed), WHY);
     await assert.rejects(run(['why', '7', '--data', data]), /the journal has no order 7/);
     await assert.rejects(run(['why', 'seven', '--data', data]), { exitCode: EXIT_USAGE });
+  }));
+
+test('the commands on tapes hand over files, words and folders', () =>
+  inData(async (data) => {
+    const tapes = join(data, 'tapes');
+    const file = join(data, 'x.csv');
+    writeFileSync(file, '');
+    const words = ['--exchange', 'BSE', '--symbol', 'ITC', '--as', 'ticks', '--skip-known'];
+    const imported = await run(['tape', 'import', file, file, ...words, '--data', data]);
+    const terms = '{"exchange":"BSE","symbol":"ITC","as":"ticks","skipKnown":true}';
+    assert.equal(imported.printed, `${file}, ${file} to ${tapes} ${terms}`);
+    assert.equal((await run(['tape', 'list', '--json', '--data', data])).printed, `${tapes} as JSON`);
+    assert.equal((await run(['tape', 'show', 'NSE:ITC-EQ', '--data', data])).printed, `NSE:ITC-EQ of ${tapes}`);
+    assert.equal((await run(['tape', 'remove', 'ab', '--data', data])).printed, `ab of ${tapes}`);
+    assert.match((await run(['tape', 'remove', 'ab', '--played', '--data', data])).printed, /though played$/);
+    await assert.rejects(
+      run(['tape', 'import', join(data, 'none.csv'), '--data', data]),
+      /none\.csv cannot be imported/,
+    );
+    await assert.rejects(run(['tape', 'import', data, '--data', data]), /cannot be imported/);
   }));
 
 test('verify, backup, restore and instruments import work on the data folder', () =>

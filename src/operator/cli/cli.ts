@@ -18,10 +18,14 @@ import { act, ask, configOf, type Environment, type Flags, withSettings } from '
 import { addCompletionCommand } from './completion/completion-command.ts';
 import { addCorporateActionCommands } from './corporate-action-commands.ts';
 import { addDataCommands, type DataWork } from './data-commands.ts';
+import { addBranchCommand, type BranchWork } from './folder/branch-command.ts';
+import { addCompareCommand, type CompareWork } from './folder/compare-command.ts';
 import { addDemoCommands } from './folder/demo-commands.ts';
 import { addInstrumentCommands, type InstrumentWork } from './folder/instrument-commands.ts';
+import { addTapeCommands, type TapeWork } from './folder/tape-commands.ts';
 import { addWhyCommand, type WhyWork } from './folder/why-command.ts';
 import { addPageCommand } from './page-command.ts';
+import { addRecordCommand } from './record-command.ts';
 import { addRiskCommand } from './risk-commands.ts';
 import { addSpanCommands } from './span-commands.ts';
 import { addStatusCommand } from './status-command.ts';
@@ -29,7 +33,15 @@ import { addSwitchCommands } from './switch-commands.ts';
 import { addExplainCommand, addPledgeCommands, addUserCommands } from './user-commands.ts';
 
 /** The parts of the service that the command line uses. */
-export interface CommandLineParts extends Environment, DataWork, AuditWork, WhyWork, InstrumentWork {
+export interface CommandLineParts
+  extends Environment,
+    DataWork,
+    AuditWork,
+    WhyWork,
+    InstrumentWork,
+    BranchWork,
+    CompareWork,
+    TapeWork {
   readonly version: string;
   readonly now: () => WallMs;
   readonly print: (text: string) => void;
@@ -91,6 +103,8 @@ export function commandLine(parts: CommandLineParts): Command {
     },
     folderOf: (flags) => dataFolder(configOf(flags, parts).data),
   });
+  addBranchCommand(program, { ...parts, by: operatorOf(parts) });
+  addCompareCommand(program, parts);
   addAuditCommands(program, {
     ...parts,
     withData: (command) => withSettings(command, ['data']),
@@ -100,6 +114,7 @@ export function commandLine(parts: CommandLineParts): Command {
     },
   });
   addInstrumentCommands(program, parts);
+  addRecordCommand(addTapeCommands(program, parts), parts);
   addSpanCommands(program, parts);
   addCorporateActionCommands(program, service);
   program.commandsGroup('Others:');

@@ -37,6 +37,29 @@ export async function sendQuestion(address: OperatorAddress, path: string): Prom
   return answerOf(address, path, { method: 'GET', headers: {} });
 }
 
+/**
+ * Asks a running service for a file, and hands over its bytes as they come. Resolves when all of them were taken, with
+ * their number, or with a message as `sendAction` does.
+ */
+export async function fetchFile(
+  { port, token }: OperatorAddress,
+  path: string,
+  take: (bytes: Uint8Array) => void,
+): Promise<Result<number, string>> {
+  let count = 0;
+  try {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization: `Bearer ${token}` } });
+    if (!response.ok) return fail(errorOf(jsonOf(await response.text())) ?? `the service answered ${response.status}`);
+    for await (const bytes of response.body ?? []) {
+      take(bytes as Uint8Array);
+      count += (bytes as Uint8Array).length;
+    }
+    return ok(count);
+  } catch (error) {
+    return fail(`the operator port ${port} gave no whole answer (${causeOf(error)}): is the service running?`);
+  }
+}
+
 async function answerOf(
   { port, token }: OperatorAddress,
   path: string,

@@ -1,9 +1,9 @@
 /** The command that prints the risk of all accounts in an order, or of one account. The running service measures it. */
 import { type Command, Option } from 'commander';
-import { withoutControls } from '../../base/printable.ts';
 import type { RiskReport, UserRiskReport } from '../operations/risk/risk-operations.ts';
 import { RISK_SORTS } from '../operations/risk/risk-ranking.ts';
 import type { OperatorCommandParts } from './command-parts.ts';
+import { table } from './table.ts';
 import { typedWhole } from './typed-number.ts';
 
 type Flags = Readonly<Record<string, string>> & { readonly json?: true };
@@ -75,13 +75,4 @@ function userText(report: UserRiskReport): string {
     '',
     ...table(['position', 'product', 'net', 'average', 'last', 'result'], positions),
   ].join('\n');
-}
-
-/** Rows under their heads: the first column to the left, the others to the right. */
-function table(heads: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  const widths = heads.map((head, i) => Math.max(head.length, ...rows.map((row) => (row[i] ?? '').length)));
-  return [heads, ...rows].map((row) => {
-    const cells = row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0)));
-    return withoutControls(cells.join('  '));
-  });
 }

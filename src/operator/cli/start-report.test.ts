@@ -12,6 +12,7 @@ const FACTS: StartFacts = {
   operatorAddress: 'http://127.0.0.1:8081',
   hasPage: true,
   data: resolve('.sauda'),
+  market: 'synthetic',
   seed: 1,
   hours: 'always',
   instruments: 7,

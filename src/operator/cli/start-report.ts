@@ -8,6 +8,7 @@ import { generateSync } from 'otplib';
 import { InvariantError } from '../../base/assert.ts';
 import type { WallMs } from '../../base/time.ts';
 import { SETTINGS } from '../../config.ts';
+import type { BranchPoint } from '../../core/branch/branch-point.ts';
 import type { IssuedCredentials } from '../operations/issued-credentials.ts';
 
 /** Where a started service is reached and what it is fixed to. */
@@ -18,12 +19,15 @@ export interface StartFacts {
   /** Whether the terminal is served at the address. */
   readonly hasPage: boolean;
   readonly data: string;
+  readonly market: string;
   readonly seed: number;
   readonly hours: string;
   readonly instruments: number;
   /** Market time and its speed; absent while the market follows the wall. */
   readonly clock: string | undefined;
   readonly hasDemoUsers: boolean;
+  /** Where the history leaves that of another data folder. */
+  readonly branch?: BranchPoint;
 }
 
 /** The text that a start prints when the service is ready. `newUsers` are the demo users that no start has printed. */
@@ -35,9 +39,12 @@ export function startReport(facts: StartFacts, newUsers: readonly IssuedCredenti
     `  V1 interface  ${facts.address}/V1`,
     `  reference     ${facts.address}/docs`,
     `  operator      ${facts.operatorAddress} (${operatorParts(facts)})`,
-    `  market        synthetic, seed ${facts.seed}, hours ${facts.hours}, ${facts.instruments} instruments`,
+    `  market        ${facts.market}, seed ${facts.seed}, hours ${facts.hours}, ${facts.instruments} instruments`,
     ...(facts.clock === undefined ? [] : [`  clock         ${facts.clock}`]),
     `  data folder   ${facts.data}`,
+    ...(facts.branch
+      ? [`  branch        of ${facts.branch.parent}, which it left at record ${facts.branch.record}`]
+      : []),
     '',
   ];
   const again = `npx sauda demo credentials${dataFlag(facts.data)}`;

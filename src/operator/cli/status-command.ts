@@ -22,7 +22,7 @@ const MIB = 1024 * 1024;
 function statusText({ missing, clock, load, journal, wire, books, uptimeSeconds }: StatusReport): string {
   const phases = clock.phases.map(({ exchange, phase }) => `${exchange} ${phase}`).join(', ');
   const { loopDelay, memory } = load;
-  const { files } = journal;
+  const { files, branch } = journal;
   return [
     missing.length === 0 ? 'ready' : `not ready: ${missing.join('; ')}`,
     `market time ${clock.market}, trading day ${clock.tradingDay}: ${phases}`,
@@ -30,6 +30,7 @@ function statusText({ missing, clock, load, journal, wire, books, uptimeSeconds 
     `loop        late by ${loopDelay.middle} ms, worst hundredth ${loopDelay.p99} ms, longest ${loopDelay.longest} ms`,
     `market lag  ${load.marketLagSeconds} s; commands held ${load.heldCommands}, answers waiting ${load.waitingAnswers}`,
     `journal     record ${journal.lastSeq}, durable ${journal.durableSeq}; ${files.segments.count} segments, ${files.snapshots.count} snapshots`,
+    ...(branch ? [`branch      ${branch.name} of ${branch.parent}, which it left at record ${branch.record}`] : []),
     `commits     last ${journal.lastCommitMs.toFixed(1)} ms, longest ${journal.longestCommitMs.toFixed(1)} ms`,
     `wire        connections ${wire.connections}, sockets ${wire.sockets.open}, sessions ${wire.sessions}`,
     `books       accounts ${books.accounts}, orders today ${books.ordersToday}, switches ${books.switches}`,

@@ -32,6 +32,8 @@ export function whyText(report: WhyReport): string {
     }
     lines.push(`  => ${step.reason ?? 'admitted'}`);
   }
+  if (report.outcomes !== undefined) lines.push('', 'on demand:');
+  for (const { at, record, outcome } of report.outcomes ?? []) lines.push(`  ${at} IST, record ${record}: ${outcome}`);
   return lines.join('\n');
 }
 

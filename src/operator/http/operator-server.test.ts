@@ -11,6 +11,7 @@ import type { ClockOperations } from '../operations/clock-operations.ts';
 import type { CorporateActionOperations } from '../operations/corporate-action-operations.ts';
 import type { JournalOperations } from '../operations/journal-operations.ts';
 import type { KeyOperations } from '../operations/key-operations.ts';
+import type { RecordingOperations } from '../operations/recording-operations.ts';
 import type { RiskOperations } from '../operations/risk/risk-operations.ts';
 import type { SpanOperations } from '../operations/span-operations.ts';
 import type { StatusOperations } from '../operations/status-operations.ts';
@@ -47,6 +48,7 @@ function serverWith(missing: readonly string[] = [], waiting = async (): Promise
     keys: {} as KeyOperations,
     risk: {} as RiskOperations,
     journal: {} as JournalOperations,
+    recordings: {} as RecordingOperations,
     status: {} as StatusOperations,
     token: TOKEN,
     readiness: () => missing,

@@ -16,13 +16,13 @@ import type { ClockOperations } from '../operations/clock-operations.ts';
 import type { CorporateActionOperations } from '../operations/corporate-action-operations.ts';
 import type { JournalOperations } from '../operations/journal-operations.ts';
 import type { KeyOperations } from '../operations/key-operations.ts';
+import type { RecordingOperations } from '../operations/recording-operations.ts';
 import type { RiskOperations } from '../operations/risk/risk-operations.ts';
 import type { SpanOperations } from '../operations/span-operations.ts';
 import type { StatusOperations } from '../operations/status-operations.ts';
 import type { SwitchOperations } from '../operations/switch-operations.ts';
 import type { UserOperations } from '../operations/user-operations.ts';
 import type { ScenarioOperations } from '../scenarios/scenario-operations.ts';
-import { addScenarioRoutes } from '../scenarios/scenario-routes.ts';
 import { addAccessRoutes } from './access-routes.ts';
 import { carriesToken } from './access-token.ts';
 import { addAuditRoutes } from './audit-routes.ts';
@@ -33,7 +33,9 @@ import { addJournalRoutes } from './journal-routes.ts';
 import { addKeyRoutes } from './key-routes.ts';
 import { createMetrics, type MetricFigure } from './metrics.ts';
 import { addPageRoutes } from './page-routes.ts';
+import { addRecordingRoutes } from './recording-routes.ts';
 import { addRiskRoutes } from './risk-routes.ts';
+import { addScenarioRoutes } from './scenario-routes.ts';
 import { addSpanRoutes } from './span-routes.ts';
 import { addStatusRoutes } from './status-routes.ts';
 import { addSwitchRoutes } from './switch-routes.ts';
@@ -52,6 +54,7 @@ export interface OperatorOperations {
   readonly keys: KeyOperations;
   readonly risk: RiskOperations;
   readonly journal: JournalOperations;
+  readonly recordings: RecordingOperations;
 }
 
 export interface OperatorServerParts extends OperatorOperations {
@@ -126,6 +129,7 @@ export function createOperatorServer(parts: OperatorServerParts): FastifyInstanc
     addKeyRoutes(actions, parts.keys);
     addRiskRoutes(actions, parts.risk);
     addJournalRoutes(actions, parts.journal);
+    addRecordingRoutes(actions, parts.recordings);
     addStatusRoutes(actions, parts.status);
     if (parts.trailReading !== undefined) addAuditRoutes(actions, parts.trailReading);
   });

@@ -4,6 +4,7 @@
  */
 import { EXCHANGES } from '../../base/ids.ts';
 import { formatIsoDay, formatIstMoment, type WallMs } from '../../base/time.ts';
+import type { BranchPoint } from '../../core/branch/branch-point.ts';
 import type { MarketData } from '../../core/market.ts';
 import type { State } from '../../core/state.ts';
 import type { EnginePort } from '../../engine/port.ts';
@@ -98,6 +99,8 @@ export interface StatusReport {
     readonly durableSeq: number;
     /** The chain's hash at the last durable record. */
     readonly hash: string;
+    /** Where the history leaves that of another data folder; absent when it does not. */
+    readonly branch?: BranchPoint;
     readonly groups: number;
     readonly lastCommitMs: number;
     readonly longestCommitMs: number;
@@ -129,15 +132,19 @@ export class StatusOperations {
   async report(): Promise<StatusReport> {
     const { engine, readiness, facts, files } = this.parts;
     const kept = await files();
-    const state = await engine.read((read) => ({ ...this.clockAndBooks(read), sessions: read.sessions.size }));
-    const { clock, books, sessions } = state;
+    const state = await engine.read((read) => ({
+      ...this.clockAndBooks(read),
+      sessions: read.sessions.size,
+      branch: read.branches.at(-1),
+    }));
+    const { clock, books, sessions, branch } = state;
     return {
       missing: readiness(),
       uptimeSeconds: Math.floor(process.uptime()),
       facts,
       clock,
       load: this.load(),
-      journal: this.journal(kept),
+      journal: { ...this.journal(kept), ...(branch && { branch }) },
       wire: this.wire(sessions),
       books,
     };

@@ -30,4 +30,5 @@ export const WHY_SHAPE: Matcher = {
       ],
     },
   ],
+  'outcomes?': [{ at: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{3})?$/, record: INTEGER, outcome: /./ }],
 };

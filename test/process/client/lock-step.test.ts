@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { AuthError, InvalidRequest } from '../../../client/src/errors.ts';
+import { fromPaise, toPaise } from '../../../client/src/money.ts';
 import { Sauda } from '../../../client/src/sauda.ts';
 import { type StartedSauda, startSauda } from '../../../client/src/testing.ts';
 import { instantOf } from '../../../client/src/times.ts';
@@ -74,6 +75,21 @@ test('the clock goes to an instant, runs and is paused, and a time that is over 
   await assert.rejects(sauda.time.to('2026-11-20T11:00:00'), InvalidRequest);
   await assert.rejects(sauda.time.step('0s'), InvalidRequest);
   assert.ok(paused.boundaries.length > 0);
+});
+
+test('a pause ends a step that goes on where it is, and another step is refused until then', async () => {
+  const low = { exchange: 'NSE', tradingSymbol: 'ITC-EQ', product: 'C', transactionType: 'B', quantity: 1 } as const;
+  const price = fromPaise(Math.round((toPaise(await sauda.market.ltp(low)) * 0.95) / 5) * 5);
+  await sauda.orders.place({ ...low, priceType: 'LMT', price });
+  const going = sauda.time.to('close');
+  let { until } = await sauda.time.show();
+  for (let looks = 0; until === undefined && looks < 100; looks += 1) ({ until } = await sauda.time.show());
+  assert.match(must(until, 'a step goes on'), /^2026-11-20 15:/);
+  await assert.rejects(sauda.time.step('1m'), /goes on/);
+  const paused = await sauda.time.pause();
+  const ended = await going;
+  assert.deepEqual([paused.until, ended.until, ended.speed, ended.market], [undefined, undefined, 0, paused.market]);
+  assert.ok(instantOf(ended.market) < instantOf(must(until, 'a step')));
 });
 
 test('a wrong token is refused, and a session alone cannot set the clock', async () => {

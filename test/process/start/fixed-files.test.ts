@@ -20,7 +20,7 @@ test('an identity and imported instruments that somebody changed are refused by 
 
   const changes = [
     [paths.identity, 'seed=6', 'seed=3'],
-    [paths.identity, 'market=synthetic', 'market=recorded'],
+    [paths.identity, 'market=synthetic', 'market=mixed'],
     [paths.instruments, ',30,ZZTEST', ',20,ZZTEST'],
   ] as const;
   for (const [path, old, other] of changes) {

@@ -26,6 +26,7 @@ import { ClockOperations } from '../../../src/operator/operations/clock-operatio
 import { CorporateActionOperations } from '../../../src/operator/operations/corporate-action-operations.ts';
 import type { JournalOperations } from '../../../src/operator/operations/journal-operations.ts';
 import { KeyOperations } from '../../../src/operator/operations/key-operations.ts';
+import type { RecordingOperations } from '../../../src/operator/operations/recording-operations.ts';
 import { RiskOperations } from '../../../src/operator/operations/risk/risk-operations.ts';
 import { SpanOperations } from '../../../src/operator/operations/span-operations.ts';
 import type { StatusOperations } from '../../../src/operator/operations/status-operations.ts';
@@ -78,6 +79,7 @@ async function openOperator(world: FuzzWorld): Promise<{ server: FastifyInstance
     risk: new RiskOperations({ engine, instruments, avgModel: 'aggregate' }),
     status: {} as StatusOperations,
     journal: {} as JournalOperations,
+    recordings: {} as RecordingOperations,
     token: TOKEN,
     readiness: () => [],
     figures: [],

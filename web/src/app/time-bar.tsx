@@ -2,14 +2,21 @@
  * The market's time, its speed, and the phase of each exchange, as the channel `clock` has them. The clock is of all
  * users, so a session of one shows it and cannot set it: its controls are on the operator's page.
  */
+import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { wireTime } from '../../../client/src/times.ts';
 import type { MarketStatus } from '../../../client/src/wire.ts';
 import { marketStatus } from '../store/link.ts';
 import { marketTime, paceText, runMarketTime } from '../store/market-time.ts';
+import { hasScenarios, marketKind } from '../store/service-facts.ts';
 import { Menu } from '../ui/menu.tsx';
 import { phaseText } from './phases.ts';
 
+/** The kinds of market that are said, beside the usual one. */
+const KINDS: Readonly<Record<string, string>> = {
+  replay: 'replay: the prices of recorded days',
+  live: 'live: orders reach an exchange',
+};
 const DATE_LENGTH = 'DD-MM-YYYY'.length;
 
 export function TimeBar() {
@@ -26,35 +33,15 @@ export function TimeBar() {
           </span>
         ))}
       </div>
-      <Menu
-        label="Market time and phases"
-        face={
-          <>
-            <MarketDay status={status} />
-            <time>{marketTime}</time>
-            <Pace speed={status.speed} />
-          </>
-        }
-      >
+      <Menu label="Market time and phases" face={<Face status={status} />}>
         {() => (
           <dl class="phases">
-            <dt>Market time</dt>
-            <dd>{status.marketTime} IST</dd>
-            <dt>Speed</dt>
-            <dd>{speedText(status.speed)}</dd>
-            {status.exchanges.map(({ exchange, phase, nextPhase, nextAt }) => (
+            {factsOf(status).map(([name, text]) => (
               <>
-                <dt>{exchange}</dt>
-                <dd>
-                  {phaseText(phase)}
-                  {nextPhase !== '' && `, then ${phaseText(nextPhase)} at ${nextAt}`}
-                </dd>
+                <dt>{name}</dt>
+                <dd>{text}</dd>
               </>
             ))}
-            <dt>Set by</dt>
-            <dd>
-              the operator, for all users: <code>npx sauda operator page</code>
-            </dd>
           </dl>
         )}
       </Menu>
@@ -62,17 +49,50 @@ export function TimeBar() {
   );
 }
 
+function Face({ status }: { readonly status: MarketStatus }) {
+  const pace = paceText(status.speed);
+  return (
+    <>
+      <MarketDay status={status} />
+      <time>{marketTime}</time>
+      {pace !== '' && <span class={status.speed === '0' ? 'pace still' : 'pace'}>{pace}</span>}
+      {KINDS[marketKind.value] !== undefined && <span class="mark">{marketKind}</span>}
+      {hasScenarios.value && <span class="mark">scenarios</span>}
+    </>
+  );
+}
+
+function factsOf({
+  marketTime: at,
+  speed,
+  exchanges,
+}: MarketStatus): readonly (readonly [string, ComponentChildren])[] {
+  const kind = KINDS[marketKind.value];
+  return [
+    ['Market time', `${at} IST`],
+    ['Speed', speedText(speed)],
+    ...exchanges.map(({ exchange, phase, nextPhase, nextAt }) => {
+      const next = nextPhase === '' ? '' : `, then ${phaseText(nextPhase)} at ${nextAt}`;
+      return [exchange, `${phaseText(phase)}${next}`] as const;
+    }),
+    ...(kind === undefined ? [] : [['Market', kind] as const]),
+    ...(hasScenarios.value
+      ? [['Scenarios', 'outcomes come on demand, as by remarks that begin with sim:'] as const]
+      : []),
+    [
+      'Set by',
+      <>
+        the operator, for all users: <code>npx sauda operator page</code>
+      </>,
+    ],
+  ];
+}
+
 /** The date, where it is not that of the wall or may soon be another one. */
 function MarketDay({ status: { marketTime: at, speed } }: { readonly status: MarketStatus }) {
   const day = at.slice(-DATE_LENGTH);
   const isToday = wireTime(new Date()).endsWith(day);
   return isToday && speed === '1' ? null : <span class="day">{day}</span>;
-}
-
-/** The speed, where it is not that of the wall. */
-function Pace({ speed }: { readonly speed: string }) {
-  const words = paceText(speed);
-  return words === '' ? null : <span class={speed === '0' ? 'pace still' : 'pace'}>{words}</span>;
 }
 
 function speedText(speed: string): string {

@@ -1,5 +1,6 @@
 /** The requests that the page made last, without their secrets: for the developer panel and for times of answers. */
 import { signal } from '@preact/signals';
+import { noteFacts } from './service-facts.ts';
 
 export interface MadeRequest {
   readonly number: number;
@@ -28,6 +29,7 @@ export const countedFetch: typeof fetch = async (input, init) => {
   const from = performance.now();
   try {
     const answer = await fetch(input, init);
+    noteFacts(answer.headers);
     end(number, answer.status, performance.now() - from);
     return answer;
   } catch (error) {

@@ -21,6 +21,7 @@ import { marginThere, paidFromCash } from './margin-checks.ts';
 import {
   aboveFilled,
   belowValueCap,
+  dayRecorded,
   enabledForClient,
   immediateInRiskReduction,
   insideBand,
@@ -99,6 +100,13 @@ export const ORDER_CHECKS: readonly OrderCheck[] = [
     name: 'the instrument is not suspended and its market is not halted',
     source: 'R3.27',
     ask: notStopped,
+    judges: 'entry',
+  },
+  {
+    name: 'the market has the instrument on that day',
+    source: 'R3.27',
+    ask: dayRecorded,
+    atIntake: true,
     judges: 'entry',
   },
   { name: 'the phase of the market takes the order', source: 'R2.5', ask: phaseTakesIt, judges: 'terms' },

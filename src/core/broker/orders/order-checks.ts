@@ -4,10 +4,13 @@
  */
 
 import type { Paise, Price } from '../../../base/money.ts';
+import { dayOf } from '../../../base/tick.ts';
+import { formatIsoDay } from '../../../base/time.ts';
 import { actionRefusal, termsRefusal } from '../../exchange/matching/doors.ts';
 import { triggerRefusal } from '../../exchange/matching/submit.ts';
 import { lastTradedPrice } from '../../exchange/reference.ts';
 import { isDerivative, marginGroup } from '../../instrument.ts';
+import type { RecordedSpan } from '../../market.ts';
 import { isStop, type OrderTerms } from '../../order.ts';
 import { isHaltedNow } from '../../phase-of.ts';
 import type { Refusal } from '../../refusals/refusal.ts';
@@ -82,6 +85,22 @@ export function notStopped({ state, ports, venue }: OrderWish, trace?: Trace): R
 
 function ruleText({ id, effect }: RuleInForce): string {
   return `scenario rule ${id} (${effect})`;
+}
+
+/**
+ * Recorded instruments trade on their recorded days alone: nothing is known of others. An order that waits is judged
+ * for the day that it waits for. Source: market-rules R3.27, docs/tapes.md.
+ */
+export function dayRecorded({ ports, instrument, waitsFor }: OrderWish, trace?: Trace): Refusal | undefined {
+  const day = waitsFor ?? dayOf(ports.tick);
+  const outside = ports.market.outsideRecord?.(instrument.id, day);
+  trace?.note('recorded days', 'text', outside === undefined ? 'as needed' : spanText(outside));
+  if (outside === undefined) return undefined;
+  return outside === 'none' ? { rule: 'NoTape' } : { rule: 'NotRecorded', from: outside.from, to: outside.to };
+}
+
+function spanText(span: RecordedSpan | 'none'): string {
+  return span === 'none' ? span : `${formatIsoDay(span.from)} to ${formatIsoDay(span.to)}`;
 }
 
 /** Source: market-rules R9.6, R3.27. */

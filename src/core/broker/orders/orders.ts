@@ -240,8 +240,8 @@ export function decideCancelOrder(state: State, ports: DecisionPorts, at: EpochM
   const shut = venue.stopped ? undefined : actionRefusal(venue.phase, 'cancel');
   if (shut !== undefined) return refused(shut, at, [{ type: 'CancelRejected', order: current.number, refusal: shut }]);
   const late = decideLateFill(state, venue, current, at);
-  if (late?.at(-1)?.type === 'CancelRejected') return refused({ rule: 'NotOpenToCancel' }, at, late);
-  const events = late ?? decideCancel(venue, current.number, 'Client');
+  if (late !== undefined) return late;
+  const events = decideCancel(venue, current.number, 'Client');
   return { events, reply: { type: 'OrderCancelled', order: current.number, at } };
 }
 

@@ -11,6 +11,7 @@ import type { Event } from '../../event.ts';
 import type { OrderTerms, Product, Side } from '../../order.ts';
 import type { DecisionPorts, Ports } from '../../ports.ts';
 import type { Refusal } from '../../refusals/refusal.ts';
+import { pendingWish } from '../../scenarios/pending-wish.ts';
 import { ownOrder, type State } from '../../state.ts';
 import { firedOrder } from '../gtt/fire-gtt.ts';
 import { judge } from '../orders/admission.ts';
@@ -60,7 +61,7 @@ export function trialOf(
   record: DecidedRecord,
   order: OrderNumber,
 ): OrderTrial | undefined {
-  const answer = record.events.find((event) => isAnswer(event) && event.order === order);
+  const answer = record.events.find((event) => isAnswer(record.command, event) && event.order === order);
   if (answer === undefined) return undefined;
   const refusal = refusalIn(record.events, order);
   // The setting may have changed since; the record shows how a crossed trigger was treated then.
@@ -85,7 +86,7 @@ export function trialOf(
   };
 }
 
-type Answer = Extract<Event, { type: (typeof ANSWERS)[number] }>;
+type Answer = Extract<Event, { type: (typeof ANSWERS)[number] | (typeof LATE_ANSWERS)[number] }>;
 const ANSWERS = [
   'OrderReceived',
   'OrderReplaced',
@@ -94,15 +95,20 @@ const ANSWERS = [
   'AfterMarketReleased',
 ] as const;
 
+/** Of an order that was pending on demand. */
+const LATE_ANSWERS = ['OrderAcknowledged', 'OrderRejected'] as const;
+
 /** True for the first event with which the service answers a placement or a modification. */
-function isAnswer(event: Event): event is Answer {
-  return ANSWERS.some((type) => type === event.type);
+function isAnswer(command: Command, event: Event): event is Answer {
+  const answers: readonly Event['type'][] = command.type === 'MeetOutcome' ? LATE_ANSWERS : ANSWERS;
+  return answers.includes(event.type);
 }
 
 function wishOf(state: State, ports: DecisionPorts, command: Command, order: OrderNumber): OrderWish | undefined {
   if (command.type === 'PlaceOrder') return placementWish(state, ports, command);
   if (command.type === 'FireGtt') return gttWish(state, ports, command.gtt);
   if (command.type === 'ReleaseOrder') return command.order === order ? releasedWish(state, ports, order) : undefined;
+  if (command.type === 'MeetOutcome') return command.order === order ? pendingWish(state, ports, order) : undefined;
   if (command.type === 'RepriceOrder') return command.order === order ? repricedWish(state, ports, order) : undefined;
   if (command.type !== 'ModifyOrder') return undefined;
   const current = ownOrder(state, command.account, order);

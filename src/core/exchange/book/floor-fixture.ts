@@ -28,10 +28,13 @@ import { checkBook } from './check-book.ts';
 export interface Shown {
   readonly bids?: readonly ShownLevel[];
   readonly asks?: readonly ShownLevel[];
-  readonly print?: readonly [aggressor: Side, price: number, units: number];
+  readonly print?: ShownPrint;
+  /** Prints of the same tick before it. */
+  readonly earlier?: readonly ShownPrint[];
   /** Units at any price of the market's own side that it does not display. */
   readonly beyond?: number;
 }
+export type ShownPrint = readonly [aggressor: Side, price: number, units: number];
 export type ShownLevel = readonly [price: number, units: number, generation?: number];
 
 const INSTRUMENT = 5 as InstrumentId;
@@ -52,6 +55,8 @@ export class Floor {
   /** The events of the last action. */
   events: Event[] = [];
   private lastPrint: Print = { tick: 0 as Tick, price: 100 as Price, quantity: 0 as Quantity, aggressor: 'B' };
+  /** Prices of the market's trades that the book meets now. */
+  private printed: readonly Price[] = [];
   private numbers = 0;
 
   /** Submits an order of an account and gives its number. */
@@ -86,7 +91,9 @@ export class Floor {
   move(shown: Shown): void {
     this.tick = (this.tick + 1) as Tick;
     this.show(shown);
+    this.printed = this.prints().map(({ price }) => price);
     this.act(decideMove(this.venue()));
+    this.printed = [];
   }
 
   /** The instrument comes to another phase of its day, at the next tick. */
@@ -163,6 +170,7 @@ export class Floor {
       () => this.venue(),
       decided,
       opened,
+      this.printed,
       (released) => {
         for (const event of released) this.apply(event);
       },
@@ -184,8 +192,15 @@ export class Floor {
   }
 
   private print(): Print | undefined {
-    if (this.shown.print === undefined) return undefined;
-    const [aggressor, price, units] = this.shown.print;
+    return this.shown.print && this.printOf(this.shown.print);
+  }
+
+  private prints(): Print[] {
+    const { print, earlier = [] } = this.shown;
+    return print === undefined ? [] : [...earlier, print].map((shown) => this.printOf(shown));
+  }
+
+  private printOf([aggressor, price, units]: ShownPrint): Print {
     return { tick: this.tick, price: price as Price, quantity: units as Quantity, aggressor };
   }
 
@@ -198,6 +213,7 @@ export class Floor {
       depth: () => this.depth(),
       quantityAt: () => (this.shown.beyond ?? 0) as Quantity,
       print: () => this.print(),
+      printsAt: () => this.prints(),
       lastPrint: () => this.lastPrint,
       turnover: (id, tick) => printsWithin({ print: () => this.print() }, id, tick, 1),
       previousClose: () => close,

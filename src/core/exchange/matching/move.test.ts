@@ -83,3 +83,43 @@ test('depth that does not reach a resting order leaves it alone and makes no eve
   floor.move({ asks: [[100, 50]], bids: [[98, 50]] });
   assert.deepEqual(floor.types(), []);
 });
+
+test('each print of a second counts, in their order: what went ahead of an order in the first is not counted twice', () => {
+  const floor = new Floor();
+  floor.show({ bids: [[99, 30]] });
+  const order = floor.place(ANN, 'B', 99, 10);
+  floor.move({
+    bids: [[99, 30]],
+    earlier: [
+      ['S', 99, 20],
+      ['B', 101, 500],
+      ['S', 99, 12],
+    ],
+    print: ['S', 99, 3],
+  });
+  assert.deepEqual(floor.types(), ['QueueAdvanced', 'QueueAdvanced', 'Traded', 'Traded']);
+  assert.deepEqual(floor.trades(), ['99 x 2', '99 x 3']);
+  assert.deepEqual([floor.book.aheadOf(order), floor.filled(order)], [0, 5]);
+});
+
+test('prints of a second at several prices fill the orders that each of them reaches', () => {
+  const floor = new Floor();
+  const high = floor.place(ANN, 'B', 99, 5);
+  const low = floor.place(BOB, 'B', 97, 5);
+  floor.move({
+    earlier: [
+      ['S', 99, 4],
+      ['S', 97, 3],
+    ],
+    print: ['S', 98, 50],
+  });
+  assert.deepEqual(floor.trades(), ['99 x 4', '99 x 1', '97 x 2']);
+  assert.deepEqual([floor.filled(high), floor.filled(low)], [5, 2]);
+});
+
+test('a price inside a second fires a stop, though the second ends elsewhere', () => {
+  const floor = new Floor();
+  const stop = floor.place(ANN, 'B', 110, 5, { trigger: 105 as never });
+  floor.move({ earlier: [['B', 105, 1]], print: ['S', 101, 1] });
+  assert.ok(floor.events.some((event) => event.type === 'StopTriggered' && event.order === stop));
+});

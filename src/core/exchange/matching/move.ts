@@ -2,9 +2,10 @@
  * The market's move to a new tick, and the resting orders that it fills. An incoming order is matched in `match.ts`.
  */
 
+import type { InstrumentId, Tick } from '../../../base/ids.ts';
 import type { Price } from '../../../base/money.ts';
 import type { Event } from '../../event.ts';
-import type { DepthLevel, PriceBand, Print } from '../../market.ts';
+import type { DepthLevel, Market, PriceBand, Print } from '../../market.ts';
 import { opposite, type Side } from '../../order.ts';
 import { type Handle, type Level, NO_LEVEL, NO_ORDER } from '../book/handles.ts';
 import { firstOf, nextOf } from '../book/queue.ts';
@@ -16,7 +17,7 @@ import { traded, tradeSideOf } from './traded.ts';
 
 /**
  * Fills resting orders as the market moves to the venue's tick. First the displayed depth that crosses them trades
- * against them, then the print of the tick trades through their queue. Empty while trading is stopped: the moves of
+ * against them, then the prints of the tick trade through their queue. Empty while trading is stopped: the moves of
  * that time are not made up for. Source: architecture "The exchange part".
  */
 export function decideMove(venue: Venue): Event[] {
@@ -27,6 +28,13 @@ export function decideMove(venue: Venue): Event[] {
     if (level !== NO_LEVEL) new Passing(venue, side, level, events).run();
   }
   return events;
+}
+
+/** The trades of a tick, in order. */
+function printsOf(market: Market, instrument: InstrumentId, tick: Tick): readonly Print[] {
+  if (market.printsAt !== undefined) return market.printsAt(instrument, tick);
+  const print = market.print(instrument, tick);
+  return print === undefined ? [] : [print];
 }
 
 const ANY_PRICE: PriceBand = { lower: 0 as Price, upper: Number.MAX_SAFE_INTEGER as Price };
@@ -45,6 +53,8 @@ class Passing {
   private order: Handle;
   /** The units that the current order still has to fill. */
   private left: number;
+  /** The units of the market that left the queue of the current level, in front of its orders. */
+  private passed = 0;
   /** The range in which the instrument may trade, once it was asked for. */
   private range: PriceBand | undefined;
 
@@ -64,8 +74,9 @@ class Passing {
       if (!this.reaches(displayed.price)) break;
       this.cross(displayed, freeUnits(book, against, displayed));
     }
-    const print = market.print(instrument, tick);
-    if (print !== undefined && print.aggressor === against) this.trade(print);
+    for (const print of printsOf(market, instrument, tick)) {
+      if (print.aggressor === against) this.trade(print);
+    }
   }
 
   /**
@@ -107,12 +118,11 @@ class Passing {
   private throughQueue(price: Price, quantity: number): void {
     const { level } = this;
     let units = quantity;
-    let passed = 0;
     while (units > 0 && this.level === level) {
-      const inFront = Math.min(units, this.venue.book.aheadAt(this.order) - passed);
+      const inFront = Math.min(units, this.venue.book.aheadAt(this.order) - this.passed);
       if (inFront > 0) {
         this.events.push(advanced(this.venue, this.side, price, inFront));
-        passed += inFront;
+        this.passed += inFront;
         units -= inFront;
       }
       if (units > 0) units -= this.fill(units);
@@ -148,6 +158,7 @@ class Passing {
     this.order = nextOf(store, this.order);
     if (this.order === NO_ORDER) {
       this.level = store.levels.worse(this.level);
+      this.passed = 0;
       this.order = this.level === NO_LEVEL ? NO_ORDER : firstOf(store, this.level);
     }
     this.left = this.order === NO_ORDER ? 0 : store.orders.remaining(this.order);

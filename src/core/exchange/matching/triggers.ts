@@ -77,13 +77,15 @@ export function firedByOpening(book: Book): OrderNumber[] {
 }
 
 /**
- * Releases the stops that fire in continuous trading after `events`, those in `opened` first, until none is left; their
- * trades may fire others. `venueOf` gives the venue as it is by then, `follow` applies the events of a release.
+ * Releases the stops that fire in continuous trading after `events`, those in `opened` first, until none is left;
+ * their trades may fire others. `printed` are the prices of the market's trades that the book meets now. `venueOf`
+ * gives the venue as it is by then, `follow` applies the events of a release.
  */
 export function releaseStops(
   venueOf: () => Venue,
   events: readonly Event[],
   opened: readonly OrderNumber[],
+  printed: readonly Price[],
   follow: (released: readonly Event[]) => void,
 ): void {
   const venue = venueOf();
@@ -91,6 +93,7 @@ export function releaseStops(
   if (venue.stopped || book.phase !== 'Continuous') return;
   const fired = new FiredStops(opened);
   fired.seeTrades(book, events);
+  for (const price of printed) fired.see(book, price);
   fired.see(book, lastTradedPrice(venue));
   for (let releases = 0; ; releases += 1) {
     assert(releases < MAX_RELEASES, 'stops do not fire without end');

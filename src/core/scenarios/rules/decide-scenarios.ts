@@ -20,7 +20,7 @@ import { MOST_USES, type ScenarioEffect, type ScenarioFault, termsOf } from './s
 import type { MarketWindow, ScenarioRule, ScenarioSet, ScenariosCleared, ScenarioUsed } from './scenario-rule.ts';
 
 /** The most rules at a time. */
-export const MOST_RULES = 200;
+const MOST_RULES = 200;
 /** Lots that the market wants, or offers, in each second at the price of a band. */
 const LOTS_AT_BAND = 1_000;
 
@@ -76,7 +76,8 @@ function windowOf(state: State, ports: DecisionPorts, terms: Terms): MarketWindo
   const { effect, value, instrument: id } = terms;
   if (termsOf(effect).place !== 'market' || id === undefined) return undefined;
   const { kind } = instrumentOf(ports, id);
-  if (kind === 'index' && effect !== 'stale-quote') return { rule: 'NotTradable' };
+  // An index has no depth; a halt of it is one of its contracts.
+  if (kind === 'index' && effect !== 'stale-quote' && effect !== 'halted') return { rule: 'NotTradable' };
   const window = { from: ports.tick, until: (ports.tick + value) as Tick };
   return isAtBand(effect) ? atBand(state, ports, id, effect, window) : window;
 }

@@ -1,5 +1,6 @@
 /**
- * The rules by which an operator brings about outcomes that are rare, with the events that set, use and remove them. What they do to the market is in `rules-in-force.ts`; requests and sockets are the gateway's.
+ * The rules by which an operator brings about outcomes that are rare, and the events that set, use and remove them.
+ * `rules-in-force.ts` finds those that change the market; the gateway applies the others to requests and sockets.
  */
 
 import type { AccountId, InstrumentId, Tick } from '../../../base/ids.ts';
@@ -15,7 +16,7 @@ export interface ScenarioScope {
   readonly instrument?: InstrumentId;
 }
 
-/** What an effect on the market needs beside the terms of its rule. */
+/** The part of a rule on the market that its terms leave open. */
 export interface MarketWindow {
   /** The first second of the market in which it is in force. */
   readonly from: Tick;

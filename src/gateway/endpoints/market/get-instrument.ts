@@ -79,7 +79,7 @@ export const getInstrument = operation({
       const largest = largestOrder(deps, state, ports, account, instrument, at);
       const choices = orderChoices(state, ports, account.id, instrument, TERMS_WORDS);
       return answer.write({
-        ...infoOf(named, largest),
+        ...infoOf(deps, named, largest),
         ...choiceFields(choices, account, instrument),
         ...contractFields(deps, instrument, at),
       });

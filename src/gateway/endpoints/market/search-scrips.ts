@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { anyText, exchangeWord, integer, listOf, plain } from '../../fields/answers.ts';
 import { SIGNED_IN, text } from '../../fields/fields.ts';
 import { categoryName, searchCompanyName } from '../../fields/names.ts';
+import { RECORDED_DAYS, recordedDaysOf } from '../../fields/recorded-days.ts';
 import { operation, success } from '../../operation.ts';
 
 /** Source: contract W12. */
@@ -19,6 +20,7 @@ const answer = success(
       representationName: anyText('short display name'),
       instrumentName: plain('^(Equity|Options|Futures|Index)$'),
       tradingSymbol: anyText('the symbol for later calls'),
+      recordedDays: RECORDED_DAYS,
     }),
   ),
 );
@@ -43,6 +45,7 @@ export const searchScrips = operation({
         representationName: deps.representationName(instrument),
         instrumentName: categoryName(instrument),
         tradingSymbol: instrument.tradingSymbol,
+        ...recordedDaysOf(deps.market, instrument.id),
       })),
     );
   },

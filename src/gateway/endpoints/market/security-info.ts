@@ -8,9 +8,11 @@ import { formatRupees } from '../../../base/decimal.ts';
 import { isDerivative } from '../../../core/instrument.ts';
 import { accountOf } from '../../../core/state.ts';
 import type { Answer } from '../../answer.ts';
+import type { GatewayDeps } from '../../deps.ts';
 import { anyText, exchangeWord, integer, plain, pricePrecision, rupees } from '../../fields/answers.ts';
 import { exchange, SIGNED_IN, tradingSymbol } from '../../fields/fields.ts';
 import { instrumentName, PRICE_FACTOR, PRICE_PRECISION } from '../../fields/names.ts';
+import { RECORDED_DAYS, recordedDaysOf } from '../../fields/recorded-days.ts';
 import { findInstrument, type NamedInstrument } from '../../fields/symbols.ts';
 import { operation, success } from '../../operation.ts';
 import { largestOrder } from './largest-order.ts';
@@ -30,6 +32,7 @@ export const INFO = {
   tickSize: rupees,
   token: integer,
   tradingSymbol: anyText(),
+  recordedDays: RECORDED_DAYS,
 };
 const ANSWER = Type.Object(INFO);
 const answer = success('Fetched security info successfully', ANSWER);
@@ -47,13 +50,17 @@ export const securityInfo = operation({
     if ('status' in named) return named;
     return deps.engine.read((state, _views, ports) => {
       const account = accountOf(state, caller.account);
-      return answer.write(infoOf(named, largestOrder(deps, state, ports, account, named.instrument, at)));
+      return answer.write(infoOf(deps, named, largestOrder(deps, state, ports, account, named.instrument, at)));
     });
   },
 });
 
 /** The fields of `INFO`. `largest`: the largest order that the caller may place, in units. */
-export function infoOf({ instrument, answeredSymbol }: NamedInstrument, largest: number): Static<typeof ANSWER> {
+export function infoOf(
+  { market }: Pick<GatewayDeps, 'market'>,
+  { instrument, answeredSymbol }: NamedInstrument,
+  largest: number,
+): Static<typeof ANSWER> {
   return {
     companyName: instrument.companyName,
     exchange: instrument.exchange,
@@ -68,5 +75,6 @@ export function infoOf({ instrument, answeredSymbol }: NamedInstrument, largest:
     tickSize: formatRupees(instrument.tick),
     token: String(instrument.token),
     tradingSymbol: answeredSymbol,
+    ...recordedDaysOf(market, instrument.id),
   };
 }

@@ -29,7 +29,7 @@ export const cancelOrder = operation({
     const command = { type: 'CancelOrder', account: caller.account, order } as const;
     const reply = await deps.engine.submit({ command, origin: originOf(caller) });
     const requestTime = 'at' in reply ? formatT1(reply.at) : '';
-    if (reply.type === 'OrderCancelled') {
+    if (reply.type === 'OrderCancelled' || reply.type === 'CancelTaken') {
       return answer.write({ orderNumber: String(order), rejreason: '', requestTime });
     }
     if (reply.type !== 'Refused') throw new Error(`cancelOrder was answered ${reply.type}`);

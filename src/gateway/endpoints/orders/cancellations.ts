@@ -63,7 +63,7 @@ export async function cancelEach(
 /** Why an order was not cancelled; `undefined` when it was. */
 function reasonOf(outcome: Outcome, userId: string): string | undefined {
   if (outcome instanceof Unavailable) return UNAVAILABLE.message;
-  if (outcome.type === 'OrderCancelled') return undefined;
+  if (outcome.type === 'OrderCancelled' || outcome.type === 'CancelTaken') return undefined;
   if (outcome.type !== 'Refused') throw new Error(`a cancellation was answered ${outcome.type}`);
   return refusalText(outcome.refusal, { userId });
 }

@@ -34,6 +34,8 @@ const MODIFIED_TOO_OFTEN = badRequest(
 );
 const UNKNOWN_ORDER = badRequest('orderNumber', ORDER_NOT_FOUND);
 
+const MOMENT = '^[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9:.]{8,12}$';
+
 const answer = success(
   'Order explained',
   Type.Object({
@@ -46,7 +48,7 @@ const answer = success(
     steps: listOf(
       Type.Object({
         step: plain('^(placement|modification)$'),
-        at: plain('^[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9:.]{8,12}$', 'IST'),
+        at: plain(MOMENT, 'IST'),
         record: integer,
         priceType: priceTypeWord,
         retention: retentionWord,
@@ -64,6 +66,15 @@ const answer = success(
           }),
         ),
       }),
+    ),
+    outcomes: Type.Optional(
+      listOf(
+        Type.Object({
+          at: plain(MOMENT, 'IST'),
+          record: integer,
+          outcome: anyText('what was asked for, or what happened on demand'),
+        }),
+      ),
     ),
   }),
 );
@@ -91,7 +102,8 @@ export const getOrderWhy = operation({
   },
 });
 
-function written({ order, userId, exchange, tradingSymbol, transactionType, product, steps }: WhyReport): string {
+function written(report: WhyReport): string {
+  const { order, userId, exchange, tradingSymbol, transactionType, product, steps, outcomes } = report;
   return answer.write({
     orderNumber: String(order),
     userId,
@@ -107,5 +119,6 @@ function written({ order, userId, exchange, tradingSymbol, transactionType, prod
       const words = { priceType, retention, quantity, price, triggerPrice };
       return { step, at, record: String(record), ...words, outcome, reason, checks: asked };
     }),
+    ...(outcomes && { outcomes: outcomes.map((one) => ({ ...one, record: String(one.record) })) }),
   });
 }

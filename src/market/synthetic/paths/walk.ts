@@ -41,6 +41,8 @@ export class Walk {
   private readonly values = new Float64Array(STEPS + 1);
   private made = false;
   private asked = 0;
+  /** True of a walk whose seconds were set as they are. */
+  private given = false;
 
   /** Makes it a walk that stands still. */
   clear(): void {
@@ -48,6 +50,15 @@ export class Walk {
     for (let i = 0; i < COARSE_DRAWS; i += 1) this.coarse[i] = 0;
     this.made = false;
     this.asked = 0;
+    this.given = false;
+  }
+
+  /** Makes it the way of these 60 seconds. */
+  set(values: Float64Array): void {
+    this.clear();
+    this.values.set(values);
+    this.made = true;
+    this.given = true;
   }
 
   /** Adds the bridge of a seed. */
@@ -70,6 +81,10 @@ export class Walk {
 
   /** Multiplies the whole walk. */
   scale(factor: number): void {
+    if (this.given) {
+      for (let second = 0; second < STEPS; second += 1) this.values[second] = (this.values[second] as number) * factor;
+      return;
+    }
     for (let i = 0; i < this.parts; i += 1) this.amplitudes[i] = (this.amplitudes[i] as number) * factor;
     for (let i = 0; i < COARSE_DRAWS; i += 1) this.coarse[i] = (this.coarse[i] as number) * factor;
     this.made = false;
@@ -88,6 +103,7 @@ export class Walk {
 
   /** How far the walk goes beyond the farther end of any quarter at most. */
   reach(): number {
+    if (this.given) return this.values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
     let amplitude = 0;
     for (let i = 0; i < this.parts; i += 1) amplitude += Math.abs(this.amplitudes[i] as number);
     return amplitude * QUARTER_REACH;

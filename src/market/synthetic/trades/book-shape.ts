@@ -5,13 +5,13 @@
 import { type Price, type Quantity, ZERO_QUANTITY } from '../../../base/money.ts';
 import { finish, hashAt, hashWords, mix, unitOf } from '../../../base/random.ts';
 import { tickOf } from '../../../base/tick.ts';
+import type { IstDay } from '../../../base/time.ts';
 import type { Depth, DepthLevel, PriceBand } from '../../../core/market.ts';
 import type { Side } from '../../../core/order.ts';
 import type { MarketBook } from '../../listing.ts';
 import { exp } from '../../options/elementary.ts';
 import { normalOf } from '../paths/draws.ts';
 import type { Liquidity } from './liquidity.ts';
-import type { Tape } from './tape.ts';
 
 /** Levels a side. */
 export const LEVELS = 20;
@@ -43,10 +43,32 @@ const TWICE_AS_THICK = 6;
 const ROUND_LOTS = [1, 1, 1, 5, 10, 25, 50, 100] as const;
 const ROUND_ROOM = 2;
 
-/** The day of which a book is a moment. */
+/** The part of a tape that its book is made from. */
+export interface BookedTape {
+  readonly day: IstDay;
+  readonly seed: number;
+  readonly open: number;
+  /**
+   * The touch at a second and at those before it: best bids in ticks of the book (0 when nobody bids) and minus the
+   * best asks, latest first. Returns the width of the touch in ticks at the second itself.
+   */
+  touches(second: number, count: number, bids: Int32Array, asks: Int32Array): number;
+  /** The units at the touch of a side, and since which second, where they are known. */
+  unitsAtTouch?(second: number, side: Side): TouchUnits | undefined;
+}
+
+/** The units at a touch that a record has. */
+export interface TouchUnits {
+  readonly units: number;
+  readonly since: number;
+}
+
+/** The day of which a book is a moment. Its prices are multiples of `tick`, its quantities of `lot`. */
 export interface BookedDay {
-  readonly tape: Tape;
+  readonly tape: BookedTape;
   readonly liquidity: Liquidity;
+  readonly tick: Price;
+  readonly lot: Quantity;
 }
 
 /**
@@ -57,6 +79,8 @@ class BookShape implements MarketBook {
   private traded: BookedDay;
   /** The second counted from 1970. */
   private now = 0;
+  /** Of the day. */
+  private second = 0;
   private tick: Price;
   private lot: Quantity;
   private seed = 0;
@@ -75,8 +99,8 @@ class BookShape implements MarketBook {
   constructor(traded: BookedDay, second: number, band: PriceBand, isOption: boolean) {
     this.isOption = isOption;
     this.traded = traded;
-    this.tick = traded.tape.terms.tick;
-    this.lot = traded.tape.terms.lot;
+    this.tick = traded.tick;
+    this.lot = traded.lot;
     this.stand(traded, second, band);
   }
 
@@ -85,9 +109,10 @@ class BookShape implements MarketBook {
     const { tape } = traded;
     this.traded = traded;
     this.now = tickOf(tape.day, second);
-    this.tick = tape.terms.tick;
-    this.lot = tape.terms.lot;
-    this.seed = mix(tape.terms.seed, 3);
+    this.tick = traded.tick;
+    this.lot = traded.lot;
+    this.second = second;
+    this.seed = mix(tape.seed, 3);
     this.lowest = Math.max(1, Math.ceil(band.lower / this.tick));
     this.highest = Math.floor(band.upper / this.tick);
     this.reach = Math.min(LONGEST_LIFE, second - tape.open + 1);
@@ -103,6 +128,8 @@ class BookShape implements MarketBook {
   quantityAt(side: Side, price: Price): Quantity {
     const ticks = price / this.tick;
     if (!Number.isInteger(ticks) || !this.holds(side, ticks)) return ZERO_QUANTITY;
+    const known = this.recordedAt(side, ticks);
+    if (known !== undefined) return known.units as Quantity;
     const back = this.renewedBack(side, ticks);
     return (this.lots(side, ticks, back, this.draw(side, ticks, back)) * this.lot) as Quantity;
   }
@@ -122,6 +149,8 @@ class BookShape implements MarketBook {
   }
 
   private level(side: Side, ticks: number): DepthLevel {
+    const known = this.recordedAt(side, ticks);
+    if (known !== undefined) return this.recordedLevel(ticks, known);
     const back = this.renewedBack(side, ticks);
     const draw = this.draw(side, ticks, back);
     const lots = this.lots(side, ticks, back, draw);
@@ -131,6 +160,21 @@ class BookShape implements MarketBook {
       quantity: (lots * this.lot) as Quantity,
       orders,
       generation: this.now - back,
+    };
+  }
+
+  /** The recorded units at the touch, where this is its price. */
+  private recordedAt(side: Side, ticks: number): TouchUnits | undefined {
+    return ticks === this.touch(side) ? this.traded.tape.unitsAtTouch?.(this.second, side) : undefined;
+  }
+
+  private recordedLevel(ticks: number, { units, since }: TouchUnits): DepthLevel {
+    const { orderLots } = this.traded.liquidity;
+    return {
+      price: (ticks * this.tick) as Price,
+      quantity: units as Quantity,
+      orders: Math.max(1, Math.round(units / (orderLots * this.lot))),
+      generation: this.now - this.second + since,
     };
   }
 

@@ -50,7 +50,7 @@ const TRADES_GROWTH = 0.762;
 /** Trades of one second are one print, so more trades are drawn: this many more for each trade a second. */
 const SHARED_SECONDS = 1.5;
 /** Lots of one print of a contract: half are of one, and few of many. Source: ticks of stock futures of 17-Nov-2025. */
-const CONTRACT_PRINT_LOTS = 10;
+export const CONTRACT_PRINT_LOTS = 10;
 /** Lots of one order in the book of a contract. */
 const CONTRACT_ORDER_LOTS = 4;
 

@@ -14,7 +14,8 @@ const IDS = [SHARE, IDLE_SHARE, NIFTY, FUTURE, must(OPTIONS[4], 'an option'), mu
 
 function traded(id: InstrumentId, regime: 'always' | 'exchange' = 'exchange', day = DAY, seed = 9) {
   const roster = freshRoster(regime, seed);
-  return must(roster.get(id).traded(day), 'a trading day');
+  const drawn = must(roster.get(id).traded(day), 'a trading day');
+  return { ...drawn, tape: drawn.tape as Tape };
 }
 
 function tapeOf(id: InstrumentId): Tape {

@@ -66,6 +66,7 @@ export class Tape implements DayTape {
   readonly seed: number;
   readonly open: number;
   readonly close: number;
+  readonly begin: number;
   readonly end: number;
   readonly closing: ClosingTape | undefined;
   private readonly perTick: number;
@@ -86,12 +87,17 @@ export class Tape implements DayTape {
     this.closing = terms.closing;
     this.open = terms.hours.open * MINUTE_SECONDS;
     this.close = terms.hours.close * MINUTE_SECONDS;
+    this.begin = this.open;
     this.end = terms.closing === undefined ? this.close : (minuteOf(terms.closing.second) + 1) * MINUTE_SECONDS;
     this.perTick = 1 / terms.tick;
     this.closedAt = terms.closing?.second ?? Number.POSITIVE_INFINITY;
     this.sideSeed = mix(mix(terms.seed, terms.day), 1);
     this.runSeed = mix(mix(terms.seed, terms.day), 3);
     this.trades = new DayTrades(terms);
+  }
+
+  get openPrice(): Price {
+    return this.printPrice(this.open).price;
   }
 
   /**
@@ -244,7 +250,7 @@ export class Tape implements DayTape {
   }
 
   hasPrints(minuteOfDay: number): boolean {
-    return this.trades.hasPrints(minuteOfDay);
+    return minuteOfDay * MINUTE_SECONDS < this.close && this.trades.hasPrints(minuteOfDay);
   }
 
   highBound(minuteOfDay: number): number {

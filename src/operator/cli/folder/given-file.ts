@@ -5,11 +5,11 @@ import { expectFile } from '../../../os/durable-file.ts';
 /** Published symbol and SPAN files have up to 60 MB. */
 const MOST_IMPORTED_BYTES = 256 * 1024 * 1024;
 
-/** Refuses, with the reason, a path that is not a file or cannot be read to its end. */
-export function expectGivenFile(path: string): void {
+/** Refuses, with the reason, a path that is not a file of at most `most` bytes or cannot be read to its end. */
+export function expectGivenFile(path: string, most = MOST_IMPORTED_BYTES): void {
   if (path.trim() === '') throw new CommandFailed('the path of the file is blank', EXIT_FAILED);
   try {
-    expectFile(path, MOST_IMPORTED_BYTES);
+    expectFile(path, most);
   } catch (error) {
     const fault = systemFault(error);
     if (fault === undefined) throw error;

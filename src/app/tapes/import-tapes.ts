@@ -1,0 +1,242 @@
+/**
+ * The work of `sauda tape import`: reads files of recorded markets into drafts, checks them against the tapes that are
+ * there, and puts all of them in their places. When one file is refused, nothing of the command stays.
+ */
+import { createHash } from 'node:crypto';
+import { createReadStream, statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { nameList } from '../../base/name-list.ts';
+import { formatIsoDay, type IstDay } from '../../base/time.ts';
+import type { DataFolder } from '../../folder/data-folder.ts';
+import { readImportedFiles } from '../../folder/imported-files.ts';
+import { TapeDraft, type TapedInstrument, type TapeSource } from '../../folder/tapes/tape-file.ts';
+import { TapeStore, tapePath } from '../../folder/tapes/tape-store.ts';
+import { IMPORTING_TAPES, WriterLock } from '../../journal/disk/writer-lock.ts';
+import type { RecordedName } from '../../market/recorded/recorded-days.ts';
+import type { TapeTerms } from '../../operator/cli/folder/tape-commands.ts';
+import { CommandFailed, EXIT_CONFIG, EXIT_FAILED } from '../../os/command-failed.ts';
+import { makeFolder, removeDrafts } from '../../os/durable-file.ts';
+import type { BeginPart, Progress } from '../../os/progress.ts';
+import { ProgressReport } from '../../os/progress-report.ts';
+import { loadReferenceData } from '../../reference/instruments/load.ts';
+import { type Series, spanOf } from '../../tapes/collector.ts';
+import { InstrumentNames } from '../../tapes/instrument-names.ts';
+import { type ReadTape, readTape } from '../../tapes/read-tape.ts';
+import { TapeFault } from '../../tapes/tape-fault.ts';
+import { importedRows } from '../imported-rows.ts';
+import { FACTS } from '../market-world.ts';
+
+const MEGABYTE = 1_000_000;
+/** Names that a report lists before it says how many more there are. */
+const NAMED = 5;
+
+/** A file of the command before its form is known. */
+type NamedFile = Omit<TapeSource, 'form'>;
+
+/** A file that was read, and its tape, which is in no place yet. */
+interface DraftedTape {
+  readonly source: TapeSource;
+  readonly draft: TapeDraft;
+  readonly instruments: readonly TapedInstrument[];
+  readonly report: string;
+}
+
+/** The terms that all files of a command share. */
+interface ImportTerms {
+  readonly names: InstrumentNames;
+  readonly terms: TapeTerms;
+  readonly isKnown: (name: RecordedName, day: IstDay) => boolean;
+}
+
+/**
+ * Imports files, each as a tape of its own. Throws `CommandFailed` with the place of the first fault, and `FolderInUse`
+ * when another import is at work.
+ */
+export async function importTapes(folder: DataFolder, files: readonly string[], terms: TapeTerms): Promise<string> {
+  makeFolder(folder.tapes);
+  const lock = new WriterLock(folder.folder, IMPORTING_TAPES);
+  const report = new ProgressReport(process.stderr);
+  try {
+    removeDrafts(folder.tapes, () => true);
+    return await importAll(folder, files, terms, report.begin);
+  } catch (error) {
+    throw error instanceof TapeFault ? new CommandFailed(`nothing is imported: ${error.message}`, EXIT_FAILED) : error;
+  } finally {
+    report.end();
+    lock.release();
+  }
+}
+
+async function importAll(
+  folder: DataFolder,
+  files: readonly string[],
+  terms: TapeTerms,
+  begin: BeginPart,
+): Promise<string> {
+  const store = new TapeStore(folder.tapes);
+  const names = namesOf(folder);
+  const drafted: DraftedTape[] = [];
+  const said: string[] = [];
+  const sizes = files.map((file) => statSync(file).size);
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  const sources = await sourcesOf(files, sizes, partsOf(begin('reading files', 'MB'), total));
+  const partAt = partsOf(begin('importing tapes', 'MB'), total);
+  try {
+    let before = 0;
+    for (const [index, file] of files.entries()) {
+      const size = sizes[index] as number;
+      const source = sources[index] as NamedFile;
+      const known = store.tapes.find((tape) => tape.source.digest === source.digest);
+      const twice = drafted.find((tape) => tape.source.digest === source.digest);
+      if (known) said.push(`${file} is there already, as ${known.source.name}; nothing is done.`);
+      else if (twice) said.push(`${file} has the same bytes as ${twice.source.name}; it counts once.`);
+      else {
+        const isKnown = (name: RecordedName, day: IstDay): boolean =>
+          otherTape({ store, drafted }, name, day) !== undefined;
+        const tape = await draftOf(folder, { file, source }, { names, terms, isKnown }, partAt(before));
+        drafted.push(tape);
+        expectNoOverlap(tape, { store, drafted });
+        said.push(tape.report);
+      }
+      before += size;
+    }
+    for (const { draft } of drafted) draft.place();
+  } finally {
+    for (const { draft } of drafted) draft.discard();
+  }
+  return [...said, ...(drafted.length === 0 ? [] : ['The next start uses it.'])].join('\n');
+}
+
+/** The instruments of a folder: those that are shipped, and those of its symbol files. */
+function namesOf(folder: DataFolder): InstrumentNames {
+  const data = loadReferenceData(FACTS);
+  const imported = importedRows(data, readImportedFiles(folder.instruments), EXIT_CONFIG);
+  return new InstrumentNames(data.master(imported), data.expiries);
+}
+
+async function draftOf(
+  folder: DataFolder,
+  { file, source }: { readonly file: string; readonly source: NamedFile },
+  { names, terms, isKnown }: ImportTerms,
+  progress: (bytes: number) => void,
+): Promise<DraftedTape> {
+  const draft = new TapeDraft(tapePath(folder.tapes, source.digest));
+  let skipped = 0;
+  try {
+    const take = (series: Series, day: Parameters<TapeDraft['add']>[1]): void => {
+      if (terms.skipKnown && isKnown(series, day.day)) skipped += 1;
+      else draft.add(series, day);
+    };
+    const read = await readTape(file, { names, given: terms, take, progress });
+    const whole = { ...source, form: read.titles.join(', ') };
+    const instruments = draft.seal(whole, (name) => spanOf(name as Series));
+    if (instruments.length === 0) throw new TapeFault(`${file}: other tapes have all of its days`);
+    return { source: whole, draft, instruments, report: reportOf(file, whole, instruments, { ...read, skipped }) };
+  } catch (error) {
+    draft.discard();
+    throw error;
+  }
+}
+
+/** The files with their digests. The bytes of large ones take seconds, so it is shown how far this is. */
+async function sourcesOf(
+  files: readonly string[],
+  sizes: readonly number[],
+  partAt: ReturnType<typeof partsOf>,
+): Promise<readonly NamedFile[]> {
+  const sources: NamedFile[] = [];
+  let before = 0;
+  for (const [index, file] of files.entries()) {
+    const progress = partAt(before);
+    const hash = createHash('sha256');
+    let bytes = 0;
+    for await (const piece of createReadStream(file, { highWaterMark: MEGABYTE }) as AsyncIterable<Uint8Array>) {
+      hash.update(piece);
+      bytes += piece.length;
+      progress(bytes);
+    }
+    sources.push({ name: basename(file), bytes, digest: hash.digest('hex') });
+    before += sizes[index] as number;
+  }
+  return sources;
+}
+
+/** Refuses a day of an instrument that a tape of the folder, or another file of the command, has too. */
+function expectNoOverlap({ source, instruments }: DraftedTape, { store, drafted }: OtherTapes): void {
+  const others = { store, drafted: drafted.filter((tape) => tape.source !== source) };
+  for (const name of instruments) {
+    for (const [day] of name.days) {
+      const other = otherTape(others, name, day as IstDay);
+      if (other === undefined) continue;
+      const what = `${formatIsoDay(day as IstDay)} of ${name.exchange}:${name.symbol}`;
+      throw new TapeFault(
+        `${what} is in ${source.name} and in ${other.name}: remove one of the two, or say --skip-known`,
+      );
+    }
+  }
+}
+
+/** The tapes of the folder, and those of the same command. */
+interface OtherTapes {
+  readonly store: TapeStore;
+  readonly drafted: readonly DraftedTape[];
+}
+
+/** The source of the tape that has a day of an instrument. */
+function otherTape({ store, drafted }: OtherTapes, name: RecordedName, day: IstDay): TapeSource | undefined {
+  return store.tapeOf(name, day)?.source ?? drafted.find((other) => hasDay(other, name, day))?.source;
+}
+
+function hasDay({ instruments }: DraftedTape, name: RecordedName, day: number): boolean {
+  const same = instruments.find(({ exchange, symbol }) => exchange === name.exchange && symbol === name.symbol);
+  return same?.days.some(([other]) => other === day) ?? false;
+}
+
+/** A progress over all files, for the one that begins behind `before` bytes. It stays below its end. */
+function partsOf(progress: Progress, total: number): (before: number) => (bytes: number) => void {
+  return (before) => (bytes) => progress(Math.floor((before + bytes) / MEGABYTE), Math.ceil(total / MEGABYTE) + 1);
+}
+
+function reportOf(
+  file: string,
+  source: TapeSource,
+  instruments: readonly TapedInstrument[],
+  read: ReadTape & { readonly skipped: number },
+): string {
+  const days = instruments.flatMap((instrument) => instrument.days.map(([day]) => day as IstDay));
+  const from = days.reduce((least, day) => (day < least ? day : least));
+  const to = days.reduce((most, day) => (day > most ? day : most));
+  const { leftOut, untraded } = read.instruments;
+  const rowsLeftOut = [...leftOut.values()].reduce((sum, rows) => sum + rows, 0);
+  const texts = [...leftOut.keys()].map((name) => name.split(/\t+/).join(' ').trim());
+  return [
+    `${file}: ${kindText(instruments)} of ${instrumentText(instruments)} (${source.form}), ` +
+      `${formatIsoDay(from)} to ${formatIsoDay(to)}, ${grouped(read.rows)} rows.`,
+    ...(read.skipped > 0 ? [`  ${grouped(read.skipped)} days that other tapes have are left out.`] : []),
+    ...(untraded > 0 ? [`  ${grouped(untraded)} rows of instruments that did not trade are left out.`] : []),
+    ...(rowsLeftOut > 0
+      ? [`  ${grouped(rowsLeftOut)} rows of instruments that are not listed here are left out: ${shortList(texts)}.`]
+      : []),
+  ].join('\n');
+}
+
+function kindText(instruments: readonly TapedInstrument[]): string {
+  const [first] = instruments;
+  if (first?.kind === 'ticks') return 'ticks';
+  if (first?.span === 'day') return 'candles of a day';
+  return first?.span === 1 ? 'one-minute candles' : `candles of ${first?.span} minutes`;
+}
+
+function instrumentText(instruments: readonly TapedInstrument[]): string {
+  return shortList(instruments.map(({ exchange, symbol }) => `${exchange}:${symbol}`));
+}
+
+function shortList(names: readonly string[]): string {
+  if (names.length <= NAMED) return nameList(names);
+  return `${names.slice(0, NAMED).join(', ')} and ${grouped(names.length - NAMED)} more`;
+}
+
+/** `7,500`. */
+function grouped(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+}

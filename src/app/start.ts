@@ -48,13 +48,15 @@ export async function start(config: Config, acceptLoss: number | undefined): Pro
   const pageIsBuilt = builtPage(pageMaking(PROJECT, (line) => console.log(line)));
   const parts = await openParts(config, acceptLoss);
   await expectScenariosAreAllowed(parts);
-  const operations = operatorOperations(parts);
+  const room = Promise.withResolvers<Gateway['room']>();
+  const operations = operatorOperations(parts, room.promise);
   await operations.scenarios.clearWhereOff();
   const newUsers = await demoUsers(parts, operations.users, operations.keys);
   await operations.keys.warnOfEndedKeys();
   const readiness = new Readiness(parts);
   const page = await pageIsBuilt;
   const gateway = await gatewayOf(parts, { tls, page, readiness: readiness.missing });
+  room.resolve(gateway.room);
   const operator = operatorServer(parts, { operations, gateway, readiness, page });
   await gateway.listen({ host: config.host, port: config.port });
   await operator.listen({ host: '127.0.0.1', port: config.operatorPort });

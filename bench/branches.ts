@@ -16,7 +16,7 @@ import { LoadedService } from './load/service.ts';
 import { type BenchRow, median, ratios, spreadOf } from './rows.ts';
 
 const LAUNCHER = join(import.meta.dirname, '../bin/sauda.mjs');
-const ROUNDS = 5;
+const ROUNDS = 3;
 const BRANCHES = 10;
 const USERS = 20;
 const LINES = 64;

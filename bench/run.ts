@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { admissionRows } from './admission.ts';
 import { benchBook } from './book.ts';
+import { branchRows } from './branches.ts';
 import { feedRows } from './feed.ts';
 import { growthRows } from './growth.ts';
 import { journalRows } from './journal.ts';
@@ -30,6 +31,7 @@ const PARTS: readonly (() => readonly BenchRow[] | Promise<readonly BenchRow[]>)
   feedRows,
   () => socketRows(),
   () => pageRows(),
+  () => branchRows(),
   tapeRows,
 ];
 

@@ -117,7 +117,7 @@ function rowsOf({ alone, beside, took, records, rate }: Measured): BenchRow[] {
     const found = ratios(with_, without);
     return {
       id: 'B18',
-      what: `placeOrder at ${rate}/s of all requests while ten branches are made, ${name}`,
+      what: `placeOrder at ${rate}/s while ten branches are made, ${name}`,
       ours: `${median(with_).toFixed(2)} ms`,
       reference: `without branches: ${median(without).toFixed(2)} ms`,
       ratio: median(found).toFixed(2),

@@ -229,6 +229,18 @@ function decideBook(
   }
 }
 
+/** Decides the commands by which an operator announces a corporate action, or takes it back. */
+function decideCorporateAction(
+  state: State,
+  ports: DecisionPorts,
+  at: EpochMs,
+  command: AnnounceCorporateAction | WithdrawCorporateAction,
+): Decision {
+  return command.type === 'AnnounceCorporateAction'
+    ? decideAnnouncement(state, ports, at, command)
+    : decideWithdrawal(state, ports, at, command);
+}
+
 /** Decides the commands by which the service takes a trading day through its hours, and its figures along. */
 function decideDay(
   state: State,
@@ -295,18 +307,6 @@ function decideLists(
     default:
       return unreachable(command);
   }
-}
-
-/** Decides the commands by which a company's action is announced and taken back. */
-function decideCorporateAction(
-  state: State,
-  ports: DecisionPorts,
-  at: EpochMs,
-  command: AnnounceCorporateAction | WithdrawCorporateAction,
-): Decision {
-  return command.type === 'AnnounceCorporateAction'
-    ? decideAnnouncement(state, ports, at, command)
-    : decideWithdrawal(state, ports, at, command);
 }
 
 /** Decides the commands on GTTs: those of clients, and the order of one that fires. */

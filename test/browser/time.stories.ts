@@ -49,7 +49,7 @@ function seconds(from: string, to: string): number {
   return (instantOf(to).getTime() - instantOf(from).getTime()) / 1_000;
 }
 
-/** The status when a step of so many seconds is done. */
+/** The status when a step is done. `length`: of the step, in seconds. */
 function afterStep(user: StoryUser, { marketTime: from }: Shown, length: number): Promise<Shown> {
   const isDone = ({ speed, marketTime }: Shown): boolean => speed === '0' && seconds(from, marketTime) === length;
   return until(() => statusOf(user), isDone, 'the step ends at its time');

@@ -5,8 +5,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { MONTH_ZIP, monthRows } from '../kit/tapes/month.ts';
-import { StartedService, sauda, temporaryFolder } from '../process/start/started-service.ts';
+import { MONTH_ZIP, monthRows } from '../../kit/tapes/month.ts';
+import { StartedService, sauda, temporaryFolder } from '../../process/start/started-service.ts';
 
 interface Bar {
   readonly time: string;

@@ -37,6 +37,7 @@ import { decideCheckLosses } from './broker/settlement/losses.ts';
 import { decideSquareOff } from './broker/settlement/square-off.ts';
 import { decideMarkClock, decideSetClock } from './clock/set-clock.ts';
 import type {
+  AnnounceCorporateAction,
   BeginBranch,
   CancelKilled,
   CancelOrder,
@@ -75,6 +76,7 @@ import type {
   SquareOff,
   TouchSession,
   WidenBand,
+  WithdrawCorporateAction,
 } from './command.ts';
 import type { Decision } from './decision.ts';
 import type { Event } from './event.ts';
@@ -171,9 +173,8 @@ export function decide(state: State, ports: DecisionPorts, { seq, at, command }:
     case 'UseScenario':
       return decideScenarios(state, ports, { seq, at }, command);
     case 'AnnounceCorporateAction':
-      return decideAnnouncement(state, ports, at, command);
     case 'WithdrawCorporateAction':
-      return decideWithdrawal(state, ports, at, command);
+      return decideCorporateAction(state, ports, at, command);
     case 'SaveWatchlist':
     case 'DeleteWatchlist':
     case 'PlaceAlert':
@@ -227,6 +228,17 @@ function decideBook(
     default:
       return unreachable(command);
   }
+}
+
+/** Decides the commands that announce a corporate action or take it back. */
+function decideCorporateAction(
+  state: State,
+  ports: DecisionPorts,
+  at: EpochMs,
+  command: AnnounceCorporateAction | WithdrawCorporateAction,
+): Decision {
+  if (command.type === 'AnnounceCorporateAction') return decideAnnouncement(state, ports, at, command);
+  return decideWithdrawal(state, ports, at, command);
 }
 
 /** Decides the commands by which the service takes a trading day through its hours, and its figures along. */

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { admissionRows } from './admission.ts';
 import { benchBook } from './book.ts';
 import { branchRows } from './branches.ts';
+import { dayRows } from './days.ts';
 import { feedRows } from './feed.ts';
 import { growthRows } from './growth.ts';
 import { journalRows } from './journal.ts';
@@ -32,6 +33,7 @@ const PARTS: readonly (() => readonly BenchRow[] | Promise<readonly BenchRow[]>)
   () => socketRows(),
   () => pageRows(),
   () => branchRows(),
+  () => dayRows(),
   tapeRows,
 ];
 

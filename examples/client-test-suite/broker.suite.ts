@@ -1,7 +1,7 @@
 /**
- * The tests of a client library, each with an outcome that a market brings once in a year and a test needs at once. They
- * ask for it by the remarks of an order, or by a rule of the operator; the market stands still meanwhile, so nothing
- * comes between. Run them with `node --test examples/client-test-suite/broker.suite.ts`.
+ * The tests of a client library, each with an outcome that a market brings once in a year and a test needs at once.
+ * They ask for it by the remarks of an order, or by a rule of the operator; the market stands still meanwhile, so
+ * nothing comes between. Run them with `node --test examples/client-test-suite/broker.suite.ts`.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -15,8 +15,9 @@ let sauda: Sauda;
 let broker: Broker;
 
 before(async () => {
-  const settings = { SAUDA_SCENARIOS: 'on', SAUDA_CLOCK: '2026-11-20T10:00:00', SAUDA_SPEED: '0' };
-  service = await startSauda({ seed: 6, clock: 'exchange', command: SAUDA, settings });
+  const settings = { SAUDA_SCENARIOS: 'on' };
+  const at = '2026-11-20T10:00:00';
+  service = await startSauda({ seed: 6, clock: 'exchange', at, speed: 0, command: SAUDA, settings });
   sauda = await service.login();
   const { userId, token } = sauda.session ?? assert.fail('a session');
   broker = new Broker(`${service.url}/V1`, userId, token);

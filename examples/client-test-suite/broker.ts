@@ -1,13 +1,13 @@
 /**
  * The library under test: a small client of the V1 interface, as an author of an SDK would begin it. It places an order
- * once however the answer is lost, waits where it is told to slow down, and says what became of an order.
+ * once however the answer is lost, waits where it is asked to slow down, and gives the outcome of an order.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export type Row = Readonly<Record<string, string>>;
 
-/** What became of an order: `done` of `wanted` units at the average `price`. */
+/** The outcome of an order: `done` of `wanted` units at the average `price`. */
 export interface Outcome {
   readonly status: string;
   readonly done: number;

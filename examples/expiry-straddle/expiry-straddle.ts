@@ -138,8 +138,7 @@ function onTick(price: number, tick: number): string {
 }
 
 const speed = Number(process.argv[2] ?? SPEED);
-const settings = { SAUDA_CLOCK: BEGIN, SAUDA_SPEED: String(speed) };
-await using service = await startSauda({ seed: 6, clock: 'exchange', command: SAUDA, settings });
+await using service = await startSauda({ seed: 6, clock: 'exchange', at: BEGIN, speed, command: SAUDA });
 const vendor = new VendorClient(`${service.url}/V1`);
 try {
   const [user] = service.users;

@@ -1,4 +1,4 @@
-/** Whether a strategy of two moving averages wants to be long (`1`) or short (`-1`) after these closes; 0 with too few. */
+/** The side that a strategy of two moving averages wants: long is `1`, short `-1`; 0 where there are too few closes. */
 export function wantedSide(closes: readonly number[], fast: number, slow: number): -1 | 0 | 1 {
   if (closes.length < slow) return 0;
   return average(closes.slice(-fast)) > average(closes.slice(-slow)) ? 1 : -1;

@@ -2,7 +2,7 @@
  * A strategy of two moving averages over a month of NIFTY candles of 15 minutes: it is long one lot of the near future
  * while the fast average is above the slow one, else short. It trades: each decision is an order on the exchange, with
  * margin, charges and the nights between. The market stands still while the program thinks, and goes to the end of the
- * next candle when it is asked to, so a month takes seconds.
+ * next candle when it is asked to, so a month takes about a minute.
  */
 import { fromPaise, toPaise } from '../../client/src/money.ts';
 import type { Sauda } from '../../client/src/sauda.ts';
@@ -15,12 +15,14 @@ import { wantedSide } from './averages.ts';
 const BEGIN = '2026-10-27T16:00:00';
 /** The future's last day is its expiry, 23 November; the strategy ends on the trading day before. */
 const LAST_DAY = '2026-11-20';
+/** The last candle of a day at whose end the strategy decides. */
+const LAST_CANDLE = '15:15:00';
 const INDEX = 'NSE:NIFTY';
 const FUTURE = { exchange: 'NFO', tradingSymbol: 'NIFTY23NOV26F', product: 'M' } as const;
 const CANDLE_MINUTES = 15;
 const FAST = 8;
 const SLOW = 21;
-/** The future's own days of warm-up for the averages. */
+/** The candles before the first day warm the averages up, over a weekend too. */
 const WARM_UP_MS = 4 * 86_400_000;
 
 /** A trading day of the strategy, in rupees of the service. */
@@ -40,14 +42,14 @@ export async function trade(sauda: Sauda, mostDays: number, report: (day: Day) =
   const days: Day[] = [];
   let side: -1 | 0 | 1 = 0;
   while (days.length < mostDays) {
-    const date = (await sauda.time.to('open')).market.slice(0, 10);
+    const [date = '', time = ''] = (await sauda.time.to('open')).market.split(' ');
     if (date > LAST_DAY) break;
+    // An evening session, as of Muhurat, has no candles of the day.
+    if (time > LAST_CANDLE) continue;
     const isLast = date === LAST_DAY || days.length + 1 === mostDays;
     const before: number = side;
     let orders = 0;
     for (const end of candleEnds(date)) {
-      // The open of an evening session, as Muhurat, lies behind the ends of the day's candles.
-      if (instantOf((await sauda.time.show()).market) >= end) continue;
       await sauda.time.to(end);
       const wanted = wantedSide(await closesUpTo(sauda, end), FAST, SLOW);
       if (wanted === side || wanted === 0) continue;
@@ -108,8 +110,7 @@ function lineOf({ date, index, side, orders, net, drawdown }: Day): string {
 
 if (import.meta.main) {
   const mostDays = Number(process.argv[2] ?? Number.POSITIVE_INFINITY);
-  const settings = { SAUDA_CLOCK: BEGIN, SAUDA_SPEED: '0' };
-  await using service = await startSauda({ seed: 6, clock: 'exchange', command: SAUDA, settings });
+  await using service = await startSauda({ seed: 6, clock: 'exchange', at: BEGIN, speed: 0, command: SAUDA });
   const began = performance.now();
   const sauda = await service.login();
   const { cash: before } = await sauda.portfolio.limits();

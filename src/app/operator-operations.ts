@@ -4,6 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import { enrol, withApiKey } from '../gateway/credentials/enrolment.ts';
+import type { SocketRoom } from '../gateway/dialects.ts';
 import { opOf } from '../gateway/door.ts';
 import { OPERATIONS } from '../gateway/operations.ts';
 import { recordDay } from '../market/recorded/record-day.ts';
@@ -22,12 +23,12 @@ import { SwitchOperations } from '../operator/operations/switch-operations.ts';
 import { UserOperations } from '../operator/operations/user-operations.ts';
 import { ScenarioOperations } from '../operator/scenarios/scenario-operations.ts';
 import { wallClock } from '../os/wall-clock.ts';
+import { servesDemoUsersOnly } from './checks/scenarios-allowed.ts';
 import { note } from './log.ts';
 import type { RunningParts } from './running-parts.ts';
-import { servesDemoUsersOnly } from './scenarios-allowed.ts';
 
-/** Every command of these operations has its line in the audit trail. */
-export function operatorOperations(parts: RunningParts): OperatorOperations {
+/** Every command of these operations has its line in the audit trail. `room`: the sockets of the service, once made. */
+export function operatorOperations(parts: RunningParts, room: Promise<SocketRoom>): OperatorOperations {
   const { config, running, world } = parts;
   const { instruments, market, spanFiles } = world;
   const { engine } = running;
@@ -46,7 +47,10 @@ export function operatorOperations(parts: RunningParts): OperatorOperations {
       engine,
       market,
       instruments,
-      rest: () => engine.rest(),
+      rest: async () => {
+        await engine.rest();
+        await (await room).settle();
+      },
       wall: wallClock,
       timeLostMs: () => engine.status().timeLostMs,
       log,

@@ -92,8 +92,7 @@ import { type DecisionPorts, instrumentOf, type Ports } from './ports.ts';
 import type { Refusal } from './refusals/refusal.ts';
 import { decideMeetOutcome } from './scenarios/meet-outcome.ts';
 import type { MeetOutcome } from './scenarios/outcome-events.ts';
-import { decideClearScenarios, decideSetScenario, decideUseScenario } from './scenarios/rules/decide-scenarios.ts';
-import type { ClearScenarios, SetScenario, UseScenario } from './scenarios/rules/scenario-commands.ts';
+import { decideScenarioRules } from './scenarios/rules/decide-scenarios.ts';
 import { accountOf, type State } from './state.ts';
 import { decideCancelKilled } from './switches/cancel-killed.ts';
 import { decideWidening } from './switches/price-band.ts';
@@ -171,7 +170,7 @@ export function decide(state: State, ports: DecisionPorts, { seq, at, command }:
     case 'SetScenario':
     case 'ClearScenarios':
     case 'UseScenario':
-      return decideScenarios(state, ports, { seq, at }, command);
+      return decideScenarioRules(state, ports, { seq, at }, command);
     case 'AnnounceCorporateAction':
     case 'WithdrawCorporateAction':
       return decideCorporateAction(state, ports, at, command);
@@ -230,15 +229,25 @@ function decideBook(
   }
 }
 
+<<<<<<< HEAD
 /** Decides the commands that announce a corporate action or take it back. */
+=======
+/** Decides the commands by which an operator announces a corporate action, or takes it back. */
+>>>>>>> integ
 function decideCorporateAction(
   state: State,
   ports: DecisionPorts,
   at: EpochMs,
   command: AnnounceCorporateAction | WithdrawCorporateAction,
 ): Decision {
+<<<<<<< HEAD
   if (command.type === 'AnnounceCorporateAction') return decideAnnouncement(state, ports, at, command);
   return decideWithdrawal(state, ports, at, command);
+=======
+  return command.type === 'AnnounceCorporateAction'
+    ? decideAnnouncement(state, ports, at, command)
+    : decideWithdrawal(state, ports, at, command);
+>>>>>>> integ
 }
 
 /** Decides the commands by which the service takes a trading day through its hours, and its figures along. */
@@ -288,25 +297,6 @@ function decideControl(
   }
 }
 
-/** Decides the commands on the outcomes that operators ask for. */
-function decideScenarios(
-  state: State,
-  ports: DecisionPorts,
-  place: Pick<Sequenced, 'seq' | 'at'>,
-  command: SetScenario | ClearScenarios | UseScenario,
-): Decision {
-  switch (command.type) {
-    case 'SetScenario':
-      return decideSetScenario(state, ports, place, command);
-    case 'ClearScenarios':
-      return doneOrRefused(decideClearScenarios(state, command), place.at);
-    case 'UseScenario':
-      return doneOrRefused(decideUseScenario(state, command), place.at);
-    default:
-      return unreachable(command);
-  }
-}
-
 /** Decides the commands on a user's watchlists and alerts. */
 function decideLists(
   state: State,
@@ -326,6 +316,18 @@ function decideLists(
     default:
       return unreachable(command);
   }
+}
+
+/** Decides the commands by which a company's action is announced and taken back. */
+function decideCorporateAction(
+  state: State,
+  ports: DecisionPorts,
+  at: EpochMs,
+  command: AnnounceCorporateAction | WithdrawCorporateAction,
+): Decision {
+  return command.type === 'AnnounceCorporateAction'
+    ? decideAnnouncement(state, ports, at, command)
+    : decideWithdrawal(state, ports, at, command);
 }
 
 /** Decides the commands on GTTs: those of clients, and the order of one that fires. */

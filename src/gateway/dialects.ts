@@ -8,7 +8,7 @@ import type { DialectParts } from './sockets/dialect-parts.ts';
 import { MarketWatch } from './sockets/market-watch.ts';
 import type { Dialect } from './sockets/open-socket.ts';
 import { SessionWatch } from './sockets/session-watch.ts';
-import { MACHINE_CLOCK } from './sockets/socket-clock.ts';
+import { MACHINE_CLOCK, type SocketClock } from './sockets/socket-clock.ts';
 import type { SocketFigures } from './sockets/socket-figures.ts';
 import { SOCKET_LIMITS } from './sockets/socket-limits.ts';
 import { Sockets } from './sockets/sockets.ts';
@@ -25,6 +25,11 @@ export interface SocketRoom {
   readonly sockets: Sockets;
   /** The figures of the sockets now. */
   counts(): SocketFigures & { readonly open: number; readonly instruments: number; readonly waitingBytes: number };
+  /**
+   * Resolves when the sockets were sent all that has happened by now, prices too, without waiting for the next look at
+   * them. A client that reads slowly gets the rest later.
+   */
+  settle(): Promise<void>;
   /** Closes every socket, and takes nothing more of the feed. */
   close(): void;
 }
@@ -51,7 +56,8 @@ export function socketRoom(parts: GatewayParts, sessions: SessionLookup, refuse:
     clock,
     figures: sockets.figures,
   };
-  for (const dialect of dialectsOf(dialectParts)) sockets.speak(dialect);
+  const dialects = dialectsOf(dialectParts);
+  for (const dialect of dialects) sockets.speak(dialect);
   return {
     sockets,
     counts: () => ({
@@ -60,10 +66,31 @@ export function socketRoom(parts: GatewayParts, sessions: SessionLookup, refuse:
       instruments: marketWatch.count,
       waitingBytes: sockets.waitingBytes,
     }),
+    settle: async () => {
+      if (sockets.count === 0) return;
+      await marketWatch.settle();
+      await Promise.all(dialects.map((dialect) => dialect.settle?.()));
+      await stillness(sockets.figures, clock);
+    },
     close: () => {
       sockets.close();
       accountEvents.close();
       socketRules?.close();
     },
   };
+}
+
+/** Rows of events are made over some turns of the event loop. After as many turns without a frame all are sent. */
+const STILL_TURNS = 4;
+/** A crowd of clients that is sent frames for other reasons holds nobody up for longer. */
+const MOST_TURNS = 1_000;
+
+/** Resolves when no frame has been sent for some turns of the event loop. */
+async function stillness(figures: SocketFigures, clock: SocketClock): Promise<void> {
+  let still = 0;
+  for (let turn = 0, { frames } = figures; still < STILL_TURNS && turn < MOST_TURNS; turn += 1) {
+    await new Promise<void>((resolve) => clock.laterTurn(resolve));
+    still = figures.frames === frames ? still + 1 : 0;
+    frames = figures.frames;
+  }
 }

@@ -14,8 +14,8 @@ import { scratchFolder } from './trials.ts';
 
 /*
  * The vendor's npm client, unmodified, through five trading days across an expiry in `exchange` hours, twice from the
- * same seed. Between the two runs differ the wall's instants and the secrets, which chance makes, and nothing else. In a
- * short run the second one ends on the second day.
+ * same seed. Between the two runs differ the wall's instants and the secrets, which chance makes, and nothing else. In
+ * a short run the second one ends on the second day.
  */
 
 const MINUTE_MS = 60_000;

@@ -137,6 +137,8 @@ export class MarketWatch implements Watch {
   private ready: Handout[] = [];
   private isScheduled = false;
   private stopBeat: (() => void) | undefined;
+  /** They wait until a round that began with them has been handed out. */
+  private settling: (() => void)[] = [];
 
   constructor(parts: MarketWatchParts) {
     this.parts = parts;
@@ -169,6 +171,18 @@ export class MarketWatch implements Watch {
     if (this.watched.size > 0) return;
     this.stopBeat?.();
     this.stopBeat = undefined;
+  }
+
+  /** Looks at everything at once, however late the next look would be. Resolves when that was handed out. */
+  async settle(): Promise<void> {
+    if (this.watched.size === 0) return;
+    const { engine, market } = this.parts;
+    this.tick = market.tickAt(engine.now());
+    this.round = this.watched.values();
+    await new Promise<void>((resolve) => {
+      this.settling.push(resolve);
+      this.schedule(0);
+    });
   }
 
   private begin(id: InstrumentId): Watched | undefined {
@@ -219,6 +233,7 @@ export class MarketWatch implements Watch {
       if (this.parts.clock.elapsed() < until) this.handOut(until);
     }
     if (this.ready.length > 0 || this.urgent.size > 0 || this.round !== undefined) this.schedule(SLICE_MS);
+    else for (const settled of this.settling.splice(0)) settled();
   };
 
   /** Hands out what is ready. An instrument may have more watchers than a slice has time for. */

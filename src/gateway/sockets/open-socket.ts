@@ -42,6 +42,8 @@ export interface Dialect {
   open(socket: OpenSocket, url: URL): void;
   /** The service ends: its sockets are closed right after this. */
   ending?(): void;
+  /** Looks at once at all that it looks at now and then. Resolves when that was sent. */
+  settle?(): Promise<void>;
 }
 
 /** Why a socket is closed, by the code that its client sees. 1000 to 1015 as in RFC 6455, 4000 to 4999 our own. */

@@ -62,7 +62,8 @@ export class ClockEvents {
     this.stopLooking = undefined;
   }
 
-  private look(): void {
+  /** Sends the time if it has news, or is due again. */
+  look(): void {
     this.withFrame(({ text, sentAtOnce, repeatMs }) => {
       const now = this.parts.clock.elapsed();
       if (sentAtOnce === this.lastSent && now - this.sentAt < repeatMs) return;

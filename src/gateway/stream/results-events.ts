@@ -26,6 +26,8 @@ interface Followers {
   /** The results that each socket was sent last, but for their time; none at first. */
   readonly sent: Map<OpenSocket, string>;
   isMaking: boolean;
+  /** Resolves when those that are being made were sent; absent while none are. */
+  made?: Promise<void> | undefined;
   /** Asked for once more while they were being made. */
   isAskedAgain: boolean;
 }
@@ -61,11 +63,25 @@ export class ResultsEvents {
     this.stopLooking = undefined;
   }
 
+  /** Looks at once. Resolves when the results as they are now were sent. */
+  async settle(): Promise<void> {
+    const users = [...this.users];
+    for (const [, followers] of users) if (followers.isMaking) followers.isAskedAgain = true;
+    await Promise.all(users.map(([account, followers]) => followers.made ?? this.make(account, followers)));
+  }
+
   private look(): void {
     for (const [account, followers] of this.users) if (!followers.isMaking) void this.make(account, followers);
   }
 
-  private async make(account: AccountId, followers: Followers): Promise<void> {
+  private make(account: AccountId, followers: Followers): Promise<void> {
+    followers.made = this.makeAll(account, followers).finally(() => {
+      followers.made = undefined;
+    });
+    return followers.made;
+  }
+
+  private async makeAll(account: AccountId, followers: Followers): Promise<void> {
     followers.isMaking = true;
     try {
       do {

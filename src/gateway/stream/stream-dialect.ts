@@ -25,12 +25,13 @@ export function streamDialect(parts: DialectParts): Dialect {
   const makers = frameMakers(parts);
   const clockEvents = new ClockEvents(parts);
   const statusEvents = new StatusEvents();
+  const resultsEvents = new ResultsEvents(parts);
   const shared: StreamParts = {
     ...parts,
     accountOf: accountOfOrder(parts.engine),
     clockEvents,
     statusEvents,
-    resultsEvents: new ResultsEvents(parts),
+    resultsEvents,
     shares: new UserShares(),
     feedsOf: (channel, interval) => {
       if (channel !== 'candles' || interval !== undefined) return [feedName(channel, interval)];
@@ -43,6 +44,10 @@ export function streamDialect(parts: DialectParts): Dialect {
     refusal: (request) => (isOwnOrigin(parts, request) ? undefined : FOREIGN_ORIGIN),
     open: (socket) => void new StreamSocket(shared, socket),
     ending: () => statusEvents.drain(),
+    settle: () => {
+      clockEvents.look();
+      return resultsEvents.settle();
+    },
   };
 }
 

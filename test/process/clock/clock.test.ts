@@ -3,6 +3,7 @@
  * journal, and sessions follow the wall at every speed.
  */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,6 +20,13 @@ async function shown(service: StartedService): Promise<ClockReport> {
   const { code, stdout, stderr } = await service.command('clock', 'show', '--json');
   assert.equal(code, 0, stderr);
   return JSON.parse(stdout) as ClockReport;
+}
+
+/** The report of the clock without the command line, which takes longer than a month of a quiet market. */
+async function clockOf(service: StartedService): Promise<ClockReport> {
+  const token = readFileSync(join(service.data, 'operator.token'), 'utf8').trim();
+  const answer = await fetch(`${service.operator}/clock`, { headers: { authorization: `Bearer ${token}` } });
+  return (await answer.json()) as ClockReport;
 }
 
 /** Milliseconds of `2026-11-23 10:15:00`. */
@@ -74,5 +82,67 @@ test('a clock that was set goes on after a kill and after a stop from where the 
   const fast = await shown(service);
   assert.ok(instantOf(fast.market) > instantOf(still.market) + 60_000, 'it ran');
   assert.equal((await statusOf(service, session)).speed, '3600', 'the session is of the wall');
+  await service.end('SIGTERM');
+});
+
+test('a step passes exactly its time, is refused while another goes on, and is finished after a kill', async () => {
+  const data = join(folder.path, 'steps');
+  const settings = { SAUDA_HOURS: 'exchange', SAUDA_CLOCK: '2026-11-20T09:14:59', SAUDA_SPEED: '0' };
+  let service = await StartedService.start(data, settings);
+  const asked = async (path: string, wish: object): Promise<string> => {
+    const answer = await service.postToOperator(`/clock/${path}`, { ...wish, by: 'desk', why: 'a drill' });
+    const report = (await answer.json()) as ClockReport & { readonly error?: string };
+    return report.error ?? `${report.market} at ${report.speed}`;
+  };
+  assert.equal(await asked('step', { for: 'boundary' }), '2026-11-20 09:15:00 at 0');
+  assert.match((await service.command('clock', 'step', '1m30s', ...WHY)).stdout, /^the market stands still.*09:16:30/);
+
+  const frames: string[] = [];
+  const socket = new WebSocket(new URL('/stream', service.base.replace('http', 'ws')));
+  socket.addEventListener('message', ({ data: text }) => frames.push(String(text)));
+  await new Promise((resolve) => socket.addEventListener('open', resolve));
+  const entered = await service.call('demoLogin', { userId: 'SD1001' });
+  const token = (entered.body.data as { susertoken: string }).susertoken;
+  socket.send(JSON.stringify({ login: { userId: 'SD1001', jKey: token } }));
+  socket.send(JSON.stringify({ subscribe: ['clock', 'ticks'], instruments: ['NSE:RELIANCE-EQ'] }));
+  await sleep(500);
+  frames.length = 0;
+  assert.equal(await asked('step', { for: '20s' }), '2026-11-20 09:16:50 at 0');
+  await sleep(30);
+  assert.ok(
+    frames.some((frame) => frame.startsWith('{"type":"clock"') && frame.includes('09:16:50')),
+    frames.join('\n'),
+  );
+  assert.ok(
+    frames.some((frame) => frame.startsWith('{"type":"tick"')),
+    frames.join('\n'),
+  );
+  socket.close();
+
+  assert.equal(await asked('to', { at: '15:14:59' }), '2026-11-20 15:14:59 at 0');
+  assert.equal(await asked('to', { at: '15:14:59' }), '2026-11-21 15:14:59 at 0');
+  assert.equal(await asked('to', { at: 'open' }), '2026-11-23 09:15:00 at 0');
+  assert.equal(await asked('to', { at: 'expiry of NIFTY' }), '2026-11-23 15:40:00 at 0');
+  assert.match(await asked('to', { at: '2026-11-23T15:29:59' }), /15:29:59 is over: it is 2026-11-23 15:40:00/);
+  assert.match(await asked('step', { for: 'soon' }), /it must be 90s, 5m, 1h30m/);
+  assert.match(await asked('step', { for: 'event', user: 'SD9' }), /there is no user SD9/);
+  assert.equal(await asked('step', { for: 'event', user: 'SD1001' }), '2026-11-24 00:00:00 at 0');
+
+  const long = asked('step', { for: '96h' }).catch(() => undefined);
+  let report = await clockOf(service);
+  for (; report.until === undefined; report = await clockOf(service)) await sleep(1);
+  assert.equal(report.until, '2026-11-28 00:00:00');
+  assert.equal(report.speed, 'max');
+  assert.match(await asked('step', { for: '5m' }), /a step to 2026-11-28 00:00:00 goes on/);
+  await service.end('SIGKILL');
+  await long;
+
+  service = await StartedService.start(data, settings);
+  do {
+    await sleep(50);
+    report = await clockOf(service);
+  } while (report.until !== undefined);
+  assert.equal(report.market, '2026-11-28 00:00:00', 'the step is finished');
+  assert.equal(report.speed, 0);
   await service.end('SIGTERM');
 });

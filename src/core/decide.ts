@@ -229,25 +229,16 @@ function decideBook(
   }
 }
 
-<<<<<<< HEAD
-/** Decides the commands that announce a corporate action or take it back. */
-=======
 /** Decides the commands by which an operator announces a corporate action, or takes it back. */
->>>>>>> integ
 function decideCorporateAction(
   state: State,
   ports: DecisionPorts,
   at: EpochMs,
   command: AnnounceCorporateAction | WithdrawCorporateAction,
 ): Decision {
-<<<<<<< HEAD
-  if (command.type === 'AnnounceCorporateAction') return decideAnnouncement(state, ports, at, command);
-  return decideWithdrawal(state, ports, at, command);
-=======
   return command.type === 'AnnounceCorporateAction'
     ? decideAnnouncement(state, ports, at, command)
     : decideWithdrawal(state, ports, at, command);
->>>>>>> integ
 }
 
 /** Decides the commands by which the service takes a trading day through its hours, and its figures along. */

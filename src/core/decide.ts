@@ -309,18 +309,6 @@ function decideLists(
   }
 }
 
-/** Decides the commands by which a company's action is announced and taken back. */
-function decideCorporateAction(
-  state: State,
-  ports: DecisionPorts,
-  at: EpochMs,
-  command: AnnounceCorporateAction | WithdrawCorporateAction,
-): Decision {
-  return command.type === 'AnnounceCorporateAction'
-    ? decideAnnouncement(state, ports, at, command)
-    : decideWithdrawal(state, ports, at, command);
-}
-
 /** Decides the commands on GTTs: those of clients, and the order of one that fires. */
 function decideGtt(
   state: State,

@@ -2,6 +2,7 @@
 // Runs Sauda under the Node release that package.json pins, whatever Node the machine has. Plain JavaScript for Node 18 and later.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -28,6 +29,11 @@ const PACKAGES = {
 };
 /** The launcher found no Node that can run the service (sysexits.h: EX_UNAVAILABLE). */
 const EXIT_NO_NODE = 69;
+
+/** Commands that do long work beside a running service. They go behind it from their first line on, as its snapshots do. */
+const BESIDE_A_SERVICE = ['branch', 'compare'];
+const PRIORITY = 15;
+if (process.platform === 'linux' && BESIDE_A_SERVICE.includes(process.argv[2] ?? '')) setPriority(PRIORITY);
 
 if (Number(process.versions.node.split('.')[0]) >= NEEDED_MAJOR) {
   // One process: whoever ends this one ends the service.

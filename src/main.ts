@@ -11,12 +11,8 @@ import { localSauda } from './operator/cli/folder/local-sauda.ts';
 import type { TapeWork } from './operator/cli/folder/tape-commands.ts';
 import { EXIT_CONFIG } from './os/command-failed.ts';
 import { outliveReaders, printLines } from './os/output.ts';
-import { standBack } from './os/thread-priority.ts';
 import { wallClock } from './os/wall-clock.ts';
 import { addTraderCommands } from './trader/trader-commands.ts';
-
-/** The `nice` value of long work beside a running service: that of its snapshots. */
-const BESIDE_A_SERVICE = 15;
 
 /** The work of the commands that run the service or read its data folder. */
 const WORK: Pick<
@@ -51,12 +47,10 @@ const WORK: Pick<
     return restore(...asked);
   },
   branch: async (wish) => {
-    standBack(BESIDE_A_SERVICE);
     const { branch } = await import('./app/branches/branch-folder.ts');
     return branch(wish);
   },
   compare: async (wish) => {
-    standBack(BESIDE_A_SERVICE);
     const { compare } = await import('./app/branches/compare-folders.ts');
     return compare(wish);
   },

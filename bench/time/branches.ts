@@ -118,8 +118,9 @@ function rowsOf({ alone, beside, took, records, rate }: Measured): BenchRow[] {
     return {
       id: 'B18',
       what: `placeOrder at ${rate}/s while ten branches are made, ${name}`,
+      what: `placeOrder while ten branches are made, ${rate} requests a second, ${name}`,
       ours: `${median(with_).toFixed(2)} ms`,
-      reference: `without branches: ${median(without).toFixed(2)} ms`,
+      reference: `alone: ${median(without).toFixed(2)} ms`,
       ratio: median(found).toFixed(2),
       spread: spreadOf(found),
       goal: name === 'p50' ? 'at most 1.2 times' : 'at most 1.5 times',

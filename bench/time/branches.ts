@@ -117,7 +117,6 @@ function rowsOf({ alone, beside, took, records, rate }: Measured): BenchRow[] {
     const found = ratios(with_, without);
     return {
       id: 'B18',
-      what: `placeOrder at ${rate}/s while ten branches are made, ${name}`,
       what: `placeOrder while ten branches are made, ${rate} requests a second, ${name}`,
       ours: `${median(with_).toFixed(2)} ms`,
       reference: `alone: ${median(without).toFixed(2)} ms`,

@@ -4,15 +4,15 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { must } from '../../src/base/assert.ts';
-import type { AccountId } from '../../src/base/ids.ts';
-import { floorToTick, type Paise, type Price } from '../../src/base/money.ts';
-import { Random } from '../../src/base/random.ts';
-import { type ClockSpeed, type EpochMs, HOUR_MS, istInstant, parseIsoDay, SECOND_MS } from '../../src/base/time.ts';
-import type { Command } from '../../src/core/command.ts';
-import { placement } from '../kit/money/world.ts';
-import { marketRecords, PacedService } from '../kit/paced-service.ts';
-import { ExchangeMonth } from '../property/month/exchange-month.ts';
+import { must } from '../../../src/base/assert.ts';
+import type { AccountId } from '../../../src/base/ids.ts';
+import { floorToTick, type Paise, type Price } from '../../../src/base/money.ts';
+import { Random } from '../../../src/base/random.ts';
+import { type ClockSpeed, type EpochMs, HOUR_MS, istInstant, parseIsoDay, SECOND_MS } from '../../../src/base/time.ts';
+import type { Command } from '../../../src/core/command.ts';
+import { placement } from '../../kit/money/world.ts';
+import { marketRecords, PacedService } from '../../kit/paced-service.ts';
+import { ExchangeMonth } from '../../property/month/exchange-month.ts';
 
 const ORDERS = 2_000;
 const INSTRUMENTS = 500;

@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { admissionRows } from './admission.ts';
 import { benchBook } from './book.ts';
-import { dayRows } from './days.ts';
 import { feedRows } from './feed.ts';
 import { growthRows } from './growth.ts';
 import { journalRows } from './journal.ts';
@@ -11,7 +10,9 @@ import { pageRows } from './page.ts';
 import { candleRows, searchRows } from './reads.ts';
 import { type BenchRow, report } from './rows.ts';
 import { socketRows } from './sockets.ts';
-import { tapeRows } from './tapes.ts';
+import { branchRows } from './time/branches.ts';
+import { dayRows } from './time/days.ts';
+import { tapeRows } from './time/tapes.ts';
 import { wireRows } from './wire.ts';
 
 /*
@@ -31,6 +32,7 @@ const PARTS: readonly (() => readonly BenchRow[] | Promise<readonly BenchRow[]>)
   feedRows,
   () => socketRows(),
   () => pageRows(),
+  () => branchRows(),
   () => dayRows(),
   tapeRows,
 ];

@@ -10,6 +10,7 @@ import { systemFault } from '../base/system-fault.ts';
 import { Unavailable } from '../engine/port.ts';
 import { ImportStoreError } from '../folder/imported-files.ts';
 import { SpanStoreError } from '../folder/span-store.ts';
+import { TapeStoreError } from '../folder/tapes/tape-file.ts';
 import { KeyFileError } from '../gateway/credentials/key-file.ts';
 import { FolderInUse } from '../journal/disk/writer-lock.ts';
 import { StorageFailed } from '../journal/file-journal.ts';
@@ -88,7 +89,8 @@ export function exitCodeOf(error: unknown): number {
     error instanceof KeyFileError ||
     error instanceof DemoFileError ||
     error instanceof ImportStoreError ||
-    error instanceof SpanStoreError
+    error instanceof SpanStoreError ||
+    error instanceof TapeStoreError
   )
     return EXIT_CONFIG;
   if (failedToListen(error)) return EXIT_UNAVAILABLE;

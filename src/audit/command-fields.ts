@@ -4,11 +4,12 @@
  * `sauda`.
  */
 
-import type { OrderNumber } from '../base/ids.ts';
+import type { AccountId, OrderNumber } from '../base/ids.ts';
 import type { Command } from '../core/command.ts';
 import type { Event } from '../core/event.ts';
 import type { Refusal } from '../core/refusals/refusal.ts';
 import type { Reply } from '../core/reply.ts';
+import type { OrderScenario } from '../core/scenarios/order-scenario.ts';
 import type { State } from '../core/state.ts';
 import { asciiJson, type Kind } from './trail-line.ts';
 
@@ -64,13 +65,13 @@ export function field(name: string, text: string | undefined): string {
 }
 
 /**
- * The user and the session that a command is about. The order of a GTT is placed on behalf of its user; the kill switch
- * of an account is about its user.
+ * The user and the session that a command is about, and its scenario. The order of a GTT is placed on behalf of its
+ * user, and so is an outcome that comes later; the kill switch of an account is about its user.
  */
 export function subject(state: State, command: Command): string {
   if (command.type === 'RegisterUser') return field('user', command.userId);
   const { account: id, tokenDigest } = command as { readonly account?: number; readonly tokenDigest?: string };
-  const behalf = command.type === 'FireGtt' ? state.gtts.get(command.gtt)?.account : undefined;
+  const behalf = behalfOf(state, command);
   const killed =
     command.type === 'SetSwitch' && command.target.kind === 'AccountKill' ? command.target.account : undefined;
   const account =
@@ -80,9 +81,31 @@ export function subject(state: State, command: Command): string {
   return field('user', user) + session + scenarioOf(command);
 }
 
-/** The rule of outcomes that was used, and by which operation. */
+function behalfOf({ gtts, orders }: State, command: Command): AccountId | undefined {
+  if (command.type === 'FireGtt') return gtts.get(command.gtt)?.account;
+  return command.type === 'MeetOutcome' ? orders.get(command.order)?.account : undefined;
+}
+
+/** The rule of outcomes that was used and by which operation, or the outcome of an order. */
 function scenarioOf(command: Command): string {
-  return command.type === 'UseScenario' ? field('scenario', `rule ${command.rule}, ${command.operation}`) : '';
+  switch (command.type) {
+    case 'UseScenario':
+      return field('scenario', `rule ${command.rule}, ${command.operation}`);
+    case 'MeetOutcome':
+      return field('scenario', command.outcome);
+    case 'PlaceOrder':
+      return command.scenario === undefined ? '' : field('scenario', wordsOf(command.scenario));
+    default:
+      return '';
+  }
+}
+
+/** The members of a scenario, without the text of a rejection: it may be anything. */
+function wordsOf(scenario: OrderScenario): string {
+  const words = Object.entries(scenario).map(([name, value]) => {
+    return typeof value === 'number' ? `${name} ${value}` : name;
+  });
+  return words.join(', ');
 }
 
 /** The operator who did it, and the reason given. */

@@ -109,7 +109,8 @@ export class Trail implements Subscriber, RequestTrail, OperatorTrail {
     log.append(bodiesOf([`"utc":${wall()},"kind":"Start","seq":${state.seq},${notes}`]));
     for (const late of log.release().toString('latin1').split('\n')) if (late !== '') this.note(late);
     if (stored.cut > 0) say(cutText(folder, stored));
-    if (recovered > 0) say(`${recovered} lines of the audit trail were made from the journal`);
+    if (recovered > 0 && stored.seq !== undefined)
+      say(`${recovered} lines of the audit trail were made from the journal`);
   }
 
   /** Begins to hand lines over. `durable` gives the head of the journal that was acknowledged. */

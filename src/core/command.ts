@@ -234,8 +234,8 @@ export interface SetSwitch {
 }
 
 /**
- * Gives the market another speed or a step, and at a start another instant. The clock of the market is then no longer the wall's.
- * Idempotent. Source: docs/time.md.
+ * Gives the market another speed or a step, and at a start another instant. The clock of the market is then no longer
+ * the wall's. Idempotent. Source: docs/time.md.
  */
 export interface SetClock extends WallStamped {
   readonly type: 'SetClock';

@@ -37,6 +37,7 @@ import { decideCheckLosses } from './broker/settlement/losses.ts';
 import { decideSquareOff } from './broker/settlement/square-off.ts';
 import { decideMarkClock, decideSetClock } from './clock/set-clock.ts';
 import type {
+  AnnounceCorporateAction,
   BeginBranch,
   CancelKilled,
   CancelOrder,
@@ -75,6 +76,7 @@ import type {
   SquareOff,
   TouchSession,
   WidenBand,
+  WithdrawCorporateAction,
 } from './command.ts';
 import type { Decision } from './decision.ts';
 import type { Event } from './event.ts';
@@ -90,8 +92,7 @@ import { type DecisionPorts, instrumentOf, type Ports } from './ports.ts';
 import type { Refusal } from './refusals/refusal.ts';
 import { decideMeetOutcome } from './scenarios/meet-outcome.ts';
 import type { MeetOutcome } from './scenarios/outcome-events.ts';
-import { decideClearScenarios, decideSetScenario, decideUseScenario } from './scenarios/rules/decide-scenarios.ts';
-import type { ClearScenarios, SetScenario, UseScenario } from './scenarios/rules/scenario-commands.ts';
+import { decideScenarioRules } from './scenarios/rules/decide-scenarios.ts';
 import { accountOf, type State } from './state.ts';
 import { decideCancelKilled } from './switches/cancel-killed.ts';
 import { decideWidening } from './switches/price-band.ts';
@@ -169,11 +170,10 @@ export function decide(state: State, ports: DecisionPorts, { seq, at, command }:
     case 'SetScenario':
     case 'ClearScenarios':
     case 'UseScenario':
-      return decideScenarios(state, ports, { seq, at }, command);
+      return decideScenarioRules(state, ports, { seq, at }, command);
     case 'AnnounceCorporateAction':
-      return decideAnnouncement(state, ports, at, command);
     case 'WithdrawCorporateAction':
-      return decideWithdrawal(state, ports, at, command);
+      return decideCorporateAction(state, ports, at, command);
     case 'SaveWatchlist':
     case 'DeleteWatchlist':
     case 'PlaceAlert':
@@ -229,6 +229,18 @@ function decideBook(
   }
 }
 
+/** Decides the commands by which an operator announces a corporate action, or takes it back. */
+function decideCorporateAction(
+  state: State,
+  ports: DecisionPorts,
+  at: EpochMs,
+  command: AnnounceCorporateAction | WithdrawCorporateAction,
+): Decision {
+  return command.type === 'AnnounceCorporateAction'
+    ? decideAnnouncement(state, ports, at, command)
+    : decideWithdrawal(state, ports, at, command);
+}
+
 /** Decides the commands by which the service takes a trading day through its hours, and its figures along. */
 function decideDay(
   state: State,
@@ -271,25 +283,6 @@ function decideControl(
       return decideMarkClock(state, at);
     case 'BeginBranch':
       return decideBeginBranch(state, at, command);
-    default:
-      return unreachable(command);
-  }
-}
-
-/** Decides the commands on the outcomes that operators ask for. */
-function decideScenarios(
-  state: State,
-  ports: DecisionPorts,
-  place: Pick<Sequenced, 'seq' | 'at'>,
-  command: SetScenario | ClearScenarios | UseScenario,
-): Decision {
-  switch (command.type) {
-    case 'SetScenario':
-      return decideSetScenario(state, ports, place, command);
-    case 'ClearScenarios':
-      return doneOrRefused(decideClearScenarios(state, command), place.at);
-    case 'UseScenario':
-      return doneOrRefused(decideUseScenario(state, command), place.at);
     default:
       return unreachable(command);
   }

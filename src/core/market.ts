@@ -189,8 +189,8 @@ export interface Market {
   lastPrint(id: InstrumentId, tick: Tick): Print;
   /**
    * The range that holds the depth, the prints and the last print of an instrument from this tick on, through ticks
-   * that are all in continuous trading and in which no band slides, or that are all closed. It is cheaper than any of them. `undefined` when
-   * the market cannot give a range; a market without this method gives none.
+   * that are all in continuous trading and in which no band slides, or that are all closed. It is cheaper than any
+   * of them. `undefined` when the market cannot give a range; a market without this method gives none.
    */
   reach?(id: InstrumentId, tick: Tick): Reach | undefined;
   /** The market's own trades of the `seconds` that end with the tick, within its day. At most a minute. */

@@ -160,7 +160,7 @@ function pricesWithin({ state, decisionPorts }: Run, id: InstrumentId): readonly
   if (market.printsAt === undefined || (!state.standing.has(id) && state.books.get(id)?.hasStops() !== true)) {
     return NO_PRICES;
   }
-  const prints = market.printsAt(id, tick);
+  const prints = market.print(id, tick) === undefined ? [] : market.printsAt(id, tick);
   return prints.length > 1 ? prints.map(({ price }) => price) : NO_PRICES;
 }
 

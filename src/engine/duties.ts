@@ -205,8 +205,8 @@ export class Duties {
   }
 
   /**
-   * The next instant that has work, where all of this one's is done and nothing was recorded at it or is before the next
-   * one: a whole minute at the latest, since losses are checked there.
+   * The next instant that has work, where all of this one's is done and nothing was recorded at it: a whole minute at
+   * the latest, since losses are checked there.
    */
   nextAfterQuiet(at: EpochMs): EpochMs {
     this.now = at;

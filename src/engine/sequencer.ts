@@ -206,7 +206,7 @@ export class Sequencer {
     else if (this.group.size > 0) this.schedule();
   }
 
-  /** True when so many records wait for the disk that work which nobody asked for should wait too. */
+  /** True when many records wait for the disk: work that nobody asked for should wait too. */
   get isBehind(): boolean {
     return (this.parts.live.seq - this.durableSeq) * 2 >= this.limits.inFlight;
   }

@@ -9,9 +9,10 @@ import { dataFolder, filesBesideJournal } from './data-folder.ts';
 test('a backup has every file that a data folder names, and the settings among them', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sauda-data-folder-'));
   try {
-    const { folder: own, spanFiles, audit, ...files } = dataFolder(folder);
-    for (const path of [spanFiles, audit]) mkdirSync(path);
-    const paths = [...Object.values(files), join(spanFiles, 'a'), join(audit, 'b'), join(folder, CONFIG_FILE)];
+    const { folder: own, spanFiles, audit, tapes, ...files } = dataFolder(folder);
+    for (const path of [spanFiles, audit, tapes]) mkdirSync(path);
+    const tape = join(tapes, `${'a'.repeat(64)}.tape`);
+    const paths = [...Object.values(files), join(spanFiles, 'a'), join(audit, 'b'), tape, join(folder, CONFIG_FILE)];
     for (const path of paths) writeFileSync(path, '');
     const { first, needed, naming } = filesBesideJournal(dataFolder(own));
     const named = [...first(), ...needed(), ...naming()].map((name) => join(folder, name));

@@ -15,7 +15,7 @@ import { IDEMPOTENCY_KEY } from './fields/fields.ts';
 import type { Picked } from './fields/request.ts';
 import type { Caller, Operation } from './operation.ts';
 import { RateLimits } from './rate.ts';
-import { RequestRules, type RuledRequest } from './scenarios/request-rules.ts';
+import { RequestRules } from './scenarios/request-rules.ts';
 import { SessionLookup } from './sessions.ts';
 import type { Client } from './turns.ts';
 
@@ -70,36 +70,32 @@ export class Door {
   }
 
   enter(entrant: Entrant): Answer | Promise<Answer> {
-    const { operation, body } = entrant;
-    const picked = operation.pick(body);
-    if (operation.forStrangers) {
-      const account = this.accountOf(picked.userId);
-      return this.underRules(entrant, { picked, account }, () => operation.run(this.parts, picked, stranger(entrant)));
-    }
-    const found = this.find(entrant, picked);
-    if (found instanceof Promise || 'status' in found) return found;
-    const { account, tokenDigest } = found;
-    return this.underRules(entrant, { picked, account, tokenDigest }, (waited) => {
-      // The session may have ended while the request waited.
-      const session = waited ? this.find(entrant, picked) : found;
-      if (session instanceof Promise || 'status' in session) return session;
-      return this.admit(entrant, picked, session, this.parts.wall());
-    });
+    const picked = entrant.operation.pick(entrant.body);
+    return this.rules === undefined
+      ? this.carryOut(entrant, picked)
+      : this.enterUnderRules(this.rules, entrant, picked);
   }
 
-  /** Carries a request out, unless a rule of an operator answers it. `waited`: it did not come to it at once. */
-  private underRules(
-    entrant: Entrant,
-    concerned: Pick<RuledRequest, 'picked' | 'account' | 'tokenDigest'>,
-    carryOut: (waited: boolean) => Answer | Promise<Answer>,
-  ): Answer | Promise<Answer> {
-    if (this.rules === undefined) return carryOut(false);
-    return this.rules.answer({
-      ...concerned,
-      operation: opOf(entrant.operation),
-      client: entrant.client,
+  private carryOut(entrant: Entrant, picked: Picked): Answer | Promise<Answer> {
+    const { operation } = entrant;
+    if (operation.forStrangers) return operation.run(this.parts, picked, stranger(entrant));
+    const found = this.find(entrant, picked);
+    return found instanceof Promise || 'status' in found ? found : this.admit(entrant, picked, found);
+  }
+
+  /** Rules of operators come behind the session, and before all else. A request that waited looks for it again. */
+  private enterUnderRules(rules: RequestRules, entrant: Entrant, picked: Picked): Answer | Promise<Answer> {
+    const { operation, client } = entrant;
+    const found = operation.forStrangers ? undefined : this.find(entrant, picked);
+    if (found instanceof Promise || (found !== undefined && 'status' in found)) return found;
+    return rules.answer({
+      picked,
+      operation: opOf(operation),
+      account: found?.account ?? this.accountOf(picked.userId),
+      ...(found && { tokenDigest: found.tokenDigest }),
+      client,
       lose: () => lose(entrant),
-      run: carryOut,
+      run: () => this.carryOut(entrant, picked),
     });
   }
 
@@ -110,14 +106,14 @@ export class Door {
   }
 
   private accountOf(userId: unknown): AccountId | undefined {
-    if (this.rules === undefined || typeof userId !== 'string') return undefined;
+    if (typeof userId !== 'string') return undefined;
     return this.parts.engine.glance(({ accountByUser }) => accountByUser.get(userId));
   }
 
-  private admit(entrant: Entrant, picked: Picked, session: Session, at: WallMs): Answer | Promise<Answer> {
+  private admit(entrant: Entrant, picked: Picked, session: Session): Answer | Promise<Answer> {
     const { operation, call: sender } = entrant;
     if (!sender.belongTo(session.account)) return TOO_MANY_CONNECTIONS;
-    const refusal = this.refusalOf(operation, picked, sender, session.account, at);
+    const refusal = this.refusalOf(operation, picked, sender, session.account, this.parts.wall());
     if (refusal !== undefined) return refusal;
     const key = sender.idempotencyKey;
     if (key !== undefined && (typeof key !== 'string' || !KEY.test(key))) return BAD_IDEMPOTENCY_KEY;

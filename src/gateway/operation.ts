@@ -20,7 +20,7 @@ export interface Caller {
   /** The account that the session belongs to; -1 for an operation without one. */
   readonly account: AccountId;
   readonly tokenDigest: string;
-  /** Cuts the connection in place of the answer, once the request is carried out; only where outcomes can be asked for. */
+  /** Cuts the connection in place of the answer; only where outcomes can be asked for. */
   readonly loseAnswer?: () => void;
   /** The path of the operation, without its slash. */
   readonly op: string;

@@ -188,6 +188,9 @@ export class Wire {
 
   private settle(entered: EnteredCall, answer: Answer): void {
     const { call, operation, body, client, session, isLost } = entered;
+    if (typeof answer !== 'string' && 'status' in answer && answer.isDecided !== true) {
+      this.note(call, opOf(operation), answer, session, body);
+    }
     if (isLost === true) {
       if (answer instanceof LongAnswer) answer.room.giveBack();
       call.cut();
@@ -195,10 +198,7 @@ export class Wire {
     else if (answer instanceof LongAnswer) {
       const { pieces, length, room } = answer;
       call.sendLong({ type: JSON_TYPE, pieces, length, room });
-    } else {
-      if (answer.isDecided !== true) this.note(call, opOf(operation), answer, session, body);
-      call.send(failureReply(answer), client);
-    }
+    } else call.send(failureReply(answer), client);
   }
 
   /** Refuses a request that came to no operation. */

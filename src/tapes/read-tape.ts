@@ -31,6 +31,9 @@ import { faultOf } from './tape-fault.ts';
 const FORMS: readonly Form[] = [readBhavcopy, readOlderContracts, readTicks, readCandles];
 const PIECE_BYTES = 1024 * 1024;
 const ZIP_MAGIC = 'PK';
+const GZIP_MAGIC = Buffer.from([0x1f, 0x8b]);
+/** Entries of an archive that are read from the disk alone, or not at all. */
+const PACKED = /\.(parquet|zst|gz|7z|rar|xlsx?)$/i;
 
 /** The terms of one reading. */
 export interface TapeReading {
@@ -68,12 +71,15 @@ export async function readTape(path: string, { names, given, take, progress }: T
   else if (head.subarray(0, 2).toString('latin1') === ZIP_MAGIC) {
     let count = 0;
     for await (const { name, bytes, done } of zipEntries(path, size, document)) {
+      if (PACKED.test(name))
+        throw faultOf(name, 'it is packed or not text; unpack the archive and import it by itself');
       titles.add(await readText(bytes, readingOf(name)));
       count += 1;
       progress(done());
     }
     if (count === 0) throw faultOf(document, 'it is an archive of no file');
   } else if (isZstd(head)) titles.add(await readText(zstdBytes(path, size, document, progress), readingOf(document)));
+  else if (head.subarray(0, 2).equals(GZIP_MAGIC)) throw faultOf(document, 'it is packed by gzip; unpack it first');
   else titles.add(await readText(counted(path, progress), readingOf(document)));
   if (collector.rows === 0) throw faultOf(document, noRows(instruments));
   return { titles: [...titles], rows: collector.rows, instruments };

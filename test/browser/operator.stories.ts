@@ -8,7 +8,7 @@ import { grouped } from '../../web/src/text/figures.ts';
 import { type Story, story } from './kit/story.ts';
 import type { Credentials, StoryUser } from './kit/story-service.ts';
 
-const PARTS = ['Risk', 'Users', 'Switches', 'Audit trail', 'Journal', 'Health'] as const;
+const PARTS = ['Risk', 'Users', 'Switches', 'Audit trail', 'Journal', 'Health', 'Clock'] as const;
 
 interface BookRow {
   readonly orderNumber: string;
@@ -202,7 +202,7 @@ story('the token leaves the address at once, a wrong one is refused in words, an
   assert.equal(page.url(), `${told.service.operator}/`);
   await page.reload();
   await ready(page);
-  await page.getByRole('button', { name: 'Lock' }).click();
+  await page.getByRole('button', { name: 'Lock', exact: true }).click();
   await page.getByLabel('Token').fill('secret');
   await page.getByRole('button', { name: 'Open' }).click();
   await page.getByText('A token has 64 digits').waitFor();
@@ -252,7 +252,7 @@ story('axe finds nothing in the page of the operator, in both themes', async (to
   await page.getByRole('dialog').waitFor();
   await told.axeInThemes(page);
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Lock' }).click();
+  await page.getByRole('button', { name: 'Lock', exact: true }).click();
   await told.axeInThemes(page);
 });
 

@@ -24,7 +24,7 @@ const words = process.argv.slice(2);
 const names = words.filter((word) => /^F\d\d$/.test(word));
 const release = words.includes('--release');
 // The files that need nothing but Node are run by `npm test` already.
-const pattern = release || names.length > 0 ? '*.{test,faults}.ts' : '*.faults.ts';
+const pattern = release || names.length > 0 ? '**/*.{test,faults}.ts' : '**/*.faults.ts';
 if (release) process.env.SAUDA_FAULT_TRIALS ??= RELEASE_FACTOR;
 
 const lines: Line[] = [];

@@ -53,6 +53,8 @@ const FORGOTTEN: readonly Forgotten[] = [
   ['OrderTerms', 'core/order.ts', 'newInTerms', 'number', 'core/snapshot/order-codec.ts'],
   ['OrderTerms', 'core/order.ts', 'newOptionalInTerms?', 'number', 'core/snapshot/order-codec.ts'],
   ['OrderTags', 'core/order.ts', 'newTag?', 'string', 'core/snapshot/order-codec.ts'],
+  ['OutcomeDue', 'core/scenarios/outcome-events.ts', 'newInOutcome', 'number', 'core/snapshot/snapshot.ts'],
+  ['OrderScenario', 'core/scenarios/order-scenario.ts', 'newWish?', 'number', 'core/scenarios/order-scenario.ts'],
   ['AfterMarket', 'core/order.ts', 'newInAfterMarket?', 'number', 'core/snapshot/order-codec.ts'],
   ['Account', 'core/account.ts', 'newInAccount', 'number', 'core/snapshot/account-codec.ts'],
   ['Account', 'core/account.ts', 'newTableOfAccount', 'Map<number, string>', 'core/snapshot/account-codec.ts'],

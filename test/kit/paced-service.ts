@@ -109,7 +109,7 @@ export class PacedService {
     return found;
   }
 
-  /** Nothing of this life happens any more. Whoever waits for it waits for ever. */
+  /** This life ends where it is: a promise of it never resolves. */
   kill(): MemoryJournal {
     this.isDead = true;
     return this.journal;

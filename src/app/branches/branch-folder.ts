@@ -6,6 +6,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { must } from '../../base/assert.ts';
+import { withoutControls } from '../../base/printable.ts';
 import { type EpochMs, formatIstMoment, istDay, istInstant } from '../../base/time.ts';
 import type { BranchPoint } from '../../core/branch/branch-point.ts';
 import type { State } from '../../core/state.ts';
@@ -13,7 +14,7 @@ import { type BegunBranch, beginBranch } from '../../engine/branching.ts';
 import { type DataFolder, dataFolder, filesOfBranch } from '../../folder/data-folder.ts';
 import { readIdentity } from '../../folder/identity.ts';
 import { readKeyFile } from '../../gateway/credentials/key-file.ts';
-import { isAbsent } from '../../journal/disk/disk.ts';
+import { hasCode, isAbsent } from '../../journal/disk/disk.ts';
 import { REAL_DISK } from '../../journal/disk/real-disk.ts';
 import type { StoredJournal } from '../../journal/segments/stored-journal.ts';
 import { copyFile, FolderNotEmpty } from '../../journal/upkeep/backup.ts';
@@ -140,7 +141,8 @@ function pointOn(
 ): BranchPoint {
   const own = branches.at(-1);
   const { hash } = groupOf(stored, (own?.record ?? 0) + 1);
-  return { name: basename(to), parent: own?.name ?? basename(from), journal: hash, record };
+  const parent = withoutControls(own?.name ?? basename(from));
+  return { name: withoutControls(basename(to)), parent, journal: hash, record };
 }
 
 function copyBeside(from: DataFolder, draft: string): void {
@@ -187,8 +189,14 @@ function copyDemoUsers(
 /** The branch gets its name, at once and whole. */
 function becomes(draft: string, to: string): void {
   syncFolder(draft);
-  if (existsSync(to)) rmdirSync(to);
-  renameSync(draft, to);
+  try {
+    if (existsSync(to)) rmdirSync(to);
+    renameSync(draft, to);
+  } catch (error) {
+    // Another command has filled it meanwhile.
+    if (hasCode(error, 'ENOTEMPTY') || hasCode(error, 'EEXIST')) throw new FolderNotEmpty(`${to} is not empty`);
+    throw error;
+  }
   syncFolder(dirname(to));
 }
 

@@ -2,7 +2,7 @@
  * `sauda compare`: what the users of several data folders did and won since the record up to which their histories are
  * the same. It only reads, beside running services too, and shows the moment of the last record.
  */
-import { basename, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { formatIstMoment } from '../../base/time.ts';
 import { liveUpTo } from '../../engine/past-live.ts';
 import { type DataFolder, dataFolder, filesOfBranch } from '../../folder/data-folder.ts';
@@ -106,8 +106,9 @@ class Worlds {
   of(data: DataFolder): OpenedWorld {
     const identity = orConfigFault(readIdentity(data.identity));
     if (!identity) throw new CommandFailed(`${data.folder} is not a data folder`, EXIT_FAILED);
-    const { linked } = filesOfBranch(data);
-    const key = JSON.stringify([identity, readIfPresent(data.instruments), linked.toSorted()]);
+    const { copied, linked } = filesOfBranch(data);
+    const texts = copied.map((name) => readIfPresent(join(data.folder, name)));
+    const key = JSON.stringify([identity, texts, linked.toSorted()]);
     const opened = this.made.get(key) ?? opening(data, identity);
     this.made.set(key, opened);
     return opened;

@@ -12,7 +12,6 @@ import { readImportedFiles } from '../../folder/imported-files.ts';
 import { TapeDraft, type TapedInstrument, type TapeSource } from '../../folder/tapes/tape-file.ts';
 import { TapeStore, tapePath } from '../../folder/tapes/tape-store.ts';
 import { IMPORTING_TAPES, WriterLock } from '../../journal/disk/writer-lock.ts';
-import type { RecordedName } from '../../market/recorded/recorded-days.ts';
 import type { TapeTerms } from '../../operator/cli/folder/tape-commands.ts';
 import { CommandFailed, EXIT_CONFIG, EXIT_FAILED } from '../../os/command-failed.ts';
 import { makeFolder, removeDrafts } from '../../os/durable-file.ts';
@@ -25,6 +24,7 @@ import { type ReadTape, readTape } from '../../tapes/read-tape.ts';
 import { TapeFault } from '../../tapes/tape-fault.ts';
 import { importedRows } from '../imported-rows.ts';
 import { FACTS } from '../market-world.ts';
+import { TakenDays } from './taken-days.ts';
 
 const MEGABYTE = 1_000_000;
 /** Names that a report lists before it says how many more there are. */
@@ -45,7 +45,7 @@ interface DraftedTape {
 interface ImportTerms {
   readonly names: InstrumentNames;
   readonly terms: TapeTerms;
-  readonly isKnown: (name: RecordedName, day: IstDay) => boolean;
+  readonly taken: TakenDays;
 }
 
 /**
@@ -74,6 +74,7 @@ async function importAll(
   begin: BeginPart,
 ): Promise<string> {
   const store = new TapeStore(folder.tapes);
+  const taken = new TakenDays(store);
   const names = namesOf(folder);
   const drafted: DraftedTape[] = [];
   const said: string[] = [];
@@ -91,11 +92,9 @@ async function importAll(
       if (known) said.push(`${file} is there already, as ${known.source.name}; nothing is done.`);
       else if (twice) said.push(`${file} has the same bytes as ${twice.source.name}; it counts once.`);
       else {
-        const isKnown = (name: RecordedName, day: IstDay): boolean =>
-          otherTape({ store, drafted }, name, day) !== undefined;
-        const tape = await draftOf(folder, { file, source }, { names, terms, isKnown }, partAt(before));
+        const tape = await draftOf(folder, { file, source }, { names, terms, taken }, partAt(before));
         drafted.push(tape);
-        expectNoOverlap(tape, { store, drafted });
+        taken.add(tape.source, tape.instruments);
         said.push(tape.report);
       }
       before += size;
@@ -117,17 +116,19 @@ function namesOf(folder: DataFolder): InstrumentNames {
 async function draftOf(
   folder: DataFolder,
   { file, source }: { readonly file: string; readonly source: NamedFile },
-  { names, terms, isKnown }: ImportTerms,
+  { names, terms, taken }: ImportTerms,
   progress: (bytes: number) => void,
 ): Promise<DraftedTape> {
   const draft = new TapeDraft(tapePath(folder.tapes, source.digest));
   let skipped = 0;
   try {
     const take = (series: Series, day: Parameters<TapeDraft['add']>[1]): void => {
-      if (terms.skipKnown && isKnown(series, day.day)) skipped += 1;
+      if (terms.skipKnown && taken.sourceOf(series, day.day) !== undefined) skipped += 1;
       else draft.add(series, day);
     };
+    const before = changeOf(file);
     const read = await readTape(file, { names, given: terms, take, progress });
+    if (changeOf(file) !== before) throw new TapeFault(`${file}: it was changed while it was read`);
     const whole = { ...source, form: read.titles.join(', ') };
     const instruments = draft.seal(whole, (name) => spanOf(name as Series));
     if (instruments.length === 0) throw new TapeFault(`${file}: other tapes have all of its days`);
@@ -161,35 +162,10 @@ async function sourcesOf(
   return sources;
 }
 
-/** Refuses a day of an instrument that a tape of the folder, or another file of the command, has too. */
-function expectNoOverlap({ source, instruments }: DraftedTape, { store, drafted }: OtherTapes): void {
-  const others = { store, drafted: drafted.filter((tape) => tape.source !== source) };
-  for (const name of instruments) {
-    for (const [day] of name.days) {
-      const other = otherTape(others, name, day as IstDay);
-      if (other === undefined) continue;
-      const what = `${formatIsoDay(day as IstDay)} of ${name.exchange}:${name.symbol}`;
-      throw new TapeFault(
-        `${what} is in ${source.name} and in ${other.name}: remove one of the two, or say --skip-known`,
-      );
-    }
-  }
-}
-
-/** The tapes of the folder, and those of the same command. */
-interface OtherTapes {
-  readonly store: TapeStore;
-  readonly drafted: readonly DraftedTape[];
-}
-
-/** The source of the tape that has a day of an instrument. */
-function otherTape({ store, drafted }: OtherTapes, name: RecordedName, day: IstDay): TapeSource | undefined {
-  return store.tapeOf(name, day)?.source ?? drafted.find((other) => hasDay(other, name, day))?.source;
-}
-
-function hasDay({ instruments }: DraftedTape, name: RecordedName, day: number): boolean {
-  const same = instruments.find(({ exchange, symbol }) => exchange === name.exchange && symbol === name.symbol);
-  return same?.days.some(([other]) => other === day) ?? false;
+/** A text that is another one once a file was written to. */
+function changeOf(file: string): string {
+  const { size, mtimeMs, ino } = statSync(file);
+  return `${size} ${mtimeMs} ${ino}`;
 }
 
 /** A progress over all files, for the one that begins behind `before` bytes. It stays below its end. */

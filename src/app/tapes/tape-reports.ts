@@ -11,6 +11,7 @@ import { TapeStore, removeTape as takeAway } from '../../folder/tapes/tape-store
 import { FolderInUse, holding, IMPORTING_TAPES } from '../../journal/disk/writer-lock.ts';
 import type { RecordedName } from '../../market/recorded/recorded-days.ts';
 import { CommandFailed, EXIT_CONFIG, EXIT_FAILED } from '../../os/command-failed.ts';
+import type { TradingCalendar } from '../../reference/calendar/trading-calendar.ts';
 import { loadReferenceData } from '../../reference/instruments/load.ts';
 import { FACTS } from '../market-world.ts';
 
@@ -21,6 +22,9 @@ const NAMED_DAYS = 10;
 
 /** Instruments of a tape that a list names one by one; a bhavcopy has thousands. */
 const LISTED_INSTRUMENTS = 5;
+
+/** Instruments of a tape that `show` prints one by one. */
+const SHOWN_INSTRUMENTS = 200;
 
 /** `sauda tape list`: a line for each instrument, and one for all of a tape that has many. As JSON always each. */
 export async function listTapes(folder: DataFolder, asJson: boolean): Promise<string> {
@@ -82,15 +86,16 @@ export async function showTape(folder: DataFolder, what: string): Promise<string
 
 function tapeText(tape: TapeFile): string {
   const { source, instruments, rows } = tape;
+  const { calendar } = loadReferenceData(FACTS);
+  const more = instruments.length - SHOWN_INSTRUMENTS;
   return [
     `${source.name}: ${source.form}, ${source.bytes} bytes, ${rows} rows of ${instruments.length} instruments`,
     `digest ${source.digest}`,
-    ...instruments.map((instrument) =>
-      daysText(
-        instrument,
-        instrument.days.map(([day]) => day as IstDay),
-      ),
-    ),
+    ...instruments.slice(0, SHOWN_INSTRUMENTS).map((instrument) => {
+      const days = instrument.days.map(([day]) => day as IstDay);
+      return daysText(instrument, days, calendar);
+    }),
+    ...(more > 0 ? [`and ${more} more instruments`] : []),
   ].join('\n');
 }
 
@@ -100,18 +105,17 @@ function instrumentText(store: TapeStore, exchange: string, symbol: string): str
   if (first === undefined) throw new CommandFailed(`no tape has ${exchange}:${symbol}`, EXIT_FAILED);
   const tapes = store.tapes.filter(({ source }) => found.some(({ digest }) => digest === source.digest));
   const sources = tapes.map(({ source }) => `${source.digest.slice(0, SHOWN_DIGEST)} ${source.name}`);
-  return [daysText(first, store.days(first)), ...sources.map((source) => `  in ${source}`)].join('\n');
+  const { calendar } = loadReferenceData(FACTS);
+  return [daysText(first, store.days(first), calendar), ...sources.map((source) => `  in ${source}`)].join('\n');
 }
 
 /** First and last day, and the trading days between them that are missing. */
-function daysText({ exchange, symbol }: RecordedName, days: readonly IstDay[]): string {
+function daysText({ exchange, symbol }: RecordedName, days: readonly IstDay[], calendar: TradingCalendar): string {
   const [from, to] = [days[0] as IstDay, days.at(-1) as IstDay];
-  const { calendar } = loadReferenceData(FACTS);
   const there = new Set(days);
   const missing: IstDay[] = [];
-  const market = exchange as Parameters<typeof calendar.isOrdinaryDay>[0];
   for (let day = from; day < to; day = (day + 1) as IstDay) {
-    if (!there.has(day) && calendar.isOrdinaryDay(market, day)) missing.push(day);
+    if (!there.has(day) && calendar.isOrdinaryDay(exchange, day)) missing.push(day);
   }
   const named = missing.slice(0, NAMED_DAYS).map(formatIsoDay);
   const more = missing.length > named.length ? ` and ${missing.length - named.length} more` : '';

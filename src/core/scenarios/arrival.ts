@@ -24,7 +24,7 @@ export function decideTaking(venue: Venue, order: AdmittedOrder, at: EpochMs): r
   return [first, awaited(number, 'Cancel', at, scenario.cancelAfter), ...others];
 }
 
-/** An outcome that comes by itself, so many milliseconds after an instant. */
+/** An outcome that comes by itself, `delay` milliseconds after an instant. */
 export function awaited(order: OrderNumber, outcome: AwaitedOutcome, at: EpochMs, delay: number): OutcomeAwaited {
   return { type: 'OutcomeAwaited', order, outcome, due: (at + delay) as EpochMs };
 }

@@ -36,11 +36,13 @@ export function decideLateFill(state: State, venue: Venue, current: Order, at: E
 
 /**
  * Fills an order whose cancellation was asked for, so that the cancellation is refused. It is cancelled after all where
- * nothing may trade.
+ * nothing may trade, and when it has become a stop that waits for its trigger.
  */
 export function fillInsteadOfCancel(venue: Venue, order: Order): readonly Event[] {
   const { number } = order;
-  if (venue.stopped || venue.book.phase !== 'Continuous') return decideCancel(venue, number, 'Client');
+  const { book } = venue;
+  const mayFill = !venue.stopped && book.phase === 'Continuous' && book.isAside(number);
+  if (!mayFill) return decideCancel(venue, number, 'Client');
   const { events } = fillNow(venue, stillAdmitted(order), [remaining(order)]);
   if (events[0]?.type !== 'Traded') return decideCancel(venue, number, 'Client');
   return [...events, tooLate(number)];

@@ -5,13 +5,12 @@
 
 import { oneOf, optional, record, text, whole } from '../../base/codec.ts';
 import type { Quantity } from '../../base/money.ts';
-import type { OrderTerms } from '../order.ts';
 
 /** At least one member. Times are milliseconds of the market. Source: docs/outcomes.md. */
 export interface OrderScenario {
   /** The exchange refuses the order with this text. */
   readonly reject?: string;
-  /** So many units fill at once, and the rest is set aside. */
+  /** The units that fill at once; the rest is set aside. */
   readonly fill?: Quantity;
   /** As `fill`, in percent of the order, 1 to 99: whole lots, one at least. */
   readonly fillPercent?: number;
@@ -50,12 +49,8 @@ export function isSetAside({ fill, fillPercent, fills, hold, lateFill }: OrderSc
   return (fill ?? fillPercent ?? fills ?? lateFill) !== undefined || hold === true;
 }
 
-/** The units that a scenario fills of an order with these terms, filled ones included. */
-export function unitsToFill(
-  { fill, fillPercent, fills }: OrderScenario,
-  { quantity }: OrderTerms,
-  lot: Quantity,
-): number {
+/** The units that a scenario fills of an order of this quantity, filled ones included. */
+export function unitsToFill({ fill, fillPercent, fills }: OrderScenario, quantity: Quantity, lot: Quantity): number {
   if (fill !== undefined) return Math.min(fill, quantity);
   if (fillPercent === undefined) return fills === undefined ? 0 : quantity;
   return Math.min(quantity, Math.max(lot, wholeLots((quantity * fillPercent) / 100, lot)));

@@ -5,7 +5,7 @@
 
 import { formatRupees } from '../../base/decimal.ts';
 import type { OrderNumber } from '../../base/ids.ts';
-import { type EpochMs, formatIstMoment } from '../../base/time.ts';
+import { type EpochMs, formatIstMoment, SECOND_MS } from '../../base/time.ts';
 import type { Event } from '../event.ts';
 import type { State } from '../state.ts';
 import type { AwaitedOutcome } from './outcome-events.ts';
@@ -46,6 +46,11 @@ interface Run {
   isAside: boolean;
 }
 
+/** An instant with its milliseconds, IST. */
+function exactly(at: EpochMs): string {
+  return `${formatIstMoment(at)}.${String(at % SECOND_MS).padStart(3, '0')}`;
+}
+
 function wordsOf(event: Event, run: Run): string[] {
   if (event.type === 'Traded') {
     const isOwn = event.buy?.order === run.order || event.sell?.order === run.order;
@@ -54,7 +59,7 @@ function wordsOf(event: Event, run: Run): string[] {
   if (!('order' in event) || event.order !== run.order) return [];
   switch (event.type) {
     case 'OutcomeAwaited':
-      return [`${AWAITED[event.outcome]} ${formatIstMoment(event.due)}`];
+      return [`${AWAITED[event.outcome]} ${exactly(event.due)}`];
     case 'OrderSetAside':
       run.isAside = true;
       return ['set aside: it stands in no queue'];

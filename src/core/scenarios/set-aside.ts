@@ -55,7 +55,7 @@ export function fillsOfOpening(venue: Venue): Event[] {
 /** The fills that are still missing of an order, and the units that stay. */
 function fillOnDemand(venue: Venue, order: SetAsideOrder): Fills {
   const { scenario, terms, remaining } = order;
-  const units = unitsToFill(scenario, terms, venue.lot) - (terms.quantity - remaining);
+  const units = unitsToFill(scenario, terms.quantity, venue.lot) - (terms.quantity - remaining);
   if (units <= 0) return { events: [], left: remaining };
   return fillNow(venue, order, partsOf(units, scenario.fills ?? 1, venue.lot));
 }

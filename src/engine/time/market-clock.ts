@@ -75,7 +75,7 @@ export class MarketClock {
 
   /**
    * How long the clock may be left alone: until its next work, or the next whole second of the wall while it follows
-   * the wall. In milliseconds of the wall, above 0. A clock that is set is to be looked at sooner where that takes long.
+   * the wall. In milliseconds of the wall, above 0. A clock that is set is looked at sooner where that takes long.
    */
   untilLook(): number {
     const line = this.follow();

@@ -168,15 +168,36 @@ test('kills at x1000 and at max leave the same journal', async () => {
     const { at: last } = lived.live.state;
     // Commands of an instant are in the journal with its work, or none of them is.
     for (const [at, command] of script) if (at > last) lived.submitAt(at, command);
-    if (lives % 20 === 0) await lived.setSpeed(lives === 0 ? 1_000 : 'max');
+    if (lives % 130 === 0) await lived.setSpeed(lives === 0 ? 1_000 : 'max');
     lived.clock.go();
-    await lived.passUntil(Math.min(END, lived.clock.now() + random.below(40_000)) as EpochMs);
+    await lived.passUntil(Math.min(END, lived.clock.now() + random.below(4_000)) as EpochMs);
+    if (lived.clock.now() < END) await lived.someTurns(random.below(6));
     if (lived.clock.now() < END) {
       lived = service(21 + lives, lived.kill());
       lived.clock.stand();
     }
   }
   await lived.setSpeed(0);
-  assert.ok(lives > 20, `${lives} lives`);
+  assert.ok(lives > 100, `${lives} lives`);
   assertSame(lived);
+});
+
+test('a kill in the middle of a square-off leaves all of its second or nothing', async () => {
+  const squareOff = (START + 3 * MINUTE_MS) as EpochMs;
+  const end = (squareOff + 500) as EpochMs;
+  const earlier = script.filter(([at]) => at < squareOff);
+  const right = expected.filter((record) => (JSON.parse(record) as { at: number }).at <= squareOff);
+  assert.ok(right.filter((record) => record.startsWith(`{"at":${squareOff}`)).length > 3, 'it takes some records');
+  for (let turns = 1; turns < 24; turns += 1) {
+    let lived = service(27);
+    for (const [at, command] of earlier) lived.submitAt(at, command);
+    await lived.stepTo((squareOff - 1) as EpochMs);
+    void lived.stepTo(end);
+    await lived.someTurns(turns);
+    lived = service(27, lived.kill());
+    if (lived.live.state.clock?.until === undefined) await lived.stepTo(end);
+    else await lived.untilDone(lived.engine.rest());
+    const found = marketRecords(lived).filter((record) => (JSON.parse(record) as { at: number }).at <= squareOff);
+    assert.deepEqual(found, right, `a kill after ${turns} turns`);
+  }
 });

@@ -26,7 +26,7 @@ import { acknowledged, journalPaths } from '../../journal/upkeep/examine.ts';
 export interface OrderTrials {
   readonly userId: string;
   readonly trials: readonly OrderTrial[];
-  /** What happened to it on demand; empty for nearly all orders. */
+  /** The things that happened to it on demand; empty for nearly all orders. */
   readonly outcomes: readonly OutcomeNote[];
 }
 

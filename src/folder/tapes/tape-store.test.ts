@@ -60,8 +60,8 @@ function randomTicks(random: Random, rows: number): StoredDay {
   const units = () => Float64Array.from({ length: rows }, () => random.below(2 ** 30) * random.below(2 ** 18));
   const second = ints(86_400).sort();
   const quotes = { bid: ints(2 ** 31 - 1), bidQuantity: units(), ask: ints(300), askQuantity: units() };
-  const ticks = { second, price: ints(70_000), quantity: units(), quotes, openInterest: units() };
-  return { kind: 'ticks', day: DAY, lot: undefined, official: undefined, ticks };
+  const ticks = { second, price: ints(70_000), quantity: units(), quotes, openInterest: units(), bought: undefined };
+  return { kind: 'ticks', day: DAY, lot: undefined, official: undefined, ticks, model: undefined };
 }
 
 test('days come out of a tape as they went in, whatever the widths of their columns', () => {

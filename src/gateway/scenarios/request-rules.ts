@@ -8,6 +8,7 @@ import type { ScenarioRule } from '../../core/scenarios/rules/scenario-rule.ts';
 import type { Answer } from '../answer.ts';
 import type { GatewayParts } from '../deps.ts';
 import {
+  decided,
   type Failure,
   INTERNAL_ERROR,
   INVALID_CREDENTIALS,
@@ -31,8 +32,8 @@ export interface RuledRequest {
   readonly client: Client;
   /** The connection is to be cut instead of an answer. */
   lose(): void;
-  /** Carries the request out. `waited`: after a rule was used. */
-  run(waited: boolean): Answer | Promise<Answer>;
+  /** Carries the request out. */
+  run(): Answer | Promise<Answer>;
 }
 
 export class RequestRules {
@@ -56,7 +57,7 @@ export class RequestRules {
       },
       'request',
     );
-    return met === undefined ? request.run(false) : met.then((rule) => this.answerUnder(rule, request));
+    return met === undefined ? request.run() : met.then((rule) => this.answerUnder(rule, request));
   }
 
   private async answerUnder(rule: ScenarioRule | undefined, request: RuledRequest): Promise<Answer> {
@@ -65,7 +66,7 @@ export class RequestRules {
     if (failure !== undefined) return failure;
     // Only the connection waits: the turn of its client is over.
     if (rule?.effect === 'slow') await this.pass(rule.value);
-    return this.parts.turns.run(request.client, () => request.run(true));
+    return this.parts.turns.run(request.client, () => request.run());
   }
 
   private pass(ms: number): Promise<void> {
@@ -82,8 +83,10 @@ function failureOf({ effect, value }: ScenarioRule): Failure | undefined {
     case '429':
       return tooMany(value);
     case '500':
-    case 'cut-before':
       return INTERNAL_ERROR;
+    case 'cut-before':
+      // The use of the rule is its line in the audit trail.
+      return decided(INTERNAL_ERROR);
     case '503':
       return { ...UNAVAILABLE, retryAfterSeconds: value };
     case 'session-expired':

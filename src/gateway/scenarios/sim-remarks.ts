@@ -17,7 +17,7 @@ const MOST_FILLS = 100;
 
 type Draft = { -readonly [Field in keyof OrderScenario]: OrderScenario[Field] | undefined };
 
-/** A word of a remark: the values that it takes, and their meaning. `read` is false for a value that it does not take. */
+/** A word of a remark: the values that it takes, and their meaning. `read` is false for any other value. */
 interface Word {
   /** The words that follow "takes". */
   readonly takes: string;

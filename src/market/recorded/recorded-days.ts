@@ -139,7 +139,7 @@ export interface TickColumns {
   readonly quotes: QuoteColumns | undefined;
   /** Open units, whole numbers; `undefined` where the file has none. */
   readonly openInterest: Float64Array | undefined;
-  /** Of a recording of our own: 1 of a print that was bought, 0 of one that was sold, 2 where the quote alone changed. */
+  /** Of a recording of our own: 1 for a print that was bought, 0 for a sold one, 2 where only the quote changed. */
   readonly bought?: Int32Array | undefined;
 }
 

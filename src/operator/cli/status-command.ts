@@ -1,5 +1,6 @@
 /** The command that prints the health of the running service, its journal and the time of the market. */
 import type { Command } from 'commander';
+import { paceOf } from '../operations/clock-operations.ts';
 import type { StatusReport } from '../operations/status-operations.ts';
 import type { OperatorCommandParts } from './command-parts.ts';
 
@@ -25,7 +26,7 @@ function statusText({ missing, clock, load, journal, wire, books, uptimeSeconds 
   const { files, branch } = journal;
   return [
     missing.length === 0 ? 'ready' : `not ready: ${missing.join('; ')}`,
-    `market time ${clock.market}, trading day ${clock.tradingDay}: ${phases}`,
+    `market time ${clock.market}, ${paceOf(clock.speed)}, trading day ${clock.tradingDay}: ${phases}`,
     `running     ${uptimeSeconds} s, ${Math.round(memory.resident / MIB)} MiB resident`,
     `loop        late by ${loopDelay.middle} ms, worst hundredth ${loopDelay.p99} ms, longest ${loopDelay.longest} ms`,
     `market lag  ${load.marketLagSeconds} s; commands held ${load.heldCommands}, answers waiting ${load.waitingAnswers}`,

@@ -1,3 +1,4 @@
+import { speedOf } from '../../core/clock/set-clock.ts';
 import type { RunningEngine } from '../../engine/start-engine.ts';
 import type { Figure } from './metrics.ts';
 
@@ -29,6 +30,12 @@ export function figuresOf(
     gauge('market_lag_seconds', 'Seconds that books with orders are behind the market.', () => status().marketLag),
     gauge('market_ticks_left_out_total', 'Ticks that books more than a minute behind missed.', () => {
       return status().ticksLeftOut;
+    }),
+    gauge('market_speed', 'Seconds of the market in a second of the wall; -1 as fast as the machine can.', () => {
+      return engine.read((state) => (speedOf(state) === 'max' ? -1 : Number(speedOf(state))));
+    }),
+    gauge('market_time_given_up_seconds', 'Market time by which its clock is behind its speed.', () => {
+      return status().timeLostMs / 1_000;
     }),
     gauge('accounts', 'Registered users.', () => engine.read(({ accounts }) => accounts.length)),
     gauge('sessions', 'Live sessions.', () => engine.read(({ sessions }) => sessions.size)),

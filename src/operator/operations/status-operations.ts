@@ -3,8 +3,9 @@
  * parts of the running service; nothing is measured for the question alone.
  */
 import { EXCHANGES } from '../../base/ids.ts';
-import { formatIsoDay, formatIstMoment, type WallMs } from '../../base/time.ts';
+import { type ClockSpeed, formatIsoDay, formatIstMoment, type WallMs } from '../../base/time.ts';
 import type { BranchPoint } from '../../core/branch/branch-point.ts';
+import { speedOf } from '../../core/clock/set-clock.ts';
 import type { MarketData } from '../../core/market.ts';
 import type { State } from '../../core/state.ts';
 import type { EnginePort } from '../../engine/port.ts';
@@ -77,6 +78,8 @@ export interface StatusReport {
     /** In IST. */
     readonly market: string;
     readonly wall: string;
+    /** As of the report of the clock. */
+    readonly speed: ClockSpeed;
     /** The trading day that has begun. */
     readonly tradingDay: string;
     /** Market time less wall time, in seconds. */
@@ -161,6 +164,7 @@ export class StatusOperations {
         wall: formatIstMoment(wallNow),
         tradingDay: formatIsoDay(state.day),
         apartSeconds: Math.round((now - wallNow) / 1000),
+        speed: speedOf(state),
         dayEnd: state.dayEnd ?? '',
         phases,
       },

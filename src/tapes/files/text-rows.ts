@@ -11,14 +11,11 @@ const MOST_LINE = 65_536;
 const BYTE_ORDER_MARK = '\u00EF\u00BB\u00BF';
 const QUOTE = '"';
 
-/** Takes the rows of a file whose first line it was given. */
-export interface LineTaker {
-  /** Called with the first line, then with each line after it. */
-  readonly line: (text: string, number: number) => void;
-}
+/** Takes one line after another. */
+type TakeLine = (text: string, number: number) => void;
 
 /** Hands over each line of a file. Throws `TapeFault` for bytes that no text has. */
-export async function eachLine(document: string, bytes: AsyncIterable<Uint8Array>, take: LineTaker['line']) {
+export async function eachLine(document: string, bytes: AsyncIterable<Uint8Array>, take: TakeLine) {
   const lines = new Lines(document, take);
   for await (const piece of bytes) lines.add(piece);
   lines.end();
@@ -26,12 +23,12 @@ export async function eachLine(document: string, bytes: AsyncIterable<Uint8Array
 
 class Lines {
   private readonly document: string;
-  private readonly take: LineTaker['line'];
+  private readonly take: TakeLine;
   private rest = '';
   private number = 0;
   private blank = 0;
 
-  constructor(document: string, take: LineTaker['line']) {
+  constructor(document: string, take: TakeLine) {
     this.document = document;
     this.take = take;
   }

@@ -25,10 +25,13 @@ for (const { title, lines } of OUTCOMES) {
   test(`outcome: ${title}`, async () => {
     const stage = await OrderStage.open();
     const seen: string[] = [];
-    for (const line of lines.filter((one) => one.startsWith('> '))) {
-      seen.push(line, ...(await stage.act(line.slice(2))));
+    try {
+      for (const line of lines.filter((one) => one.startsWith('> '))) {
+        seen.push(line, ...(await stage.act(line.slice(2))));
+      }
+    } finally {
+      await stage.close();
     }
-    await stage.close();
     assert.deepEqual(seen, lines);
   });
 }

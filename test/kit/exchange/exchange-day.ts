@@ -37,7 +37,7 @@ export class ExchangeDay {
   private calls = 0;
 
   /** Begins in the night before `date`. */
-  constructor(date: string) {
+  constructor(date: string, scenarios: 'on' | 'off' = 'off') {
     this.day = must(parseIsoDay(date), `a date: ${date}`);
     this.now = istInstant(this.day, 60 * SECOND_MS);
     const { ports } = this;
@@ -68,7 +68,7 @@ export class ExchangeDay {
       rateLimit: 'off',
       slicing: 'off',
       avgModel: 'aggregate',
-      scenarios: 'off',
+      scenarios,
       readiness: () => [],
       onFailure: failStop,
     });

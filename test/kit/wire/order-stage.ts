@@ -93,6 +93,12 @@ export class OrderStage {
     await this.gateway.close();
   }
 
+  /** Submits a command of an operator or of the service. */
+  async submit(command: Command): Promise<void> {
+    await this.engine.submit(unasked(command));
+    await this.settle();
+  }
+
   /** Carries one act out, and returns all that came of it, in words. */
   async act(words: string): Promise<string[]> {
     const lines = await this.carryOut(words.split(' '));
@@ -217,7 +223,7 @@ export class OrderStage {
     return [`200${this.resultOf(operation, answer.data)}`];
   }
 
-  /** `B 10 LMT 7.20 sim:hold` of an order, `A 10 LMT 7.30` of a modification, and the leg of a GTT behind its trigger. */
+  /** `B 10 LMT 7.20 sim:hold` of an order, `A 10 LMT 7.30` of a modification; a GTT has its trigger in front. */
   private bodyOf(operation: string, words: string): object {
     if (operation === 'cancelOrder') return { orderNumber: this.numberOf(words) };
     if (operation === 'getPlacement') return { idempotencyKey: words };

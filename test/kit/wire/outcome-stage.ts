@@ -242,13 +242,17 @@ function bodyOf(
 
 /** The last price and the best bid and ask of a quote. */
 function quoteWords(data: Data): string {
-  return `${data.lastTradedPrice} bid ${data.bestBuyPrice1 ?? '-'} ask ${data.bestSellPrice1 ?? '-'}`;
+  return `${data.lastTradedPrice} ${touchWords(data)}`;
+}
+
+function touchWords({ bestBuyPrice1, bestSellPrice1 }: Data): string {
+  return `bid ${bestBuyPrice1} ask ${bestSellPrice1}`;
 }
 
 function framesOf(frames: readonly StreamFrame[]): string[] {
   return frames.map((frame) => {
     if (frame.type === 'gap') return `gap ${frame.channels?.join()}`;
-    if (frame.type === 'depth') return `depth ${quoteWords((frame.data ?? {}) as Data)}`;
+    if (frame.type === 'depth') return `depth ${touchWords((frame.data ?? {}) as Data)}`;
     return frame.type === 'order' ? `order ${frame.data?.status}` : frame.type;
   });
 }

@@ -59,7 +59,7 @@ async function openOperator(world: FuzzWorld): Promise<{ server: FastifyInstance
   const server = createOperatorServer({
     users: new UserOperations({ ...around, enrol: async () => 'sealed', priceOf }),
     bans: new BanOperations(around),
-    clock: new ClockOperations({ ...around, market, wall, timeLostMs: () => 0, rest: () => Promise.resolve(), }),
+    clock: new ClockOperations({ ...around, market, wall, timeLostMs: () => 0, rest: () => Promise.resolve() }),
     span: new SpanOperations({
       ...around,
       market,

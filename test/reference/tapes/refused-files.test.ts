@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { openParquet } from '../../../src/tapes/files/parquet-rows.ts';
 import { TapeFault } from '../../../src/tapes/tape-fault.ts';
@@ -196,13 +197,13 @@ const ARCHIVES: readonly Case[] = [
   [
     'a bomb',
     'a.zip',
-    zipOf({ name: 'ITC.csv', content: `${HEAD}\n${`${ROW}\n`.repeat(1)}${'\n'.repeat(20_000_000)}` }),
+    zipOf({ name: 'ITC.csv', content: `${HEAD}\n${`${ROW}\n`.repeat(1)}${'\n'.repeat(24_000_000)}` }),
     'a.zip, ITC.csv: it grows to more than 200 times its size when it is unpacked',
   ],
   [
     'a bomb in an archive in an archive',
     'a.zip',
-    zipOf({ name: 'b.zip', content: zipOf({ name: 'ITC.csv', content: '\n'.repeat(20_000_000) }) }),
+    zipOf({ name: 'b.zip', content: zipOf({ name: 'ITC.csv', content: '\n'.repeat(24_000_000) }) }),
     'a.zip, b.zip, ITC.csv: it grows to more than 200 times its size when it is unpacked',
   ],
   [
@@ -238,7 +239,17 @@ const ARCHIVES: readonly Case[] = [
   ],
 ];
 
-for (const [what, file, content, refusal] of [...TEXTS, ...ARCHIVES]) {
+const PACKED: readonly Case[] = [
+  ['a file of gzip', 'ITC.csv.gz', gzipSync(CSV), 'ITC.csv.gz: it is packed by gzip; unpack it first'],
+  [
+    'a Parquet file in an archive',
+    'a.zip',
+    zipOf({ name: 'ITC.parquet', content: 'PAR1' }),
+    'a.zip, ITC.parquet: it is packed or not text; unpack the archive and import it by itself',
+  ],
+];
+
+for (const [what, file, content, refusal] of [...TEXTS, ...ARCHIVES, ...PACKED]) {
   test(`a file is refused with its place: ${what}`, async () => {
     await assert.rejects(
       readAs(file, content),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { quantity } from '../../../src/base/money.ts';
+import { formatIsoDay, type IstDay } from '../../../src/base/time.ts';
 import { judge, ORDER_CHECKS } from '../../../src/core/broker/orders/admission.ts';
 import type { OrderWish } from '../../../src/core/broker/orders/order-wish.ts';
 import { modificationWish, placementWish } from '../../../src/core/broker/orders/orders.ts';
@@ -165,6 +166,38 @@ test('what an operator stopped is named by its switch', () => {
   set({ kind: 'Suspension', instrument: RELIANCE.id }, true);
   assert.deepEqual(told(words)[stopped], { 'stopped by': 'Suspension' });
   assert.deepEqual(world.refusal(words), { rule: 'InstrumentSuspended' });
+});
+
+test('an order on a day that was not recorded is refused with the recorded days, also one that waits', () => {
+  const { world, market, ports, told } = open();
+  const span = { from: (FIRST_DAY - 90) as IstDay, to: (FIRST_DAY - 1) as IstDay };
+  const words = {
+    by: world.user('CD1234', CRORE),
+    of: RELIANCE.id,
+    side: 'B',
+    units: 1,
+    at: 1_000_00,
+    product: 'C',
+  } as const;
+  const recorded = 'the market has the instrument on that day';
+  assert.equal(told(words)[recorded], undefined);
+  const asked: IstDay[] = [];
+  Object.assign(market, {
+    outsideRecord: (_id: number, day: IstDay) => {
+      asked.push(day);
+      return span;
+    },
+  });
+  assert.equal(told(words)[recorded]?.['recorded days'], `${formatIsoDay(span.from)} to ${formatIsoDay(span.to)}`);
+  assert.deepEqual(world.refusal(words), { rule: 'NotRecorded', ...span });
+  const later = (FIRST_DAY + 1) as IstDay;
+  const command = placement(words);
+  const desk = portsFor(world.state, ports, { seq: world.state.seq, at: world.at, command });
+  const waiting = { ...placementWish(world.state, desk, command), waitsFor: later };
+  assert.deepEqual(judge(waiting), { rule: 'NotRecorded', ...span });
+  assert.equal(asked.at(-1), later);
+  Object.assign(market, { outsideRecord: () => 'none' });
+  assert.deepEqual(world.refusal(words), { rule: 'NoTape' });
 });
 
 test('a check that lets positions only be reduced gives the position before and after', () => {

@@ -7,7 +7,6 @@ import type { ComponentChildren, TargetedSubmitEvent } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { MarketClock } from '../../../client/src/time.ts';
 import { useActions } from '../app/actions.ts';
-import { toast } from '../ui/toasts.tsx';
 import { wordsOf } from './act-dialog.tsx';
 import { type Act, asked, askFor } from './acts.ts';
 import { goTo, paceOf, runAt, SPEEDS, stepOf } from './clock-acts.ts';
@@ -22,6 +21,8 @@ const STEPS: readonly (readonly [length: string, name: string])[] = [
   ['boundary', 'Next boundary'],
 ];
 const WHY = 'set by hand';
+/** A step that takes longer than that is shown while it goes on. */
+const SHORT_MS = 300;
 
 export function Clock({ clock }: { readonly clock: MarketClock | undefined }) {
   if (clock === undefined) return <p class="empty">Reading</p>;
@@ -63,14 +64,14 @@ function factsOf({ market, wall, speed, until, set, lostSeconds, phases }: Marke
 
 function Controls({ clock }: { readonly clock: MarketClock }) {
   const grounds = useRef<HTMLFormElement>(null);
-  const { set, isSetting, failure } = useSetting(clock, () => new FormData(grounds.current ?? undefined));
+  const { set, isStepping, said, failure } = useSetting(clock, () => new FormData(grounds.current ?? undefined));
   useActions(() => [
     {
       id: 'clock.pause',
       title: 'Pause the market, or let it run',
       group: 'Clock',
       keys: 'p',
-      run: () => set((now) => runAt(now.speed === 0 ? 1 : 0)),
+      run: () => set((now, isStepping) => runAt(now.speed === 0 && !isStepping ? 1 : 0)),
     },
     { id: 'clock.minute', title: 'Step a minute', group: 'Clock', keys: 'm', run: () => set(() => stepOf('1m')) },
     {
@@ -82,7 +83,6 @@ function Controls({ clock }: { readonly clock: MarketClock }) {
     },
   ]);
   const { speed, until } = clock;
-  const isStepping = isSetting || until !== undefined;
   return (
     <section class="part card clock" aria-label="Set the clock">
       <h2>Set the clock</h2>
@@ -103,25 +103,25 @@ function Controls({ clock }: { readonly clock: MarketClock }) {
       </Row>
       <Row name="Step">
         {STEPS.map(([length, name]) => (
-          <button type="button" key={length} disabled={isStepping} onClick={() => set(() => stepOf(length))}>
+          <button type="button" key={length} aria-disabled={isStepping} onClick={() => set(() => stepOf(length))}>
             {name}
           </button>
         ))}
       </Row>
       <Row name="Go to">
         {['open', 'close'].map((at) => (
-          <button type="button" key={at} disabled={isStepping} onClick={() => set(() => goTo(at))}>
+          <button type="button" key={at} aria-disabled={isStepping} onClick={() => set(() => goTo(at))}>
             {at === 'open' ? 'Open' : 'Close'}
           </button>
         ))}
         <Instant isStepping={isStepping} onGo={(at) => set(() => goTo(at))} />
       </Row>
       <Grounds form={grounds} />
-      <p role="status" class="quiet">
-        {until === undefined ? '' : `On the way to ${until}. Pause ends it where it is.`}
+      <p role="status" class="tools">
+        {until === undefined ? said : `On the way to ${until}. Pause ends it where it is.`}
       </p>
       {failure !== '' && (
-        <p role="alert" class="bad">
+        <p role="alert" class="tools bad">
           {failure}
         </p>
       )}
@@ -159,7 +159,7 @@ function Instant({ isStepping, onGo }: InstantProps) {
         placeholder="15:14:59, expiry of NIFTY"
         title="15:14:59, 2026-11-24T15:14:59, expiry of NIFTY"
       />
-      <button type="submit" disabled={isStepping}>
+      <button type="submit" aria-disabled={isStepping}>
         Go
       </button>
     </form>
@@ -187,26 +187,35 @@ function useSetting(clock: MarketClock, grounds: () => FormData) {
   const now = useRef(clock);
   now.current = clock;
   const isSetting = useSignal(false);
+  const isStepping = isSetting.value || clock.until !== undefined;
+  const stepping = useRef(isStepping);
+  stepping.current = isStepping;
+  const said = useSignal('');
   const failure = useSignal('');
   const carryOut = async ({ path, body, done, longestMs }: Act): Promise<void> => {
     const [by, why] = ['by', 'why'].map((name) => String(grounds().get(name) ?? '').trim());
+    said.value = '';
     failure.value = '';
     isSetting.value = true;
     if (by) rememberName(by);
+    const look = setTimeout(readAgain, SHORT_MS);
     try {
       const fields = { ...body({}), by: by || 'operator', why: why || WHY };
-      toast('good', done((await act<MarketClock>(String(path), fields, longestMs)) as never));
+      said.value = done((await act<MarketClock>(String(path), fields, longestMs)) as never);
     } catch (error) {
       failure.value = wordsOf(error);
     }
+    clearTimeout(look);
     isSetting.value = false;
     readAgain();
   };
-  const set = (make: (now: MarketClock) => Act): void => {
+  const set = (make: (now: MarketClock, isStepping: boolean) => Act): void => {
     if (asked.peek() !== undefined) return;
-    const made = make(now.current);
+    const made = make(now.current, stepping.current);
+    // A step waits for the one that goes on, which another speed ends.
+    if (stepping.current && made.longestMs !== undefined) return;
     if (now.current.set === undefined) askFor(made);
     else void carryOut(made);
   };
-  return { set, isSetting: isSetting.value, failure: failure.value };
+  return { set, isStepping, said: said.value, failure: failure.value };
 }

@@ -1,4 +1,4 @@
-/** What the service says of its market in the headers of each answer, so that nobody takes a replay for the present. */
+/** The facts of the market in the headers of each answer, so that nobody takes a replay for the present. */
 import { batch, signal } from '@preact/signals';
 
 /** `simulated`, `replay` or `live`; blank before the first answer. */

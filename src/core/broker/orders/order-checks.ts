@@ -94,8 +94,8 @@ function ruleText({ id, effect }: RuleInForce): string {
 export function dayRecorded({ ports, instrument, waitsFor }: OrderWish, trace?: Trace): Refusal | undefined {
   const day = waitsFor ?? dayOf(ports.tick);
   const outside = ports.market.outsideRecord?.(instrument.id, day);
-  trace?.note('recorded days', 'text', outside === undefined ? 'as needed' : spanText(outside));
   if (outside === undefined) return undefined;
+  trace?.note('recorded days', 'text', spanText(outside));
   return outside === 'none' ? { rule: 'NoTape' } : { rule: 'NotRecorded', from: outside.from, to: outside.to };
 }
 

@@ -1,3 +1,7 @@
+/**
+ * The market-wide circuit breaker: halts all trading when an index has moved too far, and says how long it need not be
+ * asked. The figures of it are in `circuit-breaker.ts`. Source: market-rules R1.49.
+ */
 import { type InstrumentId, instrumentId, type Tick } from '../../../base/ids.ts';
 import type { Price } from '../../../base/money.ts';
 import { dayOf, firstTickOf, instantOf } from '../../../base/tick.ts';

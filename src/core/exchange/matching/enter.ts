@@ -7,8 +7,8 @@ import type { AdmittedOrder } from './admitted-order.ts';
 import { execute } from './execute.ts';
 
 /**
- * Takes an order that is no waiting stop into the book: it trades, gathers for an auction, or is set aside on demand.
- * Returns the events, with `before` in front of them.
+ * Takes an order into the book that does not wait for a trigger: it trades, gathers for an auction, or is set aside on
+ * demand. Returns the events, with `before` in front of them.
  */
 export function enter(venue: Venue, order: AdmittedOrder, before: Event): Event[] {
   if (goesAside(order)) return setAside(venue, order, before);

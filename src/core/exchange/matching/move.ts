@@ -32,9 +32,9 @@ export function decideMove(venue: Venue): Event[] {
 
 /** The trades of a tick, in order. */
 function printsOf(market: Market, instrument: InstrumentId, tick: Tick): readonly Print[] {
-  if (market.printsAt !== undefined) return market.printsAt(instrument, tick);
   const print = market.print(instrument, tick);
-  return print === undefined ? [] : [print];
+  if (print === undefined) return [];
+  return market.printsAt?.(instrument, tick) ?? [print];
 }
 
 const ANY_PRICE: PriceBand = { lower: 0 as Price, upper: Number.MAX_SAFE_INTEGER as Price };

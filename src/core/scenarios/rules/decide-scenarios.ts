@@ -24,11 +24,27 @@ const MOST_RULES = 200;
 /** Lots that the market wants, or offers, in each second at the price of a band. */
 const LOTS_AT_BAND = 1_000;
 
-/** Sets a rule under the number of its record; windows of the market that are over go with it. */
-export function decideSetScenario(
+type Place = Pick<Sequenced, 'seq' | 'at'>;
+
+/** Decides the commands on rules. */
+export function decideScenarioRules(
   state: State,
   ports: DecisionPorts,
-  { seq, at }: Pick<Sequenced, 'seq' | 'at'>,
+  place: Place,
+  command: SetScenario | ClearScenarios | UseScenario,
+): Decision {
+  if (command.type === 'SetScenario') return decideSetScenario(state, ports, place, command);
+  const decided =
+    command.type === 'ClearScenarios' ? decideClearScenarios(state, command) : decideUseScenario(state, command);
+  const { at } = place;
+  return 'rule' in decided ? refused(decided, at) : { events: decided, reply: { type: 'Done', at } };
+}
+
+/** Sets a rule under the number of its record; windows of the market that are over go with it. */
+function decideSetScenario(
+  state: State,
+  ports: DecisionPorts,
+  { seq, at }: Place,
   { type: _, ...terms }: SetScenario,
 ): Decision {
   const { effect } = terms;
@@ -101,7 +117,7 @@ function atBand(
 }
 
 /** Removes a rule, or all; refused for a rule that is not there. */
-export function decideClearScenarios(
+function decideClearScenarios(
   { scenarioRules }: State,
   { rule }: ClearScenarios,
 ): readonly ScenariosCleared[] | Refusal {
@@ -114,7 +130,7 @@ export function decideClearScenarios(
  * Takes one use of a rule. Refused when the rule is not there any more: another request took its last use. A session
  * that the effect ends goes with it in one record.
  */
-export function decideUseScenario(
+function decideUseScenario(
   { scenarioRules, sessions }: State,
   { rule: id, account, operation, tokenDigest }: UseScenario,
 ): readonly Event[] | Refusal {

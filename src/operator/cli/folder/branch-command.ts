@@ -43,6 +43,9 @@ interface Flags {
   readonly operatorPort?: string;
 }
 
+/** The longest reason and the longest name of an operator. */
+const MOST_WORDS = 200;
+
 const AT = 'where it leaves the history: 2026-11-24T15:14:59 or 15:14:59 in IST, or the number of a record';
 
 /** Adds the command that makes a branch. */
@@ -56,6 +59,8 @@ export function addBranchCommand(program: Command, parts: BranchCommandParts): v
     .option('--port <port>', 'port of the branch; a free one when absent')
     .option('--operator-port <port>', "operator's port of the branch; a free one when absent")
     .action(async (from: string, to: string, { at, why, by = parts.by, port, operatorPort }: Flags) => {
+      expectWords(why, '--why');
+      expectWords(by, '--by');
       const wish = {
         from,
         to,
@@ -89,4 +94,10 @@ function portOf(text: string): number {
   const port = parse(text);
   if (port !== undefined) return port;
   throw new CommandFailed(`the port is ${JSON.stringify(text)}: it must be ${takes}`, EXIT_USAGE);
+}
+
+/** The journal keeps 1 to 200 characters of each. Throws `CommandFailed`. */
+function expectWords(text: string, flag: string): void {
+  if (text.trim() !== '' && text.length <= MOST_WORDS) return;
+  throw new CommandFailed(`${flag} must have 1 to ${MOST_WORDS} characters`, EXIT_USAGE);
 }

@@ -1,28 +1,28 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type KnownState, openMarket, portsOf } from '../src/app/market-world.ts';
-import { assert, must } from '../src/base/assert.ts';
-import { type AccountId, type InstrumentId, instrumentId, type Tick } from '../src/base/ids.ts';
-import { floorToTick, type Paise, type Price, quantity, ZERO_PRICE } from '../src/base/money.ts';
-import { tickOf } from '../src/base/tick.ts';
-import { type EpochMs, HOUR_MS, type IstDay, istInstant, MINUTE_MS, parseIstMoment } from '../src/base/time.ts';
-import type { Command, PlaceOrder } from '../src/core/command.ts';
-import type { Equity, Instrument } from '../src/core/instrument.ts';
-import type { Reply } from '../src/core/reply.ts';
-import { nextTradingDay } from '../src/core/trading-days.ts';
-import { type RunningEngine, startEngine } from '../src/engine/start-engine.ts';
-import { dataFolder } from '../src/folder/data-folder.ts';
-import { wallClock } from '../src/os/wall-clock.ts';
-import { unasked } from '../test/kit/unasked.ts';
-import { type BenchRow, median, ratios, spreadOf } from './rows.ts';
+import { type KnownState, openMarket, portsOf } from '../../src/app/market-world.ts';
+import { assert, must } from '../../src/base/assert.ts';
+import { type AccountId, type InstrumentId, instrumentId, type Tick } from '../../src/base/ids.ts';
+import { floorToTick, type Paise, type Price, quantity, ZERO_PRICE } from '../../src/base/money.ts';
+import { tickOf } from '../../src/base/tick.ts';
+import { type EpochMs, HOUR_MS, type IstDay, istInstant, MINUTE_MS, parseIstMoment } from '../../src/base/time.ts';
+import type { Command, PlaceOrder } from '../../src/core/command.ts';
+import type { Equity, Instrument } from '../../src/core/instrument.ts';
+import type { Reply } from '../../src/core/reply.ts';
+import { nextTradingDay } from '../../src/core/trading-days.ts';
+import { type RunningEngine, startEngine } from '../../src/engine/start-engine.ts';
+import { dataFolder } from '../../src/folder/data-folder.ts';
+import { wallClock } from '../../src/os/wall-clock.ts';
+import { unasked } from '../../test/kit/unasked.ts';
+import { type BenchRow, median, ratios, spreadOf } from '../rows.ts';
 
 /*
  * B16: trading days in a minute of the wall, stepped minute by minute. 2,000 orders rest over 500 shares, 100 users
  * place ten orders a minute each, and a strategy looks at the index and turns its position. The engine runs over a
  * journal on the disk, in `exchange` hours on the synthetic market; requests do not come over HTTP. Beside it stands a
  * loop that asks the market for the last trade of the same shares in the same seconds, and compares it with a limit, as
- * the simplest backtest would. `node bench/days.ts [days]` runs it alone.
+ * the simplest backtest would. `node bench/time/days.ts [days]` runs it alone.
  */
 
 const DAYS = 2;
@@ -236,9 +236,9 @@ export async function dayRows(days = DAYS): Promise<readonly BenchRow[]> {
     return [
       {
         id: 'B16',
-        what: `trading days a minute: ${RESTING} resting, ${USERS} users with ${ORDERS_OF_A_MINUTE} orders a minute each`,
-        ours: `${median(perMinute).toFixed(2)} (${spreadOf(perMinute)}), ${Math.round(exchange.orders / days)} orders a day`,
-        reference: `a loop over the same ticks: ${(median(loop) / 1_000).toFixed(1)} s a day`,
+        what: `trading days a minute, ${RESTING} resting, ${USERS} users`,
+        ours: `${median(perMinute).toFixed(2)} (${spreadOf(perMinute)}), ${Math.round(exchange.orders / days / 1_000)} k orders`,
+        reference: `a loop over these ticks: ${(median(loop) / 1_000).toFixed(1)} s`,
         ratio: median(times).toFixed(2),
         spread: spreadOf(times),
         goal: 'reported',

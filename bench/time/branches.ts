@@ -2,21 +2,21 @@
  * B18: orders of a service while branches of its folder are made, beside the same orders without branches, in turn; and
  * how long a branch takes. Then every branch is verified, and all are compared.
  *
- *     node bench/branches.ts [requests a second] [seconds of history]
+ *     node bench/time/branches.ts [requests a second] [seconds of history]
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { must } from '../src/base/assert.ts';
-import { Generator } from './load/generator-process.ts';
-import type { Quantiles } from './load/latencies.ts';
-import { LoadedService } from './load/service.ts';
-import { type BenchRow, median, ratios, spreadOf } from './rows.ts';
+import { must } from '../../src/base/assert.ts';
+import { Generator } from '../load/generator-process.ts';
+import type { Quantiles } from '../load/latencies.ts';
+import { LoadedService } from '../load/service.ts';
+import { type BenchRow, median, ratios, spreadOf } from '../rows.ts';
 
-const LAUNCHER = join(import.meta.dirname, '../bin/sauda.mjs');
-const ROUNDS = 5;
+const LAUNCHER = join(import.meta.dirname, '../../bin/sauda.mjs');
+const ROUNDS = 3;
 const BRANCHES = 10;
 const USERS = 20;
 const LINES = 64;
@@ -117,7 +117,7 @@ function rowsOf({ alone, beside, took, records, rate }: Measured): BenchRow[] {
     const found = ratios(with_, without);
     return {
       id: 'B18',
-      what: `placeOrder at ${rate}/s of all requests while ten branches are made, ${name}`,
+      what: `placeOrder at ${rate}/s while ten branches are made, ${name}`,
       ours: `${median(with_).toFixed(2)} ms`,
       reference: `without branches: ${median(without).toFixed(2)} ms`,
       ratio: median(found).toFixed(2),

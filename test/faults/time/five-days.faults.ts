@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { Sauda } from '../../client/src/sauda.ts';
-import { FIVE_DAYS, type FiveDays, tradeFiveDays } from '../../examples/five-days/five-days.ts';
-import { VendorClient } from '../../examples/kit/vendor-client.ts';
-import { must } from '../../src/base/assert.ts';
-import type { JournalRecord } from '../../src/journal/record.ts';
-import { verifyJournal } from '../../src/journal/upkeep/verify.ts';
-import { readRecords } from '../process/kill/told.ts';
-import { StartedService } from '../process/start/started-service.ts';
-import { scratchFolder } from './trials.ts';
+import { Sauda } from '../../../client/src/sauda.ts';
+import { FIVE_DAYS, type FiveDays, tradeFiveDays } from '../../../examples/five-days/five-days.ts';
+import { VendorClient } from '../../../examples/kit/vendor-client.ts';
+import { must } from '../../../src/base/assert.ts';
+import type { JournalRecord } from '../../../src/journal/record.ts';
+import { verifyJournal } from '../../../src/journal/upkeep/verify.ts';
+import { readRecords } from '../../process/kill/told.ts';
+import { StartedService } from '../../process/start/started-service.ts';
+import { scratchFolder } from '../trials.ts';
 
 /*
  * The vendor's npm client, unmodified, through five trading days across an expiry in `exchange` hours, twice from the

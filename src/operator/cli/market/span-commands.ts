@@ -3,12 +3,12 @@
  */
 import { openAsBlob } from 'node:fs';
 import type { Command } from 'commander';
-import { CommandFailed, EXIT_FAILED } from '../../os/command-failed.ts';
-import type { SpanRow } from '../http/span-routes.ts';
-import type { ImportedSpan } from '../operations/span-operations.ts';
-import { act, addressOf, ask, type Environment, type Flags, withSettings } from './command-settings.ts';
-import { expectGivenFile } from './folder/given-file.ts';
-import { sendFile } from './operator-client.ts';
+import { CommandFailed, EXIT_FAILED } from '../../../os/command-failed.ts';
+import type { SpanRow } from '../../http/span-routes.ts';
+import type { ImportedSpan } from '../../operations/span-operations.ts';
+import { act, addressOf, ask, type Environment, type Flags, withSettings } from '../command-settings.ts';
+import { expectGivenFile } from '../folder/given-file.ts';
+import { sendFile } from '../operator-client.ts';
 
 interface SpanCommandParts extends Environment {
   readonly print: (text: string) => void;

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { environment, PROJECT } from '../process/start/started-service.ts';
+import { environment, PROJECT } from '../../process/start/started-service.ts';
 
 /* The programs of `examples/`, as their pages say to run them, with fewer days and more speed. */
 

@@ -4,14 +4,14 @@ import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { FACTS } from '../src/app/market-world.ts';
-import { must } from '../src/base/assert.ts';
-import { formatIsoDay, type IstDay, parseIsoDay } from '../src/base/time.ts';
-import { dataFolder } from '../src/folder/data-folder.ts';
-import { TapeStore } from '../src/folder/tapes/tape-store.ts';
-import { loadReferenceData } from '../src/reference/instruments/load.ts';
-import { type MonthRow, monthRows } from '../test/kit/tapes/month.ts';
-import { type BenchRow, median, spreadOf } from './rows.ts';
+import { FACTS } from '../../src/app/market-world.ts';
+import { must } from '../../src/base/assert.ts';
+import { formatIsoDay, type IstDay, parseIsoDay } from '../../src/base/time.ts';
+import { dataFolder } from '../../src/folder/data-folder.ts';
+import { TapeStore } from '../../src/folder/tapes/tape-store.ts';
+import { loadReferenceData } from '../../src/reference/instruments/load.ts';
+import { type MonthRow, monthRows } from '../../test/kit/tapes/month.ts';
+import { type BenchRow, median, spreadOf } from '../rows.ts';
 
 /*
  * B17: a year of one-minute candles of 50 instruments, 250 days of 375 minutes each, goes through `sauda tape import`
@@ -26,7 +26,7 @@ const MINUTES = 375;
 const MOST_SECONDS = 60;
 const MOST_MIB = 600;
 const READS = 2_000;
-const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
 export async function tapeRows(): Promise<BenchRow[]> {
   const scratch = mkdtempSync(join(tmpdir(), 'sauda-bench-tapes-'));

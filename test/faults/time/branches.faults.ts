@@ -8,12 +8,12 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { branch } from '../../src/app/branches/branch-folder.ts';
-import { compare } from '../../src/app/branches/compare-folders.ts';
-import { verifyJournal } from '../../src/journal/upkeep/verify.ts';
-import { clientOf } from '../process/start/demo-client.ts';
-import { environment, LAUNCHER, StartedService, temporaryFolder } from '../process/start/started-service.ts';
-import { trials } from './trials.ts';
+import { branch } from '../../../src/app/branches/branch-folder.ts';
+import { compare } from '../../../src/app/branches/compare-folders.ts';
+import { verifyJournal } from '../../../src/journal/upkeep/verify.ts';
+import { clientOf } from '../../process/start/demo-client.ts';
+import { environment, LAUNCHER, StartedService, temporaryFolder } from '../../process/start/started-service.ts';
+import { trials } from '../trials.ts';
 
 const BRANCHES = 10;
 const MOST_LIFE_MS = 1_500;

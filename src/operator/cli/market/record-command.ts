@@ -4,11 +4,11 @@
  */
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import type { Command } from 'commander';
-import { EXCHANGES } from '../../base/ids.ts';
-import { systemFault } from '../../base/system-fault.ts';
-import { CommandFailed, EXIT_FAILED, EXIT_USAGE } from '../../os/command-failed.ts';
-import { addressOf, type Environment, type Flags, withSettings } from './command-settings.ts';
-import { fetchFile } from './operator-client.ts';
+import { EXCHANGES } from '../../../base/ids.ts';
+import { systemFault } from '../../../base/system-fault.ts';
+import { CommandFailed, EXIT_FAILED, EXIT_USAGE } from '../../../os/command-failed.ts';
+import { addressOf, type Environment, type Flags, withSettings } from '../command-settings.ts';
+import { fetchFile } from '../operator-client.ts';
 
 interface RecordParts extends Environment {
   readonly print: (text: string) => void;

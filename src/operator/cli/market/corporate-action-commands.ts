@@ -3,8 +3,8 @@
  * The rules are decided by the running service.
  */
 import type { Command } from 'commander';
-import type { CorporateActionRow } from '../operations/corporate-action-operations.ts';
-import { exchangeOption, type OperatorCommandParts } from './command-parts.ts';
+import type { CorporateActionRow } from '../../operations/corporate-action-operations.ts';
+import { exchangeOption, type OperatorCommandParts } from '../command-parts.ts';
 
 type Flags = Readonly<Record<string, string>>;
 

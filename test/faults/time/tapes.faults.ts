@@ -5,14 +5,14 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Random } from '../../src/base/random.ts';
-import { dataFolder } from '../../src/folder/data-folder.ts';
-import { faultsOfFiles } from '../../src/folder/file-faults.ts';
-import { TapeStore, tapeNames } from '../../src/folder/tapes/tape-store.ts';
-import { monthRows } from '../kit/tapes/month.ts';
-import { scratchFolder, trials } from './trials.ts';
+import type { Random } from '../../../src/base/random.ts';
+import { dataFolder } from '../../../src/folder/data-folder.ts';
+import { faultsOfFiles } from '../../../src/folder/file-faults.ts';
+import { TapeStore, tapeNames } from '../../../src/folder/tapes/tape-store.ts';
+import { monthRows } from '../../kit/tapes/month.ts';
+import { scratchFolder, trials } from '../trials.ts';
 
-const MAIN = join(import.meta.dirname, '..', '..', 'src', 'main.ts');
+const MAIN = join(import.meta.dirname, '..', '..', '..', 'src', 'main.ts');
 const scratch = scratchFolder();
 const SYMBOLS = ['ITC', 'TCS', 'INFY'];
 

@@ -3,9 +3,9 @@
  * The rules are decided by the running service.
  */
 import type { Command } from 'commander';
-import { usedLimit } from '../../core/broker/orders/ban.ts';
-import type { Ban, BanOfOperator } from '../operations/ban-operations.ts';
-import { exchangeOption, type OperatorCommandParts } from './command-parts.ts';
+import { usedLimit } from '../../../core/broker/orders/ban.ts';
+import type { Ban, BanOfOperator } from '../../operations/ban-operations.ts';
+import { exchangeOption, type OperatorCommandParts } from '../command-parts.ts';
 
 type Flags = Readonly<Record<string, string>>;
 

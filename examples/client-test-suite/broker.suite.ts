@@ -1,7 +1,7 @@
 /**
  * The tests of a client library, each with an outcome that a market brings once in a year and a test needs at once.
  * They ask for it by the remarks of an order, or by a rule of the operator; the market stands still meanwhile, so
- * nothing comes between. Run them with `node --test examples/client-test-suite/broker.suite.ts`.
+ * nothing comes between. Run them with `npx node --test examples/client-test-suite/broker.suite.ts`.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

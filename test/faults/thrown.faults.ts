@@ -48,7 +48,7 @@ const PLACES = [
   place(
     'decide',
     'src/core/decide.ts',
-    'export function decide(state: State, ports: DecisionPorts, { at, command }: Sequenced): Decision {',
+    'export function decide(state: State, ports: DecisionPorts, { seq, at, command }: Sequenced): Decision {',
   ),
   place('apply', 'src/core/apply.ts', 'export function apply(state: State, at: EpochMs, event: Event): void {'),
   place(
@@ -72,8 +72,8 @@ const REPLAY = place(
 /** From here on the engine decides. */
 const RECOVERED: Change = {
   file: 'src/engine/start-engine.ts',
-  from: '    around.onRecovered?.(live.state, live.views, Math.max(live.at, clock.now()) as EpochMs);',
-  to: '    around.onRecovered?.(live.state, live.views, live.at);\n    globalThis.recovered = true;',
+  from: '    around.onRecovered?.(live.state, live.views, setting?.market ?? present);',
+  to: '    around.onRecovered?.(live.state, live.views, setting?.market ?? present);\n    globalThis.recovered = true;',
 };
 
 /** The root of a source that can throw in all these places. */
@@ -177,8 +177,10 @@ const INTERNAL = {
 const POISONED: readonly Change[] = [
   {
     file: 'src/core/decide.ts',
-    from: "    case 'PlaceOrder':\n",
-    to: "    case 'PlaceOrder':\n      if (command.remarks === 'poison') throw new TypeError('poisoned');\n",
+    from: '      return decidePlaceOrder(state, ports, at, command);\n',
+    to:
+      "      if (command.remarks === 'poison') throw new TypeError('poisoned');\n" +
+      '      return decidePlaceOrder(state, ports, at, command);\n',
   },
   {
     file: 'src/gateway/endpoints/account/holdings.ts',

@@ -189,15 +189,28 @@ export class SessionMarket<Known extends Listed = Listed> implements MarketData 
       return { lowest: price, highest: price, until, isClosed: true };
     }
     const { tape } = traded;
-    if (hasSlidingBand(listed.instrument) || second < tape.open || end >= tape.end) return undefined;
-    if (this.phaseOn(traded, end) !== phase) return undefined;
+    if (second < tape.open || end >= tape.end || this.phaseOn(traded, end) !== phase) return undefined;
     // An index is never traded, and moves while the market does.
     const isIndex = phase === 'Closed' && tape.lot === 0;
-    if (phase !== 'Continuous' && !isIndex) return undefined;
+    if (!isIndex && phase !== 'Continuous') return undefined;
+    const first = (until - MINUTE_SECONDS + 1) as Tick;
+    if (!isIndex && hasSlidingBand(listed.instrument) && !this.bandStands(id, first, until)) return undefined;
     const last = this.lastPrint(id, tick).price;
     const lowest = Math.min(tape.lowBound(minute) * tape.tick, last);
     const highest = Math.max(tape.highBound(minute) * tape.tick, last);
     return { lowest, highest, until, ...(isIndex && { isClosed: true }) };
+  }
+
+  /**
+   * True when a band that may slide is the same in a minute as just before it. It slides at whole minutes alone, and
+   * cancels the orders that it leaves behind. Source: market-rules R1.42.
+   */
+  private bandStands(id: InstrumentId, first: Tick, last: Tick): boolean {
+    const { lower, upper } = this.band(id, (first - 1) as Tick);
+    return [first, last].every((tick) => {
+      const band = this.band(id, tick);
+      return band.lower === lower && band.upper === upper;
+    });
   }
 
   private phaseOn({ tape, phases }: TradedDay, second: number): Phase {

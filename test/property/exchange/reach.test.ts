@@ -221,6 +221,7 @@ describe('a book that the market does not reach', () => {
       bounded += 1;
       for (let tick = from; tick <= reach.until; tick = (tick + 1) as typeof tick) {
         assert.equal(market.phase(id, tick), reach.isClosed ? 'Closed' : 'Continuous');
+        if (!reach.isClosed) assert.deepEqual(market.band(id, tick), market.band(id, from));
         const { bids, asks } = market.depth(id, tick);
         const prices = [bids[0], market.print(id, tick), market.lastPrint(id, tick)].map((one) => one?.price);
         const highest = Math.max(...prices.map((price) => price ?? 0));

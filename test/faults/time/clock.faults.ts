@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClockReport } from '../../../src/operator/operations/clock-operations.ts';
-import { StartedService, temporaryFolder } from '../start/started-service.ts';
+import { StartedService, temporaryFolder } from '../../process/start/started-service.ts';
 
 const folder = temporaryFolder();
 after(() => folder.remove());

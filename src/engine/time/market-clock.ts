@@ -108,11 +108,6 @@ export class MarketClock {
     return this.working !== undefined || this.reached(line) >= this.due(line);
   }
 
-  /** True while the work of an instant goes on. */
-  get isWorking(): boolean {
-    return this.working !== undefined;
-  }
-
   /** Begins work: at the next instant that has some, or at the given one. The market stands there until `end`. */
   begin(at?: EpochMs): EpochMs {
     const line = this.follow();

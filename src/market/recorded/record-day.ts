@@ -7,6 +7,7 @@ import { MINUTE_SECONDS } from '../day-tape.ts';
 import { ewmaVolatility } from '../options/ewma.ts';
 import { closingMatchedAt } from '../session/closing-print.ts';
 import type { DrawnDay, ModelListed } from '../synthetic/model-listed.ts';
+import type { RecordedModel } from './recorded-days.ts';
 
 const RECORDING_VERSION = 1;
 
@@ -18,7 +19,7 @@ export type RecordingLine =
   | readonly ['p', second: number, price: number, units: number, side: 'B' | 'S', openInterest: number];
 
 /** The first line of a day. */
-export interface RecordingHead {
+export interface RecordingHead extends Omit<RecordedModel, 'close' | 'phases' | 'minutes'> {
   readonly sauda: 'recording';
   readonly version: typeof RECORDING_VERSION;
   readonly exchange: string;
@@ -27,21 +28,11 @@ export interface RecordingHead {
   readonly day: string;
   /** The last second that the recording has. */
   readonly until: number;
-  readonly tick: number;
   readonly lot: number;
   /** The official closes, in the terms of the day; 0 of a day that is not over. */
   readonly previousClose: number;
   readonly close: number;
-  readonly seed: number;
-  /** Annual volatility of the instrument, or of its underlying, as margins had it on the day. */
-  readonly volatility: number;
-  readonly lots: number;
-  readonly depthLots: number;
-  readonly orderLots: number;
-  readonly gap: number;
-  readonly openFrom: number;
-  readonly openTo: number;
-  readonly open: number;
+  /** The end of continuous trading, which is `close` of the model. */
   readonly closes: number;
   readonly phases: readonly (readonly [phase: string, start: number, end: number])[];
 }

@@ -89,7 +89,7 @@ export class ClockOperations {
 
   private async stepTo(end: StepEnd, grounds: Grounds): Promise<Result<ClockReport, string>> {
     const { engine, rest, log } = this.parts;
-    const { clock } = await engine.read(({ clock: line }) => ({ clock: line }));
+    const clock = await engine.read((state) => state.clock);
     if (clock?.until !== undefined) {
       return fail(`a step to ${formatIstMoment(clock.until)} goes on: wait for it, or pause the market first`);
     }

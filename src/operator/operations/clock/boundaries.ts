@@ -62,7 +62,8 @@ export function nextBoundaries(
   ports: Pick<DecisionPorts, 'days'>,
   now: EpochMs,
 ): readonly Boundary[] {
-  const found = [...phaseChanges(parts, state, now), ...expiries(parts, now), ...squareOffs(parts, ports, now)];
+  const expiring = expiries(parts, now);
+  const found = [...phaseChanges(parts, state, now), ...expiring, ...squareOffs(ports, expiring, now)];
   const end = tradingDayFrom(ports.days, istDay(now));
   found.push({ what: 'day end', at: istInstant((end + 1) as IstDay) });
   return found.sort((one, other) => one.at - other.at);
@@ -96,7 +97,8 @@ function expiries(parts: BoundaryParts, now: EpochMs): Boundary[] {
   });
 }
 
-function squareOffs(parts: BoundaryParts, { days }: Pick<DecisionPorts, 'days'>, now: EpochMs): Boundary[] {
+/** `expiring`: the next expiries, on whose days the contracts are squared off too. */
+function squareOffs({ days }: Pick<DecisionPorts, 'days'>, expiring: readonly Boundary[], now: EpochMs): Boundary[] {
   const nextOf = ([segment, what]: (typeof SQUARE_OFF_NAMES)[number], from: IstDay): Boundary => {
     const day = tradingDayFrom(days, from);
     const at = istInstant(day, days.squareOffTime(segment, day));
@@ -105,8 +107,7 @@ function squareOffs(parts: BoundaryParts, { days }: Pick<DecisionPorts, 'days'>,
     return { what, at: istInstant(next, days.squareOffTime(segment, next)) };
   };
   const today = istDay(now);
-  const expiring = expiries(parts, now).map(({ at }) => istDay(at));
-  const first = Math.min(...expiring) as IstDay;
+  const first = Math.min(...expiring.map(({ at }) => istDay(at))) as IstDay;
   const ofExpiry = expiring.length === 0 ? [] : EXPIRY_SQUARE_OFF_NAMES.map((named) => nextOf(named, first));
   return [...SQUARE_OFF_NAMES.map((named) => nextOf(named, today)), ...ofExpiry];
 }

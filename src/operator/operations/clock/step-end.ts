@@ -8,11 +8,11 @@ import { fail, ok, type Result } from '../../../base/result.ts';
 import {
   DAY_MS,
   type EpochMs,
+  formatIsoDay,
   formatIstMoment,
   HOUR_MS,
   type IstDay,
   istDay,
-  istInstant,
   MINUTE_MS,
   parseIstMoment,
   SECOND_MS,
@@ -58,10 +58,7 @@ function instantOf(words: string, now: EpochMs, parts: BoundaryParts): Result<Ep
 /** `15:14:59` or `15:14` of today, or of tomorrow where that is over. */
 function timeAhead(text: string, now: EpochMs): EpochMs | undefined {
   const today = istDay(now);
-  const at = (day: IstDay): EpochMs | undefined => {
-    const [date] = formatIstMoment(istInstant(day)).split(' ');
-    return parseIstMoment(`${date}T${text}`);
-  };
+  const at = (day: IstDay): EpochMs | undefined => parseIstMoment(`${formatIsoDay(day)}T${text}`);
   const first = at(today);
   return first !== undefined && first <= now ? at((today + 1) as IstDay) : first;
 }

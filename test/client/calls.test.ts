@@ -5,7 +5,6 @@ import {
   InvalidRequest,
   RateLimited,
   RequestError,
-  SaudaError,
   TransportError,
   Unavailable,
 } from '../../client/src/errors.ts';
@@ -13,6 +12,7 @@ import { orderNumber } from '../../client/src/order-number.ts';
 import { Sauda } from '../../client/src/sauda.ts';
 import { Transport } from '../../client/src/transport.ts';
 import { must } from '../../src/base/assert.ts';
+import { failureOf } from './failure-of.ts';
 import { type Answer, cut, fails, lost, ScriptedService, silent, succeeds } from './scripted-service.ts';
 
 const ORDER = {
@@ -37,15 +37,6 @@ after(() => service.close());
 
 function clientOf(url: string): Sauda {
   return new Sauda({ url, userId: 'SD1001', token: 'token', timeoutMs: 2_000 });
-}
-
-async function failureOf(call: Promise<unknown>): Promise<SaudaError> {
-  const failure = await call.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-  assert.ok(failure instanceof SaudaError, `an error of the client: ${String(failure)}`);
-  return failure;
 }
 
 describe('a call', () => {

@@ -2,18 +2,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { inspect } from 'node:util';
-import {
-  AuthError,
-  InvalidRequest,
-  type RequestError,
-  SaudaError,
-  TransportError,
-  Unavailable,
-} from '../../client/src/errors.ts';
+import { AuthError, InvalidRequest, type RequestError, TransportError, Unavailable } from '../../client/src/errors.ts';
 import type { OperatorAccess } from '../../client/src/operator-port.ts';
 import { Sauda } from '../../client/src/sauda.ts';
 import type { MarketClock, Time } from '../../client/src/time.ts';
 import type { ClockReport } from '../../src/operator/operations/clock-operations.ts';
+import { failureOf } from './failure-of.ts';
 import { type Answer, answers, cut, lost, ScriptedService, silent, succeeds } from './scripted-service.ts';
 
 const TOKEN = 'a1'.repeat(32);
@@ -43,15 +37,6 @@ after(() => Promise.all([users.close(), operators.close()]));
 function clientOf(operator?: Partial<OperatorAccess>): Sauda {
   const access = { url: operators.url, token: TOKEN, ...operator };
   return new Sauda({ url: users.url, userId: 'SD1001', token: 'session', timeoutMs: 2_000, operator: access });
-}
-
-async function failureOf(call: Promise<unknown>): Promise<SaudaError> {
-  const failure = await call.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-  assert.ok(failure instanceof SaudaError, `an error of the client: ${String(failure)}`);
-  return failure;
 }
 
 test('each call of the clock is one request with the token of the operator', async () => {

@@ -11,6 +11,7 @@ import { SecondCodes } from '../../../src/gateway/credentials/second-codes.ts';
 import type { Reply } from '../../../src/gateway/http/respond.ts';
 import { Wire } from '../../../src/gateway/wire.ts';
 import { FuzzWorld, sha256 } from '../../property/fuzz/fuzz-world.ts';
+import { loginThrough } from './login-through.ts';
 
 /*
  * A stranger fails for the owner of an account without end: the owner gets in all the same, and what can be guessed in
@@ -42,18 +43,7 @@ async function open(): Promise<Front> {
     const TOTP = generateSync({ secret: SECRET, epoch: Math.floor(world.now / 1_000) });
     const { userId, vendorCode, apiKey } = OWNER;
     const body = { userId, password: sha256(OWNER.password), TOTP, vendorCode, apiKey, ...change };
-    return new Promise((resolve, reject) => {
-      const exchange = {
-        address,
-        idempotencyKey: undefined,
-        belongTo: () => true,
-        send: resolve,
-        sendLong: reject,
-        cut: reject,
-      };
-      const operation = must(wire.route('POST', '/V1/login', exchange), 'the login');
-      wire.enter(operation, JSON.stringify(body), exchange);
-    });
+    return loginThrough(wire, body, address);
   };
   return { world, login };
 }

@@ -9,6 +9,7 @@ import { HASH_COST } from '../../../src/gateway/credentials/password-hash.ts';
 import type { Reply } from '../../../src/gateway/http/respond.ts';
 import { Wire } from '../../../src/gateway/wire.ts';
 import { FuzzWorld, sha256 } from '../../property/fuzz/fuzz-world.ts';
+import { loginThrough } from './login-through.ts';
 
 /*
  * A login that fails reads the same and costs the same whoever it was for and whatever was wrong. Source: contract W5.
@@ -50,18 +51,7 @@ function login(plain: PlainCredentials, change: object, address: string): Promis
   const TOTP = generateSync({ secret: KNOWN.totpSecret ?? '', epoch: Math.floor(world.now / 1_000) + 30 });
   const { userId, vendorCode, apiKey } = plain;
   const body = { userId, password: sha256(plain.password), TOTP, vendorCode, apiKey, ...change };
-  return new Promise((resolve, reject) => {
-    const exchange = {
-      address,
-      idempotencyKey: undefined,
-      belongTo: () => true,
-      send: resolve,
-      sendLong: reject,
-      cut: reject,
-    };
-    const operation = must(wire.route('POST', '/V1/login', exchange), 'the login');
-    wire.enter(operation, JSON.stringify(body), exchange);
-  });
+  return loginThrough(wire, body, address);
 }
 
 /** An answer as it leaves, and how many password hashes it took. */

@@ -5,8 +5,6 @@
 
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import { type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { must } from '../../../src/base/assert.ts';
 import { type Paise, quantity } from '../../../src/base/money.ts';
@@ -26,6 +24,7 @@ import { fakeInstruments, IDEA } from './fake-instruments.ts';
 import { fakeMarket } from './fake-market.ts';
 import { fakeReplay } from './fake-replay.ts';
 import { ManualClock } from './manual-clock.ts';
+import { postOrCut } from './post-or-cut.ts';
 import { SocketClient } from './socket-client.ts';
 import { StreamClient } from './stream-client.ts';
 import { ALICE, BOB, NOW } from './world.ts';
@@ -109,26 +108,8 @@ export class OrderStage {
 
   /** Calls an operation as the user; nothing comes where the connection is closed without an answer. */
   async call(operation: string, body: object = {}, headers: object = {}): Promise<Called | undefined> {
-    const text = JSON.stringify({ ...ALICE.credentials, ...body });
-    const sent = request({
-      host: '127.0.0.1',
-      port: this.port,
-      method: 'POST',
-      path: `/V1/${operation}`,
-      headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text), ...headers },
-      agent: false,
-    });
-    sent.end(text);
-    let response: IncomingMessage;
-    try {
-      [response] = (await once(sent, 'response')) as [IncomingMessage];
-    } catch (error) {
-      assert.equal((error as NodeJS.ErrnoException).code, 'ECONNRESET');
-      return undefined;
-    }
-    let answer = '';
-    for await (const chunk of response.setEncoding('utf8')) answer += chunk;
-    return { status: response.statusCode ?? 0, body: JSON.parse(answer) };
+    const posted = await postOrCut(this.port, operation, { ...ALICE.credentials, ...body }, headers);
+    return posted && { status: posted.status, body: JSON.parse(posted.text) };
   }
 
   /** The process is killed, and another one goes on from its journal. */

@@ -3,9 +3,6 @@
  * word does something, and what comes back is noted in words too, answers and frames in their order.
  */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import type { IncomingMessage } from 'node:http';
-import { request } from 'node:http';
 import type { Tick } from '../../../src/base/ids.ts';
 import { type Price, price } from '../../../src/base/money.ts';
 import { type EpochMs, SECOND_MS } from '../../../src/base/time.ts';
@@ -17,6 +14,7 @@ import { MACHINE_CLOCK } from '../../../src/gateway/sockets/socket-clock.ts';
 import { ScenarioOperations, type ScenarioWish } from '../../../src/operator/scenarios/scenario-operations.ts';
 import { fakeInstruments } from './fake-instruments.ts';
 import { fakeMarket } from './fake-market.ts';
+import { postOrCut } from './post-or-cut.ts';
 import { SocketClient } from './socket-client.ts';
 import { StreamClient, type StreamFrame } from './stream-client.ts';
 import { ALICE, BOB, LIMIT_BUY, NOW, openWorld, PASSWORD, TOTP, type World } from './world.ts';
@@ -187,24 +185,12 @@ export class OutcomeStage {
 
   /** Sends a request on a connection of its own; nothing comes where the connection is cut. */
   private async post(operation: string, body: object) {
-    const text = JSON.stringify({ ...this.user.credentials, ...body });
-    const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) };
-    const { port } = this.world;
-    const sent = request({ host: '127.0.0.1', port, method: 'POST', path: `/V1/${operation}`, headers, agent: false });
-    sent.end(text);
-    let response: IncomingMessage;
-    try {
-      [response] = (await once(sent, 'response')) as [IncomingMessage];
-    } catch (error) {
-      assert.equal((error as NodeJS.ErrnoException).code, 'ECONNRESET');
-      return undefined;
-    }
-    let answer = '';
-    for await (const chunk of response.setEncoding('utf8')) answer += chunk;
-    assert.equal(response.headers['x-scenarios'], 'on');
-    const { statusCode: status = 0 } = response;
-    const found = JSON.parse(answer) as { readonly name: string; readonly data: Data };
-    return { status, retryAfter: response.headers['retry-after'], body: found };
+    const posted = await postOrCut(this.world.port, operation, { ...this.user.credentials, ...body });
+    if (posted === undefined) return undefined;
+    const { status, headers, text } = posted;
+    assert.equal(headers['x-scenarios'], 'on');
+    const found = JSON.parse(text) as { readonly name: string; readonly data: Data };
+    return { status, retryAfter: headers['retry-after'], body: found };
   }
 }
 

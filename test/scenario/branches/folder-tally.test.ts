@@ -13,7 +13,7 @@ import type { JournalRecord } from '../../../src/journal/record.ts';
 import type { ComparedUser } from '../../../src/operator/cli/folder/compare-command.ts';
 import { FIRST_DAY, NIFTY_FUTURE, RELIANCE } from '../../kit/money/listed.ts';
 import { RULES } from '../../kit/rules.ts';
-import { NIFTY_24000_CALL, NIFTY_NEAR, RELIANCE_1240_CALL } from '../../kit/settlement/expiring.ts';
+import { serviceWithOneOfEach } from '../../kit/settlement/one-of-each.ts';
 import { Service } from '../../kit/settlement/service.ts';
 import { fakeMarket } from '../../kit/wire/fake-market.ts';
 import { paiseOf } from '../../kit/wire/wire-checks.ts';
@@ -45,14 +45,7 @@ function marketOf({ market }: Service): MarketData {
 
 /** Trades of every kind over an expiry, a holiday and a weekend, and a way out of all of them. */
 async function weekOfTrades(): Promise<readonly JournalRecord[]> {
-  const service = new Service();
-  service.pass(service.now);
-  await service.enrol(1_000_000_000);
-  await service.trade({ of: NIFTY_24000_CALL.id, side: 'B', units: 65, at: 150_00 });
-  await service.trade({ of: NIFTY_NEAR.id, side: 'S', units: 65, at: 24_110_00 });
-  await service.trade({ of: NIFTY_FUTURE.id, side: 'B', units: 65, at: 24_300_00 });
-  await service.trade({ of: RELIANCE_1240_CALL.id, side: 'B', units: 500, at: 25_00 });
-  await service.trade({ of: RELIANCE.id, side: 'B', units: quantity(20), at: 1_250_00, product: 'C' });
+  const service = await serviceWithOneOfEach();
   service.pass(istInstant((FIRST_DAY + 1) as IstDay, 11 * HOUR_MS));
   await service.submit({ type: 'DepositCash', account: 0 as AccountId, amount: paise(5_000_00), opening: false });
   await service.trade({ of: RELIANCE.id, side: 'S', units: quantity(5), at: 1_250_00, product: 'I' });

@@ -1,24 +1,12 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { AccountId } from '../../../src/base/ids.ts';
-import { paise, quantity } from '../../../src/base/money.ts';
+import { paise } from '../../../src/base/money.ts';
 import { HOUR_MS, type IstDay, istInstant } from '../../../src/base/time.ts';
 import { DAY_END_STEPS } from '../../../src/core/broker/settlement/day-end-steps.ts';
 import { FIRST_DAY, NIFTY_FUTURE, RELIANCE } from '../../kit/money/listed.ts';
-import { NIFTY_24000_CALL, NIFTY_NEAR, RELIANCE_1240_CALL } from '../../kit/settlement/expiring.ts';
+import { serviceWithOneOfEach } from '../../kit/settlement/one-of-each.ts';
 import { Service } from '../../kit/settlement/service.ts';
-
-async function trading(): Promise<Service> {
-  const service = new Service();
-  service.pass(service.now);
-  await service.enrol(1_000_000_000);
-  await service.trade({ of: NIFTY_24000_CALL.id, side: 'B', units: 65, at: 150_00 });
-  await service.trade({ of: NIFTY_NEAR.id, side: 'S', units: 65, at: 24_110_00 });
-  await service.trade({ of: NIFTY_FUTURE.id, side: 'B', units: 65, at: 24_300_00 });
-  await service.trade({ of: RELIANCE_1240_CALL.id, side: 'B', units: 500, at: 25_00 });
-  await service.trade({ of: RELIANCE.id, side: 'B', units: quantity(20), at: 1_250_00, product: 'C' });
-  return service;
-}
 
 /** The account's holdings, positions and money, whatever way they came there. */
 function worth({ live }: Service): unknown {
@@ -36,7 +24,7 @@ function worth({ live }: Service): unknown {
 const MIDNIGHT = (day: number): number => day * 24;
 
 test('a service that was away goes through every day that it missed, in order, each at its own time', async () => {
-  const service = await trading();
+  const service = await serviceWithOneOfEach();
   await service.restartAt(istInstant((FIRST_DAY + 5) as IstDay, 12 * HOUR_MS));
   const end = (day: number): string[] =>
     DAY_END_STEPS.map(() => `EndDay ${day} at ${(MIDNIGHT(day + 1) * HOUR_MS - 1) / HOUR_MS}`);
@@ -55,15 +43,15 @@ test('a service that was away goes through every day that it missed, in order, e
 });
 
 test('it comes to what a service that ran all the time came to', async () => {
-  const away = await trading();
+  const away = await serviceWithOneOfEach();
   await away.restartAt(istInstant((FIRST_DAY + 5) as IstDay, 12 * HOUR_MS));
-  const awake = await trading();
+  const awake = await serviceWithOneOfEach();
   for (let hour = 11; hour <= 5 * 24 + 12; hour += 1) awake.pass(istInstant(FIRST_DAY, hour * HOUR_MS));
   assert.deepEqual(worth(away), worth(awake));
 });
 
 test('what expired meanwhile was settled at the closes of its own day, and what is carried at those of each day', async () => {
-  const service = await trading();
+  const service = await serviceWithOneOfEach();
   await service.restartAt(istInstant((FIRST_DAY + 5) as IstDay, 12 * HOUR_MS));
   const [account] = service.live.state.accounts;
   assert.ok(account);
@@ -85,7 +73,7 @@ test('what expired meanwhile was settled at the closes of its own day, and what 
 });
 
 test('a clock that goes back does not begin a day again', async () => {
-  const service = await trading();
+  const service = await serviceWithOneOfEach();
   service.pass(istInstant((FIRST_DAY + 1) as IstDay, HOUR_MS));
   const before = await service.turns();
   const begun = service.live.state.day;

@@ -5,6 +5,7 @@
 
 import { assert } from '../base/assert.ts';
 import type { OrderNumber } from '../base/ids.ts';
+import { lowerBound } from '../base/lower-bound.ts';
 
 /** Entries of a page, as a power of two: a page is small enough to be moved whole while it fills. */
 const PAGE_BITS = 10;
@@ -45,14 +46,7 @@ export class OrderDay<Entry> {
     const { runs } = this;
     const last = runs[runs.length - 1];
     if (last === undefined || number >= last.first) return last;
-    let from = 0;
-    let to = runs.length - 1;
-    while (from < to) {
-      const middle = (from + to) >> 1;
-      if ((runs[middle] as Run<Entry>).first <= number) from = middle + 1;
-      else to = middle;
-    }
-    return runs[from - 1];
+    return runs[lowerBound(0, runs.length - 1, (place) => (runs[place] as Run<Entry>).first <= number) - 1];
   }
 
   has(number: OrderNumber): boolean {

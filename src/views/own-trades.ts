@@ -3,8 +3,10 @@
  * aggressor leaves the last traded price, and one that a print made has its units in that print. Candles with both are
  * made in `merge.ts`. Source: docs/matching.md.
  */
+
 import { type Complete, type Json, places, real, whole } from '../base/codec.ts';
 import type { InstrumentId, Tick } from '../base/ids.ts';
+import { lowerBound } from '../base/lower-bound.ts';
 import type { Price } from '../base/money.ts';
 import type { StoredRow } from '../base/stored-tables.ts';
 import { type EpochMs, type IstDay, istDay, istInstant, MINUTE_MS, SECOND_MS } from '../base/time.ts';
@@ -193,12 +195,5 @@ function decodeBar(row: readonly Json[]): OwnBar {
 
 /** How many bars start before an instant. */
 function countBefore(bars: readonly OwnBar[], at: number): number {
-  let low = 0;
-  let high = bars.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((bars[middle] as OwnBar).start < at) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return lowerBound(0, bars.length, (place) => (bars[place] as OwnBar).start < at);
 }

@@ -2,8 +2,10 @@
  * The fills of the trading day by account, oldest first. A new day begins empty. The steps of an order, its fills
  * among them, stay longer in `order-history.ts`. Source: market-rules R3.34.
  */
+
 import { type Complete, type Json, places, whole } from '../base/codec.ts';
 import type { AccountId, InstrumentId, OrderNumber, TradeId } from '../base/ids.ts';
+import { lowerBound } from '../base/lower-bound.ts';
 import type { Price, Quantity } from '../base/money.ts';
 import type { StoredRow } from '../base/stored-tables.ts';
 import type { EpochMs } from '../base/time.ts';
@@ -42,14 +44,8 @@ export class TradeBook {
   /** An account's side of a trade of the trading day; `undefined` when it had none. */
   fillOf(account: AccountId, trade: TradeId): Fill | undefined {
     const fills = this.fillsOf(account);
-    let low = 0;
-    let high = fills.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((fills[middle]?.trade ?? 0) < trade) low = middle + 1;
-      else high = middle;
-    }
-    return fills[low]?.trade === trade ? fills[low] : undefined;
+    const fill = fills[lowerBound(0, fills.length, (place) => (fills[place]?.trade ?? 0) < trade)];
+    return fill?.trade === trade ? fill : undefined;
   }
 
   /** Each fill in a row with its account. */

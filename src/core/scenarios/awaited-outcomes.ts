@@ -5,6 +5,7 @@
 
 import { assert } from '../../base/assert.ts';
 import type { OrderNumber } from '../../base/ids.ts';
+import { lowerBound } from '../../base/lower-bound.ts';
 import { AWAITED_OUTCOMES, type AwaitedOutcome, type OutcomeDue } from './outcome-events.ts';
 
 /** The next one stands first; of one instant, in the order of the orders. */
@@ -52,13 +53,7 @@ export class AwaitedOutcomes {
 
   /** The place of the first one that does not come before another one. */
   private placeOf(awaited: OutcomeDue): number {
-    let [from, to] = [0, this.list.length];
-    while (from < to) {
-      const middle = (from + to) >> 1;
-      if (compare(this.list[middle] as OutcomeDue, awaited) < 0) from = middle + 1;
-      else to = middle;
-    }
-    return from;
+    return lowerBound(0, this.list.length, (place) => compare(this.list[place] as OutcomeDue, awaited) < 0);
   }
 }
 

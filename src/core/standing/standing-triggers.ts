@@ -6,6 +6,7 @@
 
 import { assert } from '../../base/assert.ts';
 import type { InstrumentId } from '../../base/ids.ts';
+import { lowerBound } from '../../base/lower-bound.ts';
 import type { Price } from '../../base/money.ts';
 import type { Reach } from '../market.ts';
 import type { StandingTrigger, TriggerWay } from './standing-trigger.ts';
@@ -139,13 +140,8 @@ class TriggerPrices {
 
   /** The first place whose price is not reached before this one. */
   private placeOf(price: Price): number {
-    let [from, to] = [0, this.prices.length];
-    while (from < to) {
-      const middle = (from + to) >> 1;
-      if ((this.prices[middle] as Price) * this.sign > price * this.sign) from = middle + 1;
-      else to = middle;
-    }
-    return from;
+    const isBefore = (place: number): boolean => (this.prices[place] as Price) * this.sign > price * this.sign;
+    return lowerBound(0, this.prices.length, isBefore);
   }
 }
 

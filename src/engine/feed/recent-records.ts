@@ -3,6 +3,7 @@
  * the journal. It is bounded by bytes.
  */
 
+import { lowerBound } from '../../base/lower-bound.ts';
 import type { DurableRecord } from './durable-record.ts';
 
 /** Records that became durable together. */
@@ -53,14 +54,7 @@ export class RecentRecords {
 
   /** Where the group is that has a record, when any has; -1 when it is before all of them. */
   private indexOf(seq: number): number {
-    let low = 0;
-    let high = this.batches.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (firstSeq(this.batches[middle]) <= seq) low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
+    return lowerBound(0, this.batches.length, (place) => firstSeq(this.batches[place]) <= seq) - 1;
   }
 }
 

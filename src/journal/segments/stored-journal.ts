@@ -5,6 +5,7 @@
 
 import { basename, join } from 'node:path';
 import { must } from '../../base/assert.ts';
+import { lowerBound } from '../../base/lower-bound.ts';
 import { GENESIS, lastSeq } from '../chain.ts';
 import { type Disk, isAbsent } from '../disk/disk.ts';
 import type { Head, StoredGroup } from '../journal.ts';
@@ -190,15 +191,9 @@ export class StoredJournal {
   }
 
   private pointBefore(seq: number): Point {
-    let low = 0;
-    let high = this.points.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.points[middle]?.before.seq ?? 0) < seq) low = middle + 1;
-      else high = middle;
-    }
+    const place = lowerBound(0, this.points.length, (one) => (this.points[one]?.before.seq ?? 0) < seq);
     const first = { path: join(this.name, segmentName(1)), offset: SECTOR_BYTES, before: GENESIS };
-    return this.points[low - 1] ?? first;
+    return this.points[place - 1] ?? first;
   }
 
   /**

@@ -2,7 +2,9 @@
  * Finds records of a journal by their number, by an instant, and by what two journals have in common. It looks at a few
  * groups, wherever in the history they lie.
  */
+
 import { must } from '../../base/assert.ts';
+import { lowerBound } from '../../base/lower-bound.ts';
 import type { EpochMs } from '../../base/time.ts';
 import { lastSeq } from '../chain.ts';
 import { RECORD_END, recordsOf } from '../codec.ts';
@@ -41,13 +43,7 @@ export function lastCommonRecord(one: StoredJournal, other: StoredJournal): numb
 
 /** The last number up to `most` of which something is true that is true of all before it; 0 when there is none. */
 function lastThat(most: number, isTrue: (seq: number) => boolean): number {
-  let [low, high] = [0, most];
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (isTrue(middle)) low = middle;
-    else high = middle - 1;
-  }
-  return low;
+  return lowerBound(1, most + 1, isTrue) - 1;
 }
 
 /** How many records two groups begin with that are the same. */

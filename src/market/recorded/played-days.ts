@@ -2,6 +2,7 @@
  * The recorded days of one instrument as a market plays them: read when they are asked for, a few kept. Days on which
  * nothing was recorded are not there.
  */
+import { lowerBound } from '../../base/lower-bound.ts';
 import type { Price, Quantity } from '../../base/money.ts';
 import { hashWords } from '../../base/random.ts';
 import type { IstDay } from '../../base/time.ts';
@@ -64,14 +65,7 @@ export class RecordedPlay implements PlayedDays {
   }
 
   before(day: IstDay): IstDay | undefined {
-    let low = 0;
-    let high = this.days.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.days[middle] as IstDay) < day) low = middle + 1;
-      else high = middle;
-    }
-    return this.days[low - 1];
+    return this.days[lowerBound(0, this.days.length, (place) => (this.days[place] as IstDay) < day) - 1];
   }
 
   hoursOf(day: IstDay): Hours | undefined {

@@ -2,6 +2,7 @@
  * The prints of a recorded day as a tape reads them: minute by minute, with the sums before each minute. Candles and
  * ticks give them in their own ways. These are types alone, and the search within a minute.
  */
+import { lowerBound } from '../../base/lower-bound.ts';
 import type { MinuteFold } from '../day-tape.ts';
 
 /** The prints of one minute, in order: the places `from` to `to` - 1 of columns that may hold more. */
@@ -64,12 +65,5 @@ export const NO_PRINTS: PrintRun = {
 
 /** The place behind the last print of a run at or before a second: `from` when there is none. */
 export function placeAfter({ from, to, seconds }: PrintRun, second: number): number {
-  let low = from;
-  let high = to;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((seconds[middle] as number) <= second) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return lowerBound(from, to, (place) => (seconds[place] as number) <= second);
 }

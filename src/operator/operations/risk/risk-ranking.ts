@@ -2,6 +2,7 @@
  * The orders in which accounts are ranked by their risk, and the accounts at the top of an order. The figures are made
  * in `account-risk.ts`.
  */
+import { lowerBound } from '../../../base/lower-bound.ts';
 import type { AccountRisk } from './account-risk.ts';
 
 /** The orders in which accounts are ranked; the account that needs a look first stands first. */
@@ -54,13 +55,6 @@ export class RiskRanking {
 
   /** Behind all keys that are as large. */
   private placeOf(key: number): number {
-    let from = 0;
-    let to = this.keys.length;
-    while (from < to) {
-      const middle = (from + to) >> 1;
-      if ((this.keys[middle] as number) >= key) from = middle + 1;
-      else to = middle;
-    }
-    return from;
+    return lowerBound(0, this.keys.length, (place) => (this.keys[place] as number) >= key);
   }
 }

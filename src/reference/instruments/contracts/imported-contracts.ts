@@ -2,8 +2,10 @@
  * The contracts of an imported file in columns, about 40 bytes each, and the series that stand in them. Parsing of the
  * file is in `master-csv.ts`; contracts by the rules of the exchanges are in `contract-book.ts`.
  */
+
 import { must } from '../../../base/assert.ts';
 import { EXCHANGES, type Exchange, type InstrumentId, instrumentId, tokenOf } from '../../../base/ids.ts';
+import { lowerBound } from '../../../base/lower-bound.ts';
 import type { Price, Quantity } from '../../../base/money.ts';
 import type { EpochMs, IstDay } from '../../../base/time.ts';
 import type { Derivative } from '../../../core/instrument.ts';
@@ -220,16 +222,4 @@ function compareSeries(a: ImportedRow, b: ImportedRow): number {
   const [x, y] = [contractOf(a), contractOf(b)];
   const bySymbol = x.symbol < y.symbol ? -1 : x.symbol > y.symbol ? 1 : 0;
   return EXCHANGES.indexOf(a.exchange) - EXCHANGES.indexOf(b.exchange) || bySymbol || x.expiryDay - y.expiryDay;
-}
-
-/** The first of [from, to) for which `isBelow` no longer holds. */
-function lowerBound(from: number, to: number, isBelow: (index: number) => boolean): number {
-  let low = from;
-  let high = to;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (isBelow(middle)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

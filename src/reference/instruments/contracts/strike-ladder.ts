@@ -2,6 +2,7 @@
  * The strikes of one underlying and expiry, ascending, each with the first day on which it trades. A ladder only
  * grows. The prices that call for a new strike come from its caller.
  */
+import { lowerBound } from '../../../base/lower-bound.ts';
 import { type Price, price } from '../../../base/money.ts';
 import type { IstDay } from '../../../base/time.ts';
 
@@ -26,7 +27,7 @@ export class StrikeLadder {
 
   /** The index of a strike; -1 when it is not listed. */
   indexOf(strike: Price): number {
-    const index = this.lowerBound(strike);
+    const index = this.placeOf(strike);
     return this.values[index] === strike ? index : -1;
   }
 
@@ -47,20 +48,13 @@ export class StrikeLadder {
 
   /** Lists one strike from a day on, when it is not listed. */
   list(strike: Price, day: IstDay): void {
-    const index = this.lowerBound(strike);
+    const index = this.placeOf(strike);
     if (this.values[index] === strike) return;
     this.values.splice(index, 0, strike);
     this.firstDays.splice(index, 0, day);
   }
 
-  private lowerBound(strike: Price): number {
-    let low = 0;
-    let high = this.values.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.values[middle] as number) < strike) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+  private placeOf(strike: Price): number {
+    return lowerBound(0, this.values.length, (place) => (this.values[place] as number) < strike);
   }
 }

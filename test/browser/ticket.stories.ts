@@ -307,8 +307,9 @@ story(
     await page.route('**/V1/getPlacement', (route) => route.abort());
     await page.keyboard.press('Enter');
     await page.locator('.ticket-form').getByText('Sent, no answer yet: looking.').waitFor();
-    await page.unrouteAll({ behavior: 'wait' });
+    // Answers come again to the new page alone: the old one would find the order before it is gone.
     await page.reload();
+    await page.unrouteAll({ behavior: 'wait' });
     await page
       .getByLabel('Messages')
       .getByText(/Buy 1 ITC-EQ at .* ms/)

@@ -4,7 +4,7 @@
  * to `app`.
  */
 import { join, resolve } from 'node:path';
-import { canonicalAddress, isLoopbackAddress, isNetwork } from './base/ip-address.ts';
+import { canonicalAddress, isLoopbackAddress, isNetwork } from './base/net/ip-address.ts';
 import { fail, ok, type Result } from './base/result.ts';
 import { systemFault } from './base/system-fault.ts';
 import type { ClockSpeed, EpochMs } from './base/time.ts';

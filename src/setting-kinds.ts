@@ -3,7 +3,7 @@
  * words; the table of all settings is in `config.ts`.
  */
 import { resolve } from 'node:path';
-import { canonicalAddress } from './base/ip-address.ts';
+import { canonicalAddress } from './base/net/ip-address.ts';
 import { type ClockSpeed, type EpochMs, FASTEST, parseIstMoment, parseSpeed, SLOWEST } from './base/time.ts';
 
 /** One setting: its words, and the values that it takes. */

@@ -2,7 +2,7 @@
  * Makes the server of the V1 interface of the parts of a start: its accounts, its names, its limits, its page.
  */
 import { hostname } from 'node:os';
-import { OwnHosts } from '../base/own-hosts.ts';
+import { OwnHosts } from '../base/net/own-hosts.ts';
 import { SECOND_MS } from '../base/time.ts';
 import { type Config, offersDemoLogin, ownNames } from '../config.ts';
 import { CredentialLogins } from '../gateway/credentials/credential-logins.ts';

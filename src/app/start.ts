@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { TrailReader } from '../audit/reading/trail-reader.ts';
-import { OwnHosts } from '../base/own-hosts.ts';
+import { OwnHosts } from '../base/net/own-hosts.ts';
 import type { Config } from '../config.ts';
 import type { BranchPoint } from '../core/branch/branch-point.ts';
 import { dataFolder } from '../folder/data-folder.ts';

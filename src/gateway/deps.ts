@@ -5,7 +5,7 @@
 
 import type { RequestTrail } from '../audit/port.ts';
 import type { AccountId, OrderNumber, SymbolFile } from '../base/ids.ts';
-import type { OwnHosts } from '../base/own-hosts.ts';
+import type { OwnHosts } from '../base/net/own-hosts.ts';
 import type { EpochMs, IstDay, WallMs } from '../base/time.ts';
 import type { ChargeRates } from '../core/charges/charge-rates.ts';
 import type { Instrument, InstrumentDirectory } from '../core/instrument.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { isIP, isIPv6 } from 'node:net';
 import { test } from 'node:test';
+import { Random } from '../random.ts';
 import { canonicalAddress, groupsOf, isNetwork } from './ip-address.ts';
-import { Random } from './random.ts';
 
 const ADDRESSES = [
   '10.0.0.1',

@@ -4,7 +4,7 @@
  */
 
 import { assert } from '../../base/assert.ts';
-import { canonicalAddress } from '../../base/ip-address.ts';
+import { canonicalAddress } from '../../base/net/ip-address.ts';
 import { DAY_MS, type EpochMs, type WallMs, wallOf } from '../../base/time.ts';
 import type { SetAddresses, SetOrderRate } from '../command.ts';
 import type { Refusal } from '../refusals/refusal.ts';

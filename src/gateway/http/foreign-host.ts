@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { authorityOf, type OwnHosts } from '../../base/own-hosts.ts';
+import { authorityOf, type OwnHosts } from '../../base/net/own-hosts.ts';
 import { type Failure, FOREIGN_HOST } from '../fields/envelope.ts';
 
 /** The failure of a request that names another host than this service, in its header or in its target. */

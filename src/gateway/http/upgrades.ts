@@ -1,7 +1,7 @@
 /** Requests that ask for a WebSocket, on their way from Node's server to the sockets. */
 
 import type { IncomingMessage, Server } from 'node:http';
-import type { OwnHosts } from '../../base/own-hosts.ts';
+import type { OwnHosts } from '../../base/net/own-hosts.ts';
 import { type Failure, UNAVAILABLE } from '../fields/envelope.ts';
 import type { Sockets } from '../sockets/sockets.ts';
 import type { TrustedProxies } from './connections/client-address.ts';

@@ -6,7 +6,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import type { OperatorTrail, TrailReading } from '../../audit/port.ts';
-import { authorityOf, type OwnHosts } from '../../base/own-hosts.ts';
+import { authorityOf, type OwnHosts } from '../../base/net/own-hosts.ts';
 import { Unavailable } from '../../engine/port.ts';
 import type { PageFiles } from '../../page/page-files.ts';
 import { schemaFault } from '../cli/operator-text.ts';

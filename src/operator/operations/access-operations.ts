@@ -4,7 +4,7 @@
  */
 import { formatRupees } from '../../base/decimal.ts';
 import type { AccountId } from '../../base/ids.ts';
-import { canonicalAddress } from '../../base/ip-address.ts';
+import { canonicalAddress } from '../../base/net/ip-address.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { formatIsoDay, formatIstMoment } from '../../base/time.ts';
 import type { OrderRate } from '../../core/access/access-terms.ts';

@@ -4,7 +4,7 @@
  */
 import type { Command } from 'commander';
 import { originOf, Sauda } from '../../../client/src/sauda.ts';
-import { isLoopbackAddress } from '../../base/ip-address.ts';
+import { isLoopbackAddress } from '../../base/net/ip-address.ts';
 import { withoutControls } from '../../base/printable.ts';
 import { CommandFailed, EXIT_NO_SESSION, EXIT_USAGE } from '../../os/command-failed.ts';
 import type { Flags, LoginDetails, TraderParts } from '../trader-parts.ts';

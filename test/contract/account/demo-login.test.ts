@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { OwnHosts } from '../../../src/base/own-hosts.ts';
+import { OwnHosts } from '../../../src/base/net/own-hosts.ts';
 import { type WallMs, wallOf } from '../../../src/base/time.ts';
 import { DemoSessions } from '../../../src/gateway/credentials/demo-sessions.ts';
 import type { GatewayDeps } from '../../../src/gateway/deps.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { OwnHosts } from '../../../src/base/own-hosts.ts';
+import { OwnHosts } from '../../../src/base/net/own-hosts.ts';
 import { RawConnection, seenOf } from '../../kit/wire/raw-connection.ts';
 import { assertFailure } from '../../kit/wire/wire-checks.ts';
 import { ALICE, openWorld, type World } from '../../kit/wire/world.ts';

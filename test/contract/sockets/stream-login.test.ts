@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { WebSocket } from 'ws';
 import type { RefusedRequest } from '../../../src/audit/port.ts';
-import { OwnHosts } from '../../../src/base/own-hosts.ts';
+import { OwnHosts } from '../../../src/base/net/own-hosts.ts';
 import { ManualClock } from '../../kit/wire/manual-clock.ts';
 import { StreamClient } from '../../kit/wire/stream-client.ts';
 import { ALICE, BOB, openWorld, type World } from '../../kit/wire/world.ts';

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { WebSocket } from 'ws';
-import { OwnHosts } from '../../../src/base/own-hosts.ts';
+import { OwnHosts } from '../../../src/base/net/own-hosts.ts';
 import { RawConnection } from '../../kit/wire/raw-connection.ts';
 import { TLS } from '../../kit/wire/secure.ts';
 import { SocketClient } from '../../kit/wire/socket-client.ts';

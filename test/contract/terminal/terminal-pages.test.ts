@@ -111,7 +111,7 @@ test('nothing beside the files that a start has read is served, whatever the pat
   }));
 
 test('a page of another name that leads to this machine gets nothing', async () => {
-  const { OwnHosts } = await import('../../../src/base/own-hosts.ts');
+  const { OwnHosts } = await import('../../../src/base/net/own-hosts.ts');
   const world = await openWorld({ page: FILES, hosts: new OwnHosts(['127.0.0.1', 'localhost']) });
   const seen = await world.send('GET', '/', { host: 'evil.example' });
   assertFailure(seen, 400, 'BAD_REQUEST', 'Host');

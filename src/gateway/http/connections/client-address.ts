@@ -4,7 +4,7 @@
  */
 
 import { BlockList, isIP, isIPv4 } from 'node:net';
-import { canonicalAddress, groupsOf } from '../../../base/ip-address.ts';
+import { canonicalAddress, groupsOf } from '../../../base/net/ip-address.ts';
 
 /** Addresses of connections whose one form is remembered. */
 const MOST_KNOWN = 10_000;

@@ -8,7 +8,7 @@
 import type { Server, Socket } from 'node:net';
 import { must } from '../../../base/assert.ts';
 import type { AccountId } from '../../../base/ids.ts';
-import { isLoopbackAddress } from '../../../base/ip-address.ts';
+import { isLoopbackAddress } from '../../../base/net/ip-address.ts';
 import type { Client } from '../../turns.ts';
 import { countedAs, type TrustedProxies } from './client-address.ts';
 import { ConnectionQuota, type Counted } from './connection-quota.ts';

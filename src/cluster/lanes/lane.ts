@@ -1,0 +1,47 @@
+/**
+ * A lane: a log that several machines share, in which a message is taken only behind the message that its writer saw
+ * last. It is all that the service asks of a replicated log; consensus is inside the log. Source: docs/cluster.md.
+ */
+
+/** A message as it lies in a lane. Its position is that of no other message of the lane, for ever. */
+export interface LaneMessage {
+  /** Above the position of the message before it; the first message of a lane has a position of at least 1. */
+  readonly position: number;
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * The outcome of an append. `Unknown`: no answer came in time, or the connection broke, so the message may be stored
+ * now or later. Its writer appends the same bytes at the same place again, and learns by the conflict what stands there.
+ */
+export type AppendOutcome =
+  | { readonly type: 'Stored'; readonly position: number }
+  /** Another message stands behind `expectedLast`; nothing was stored. */
+  | { readonly type: 'Conflict' }
+  | { readonly type: 'Unknown' };
+
+/** A lane could not be read in time. The reader tries again, as often as it wants. */
+export class LaneUnreachable extends Error {
+  override readonly name = 'LaneUnreachable';
+}
+
+/** `test/kit/cluster/lane-contract.ts` is its contract. No promise of a lane waits for ever. */
+export interface Lane {
+  /** The name of the lane in messages and reports. */
+  readonly name: string;
+  /**
+   * Stores `bytes` behind the message at `expectedLast` (0 in an empty lane), durably on a majority of the log's
+   * machines. Of several writers that expect the same position one is taken. Never rejects.
+   */
+  append(expectedLast: number, bytes: Uint8Array): Promise<AppendOutcome>;
+  /**
+   * The messages behind `after`, in order and without gaps, at most a few MB of them; empty when there are none. A
+   * replica that is behind may answer, so the end of an answer is not the end of the lane. Rejects with
+   * `LaneUnreachable`.
+   */
+  read(after: number): Promise<readonly LaneMessage[]>;
+  /** The position of the last message as a majority has it; 0 in an empty lane. Rejects with `LaneUnreachable`. */
+  last(): Promise<number>;
+  /** Lets go of connections and timers. Appends under way settle as `Unknown`. */
+  close(): Promise<void>;
+}

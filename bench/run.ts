@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { admissionRows } from './admission.ts';
-import { benchBook } from './book.ts';
+import { benchBook } from './book/mixed.ts';
+import { shapeRows } from './book/shapes.ts';
 import { feedRows } from './feed.ts';
 import { growthRows } from './growth.ts';
 import { journalRows } from './journal.ts';
@@ -22,6 +23,7 @@ import { wireRows } from './wire.ts';
 
 const PARTS: readonly (() => readonly BenchRow[] | Promise<readonly BenchRow[]>)[] = [
   benchBook,
+  () => shapeRows(),
   admissionRows,
   wireRows,
   journalRows,

@@ -1,9 +1,10 @@
-import { assert } from '../src/base/assert.ts';
-import { ADD, CANCEL, MANY, MIDDLE, MIXED, type Run, rateOf, runOurs, TICK, type Workload, workload } from './book.ts';
-import { inTurn, median, spreadOf } from './rows.ts';
+import { assert } from '../../src/base/assert.ts';
+import { inTurn, median, spreadOf } from '../rows.ts';
+import { MIDDLE, TICK } from './floor.ts';
+import { ADD, CANCEL, MANY, MIXED, type Run, rateOf, runOurs, type Workload, workload } from './mixed.ts';
 
 /**
- * The cost of the processor's memory alone for 100 books: the operations of bench/book.ts on bare arrays, with nothing
+ * The cost of the processor's memory alone for 100 books: the operations of bench/book/mixed.ts on bare arrays, with nothing
  * of an exchange around them. A price is a place, orders and levels are records of 16 bytes, and nothing is decided,
  * checked or allocated. Prints the nanoseconds of CPU time that an operation costs in one book and in 100, beside those
  * of our own books.

@@ -1,21 +1,18 @@
 import { OrderBook, type Side as ReferenceSide } from 'nodejs-order-book';
-import { assert, must } from '../src/base/assert.ts';
-import type { AccountId, ExchangeOrderNumber, InstrumentId, OrderNumber, Tick, TradeId } from '../src/base/ids.ts';
-import { type Price, type Quantity, ZERO_PAISE, ZERO_PRICE, ZERO_QUANTITY } from '../src/base/money.ts';
-import { Random } from '../src/base/random.ts';
-import type { EpochMs } from '../src/base/time.ts';
-import type { Event } from '../src/core/event.ts';
-import { applyToBook } from '../src/core/exchange/book/apply-book.ts';
-import { Book } from '../src/core/exchange/book/book.ts';
-import { BookStore } from '../src/core/exchange/book/book-store.ts';
-import { type AdmittedOrder, stillAdmitted } from '../src/core/exchange/matching/admitted-order.ts';
-import { decideCancel } from '../src/core/exchange/matching/cancel.ts';
-import { decideSubmission } from '../src/core/exchange/matching/submit.ts';
-import type { Venue } from '../src/core/exchange/venue.ts';
-import { type Market, NO_TURNOVER, noInterest, type PriceBand } from '../src/core/market.ts';
-import type { Order, OrderTerms } from '../src/core/order.ts';
-import { RULES } from '../test/kit/rules.ts';
-import { type BenchRow, cpuTimed, inTurn, median, ratios, spreadOf } from './rows.ts';
+import { assert, must } from '../../src/base/assert.ts';
+import type { AccountId, InstrumentId, OrderNumber } from '../../src/base/ids.ts';
+import { type Price, type Quantity, ZERO_QUANTITY } from '../../src/base/money.ts';
+import { Random } from '../../src/base/random.ts';
+import type { Event } from '../../src/core/event.ts';
+import { applyToBook } from '../../src/core/exchange/book/apply-book.ts';
+import { Book } from '../../src/core/exchange/book/book.ts';
+import { BookStore } from '../../src/core/exchange/book/book-store.ts';
+import { type AdmittedOrder, stillAdmitted } from '../../src/core/exchange/matching/admitted-order.ts';
+import { decideCancel } from '../../src/core/exchange/matching/cancel.ts';
+import { decideSubmission } from '../../src/core/exchange/matching/submit.ts';
+import type { Order } from '../../src/core/order.ts';
+import { type BenchRow, cpuTimed, inTurn, median, ratios, spreadOf } from '../rows.ts';
+import { BenchVenue, emptyOrder, emptyTerms, FIRST_ORDER, MIDDLE, TICK, type Writable } from './floor.ts';
 
 /**
  * Books under load: 50 % orders that come to rest, 35 % cancellations of a random resting order, 15 % orders that trade
@@ -25,9 +22,6 @@ import { type BenchRow, cpuTimed, inTurn, median, ratios, spreadOf } from './row
  * comes. The clock is the CPU time of the process, its collector's threads included: the machine is shared.
  */
 
-const FIRST_ORDER = 26_112_100_000_000;
-export const MIDDLE = 100_000;
-export const TICK = 5;
 const LARGEST = 100;
 /** Those who take have other accounts than those who make: the reference knows no self-trade rule by default. */
 const ACCOUNTS = 100;
@@ -59,33 +53,6 @@ interface Shape {
   readonly ticks: number;
   readonly operations: number;
 }
-
-const NOTHING_SHOWN = { bids: [], asks: [] };
-const NO_MARKET: Market = {
-  tickAt: () => 1 as Tick,
-  phase: () => 'Continuous',
-  isOpen: () => true,
-  depth: () => NOTHING_SHOWN,
-  quantityAt: () => ZERO_QUANTITY,
-  print: () => undefined,
-  lastPrint: () => ({ tick: 0 as Tick, price: MIDDLE as Price, quantity: ZERO_QUANTITY, aggressor: 'B' }),
-  turnover: () => NO_TURNOVER,
-  previousClose: () => MIDDLE as Price,
-  auction: () => noInterest(MIDDLE as Price),
-  band: () => ({ lower: TICK as Price, upper: (10 * MIDDLE) as Price }),
-  risk: () => ({
-    price: MIDDLE as Price,
-    spot: MIDDLE as Price,
-    spotClose: MIDDLE as Price,
-    forward: MIDDLE as Price,
-    value: MIDDLE,
-    delta: () => 1,
-    volatility: 0,
-    reprice: () => MIDDLE,
-  }),
-};
-
-type Writable<Value> = { -readonly [Key in keyof Value]: Value[Key] };
 
 /** Books, with as much of the core's registry of orders as they need: all that is asked for is the order that comes. */
 class Exchange {
@@ -156,72 +123,8 @@ class Exchange {
   }
 }
 
-/** The venue of every decision; matching asks an order only for its product, which is the same for all. */
-class BenchVenue implements Venue {
-  instrument = 0 as InstrumentId;
-  readonly kind = 'equity';
-  readonly group = 0 as InstrumentId;
-  readonly tick = 1 as Tick;
-  readonly lot = 1 as Quantity;
-  readonly market = NO_MARKET;
-  book = new Book();
-  readonly phase = 'Continuous';
-  readonly stopped = false;
-  readonly guards = RULES.guards.at(0 as Tick);
-  readonly strictTrigger = true;
-  private readonly resting = emptyOrder(emptyTerms());
-  private trades = 0;
-  private acknowledged = 0;
-
-  band(): PriceBand {
-    return NO_MARKET.band(this.instrument, this.tick);
-  }
-
-  order(): Order {
-    return this.resting;
-  }
-
-  nextTrade(): TradeId {
-    this.trades += 1;
-    return this.trades as TradeId;
-  }
-
-  nextExchangeOrder(): ExchangeOrderNumber {
-    this.acknowledged += 1;
-    return this.acknowledged as ExchangeOrderNumber;
-  }
-}
-
 function accountAt(load: Workload, at: number): AccountId {
   return ((at % ACCOUNTS) + (load.kind[at] === TAKE ? ACCOUNTS : 0)) as AccountId;
-}
-
-function emptyTerms(): Writable<OrderTerms> {
-  return { priceType: 'LMT', retention: 'DAY', quantity: ZERO_QUANTITY, price: ZERO_PRICE, trigger: ZERO_PRICE };
-}
-
-function emptyOrder(terms: OrderTerms): Order {
-  return {
-    number: 0 as OrderNumber,
-    account: 0 as AccountId,
-    instrument: 0 as InstrumentId,
-    kind: 'equity',
-    group: 0 as InstrumentId,
-    isin: '',
-    side: 'B',
-    product: 'I',
-    remarks: '',
-    gross: false,
-    squareOff: false,
-    receivedAt: 0 as EpochMs,
-    terms,
-    status: 'Open',
-    exchangeOrder: 0 as ExchangeOrderNumber,
-    filled: ZERO_QUANTITY,
-    filledAmount: ZERO_PAISE,
-    updatedAt: 0 as EpochMs,
-    afterMarket: undefined,
-  };
 }
 
 /** Operations that keep about as many orders resting as the shape says. */

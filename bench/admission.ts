@@ -222,11 +222,16 @@ function basketRow(): BenchRow {
   };
 }
 
+/** B3 of a delivery alone. */
+export function deliveryRow(): BenchRow {
+  return measure('a delivery buy, decided and applied with full admission', script(SHARE.id, 'C', 1), 0, 1);
+}
+
 /** B3 of docs/benchmarks.md: microseconds of one order, decided and applied. */
 export function admissionRows(): BenchRow[] {
   const traded = leg(0).id;
   return [
-    measure('a delivery buy, decided and applied with full admission', script(SHARE.id, 'C', 1), 0, 1),
+    deliveryRow(),
     measure('an option buy with 10 open legs in its portfolio', script(traded, 'M', 65), 10, undefined),
     measure('an option buy with 500 open legs in its portfolio', script(traded, 'M', 65), 500, undefined),
     shareRow(1, undefined),

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { admissionRows } from './admission.ts';
-import { benchBook } from './book/mixed.ts';
+import { admissionRows, deliveryRow } from './admission.ts';
+import { benchBook, mixedRow } from './book/mixed.ts';
 import { shapeRows } from './book/shapes.ts';
 import { feedRows } from './feed.ts';
 import { growthRows } from './growth.ts';
@@ -14,14 +14,19 @@ import { socketRows } from './sockets.ts';
 import { branchRows } from './time/branches.ts';
 import { dayRows } from './time/days.ts';
 import { tapeRows } from './time/tapes.ts';
-import { wireRows } from './wire.ts';
+import { orderRows, wireRows } from './wire.ts';
 
 /*
  * Runs every benchmark, prints the rows as they come, and writes docs/benchmarks.md. Takes minutes; leave the machine
- * alone.
+ * alone. With --quick it prints the figures that a newcomer compares, in less than three minutes, and writes nothing.
  */
 
-const PARTS: readonly (() => readonly BenchRow[] | Promise<readonly BenchRow[]>)[] = [
+type Part = () => readonly BenchRow[] | Promise<readonly BenchRow[]>;
+
+/** The book, a whole order in the core, durable orders over the wire at full rate and at low load, and candles. */
+const QUICK: readonly Part[] = [() => [mixedRow(3)], () => [deliveryRow()], orderRows, candleRows];
+
+const PARTS: readonly Part[] = [
   benchBook,
   () => shapeRows(),
   admissionRows,
@@ -39,11 +44,12 @@ const PARTS: readonly (() => readonly BenchRow[] | Promise<readonly BenchRow[]>)
   tapeRows,
 ];
 
+const isQuick = process.argv.includes('--quick');
 const rows: BenchRow[] = [];
-for (const part of PARTS) {
+for (const part of isQuick ? QUICK : PARTS) {
   const more = await part();
   console.table(more);
   rows.push(...more);
 }
 rows.sort((a, b) => Number.parseInt(a.id.slice(1), 10) - Number.parseInt(b.id.slice(1), 10));
-writeFileSync(fileURLToPath(new URL('../docs/benchmarks.md', import.meta.url)), report(rows));
+if (!isQuick) writeFileSync(fileURLToPath(new URL('../docs/benchmarks.md', import.meta.url)), report(rows));

@@ -304,8 +304,26 @@ async function openPositions(service: Service, user: object, count: number): Pro
   }
 }
 
+/** The started service and its user, with the requests that are measured. */
+interface Measuring {
+  readonly service: Service;
+  readonly user: object;
+  readonly place: Target;
+  readonly echoed: Target;
+  readonly v1: (path: string, body: object) => Target;
+}
+
 /** B4 to B7 of the started service. */
-export async function wireRows(): Promise<BenchRow[]> {
+export function wireRows(): Promise<BenchRow[]> {
+  return withService(async (measuring) => [...(await readRows(measuring)), ...placementRows(measuring)]);
+}
+
+/** B4 and B5 alone. */
+export function orderRows(): Promise<BenchRow[]> {
+  return withService((measuring) => Promise.resolve(placementRows(measuring)));
+}
+
+async function withService(measured: (measuring: Measuring) => Promise<BenchRow[]>): Promise<BenchRow[]> {
   if (!existsSync(join(ROOT, 'src/main.ts'))) throw new Error('there is no service to measure');
   const service = await Service.start();
   const echo = await startRole('echo');
@@ -321,28 +339,31 @@ export async function wireRows(): Promise<BenchRow[]> {
     const low = await lowPrice(service, user);
     const place = v1('/placeOrder', { ...ORDER, price: low });
     const echoed = { port: echo.port, pid: pidOf(echo.child), path: '/', body: place.body };
-    const quotes = { data: TEN.map((symbol) => ({ exchange: 'NSE', tradingSymbol: `${symbol}-EQ` })) };
-    const ltp = v1('/getQuote/ltp', { exchange: 'NSE', tradingSymbol: 'RELIANCE-EQ' });
-    const rows = [
-      rowOf({ id: 'B6', what: 'getQuote/ltp, 64 connections', goal: 0.75, target: ltp, reference: echoed }),
-      rowOf({
-        id: 'B6',
-        what: 'getMultiQuotes of 10',
-        goal: 0.5,
-        target: v1('/getMultiQuotes', quotes),
-        reference: echoed,
-      }),
-      await positionRow(service, user, v1('/positionBook', {})),
-      rowOf({ id: 'B4', what: 'durable placeOrder, 64 connections', goal: 0.5, target: place, reference: echoed }),
-    ];
-    const { perSecond: ceiling } = measure(place);
-    rows.push(...openLoopRows({ ...place, perSecond: ceiling / 10 }, LOAD_CORE));
+    const rows = await measured({ service, user, place, echoed, v1 });
     await expectToRest(service, user, low);
     return rows;
   } finally {
     service.stop();
     echo.child.kill('SIGKILL');
   }
+}
+
+async function readRows({ service, user, echoed, v1 }: Measuring): Promise<BenchRow[]> {
+  const quotes = { data: TEN.map((symbol) => ({ exchange: 'NSE', tradingSymbol: `${symbol}-EQ` })) };
+  const ltp = v1('/getQuote/ltp', { exchange: 'NSE', tradingSymbol: 'RELIANCE-EQ' });
+  const ten = v1('/getMultiQuotes', quotes);
+  return [
+    rowOf({ id: 'B6', what: 'getQuote/ltp, 64 connections', goal: 0.75, target: ltp, reference: echoed }),
+    rowOf({ id: 'B6', what: 'getMultiQuotes of 10', goal: 0.5, target: ten, reference: echoed }),
+    await positionRow(service, user, v1('/positionBook', {})),
+  ];
+}
+
+function placementRows({ place, echoed }: Measuring): BenchRow[] {
+  const what = 'durable placeOrder, 64 connections';
+  const closed = rowOf({ id: 'B4', what, goal: 0.5, target: place, reference: echoed });
+  const { perSecond: ceiling } = measure(place);
+  return [closed, ...openLoopRows({ ...place, perSecond: ceiling / 10 }, LOAD_CORE)];
 }
 
 /** A price that rests: as low as the day's band lets it, so that the books grow and nothing trades. */

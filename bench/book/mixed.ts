@@ -255,6 +255,11 @@ const BESIDE: readonly Beside[] = [
   { id: 'B12', what: 'the same with 1,000,000 resting in one book', shape: HUGE, goal: 1 / 1.3 },
 ];
 
+/** B1 alone. */
+export function mixedRow(rounds: number): BenchRow {
+  return besideReference(workload(1, MIXED), rounds);
+}
+
 /** Measures B1, B2 and the books' part of B12, prints the rows and returns them. */
 export function benchBook(rounds = 5): BenchRow[] {
   const mixed = workload(1, MIXED);

@@ -9,6 +9,6 @@ export type OrderNumber = string & { readonly [brand]: 'OrderNumber' };
  * @throws RangeError for other text.
  */
 export function orderNumber(text: string): OrderNumber {
-  if (!/^[1-9][0-9]{0,14}$/.test(text)) throw new RangeError(`not the number of an order: ${JSON.stringify(text)}`);
+  if (!/^[1-9][0-9]{0,15}$/.test(text)) throw new RangeError(`not the number of an order: ${JSON.stringify(text)}`);
   return text as OrderNumber;
 }

@@ -2,9 +2,9 @@ import type { Brand } from './brand.ts';
 
 /** A dense number for an account, given in the order of registration from 0. The wire knows it by its user id. */
 export type AccountId = Brand<'AccountId'>;
-/** `YYMMDD` and eight digits, increasing for ever. Source: market-rules R0.8. */
+/** `YYMMDD`, two digits of the shard and eight digits, increasing for ever. Source: market-rules R0.8. */
 export type OrderNumber = Brand<'OrderNumber'>;
-/** The number of a GTT: `YYMMDD` and eight digits, increasing for ever. */
+/** The number of a GTT: shaped as an order's, increasing for ever. */
 export type GttNumber = Brand<'GttNumber'>;
 /** The number of a price alert: the sequence number of the record that placed it. */
 export type AlertNumber = Brand<'AlertNumber'>;

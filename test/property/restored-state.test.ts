@@ -32,7 +32,7 @@ const WAITING = [
   {
     type: 'CancelGtt',
     account: 1 as AccountId,
-    gtt: (nextGttNumber(0 as GttNumber, istInstant(DAY)) + 2) as GttNumber,
+    gtt: (must(nextGttNumber(0 as GttNumber, istInstant(DAY)), 'a number') + 2) as GttNumber,
   },
 ] as const;
 

@@ -286,14 +286,14 @@ export interface PlaceOrderRequest {
 }
 /** The answer of placeOrder: place an order. */
 export interface PlaceOrderData {
-  /** `YYMMDD` and eight digits */
+  /** `YYMMDD`, two digits of the shard and eight that count; older ones lack the two of the shard */
   readonly orderNumber: OrderNumber;
   /** T1, IST */
   readonly requestTime: string;
 }
 /** The rows of placeOrder: place an order. */
 export interface PlaceOrderSliceRow {
-  /** `YYMMDD` and eight digits */
+  /** `YYMMDD`, two digits of the shard and eight that count; older ones lack the two of the shard */
   readonly orderNumber: OrderNumber;
   readonly quantity: string;
   /** T1, IST */
@@ -317,7 +317,7 @@ export interface ModifyOrderRequest {
 }
 /** The answer of modifyOrder: modify an open order. */
 export interface ModifyOrderData {
-  /** `YYMMDD` and eight digits */
+  /** `YYMMDD`, two digits of the shard and eight that count; older ones lack the two of the shard */
   readonly orderNumber: OrderNumber;
   /** why the order is as it was; absent when it was modified */
   readonly rejreason?: string;
@@ -331,7 +331,7 @@ export interface CancelOrderRequest {
 }
 /** The answer of cancelOrder: cancel an open order. */
 export interface CancelOrderData {
-  /** `YYMMDD` and eight digits */
+  /** `YYMMDD`, two digits of the shard and eight that count; older ones lack the two of the shard */
   readonly orderNumber: OrderNumber;
   /** why the order is as it was; blank when it was cancelled */
   readonly rejreason: string;
@@ -351,7 +351,7 @@ export interface SingleOrderHistoryRow {
   /** T3, IST */
   readonly exchangeTime: string;
   readonly fillShares: string;
-  /** `YYMMDD` and eight digits */
+  /** `YYMMDD`, two digits of the shard and eight that count; older ones lack the two of the shard */
   readonly orderNumber: OrderNumber;
   /** T1, IST */
   readonly orderTime: string;
@@ -394,7 +394,7 @@ export interface TradeBookRow {
   readonly fillTime: string;
   readonly fillshares: string;
   readonly lotSize: string;
-  /** `YYMMDD` and eight digits */
+  /** `YYMMDD`, two digits of the shard and eight that count; older ones lack the two of the shard */
   readonly orderNumber: OrderNumber;
   /** T1, IST */
   readonly orderTime: string;
@@ -516,7 +516,7 @@ export interface OrderBookRow {
   readonly exchange: Exchange;
   readonly fillShares: string;
   readonly lotSize: string;
-  /** `YYMMDD` and eight digits */
+  /** `YYMMDD`, two digits of the shard and eight that count; older ones lack the two of the shard */
   readonly orderNumber: OrderNumber;
   /** seconds since 1970 */
   readonly orderTime: string;
@@ -765,7 +765,7 @@ export interface PlaceGttOrderRequest {
 }
 /** The answer of placeGttOrder: place an order that waits for a price over days, or two of which one is placed. */
 export interface PlaceGttOrderData {
-  /** `YYMMDD` and eight digits */
+  /** `YYMMDD`, two digits of the shard and eight that count; older ones lack the two of the shard */
   readonly GTTid: string;
   /** T1, IST */
   readonly requestTime: string;
@@ -815,7 +815,7 @@ export interface ModifyGttOrderRequest {
 }
 /** The answer of modifyGttOrder: modify an active GTT. */
 export interface ModifyGttOrderData {
-  /** `YYMMDD` and eight digits */
+  /** `YYMMDD`, two digits of the shard and eight that count; older ones lack the two of the shard */
   readonly GTTid: string;
   /** T1, IST */
   readonly requestTime: string;
@@ -826,14 +826,14 @@ export interface CancelGttOrderRequest {
 }
 /** The answer of cancelGttOrder: cancel an active GTT. */
 export interface CancelGttOrderData {
-  /** `YYMMDD` and eight digits */
+  /** `YYMMDD`, two digits of the shard and eight that count; older ones lack the two of the shard */
   readonly GTTid: string;
   /** T1, IST */
   readonly requestTime: string;
 }
 /** The rows of GttOrderBook: the GTTs of the account, oldest first. */
 export interface GttOrderBookRow {
-  /** `YYMMDD` and eight digits */
+  /** `YYMMDD`, two digits of the shard and eight that count; older ones lack the two of the shard */
   readonly GTTid: string;
   readonly status: 'ACTIVE' | 'TRIGGERED' | 'FIRED' | 'REJECTED' | 'CANCELLED' | 'EXPIRED';
   /** why its order was refused, or why it ended without one; else blank */
@@ -949,7 +949,7 @@ export interface ModifyAMORequest {
 }
 /** The answer of modifyAMO: modify an order that waits for its session, or an open one. */
 export interface ModifyAMOData {
-  /** `YYMMDD` and eight digits */
+  /** `YYMMDD`, two digits of the shard and eight that count; older ones lack the two of the shard */
   readonly orderNumber: OrderNumber;
   /** why the order is as it was; absent when it was modified */
   readonly rejreason?: string;
@@ -1125,11 +1125,11 @@ export interface CancelAllOrdersRequest {
 /** The answer of cancelAllOrders: cancel all open orders, or those in an exchange or an instrument. */
 export interface CancelAllOrdersData {
   readonly cancelled: readonly {
-    /** `YYMMDD` and eight digits */
+    /** `YYMMDD`, two digits of the shard and eight that count; older ones lack the two of the shard */
     readonly orderNumber: OrderNumber;
   }[];
   readonly refused: readonly {
-    /** `YYMMDD` and eight digits */
+    /** `YYMMDD`, two digits of the shard and eight that count; older ones lack the two of the shard */
     readonly orderNumber: OrderNumber;
     /** why the order is as it was */
     readonly reason: string;
@@ -1149,7 +1149,7 @@ export interface ExitAllPositionsData {
     readonly exchange: Exchange;
     readonly tradingSymbol: string;
     readonly product: Product;
-    /** `YYMMDD` and eight digits */
+    /** `YYMMDD`, two digits of the shard and eight that count; older ones lack the two of the shard */
     readonly orderNumber: OrderNumber;
   }[];
   readonly refused: readonly {
@@ -1161,7 +1161,7 @@ export interface ExitAllPositionsData {
     readonly reason: string;
   }[];
   readonly cancelled: readonly {
-    /** `YYMMDD` and eight digits */
+    /** `YYMMDD`, two digits of the shard and eight that count; older ones lack the two of the shard */
     readonly orderNumber: OrderNumber;
   }[];
   readonly left: string;
@@ -1174,7 +1174,7 @@ export interface GetOrderWhyRequest {
 }
 /** The answer of getOrderWhy: how an order and its modifications were judged, check by check. */
 export interface GetOrderWhyData {
-  /** `YYMMDD` and eight digits */
+  /** `YYMMDD`, two digits of the shard and eight that count; older ones lack the two of the shard */
   readonly orderNumber: OrderNumber;
   readonly userId: string;
   readonly exchange: Exchange;
@@ -1331,7 +1331,7 @@ export interface GetDayCurveData {
 /** The answer of getTradeCharges: the charges of today's trades, levy by levy, oldest first. */
 export interface GetTradeChargesData {
   readonly rows: readonly {
-    /** `YYMMDD` and eight digits */
+    /** `YYMMDD`, two digits of the shard and eight that count; older ones lack the two of the shard */
     readonly orderNumber: OrderNumber;
     readonly fillId: string;
     readonly exchange: Exchange;
@@ -1485,7 +1485,7 @@ export interface GetQueuePlacesRequest {
 }
 /** The rows of getQueuePlaces: the units in front of each resting order. */
 export interface GetQueuePlacesRow {
-  /** `YYMMDD` and eight digits */
+  /** `YYMMDD`, two digits of the shard and eight that count; older ones lack the two of the shard */
   readonly orderNumber: OrderNumber;
   readonly exchange: Exchange;
   readonly tradingSymbol: string;
@@ -1502,7 +1502,7 @@ export interface GetPlacementRequest {
 /** The answer of getPlacement: the orders of one placement, by its Idempotency-Key. */
 export interface GetPlacementData {
   readonly orders: readonly {
-    /** `YYMMDD` and eight digits */
+    /** `YYMMDD`, two digits of the shard and eight that count; older ones lack the two of the shard */
     readonly orderNumber: OrderNumber;
   }[];
   /** T1, IST */

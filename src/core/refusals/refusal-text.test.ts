@@ -104,6 +104,7 @@ const TEXTS: readonly (readonly [Refusal, string])[] = [
   [{ rule: 'GttNotActive' }, 'GTT is not active'],
   [{ rule: 'GttOfAnotherInstrument' }, 'GTT is for another instrument'],
   [{ rule: 'TooManyGtts', most: 100 }, 'GTT:Maximum active GTTs (100) reached'],
+  [{ rule: 'NumbersUsedUp' }, 'no number is left for today; nothing was done'],
   [{ rule: 'GttsFull' }, 'GTT:The service holds as many active GTTs as it can, in all or for this instrument'],
   [
     { rule: 'GttTriggerTooClose', trigger: price(8_15), last: price(8_14) },

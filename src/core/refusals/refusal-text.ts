@@ -55,6 +55,7 @@ const FIXED_TEXTS = {
   GttOfAnotherInstrument: 'GTT is for another instrument',
   GttTriggerMissing: 'GTT:A new second leg needs a trigger',
   GttsFull: 'GTT:The service holds as many active GTTs as it can, in all or for this instrument',
+  NumbersUsedUp: 'no number is left for today; nothing was done',
   ConversionAfterSquareOff: 'RED:Product Conversions are disallowed after system square off',
   BandNotFixed: 'only a share without futures and options has a fixed band',
   NothingToBan: 'only the contracts of a share have a ban period',

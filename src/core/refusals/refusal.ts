@@ -70,6 +70,7 @@ type BrokenRule =
   | { readonly rule: 'GttOfAnotherInstrument' }
   | { readonly rule: 'TooManyGtts'; readonly most: number }
   | { readonly rule: 'GttsFull' }
+  | { readonly rule: 'NumbersUsedUp' }
   | { readonly rule: 'GttTriggerTooClose'; readonly trigger: Price; readonly last: Price }
   | { readonly rule: 'GttTriggerMissing' }
   | { readonly rule: 'GttTriggersOnOneSide'; readonly last: Price }

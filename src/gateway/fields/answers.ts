@@ -1,10 +1,10 @@
-import Type, { type TSchema, type TString } from 'typebox';
-import { PLAIN } from './writer.ts';
-
-/*
+/**
  * The shapes of the values in answers. Each says how its text looks, so that the published document and the contract
  * tests hold every field to it.
  */
+
+import Type, { type TSchema, type TString } from 'typebox';
+import { PLAIN } from './writer.ts';
 
 /** Text of the service's own making that never needs escaping. */
 export function plain(pattern?: string, description?: string): TString {
@@ -49,8 +49,15 @@ export const retentionWord = plain('^(DAY|IOC)$');
 export const statusWord = plain(
   '^(PENDING|AMO OPEN|AMO MODIFIED|AMO CANCELED|OPEN|TRIGGER_PENDING|COMPLETE|CANCELED|REJECTED)$',
 );
-export const orderNumberText = plain('^[0-9]{14}$', '`YYMMDD` and eight digits');
-export const gttIdText = plain('^[0-9]{14}$', '`YYMMDD` and eight digits');
+const NUMBER_WORDS = '`YYMMDD`, two digits of the shard and eight that count; older ones lack the two of the shard';
+/** Source: market-rules R0.8. */
+export const orderNumberText = plain('^([0-9]{14}|[0-9]{16})$', NUMBER_WORDS);
+export const gttIdText = plain('^([0-9]{14}|[0-9]{16})$', NUMBER_WORDS);
+
+/** The number of an order, or blank. `words`: when it is blank. */
+export function orderNumberOrBlank(words?: string) {
+  return plain('^([0-9]{14}|[0-9]{16})?$', words);
+}
 /** Source: market-rules R1.53. */
 export const pricePrecision = plain('^2$');
 

@@ -109,6 +109,8 @@ export const NO_ROOM: Failure = {
   ...UNAVAILABLE,
   message: 'more answers are made and read than there is room for; nothing was done',
 };
+/** A date has no number left for an order or a GTT. Source: market-rules R0.8. */
+export const NUMBERS_USED_UP: Failure = { ...UNAVAILABLE, message: 'no number is left for today; nothing was done' };
 export const TOO_MANY_DOWNLOADS: Failure = { ...UNAVAILABLE, message: 'too many downloads at the same time' };
 export const TOO_MANY_CONNECTIONS: Failure = { ...UNAVAILABLE, message: 'too many connections' };
 export const USER_ID_MISSING: Failure = {

@@ -100,7 +100,7 @@ export function decimal(invalid: string): TString {
  * zeros, is answered with `unknown`: the words for a number that was not given. Source: contract W10, W22.
  */
 export function givenNumber(unknown: string): TString {
-  return numeric('^[1-9][0-9]{0,14}$', { 'x-invalid': unknown });
+  return numeric('^[1-9][0-9]{0,15}$', { 'x-invalid': unknown });
 }
 
 export const ORDER_NOT_FOUND = 'order not found or invalid';

@@ -113,7 +113,7 @@ async function rowOf(sauda: Sauda, id: string): Promise<GttRow> {
   return row;
 }
 
-/** `GTT 26112300000001 waits: sell 10 NSE:ITC-EQ at 280.00, product C, when 280.00 is reached from below` */
+/** `GTT 2611230000000001 waits: sell 10 NSE:ITC-EQ at 280.00, product C, when 280.00 is reached from below` */
 function placedText(row: GttRow): string {
   const legs = legsOf(row).map(({ order, value, condition }) => {
     return `${termsText(order)}, when the last price ${condition === 'ABOVE' ? 'rises' : 'falls'} to ${grouped(value)}`;

@@ -3,13 +3,13 @@ import type { Sauda } from '../../../client/src/sauda.ts';
 import { CommandFailed, EXIT_FAILED, EXIT_USAGE } from '../../os/command-failed.ts';
 import { numberMeant } from '../text/short-number.ts';
 
-/** `YYMMDD` and eight digits. */
-const WHOLE = /^[1-9]\d{13}$/;
+/** `YYMMDD` and ten digits, or eight in older ones. */
+const WHOLE = /^[1-9]\d{13}(\d{2})?$/;
 const COUNT_DIGITS = 8;
 
 /**
- * The order that a trader named: by its whole number, or by the end of it, as 7 for the order 26112300000007 of today.
- * Throws `CommandFailed` when no order of today is meant, or several are.
+ * The order that a trader named: by its whole number, or by the end of it, as 7 for the order 2611230000000007 of
+ * today. Throws `CommandFailed` when no order of today is meant, or several are.
  */
 export async function orderNamed(sauda: Sauda, text: string): Promise<OrderNumber> {
   return numberIn(await todaysNumbers(sauda, [text]), text);

@@ -1,9 +1,9 @@
 /**
- * Numbers of fourteen digits as people shorten them: by their last digits, of which zeros in front may be left out. `7`
- * is 26112300000007 where counts have eight digits.
+ * Numbers of orders and GTTs as people shorten them: by their last digits, of which zeros in front may be left out. `7`
+ * is 2611230000000007 where counts have eight digits.
  */
 
-const WHOLE = 14;
+const LONGEST = 16;
 
 /** The number that the digits mean, or that none or several end with them. `undefined` for text that is not digits. */
 export function numberMeant<N extends string>(
@@ -11,7 +11,7 @@ export function numberMeant<N extends string>(
   text: string,
   countDigits: number,
 ): N | 'none' | 'several' | undefined {
-  if (!/^\d+$/.test(text) || text.length > WHOLE) return undefined;
+  if (!/^\d+$/.test(text) || text.length > LONGEST) return undefined;
   const end = text.padStart(countDigits, '0');
   const [only, ...others] = numbers.filter((number) => number.endsWith(end));
   if (only === undefined) return 'none';

@@ -31,7 +31,7 @@ contractOf({
   fields: { product: 'text' },
   data: {
     orders: [{ ...ROW, orderNumber: ORDER_NUMBER }],
-    refused: [{ ...ROW, orderNumber: /^(\d{14})?$/, reason: /./ }],
+    refused: [{ ...ROW, orderNumber: /^(\d{16})?$/, reason: /./ }],
     cancelled: [{ orderNumber: ORDER_NUMBER }],
     left: /^0$/,
     requestTime: T1,
@@ -124,7 +124,7 @@ test('exitAllPositions answers what the desk refused, and the books are as they 
   const { orders, refused } = await exitAll(world);
   assert.deepEqual(orders, []);
   assert.equal(refused.length, 1);
-  assert.match(refused[0]?.orderNumber ?? '', /^\d{14}$/);
+  assert.match(refused[0]?.orderNumber ?? '', /^\d{16}$/);
   assert.match(refused[0]?.reason ?? '', /suspended/i);
   assert.deepEqual(await positions(world), ['IDEA-EQ I 10']);
   await world.close();

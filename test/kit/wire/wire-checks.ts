@@ -15,7 +15,7 @@ export const T3 =
 export const T4 = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
 export const RUPEES = /^-?\d+\.\d{2}$/;
 export const INTEGER = /^(0|-?[1-9]\d*)$/;
-export const ORDER_NUMBER = /^\d{14}$/;
+export const ORDER_NUMBER = /^\d{16}$/;
 export const TEXT = /^[\s\S]*$/;
 
 /** The paise of an amount in rupees; NaN without one. */

@@ -106,11 +106,11 @@ test('an order is previewed, placed, modified and cancelled, and each says what 
   assert.match((await run('buy ITC 10 --preview')).printed, /^buy 10 NSE:ITC-EQ at market, product C\n {2}price/);
   assert.match((await run('margin sell NIFTY 1 @ 1')).refused, /./);
   const bought = await run('buy ITC 10');
-  assert.match(bought.printed, /^bought 10 NSE:ITC-EQ at [\d.]+ \([\d,.]+\), order \d{14}$/);
+  assert.match(bought.printed, /^bought 10 NSE:ITC-EQ at [\d.]+ \([\d,.]+\), order \d{16}$/);
   const [quote] = await rows('quote ITC');
   const low = (Math.floor(Number(quote?.lastTradedPrice) * 0.95 * 10) / 10).toFixed(2);
   const resting = await run(`buy ITC 7 @ ${low} --product I --remarks mine`);
-  const order = /^order (\d{14}) is open: buy 7 NSE:ITC-EQ at [\d.]+, product I$/.exec(resting.printed)?.[1] ?? '';
+  const order = /^order (\d{16}) is open: buy 7 NSE:ITC-EQ at [\d.]+, product I$/.exec(resting.printed)?.[1] ?? '';
   const [row] = await rows('orders --open');
   assert.deepEqual([row?.orderNumber, row?.remarks, row?.quantity], [order, 'mine', '7']);
   assert.match((await run(`modify ${Number(order.slice(-8))} --quantity 9`)).printed, /is open: buy 9 NSE:ITC-EQ/);
@@ -125,12 +125,12 @@ test('an order is previewed, placed, modified and cancelled, and each says what 
   });
   const refused = await run('buy ITC 100000000');
   assert.equal(refused.code, EXIT_FAILED);
-  assert.match(refused.refused, /^order \d{14} is refused: /);
+  assert.match(refused.refused, /^order \d{16} is refused: /);
   assert.match((await run('cancel')).refused, /name the orders, or --all/);
 });
 
 test('books, positions, holdings and limits are tables, and JSON as the wire has it', async () => {
-  assert.match((await run('trades')).printed, /^time .*\n\d\d:\d\d:\d\d {2}\d{14} {2}buy +NSE:ITC-EQ +10 /);
+  assert.match((await run('trades')).printed, /^time .*\n\d\d:\d\d:\d\d {2}\d{16} {2}buy +NSE:ITC-EQ +10 /);
   assert.match((await run('positions')).printed, /\nNSE:ITC-EQ {2}C +10 [\s\S]*\nall /);
   assert.match((await run('holdings')).printed, /\nNSE:RELIANCE-EQ +50 [\s\S]*\nall /);
   assert.match((await run('limits')).printed, /^ {2}available +\d,\d\d,\d\d\d\.\d\d\n/);
@@ -139,9 +139,9 @@ test('books, positions, holdings and limits are tables, and JSON as the wire has
 
 test('a GTT is placed with two prices, listed and cancelled', async () => {
   const placed = await run('gtt place sell ITC 10 @ 290 --when 290 --or-when 250');
-  assert.match(placed.printed, /^GTT \d{14} waits: sell 10 .* rises to 290.00; or sell 10 .* falls to 250.00$/);
-  assert.match((await run('gtt')).printed, /^GTT .*\n\d{14} +NSE:ITC-EQ +>= 290.00 .*active\n +or +<= 250.00/);
-  assert.match((await run('gtt cancel 1')).printed, /^GTT \d{14} is cancelled$/);
+  assert.match(placed.printed, /^GTT \d{16} waits: sell 10 .* rises to 290.00; or sell 10 .* falls to 250.00$/);
+  assert.match((await run('gtt')).printed, /^GTT .*\n\d{16} +NSE:ITC-EQ +>= 290.00 .*active\n +or +<= 250.00/);
+  assert.match((await run('gtt cancel 1')).printed, /^GTT \d{16} is cancelled$/);
   assert.equal((await run('gtt list')).printed, 'no GTT waits');
 });
 

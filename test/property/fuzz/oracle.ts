@@ -39,7 +39,7 @@ const NAMES: Readonly<Record<number, readonly string[]>> = {
 const LONGEST_MESSAGE = 200;
 /** Escapes that some clients cannot read. Source: contract R9. */
 const BAD_ESCAPE = /(?<!\\)(?:\\\\)*\\(?:\/|u[dD][89a-fA-F])/;
-const ORDER_NUMBER = /"orderNumber":"(\d{14})"/g;
+const ORDER_NUMBER = /"orderNumber":"(\d{16})"/g;
 /** Secrets are longer than nearly every word of an answer. */
 const SHORTEST_SECRET = 20;
 /** Longer bodies are lists of rows that a shorter one has shown to be written well. */

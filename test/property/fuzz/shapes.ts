@@ -233,7 +233,7 @@ export const GTT: Matcher = {
   firedLeg: /^[12]?$/,
   firedPrice: OR_BLANK.rupees,
   firedAt: T1_OR_BLANK,
-  orderNumber: /^(\d{14})?$/,
+  orderNumber: /^(\d{16})?$/,
   OrderParams: GTT_ORDER,
   'OrderParams2?': GTT_ORDER,
 };
@@ -404,7 +404,7 @@ export const SUCCESSES: ReadonlyMap<string, SuccessShape> = new Map<string, Succ
     '/basketOrder',
     {
       message: 'Basket order details',
-      data: [{ orderNumber: /^(\d{14})?$/, 'rejreason?': TEXT, requestTime: T1 }],
+      data: [{ orderNumber: /^(\d{16})?$/, 'rejreason?': TEXT, requestTime: T1 }],
     },
   ],
   ['/placeAMO', { message: 'Order details', data: { ...ACTION, requestTime: T1 } }],
@@ -431,7 +431,7 @@ export const SUCCESSES: ReadonlyMap<string, SuccessShape> = new Map<string, Succ
       message: 'Positions exited',
       data: {
         orders: [{ ...POSITION_ROW, orderNumber: ORDER_NUMBER }],
-        refused: [{ ...POSITION_ROW, orderNumber: /^(\d{14})?$/, reason: /./ }],
+        refused: [{ ...POSITION_ROW, orderNumber: /^(\d{16})?$/, reason: /./ }],
         cancelled: [ACTION],
         left: INTEGER,
         requestTime: T1,

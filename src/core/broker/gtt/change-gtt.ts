@@ -48,6 +48,7 @@ export function decidePlaceGtt(state: State, ports: DecisionPorts, at: EpochMs, 
   const legs = legsAt(ports, instrument, last, command.legs, []);
   if ('rule' in legs) return refused(legs, at);
   const gtt = nextGttNumber(state.gtts.last, at);
+  if (gtt === undefined) return refused({ rule: 'NumbersUsedUp' }, at);
   const placed = { type: 'GttPlaced', gtt, account, instrument, legs, remarks, last } as const;
   const events = [idempotency === undefined ? placed : { ...placed, idempotency }];
   return { events, reply: { type: 'GttPlaced', gtt, at } };

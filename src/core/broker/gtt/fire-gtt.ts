@@ -25,12 +25,17 @@ export function gttTriggered(state: State, trigger: StandingTrigger, { price, ti
   return [{ type: 'GttTriggered', gtt, account, leg: trigger.leg, price, tick }];
 }
 
-/** Places the order of a triggered GTT; nothing when its order was placed, or when it has ended. */
+/**
+ * Places the order of a triggered GTT; nothing when its order was placed, when it has ended, or while the date has no
+ * order number left.
+ */
 export function decideFireGtt(state: State, ports: DecisionPorts, at: EpochMs, { gtt: number }: FireGtt): Event[] {
   const gtt = state.gtts.get(number);
   const placement = gtt && firedOrder(gtt);
   if (gtt === undefined || placement === undefined) return [];
-  const [received, ...others] = decidePlaceOrder(state, ports, at, placement).events as [OrderReceived, ...Event[]];
+  const { events } = decidePlaceOrder(state, ports, at, placement, false);
+  if (events.length === 0) return [];
+  const [received, ...others] = events as [OrderReceived, ...Event[]];
   const { order } = received;
   const refusal = refusalIn(others);
   const fired: Event = { type: 'GttFired', gtt: number, account: gtt.account, order };

@@ -39,14 +39,21 @@ export type Modification = Pick<ModifyOrder, 'terms' | 'protection'>;
  * Takes an order, numbers it, and rejects it or sends it to the exchange. A placement that repeats an earlier one under
  * the same key gets the earlier answer. Source: interface §placeOrder, contract W6, W25, market-rules R3.5.
  */
-export function decidePlaceOrder(state: State, ports: DecisionPorts, at: EpochMs, command: PlaceOrder): Decision {
+export function decidePlaceOrder(
+  state: State,
+  ports: DecisionPorts,
+  at: EpochMs,
+  command: PlaceOrder,
+  isClients = true,
+): Decision {
   const again = placedBefore(state, at, command, ({ order, at }) => {
     return { type: 'OrderPlaced', order, at, again: true };
   });
   if (again !== undefined) return again;
+  const order = nextOrderNumber(state.lastOrder, at, isClients && command.squareOff === undefined);
+  if (order === undefined) return refused({ rule: 'NumbersUsedUp' }, at);
   const wish = placementWish(state, ports, command);
   const { account, instrument, venue, side, product, terms } = wish;
-  const order = nextOrderNumber(state.lastOrder, at);
   const admission = admit(wish, order);
   const received: OrderReceived = {
     type: 'OrderReceived',

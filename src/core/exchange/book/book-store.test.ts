@@ -66,6 +66,26 @@ test('order numbers of other days, before and after, have a place', () => {
   assert.equal(book.orderCount('B'), numbers.length, 'a number comes again to the place that it had');
 });
 
+test('orders of a day may have numbers with a shard and without, whichever came first', () => {
+  const withShard = 2_611_210_000_000_001;
+  for (const first of [undefined, withShard, FIRST]) {
+    const book = new Book(new BookStore(first));
+    const numbers = [FIRST, FIRST + 50_000, 26_112_199_999_999, withShard, withShard + 99_999_998, NEXT_DAY];
+    for (const number of numbers) book.rest(buy(number, 100), NONE);
+    checkBook(book);
+    assert.deepEqual(
+      Array.from(book.ordersOf('B'), (handle) => book.store.orders.number(handle)),
+      numbers,
+    );
+    for (const number of [FIRST + 1, withShard + 1, withShard - 1, 2_611_220_000_000_001]) {
+      assert.equal(book.has(number as OrderNumber), false, `${number}`);
+    }
+    assert.deepEqual(Book.load(book.dump()).dump(), book.dump());
+    for (const number of numbers) book.withdraw(number as OrderNumber);
+    assert.equal(book.orderCount('B'), 0);
+  }
+});
+
 test('quantities, units in front and prices may be larger than 32 bits', () => {
   const book = new Book();
   const far = 2 ** 32 + 500;

@@ -7,6 +7,7 @@
 import { assert } from '../../../base/assert.ts';
 import type { AccountId, OrderNumber } from '../../../base/ids.ts';
 import type { Quantity } from '../../../base/money.ts';
+import { NUMBERS_OF_A_ROOM, olderRoom, roomAround } from '../../../base/number-room.ts';
 import { type Handle, type Level, NO_LEVEL, NO_ORDER } from './handles.ts';
 import { LargeIntegers } from './large-integers.ts';
 
@@ -27,12 +28,14 @@ const MARK = 1;
 const PAGE_BITS = 14;
 const PAGE = 1 << PAGE_BITS;
 const INSIDE = PAGE - 1;
-/** The order numbers of a day begin after a multiple of this. Source: market-rules R0.8. */
-const NUMBERS_OF_A_DAY = 100_000_000;
-/** Orders with numbers of other days stand behind the places of this day's numbers. They waited for this day. */
-const OTHER_DAYS = Math.ceil(NUMBERS_OF_A_DAY / PAGE) * PAGE;
+/** The pages of all numbers of a room. */
+const PAGES_OF_A_ROOM = Math.ceil(NUMBERS_OF_A_ROOM / PAGE);
+/** This day's numbers without a shard stand behind the places of its numbers with one: journals of before have them. */
+const OLDER = PAGES_OF_A_ROOM * PAGE;
+/** Orders with numbers of other days stand behind both. They waited for this day. */
+const OTHER_DAYS = 2 * OLDER;
 /** Handles are integers of 32 bits. */
-const MOST_PAGES = 20 * Math.ceil(NUMBERS_OF_A_DAY / PAGE);
+const MOST_PAGES = 20 * PAGES_OF_A_ROOM;
 /** The start of the second part of a page, in integers. */
 const BEHIND = PAGE * RECORD;
 /** A shared empty page, for numbers whose orders never stood in a queue. It is never written. */
@@ -44,8 +47,10 @@ const BLANK = new Int32Array(PAGE * (RECORD + ASIDE));
  * its level as a negative number.
  */
 export class OrderTable {
-  /** The number of handle 0: a multiple of the numbers of a day. */
-  private base: number;
+  /** The number of handle 0: the start of a room of the day. 0 before it is known. */
+  private base = 0;
+  /** The number of the handle `OLDER`. */
+  private olderBase = 0;
   /** Orders of other days, in the order of their places, and their handles. */
   private readonly others: OrderNumber[] = [];
   private readonly otherHandles = new Map<OrderNumber, Handle>();
@@ -55,7 +60,7 @@ export class OrderTable {
 
   /** `first`: any number of the day. Without it the first order sets the day. */
   constructor(first = 0) {
-    this.base = first - (first % NUMBERS_OF_A_DAY);
+    this.setDay(first);
   }
 
   /**
@@ -86,17 +91,15 @@ export class OrderTable {
 
   /** The handle of an order that stands in a queue, or `NO_ORDER`. */
   find(number: OrderNumber): Handle {
-    const place = number - this.base;
-    const isToday = place >= 0 && place < NUMBERS_OF_A_DAY;
-    const handle = isToday ? (place as Handle) : (this.otherHandles.get(number) ?? NO_ORDER);
+    const handle = this.todaysPlace(number) ?? this.otherHandles.get(number) ?? NO_ORDER;
     if (!(handle >= 0 && handle < this.pages.length * PAGE)) return NO_ORDER;
     return this.level(handle) > NO_LEVEL ? handle : NO_ORDER;
   }
 
   number(handle: Handle): OrderNumber {
-    return handle < OTHER_DAYS
-      ? ((this.base + handle) as OrderNumber)
-      : (this.others[handle - OTHER_DAYS] as OrderNumber);
+    if (handle < OLDER) return (this.base + handle) as OrderNumber;
+    if (handle < OTHER_DAYS) return (this.olderBase + handle - OLDER) as OrderNumber;
+    return this.others[handle - OTHER_DAYS] as OrderNumber;
   }
 
   account(handle: Handle): AccountId {
@@ -162,12 +165,23 @@ export class OrderTable {
 
   /** The place for an order number. Adds its page when there is none. */
   placeOf(number: OrderNumber): Handle {
-    if (this.base === 0) this.base = number - (number % NUMBERS_OF_A_DAY);
-    const place = number - this.base;
-    const handle = place >= 0 && place < NUMBERS_OF_A_DAY ? place : this.placeAmongOthers(number);
+    if (this.base === 0) this.setDay(number);
+    const handle = this.todaysPlace(number) ?? this.placeAmongOthers(number);
     const page = Math.floor(handle / PAGE);
     if (page < 0 || page >= this.pages.length || this.pages[page] === BLANK) this.addPage(page);
     return handle as Handle;
+  }
+
+  private setDay(number: number): void {
+    this.base = roomAround(number);
+    this.olderBase = olderRoom(this.base);
+  }
+
+  private todaysPlace(number: OrderNumber): Handle | undefined {
+    const place = number - this.base;
+    if (place >= 0 && place < NUMBERS_OF_A_ROOM) return place as Handle;
+    const older = number - this.olderBase;
+    return older >= 0 && older < NUMBERS_OF_A_ROOM ? ((OLDER + older) as Handle) : undefined;
   }
 
   private placeAmongOthers(number: OrderNumber): number {

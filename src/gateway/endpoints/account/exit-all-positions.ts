@@ -23,8 +23,8 @@ import {
   exchangeWord,
   integer,
   listOf,
+  orderNumberOrBlank,
   orderNumberText,
-  plain,
   productWord,
   t1,
 } from '../../fields/answers.ts';
@@ -59,7 +59,7 @@ const answer = success(
     refused: listOf(
       Type.Object({
         ...ROW,
-        orderNumber: plain('^([0-9]{14})?$', 'the order that was refused, or that could not be cancelled; else blank'),
+        orderNumber: orderNumberOrBlank('the order that was refused, or that could not be cancelled; else blank'),
         reason: anyText(),
       }),
     ),

@@ -11,7 +11,7 @@ import type { Refusal } from '../../../core/refusals/refusal.ts';
 import { refusalText } from '../../../core/refusals/refusal-text.ts';
 import type { Reply } from '../../../core/reply.ts';
 import type { GatewayDeps } from '../../deps.ts';
-import { badRequest, decided, type Failure, missingField } from '../../fields/envelope.ts';
+import { badRequest, decided, type Failure, missingField, NUMBERS_USED_UP } from '../../fields/envelope.ts';
 import {
   exchange,
   givenNumber,
@@ -138,6 +138,7 @@ function sameSymbol(one: string, other: string): boolean {
 /** The failure of a command on GTTs that was refused. */
 export function gttRefused(reply: Reply, userId: string): Failure {
   if (reply.type !== 'Refused') throw new Error(`a command on a GTT was answered ${reply.type}`);
+  if (reply.refusal.rule === 'NumbersUsedUp') return decided(NUMBERS_USED_UP);
   return decided(badRequest(fieldOf(reply.refusal), refusalText(reply.refusal, { userId })));
 }
 

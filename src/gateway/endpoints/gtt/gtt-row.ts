@@ -13,6 +13,7 @@ import {
   exchangeWord,
   gttIdText,
   integer,
+  orderNumberOrBlank,
   plain,
   priceTypeWord,
   productWord,
@@ -28,7 +29,6 @@ import { WAY_WORDS, wayWord } from '../../fields/trigger-ways.ts';
 import { compileWriter } from '../../fields/writer.ts';
 
 const legOrBlank = plain('^[12]?$', 'the leg that fired, or blank');
-const orderNumberOrBlank = plain('^([0-9]{14})?$');
 
 const ORDER = Type.Object({
   exchange: exchangeWord,
@@ -65,7 +65,7 @@ export const GTT_ROW = Type.Object({
   firedLeg: legOrBlank,
   firedPrice: rupeesOrBlank,
   firedAt: t1OrBlank,
-  orderNumber: orderNumberOrBlank,
+  orderNumber: orderNumberOrBlank(),
   OrderParams: ORDER,
   OrderParams2: Type.Optional(ORDER),
 });

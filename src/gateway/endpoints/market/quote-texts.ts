@@ -16,13 +16,26 @@ import { MULTI_QUOTE, quoteOf, TICK_QUOTE } from './quote.ts';
 
 /** Quotes of more instruments than this are not kept. */
 const MAX_KEPT = 10_000;
-/** Stands for the sequence number where there is neither a book nor a rule: no command can have changed the quote. */
+/** Stands for the number of a book where there is none. */
 const NO_BOOK = -1;
 
 interface KeptText {
-  readonly seq: number;
+  /** `Book.changedAfter` when the text was written, or `NO_BOOK`. */
+  readonly book: number;
   readonly text: string;
 }
+
+/** Everything outside of the books that quotes are made of: when one of these is another, any quote may be another. */
+interface Ground {
+  readonly tick: Tick;
+  readonly breaker: State['breaker'];
+  readonly corporateActions: State['corporateActions'];
+  readonly shareBands: State['shareBands'];
+  /** The last record while there are rules, which any record can change or use up; else `NO_RULES`. */
+  readonly rules: number;
+}
+
+const NO_RULES = -1;
 
 const write = compileWriter(MULTI_QUOTE);
 const writeTick = compileWriter(TICK_QUOTE);
@@ -38,13 +51,16 @@ export function tickText(named: NamedInstrument, figures: FullQuote, at: EpochMs
 }
 
 /**
- * Full quotes as written JSON, kept while they cannot have changed: the market moves on whole seconds, and a book only
- * by a command. Many clients ask for the same instruments within a second.
+ * Full quotes as written JSON, kept while they cannot have changed: the market moves on whole seconds, and a quote
+ * between them only by a change of its own book, or of the ground of all. Many clients ask for the same instruments
+ * within a second, while others trade. It keeps at most 10,000 texts.
  */
 export class QuoteTexts {
   private readonly market: MarketData;
-  private tick = -1 as Tick;
+  private ground: Ground | undefined;
   private readonly kept = new Map<InstrumentId, KeptText>();
+  /** How many texts were answered from memory, and how many were written, since the start. */
+  readonly counts = { kept: 0, written: 0 };
 
   constructor(market: MarketData) {
     this.market = market;
@@ -53,21 +69,35 @@ export class QuoteTexts {
   /** One of many full quotes at `at`, as JSON. */
   textOf(state: State, views: Views, named: NamedInstrument, at: EpochMs): string {
     const { id, tradingSymbol } = named.instrument;
-    this.turn(at);
-    const seq = state.books.has(id) || state.scenarioRules.size > 0 ? state.seq : NO_BOOK;
+    const tick = this.turn(state, at);
+    const book = state.books.get(id)?.changedAfter ?? NO_BOOK;
     const canonical = named.answeredSymbol === tradingSymbol;
     const known = canonical ? this.kept.get(id) : undefined;
-    if (known?.seq === seq) return known.text;
-    const text = inOnePiece(multiQuoteText(named, fullQuote(state, views, this.market, id, this.tick), at));
-    if (canonical && this.kept.size < MAX_KEPT) this.kept.set(id, { seq, text });
+    if (known?.book === book) {
+      this.counts.kept += 1;
+      return known.text;
+    }
+    this.counts.written += 1;
+    const text = inOnePiece(multiQuoteText(named, fullQuote(state, views, this.market, id, tick), at));
+    if (canonical && (known !== undefined || this.kept.size < MAX_KEPT)) this.kept.set(id, { book, text });
     return text;
   }
 
-  /** Forgets the texts that were written in another second. */
-  private turn(at: EpochMs): void {
+  /** Forgets the texts of another second or another ground. */
+  private turn(state: State, at: EpochMs): Tick {
     const tick = this.market.tickAt(at);
-    if (tick === this.tick) return;
-    this.tick = tick;
+    const { breaker, corporateActions, shareBands } = state;
+    const rules = state.scenarioRules.size > 0 ? state.seq : NO_RULES;
+    const { ground } = this;
+    const isSame =
+      ground?.tick === tick &&
+      ground.breaker === breaker &&
+      ground.corporateActions === corporateActions &&
+      ground.shareBands === shareBands &&
+      ground.rules === rules;
+    if (isSame) return tick;
+    this.ground = { tick, breaker, corporateActions, shareBands, rules };
     this.kept.clear();
+    return tick;
   }
 }

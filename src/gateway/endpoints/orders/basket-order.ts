@@ -10,7 +10,7 @@ import type { PlaceOrder } from '../../../core/command.ts';
 import { Unavailable } from '../../../engine/port.ts';
 import type { Answer } from '../../answer.ts';
 import type { GatewayParts } from '../../deps.ts';
-import { anyText, listOf, plain, t1 } from '../../fields/answers.ts';
+import { anyText, listOf, orderNumberOrBlank, t1 } from '../../fields/answers.ts';
 import { type Failure, UNAVAILABLE } from '../../fields/envelope.ts';
 import { SIGNED_IN } from '../../fields/fields.ts';
 import { formatT1 } from '../../fields/times.ts';
@@ -36,7 +36,7 @@ const answer = success(
   'Basket order details',
   listOf(
     Type.Object({
-      orderNumber: plain('^([0-9]{14})?$', 'blank for a leg that was not taken'),
+      orderNumber: orderNumberOrBlank('blank for a leg that was not taken'),
       rejreason: Type.Optional(anyText('why the leg was not taken; absent when it was')),
       requestTime: t1,
     }),

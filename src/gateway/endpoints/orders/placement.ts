@@ -10,7 +10,7 @@ import type { OrderTags, Product, Side } from '../../../core/order.ts';
 import { refusalText } from '../../../core/refusals/refusal-text.ts';
 import type { Reply } from '../../../core/reply.ts';
 import type { GatewayDeps } from '../../deps.ts';
-import { badRequest, decided, type Failure, inPart } from '../../fields/envelope.ts';
+import { badRequest, decided, type Failure, inPart, NUMBERS_USED_UP } from '../../fields/envelope.ts';
 import {
   decimal,
   exchange,
@@ -167,6 +167,7 @@ export function placed({ order, at }: Extract<Reply, { type: 'OrderPlaced' }>) {
 /** The failure of a placement that was not taken. */
 export function notPlaced(reply: Reply, userId: string): Failure {
   if (reply.type !== 'Refused') throw new Error(`a placement was answered ${reply.type}`);
+  if (reply.refusal.rule === 'NumbersUsedUp') return decided(NUMBERS_USED_UP);
   if (reply.refusal.rule === 'IdempotencyKeyReused') {
     return decided(badRequest('Idempotency-Key', 'the key was used with another body'));
   }

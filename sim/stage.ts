@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { must } from '../src/base/assert.ts';
 import type { Random } from '../src/base/random.ts';
 import { type IstDay, parseIsoDay } from '../src/base/time.ts';
+import type { PortionLimits } from '../src/core/portions/due-portion.ts';
 import type { Ports } from '../src/core/ports.ts';
 import { everyDaySettledAs } from '../src/core/trading-days.ts';
 import { calendarHours, type HoursRegime, Sessions } from '../src/market/session/sessions.ts';
@@ -33,12 +34,19 @@ function strictTriggerOf(seed: number): boolean {
   return seed % 7 !== 5;
 }
 
+/** In every other run the work over all accounts comes in portions of one to three, so crashes fall between two. */
+function portionsOf(seed: number): PortionLimits | undefined {
+  return seed % 2 === 0 ? { accounts: 1 + ((seed / 2) % 3), work: Number.POSITIVE_INFINITY } : undefined;
+}
+
 export function stageOf(random: Random, seed: number): Stage {
   const regime = random.pick(['always', 'exchange', 'exchange'] as const);
   const days = regime === 'exchange' ? data.days : everyDaySettledAs(data.days);
   const first = (FIRST + random.below(SPAN_DAYS)) as IstDay;
   const { exchange, market, ports } = stageParts(regime, first, random.next(), days);
-  return { regime, first, exchange, market, ports: { ...ports, strictTrigger: strictTriggerOf(seed) } };
+  const portions = portionsOf(seed);
+  const ruled = { ...ports, strictTrigger: strictTriggerOf(seed), ...(portions && { portions }) };
+  return { regime, first, exchange, market, ports: ruled };
 }
 
 function stageParts(regime: HoursRegime, first: IstDay, seed: number, days: Ports['days'] & object) {

@@ -25,7 +25,7 @@ import { emptyHolding } from './account.ts';
 import { applyBranchBegun } from './branch/begin-branch.ts';
 import { pledgeShares } from './broker/account/collateral.ts';
 import { convertRows } from './broker/account/conversion.ts';
-import { rollDay } from './broker/account/day-roll.ts';
+import { rollDay, rollMore } from './broker/account/day-roll.ts';
 import { applyRiskGroup } from './broker/account/risk-group.ts';
 import { portfolioOf, rowOf } from './broker/account/rows.ts';
 import { tradeWithMarket } from './broker/account/trade-with-market.ts';
@@ -48,7 +48,7 @@ import type {
   AfterMarketTaken,
 } from './broker/orders/after-market-events.ts';
 import { applyBan, applyLimitBan } from './broker/orders/ban.ts';
-import { isFinal, type OrderStep, statusAfter } from './broker/orders/life-cycle.ts';
+import { type OrderStep, statusAfter } from './broker/orders/life-cycle.ts';
 import {
   applyClosingPrices,
   applyDayEndReached,
@@ -90,6 +90,7 @@ import { applyAlertCancelled, applyAlertExpired, applyAlertFired, applyAlertPlac
 import { applyWatchlistDeleted, applyWatchlistSaved } from './lists/watchlists.ts';
 import { reviseMargins } from './margin/revise.ts';
 import { isStop, type Order, remaining, type Side } from './order.ts';
+import { applyPortionDone } from './portions/portion.ts';
 import { addFill, addOpen } from './position.ts';
 import { applyScenarioSet, applyScenariosCleared, applyScenarioUsed } from './scenarios/rules/decide-scenarios.ts';
 import { accountOf, orderOf, replyKey, type State } from './state.ts';
@@ -171,6 +172,8 @@ const APPLIERS: { readonly [Type in Event['type']]: Applier<Extract<Event, { typ
   ChargesPosted: () => {},
   DayEndReached: (state, _, event) => applyDayEndReached(state, event),
   DayRolled: beginDay,
+  AccountsRolled: (state, _, event) => rollMore(state, event),
+  PortionDone: (state, _, event) => applyPortionDone(state, event),
   MarginsRevised: (state, _, event) => reviseMargins(state, event),
   UserRegistered: registerUser,
   CashDeposited: deposit,
@@ -263,6 +266,7 @@ function receive(state: State, at: EpochMs, event: OrderReceived): void {
   };
   state.orders.set(event.order, withMarks(order, event));
   accountOf(state, event.account).orders.push(event.order);
+  state.active.add(event.account);
   if (event.idempotency === undefined) return;
   const { key, bodyDigest } = event.idempotency;
   state.replies.set(replyKey(event.account, key), { bodyDigest, order: event.order, at });
@@ -337,12 +341,10 @@ function convert(state: State, _at: EpochMs, event: PositionConverted): void {
   convertRows(rowOf(account, event, event.from), rowOf(account, event, event.to), event);
 }
 
-function beginDay(state: State, _at: EpochMs, { day }: DayRolled): void {
+function beginDay(state: State, _at: EpochMs, event: DayRolled): void {
+  const { day } = event;
   assert(day > state.day, 'a day begins once');
-  state.orders.forEach(({ status, afterMarket }) => {
-    assert(isFinal(status) || (afterMarket !== undefined && afterMarket.day > state.day), 'no order outlives its day');
-  });
-  rollDay(state, day);
+  rollDay(state, event);
   reviseMargins(state, { type: 'MarginsRevised', tick: firstTickOf(day), spanFiles: [] });
 }
 
@@ -410,6 +412,7 @@ function payOut(state: State, _at: EpochMs, { account: id, amount }: CashPaidOut
 
 function credit(state: State, _at: EpochMs, { account: id, isin, instrument, quantity, cost }: HoldingCredited): void {
   const { holdings } = accountOf(state, id);
+  state.active.add(id);
   const holding = holdings.get(isin);
   if (holding === undefined) {
     holdings.set(isin, { ...emptyHolding(isin, instrument), settled: quantity, cost });

@@ -126,12 +126,16 @@ export interface EndDay {
   readonly type: 'EndDay';
   readonly day: IstDay;
   readonly step: DayEndStep;
+  /** Its portion of the accounts; absent for the first. */
+  readonly portion?: number;
 }
 
 /** A new trading day begins. Idempotent: a day that has begun is not begun again. */
 export interface RollDay {
   readonly type: 'RollDay';
   readonly day: IstDay;
+  /** Its portion of the accounts; absent for the first. */
+  readonly portion?: number;
 }
 
 /**
@@ -141,6 +145,8 @@ export interface RollDay {
 export interface ReviseMargins {
   readonly type: 'ReviseMargins';
   readonly tick: Tick;
+  /** Its portion of the accounts; absent for the first. */
+  readonly portion?: number;
   /**
    * Digests of the SPAN files that are used until the day ends, one for each segment. Those in force stay when this is
    * absent.

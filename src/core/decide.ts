@@ -88,6 +88,7 @@ import { decideCancelAlert, decidePlaceAlert } from './lists/alerts.ts';
 import type { CancelAlert, DeleteWatchlist, PlaceAlert, SaveWatchlist } from './lists/list-commands.ts';
 import { decideDeleteWatchlist, decideSaveWatchlist } from './lists/watchlists.ts';
 import { decideRevision } from './margin/revise.ts';
+import { dueAccounts, isDue } from './portions/portion.ts';
 import { type DecisionPorts, instrumentOf, type Ports } from './ports.ts';
 import type { Refusal } from './refusals/refusal.ts';
 import { decideMeetOutcome } from './scenarios/meet-outcome.ts';
@@ -255,7 +256,7 @@ function decideDay(
     case 'EndDay':
       return decideEndDay(state, ports, command);
     case 'RollDay':
-      return rollDay(state, command);
+      return rollDay(state, ports, command);
     case 'ReviseMargins':
       return decideRevision(state, ports, command);
     default:
@@ -437,13 +438,20 @@ function move(state: State, ports: DecisionPorts, { instrument }: MoveMarket): E
 }
 
 /**
- * Begins the day; nothing when it has begun. Every step of the end of the day before must have been done. Source:
- * market-rules R7.5 (7).
+ * Begins the day for the accounts of a portion; nothing when it has begun for them. Every step of the end of the day
+ * before must have been done. Source: market-rules R7.5 (7).
  */
-function rollDay(state: State, { day }: RollDay): Event[] {
+function rollDay(state: State, { portions }: DecisionPorts, { day, portion }: RollDay): Event[] {
+  const { portion: due } = state;
+  if (!isDue(state, 'RollDay', portion)) return [];
+  const range = dueAccounts(state, portions);
+  const end = range.isLast ? {} : { upTo: range.to };
+  if (due?.before !== undefined) {
+    return day === state.day ? [{ type: 'AccountsRolled', day, before: due.before, from: range.from, ...end }] : [];
+  }
   if (day <= state.day) return [];
   assert(state.day === 0 || stepAfter(state.dayEnd) === undefined, 'a day begins when the one before has ended');
-  return [{ type: 'DayRolled', day }];
+  return [{ type: 'DayRolled', day, ...end }];
 }
 
 /** Ends a session that is live; nothing when it is not. */

@@ -38,6 +38,7 @@ import type {
   AfterMarketTaken,
 } from './broker/orders/after-market-events.ts';
 import type {
+  AccountsRolled,
   ClosingPricesSet,
   DayEndReached,
   DayRolled,
@@ -66,6 +67,7 @@ import type {
 } from './lists/list-events.ts';
 import type { MarketWidePositions } from './market.ts';
 import type { OrderTags, OrderTerms, Product, Side } from './order.ts';
+import type { PortionDone } from './portions/due-portion.ts';
 import type { Refusal } from './refusals/refusal.ts';
 import type { OrderScenario } from './scenarios/order-scenario.ts';
 import type { OrderSetAside, OutcomeAwaited } from './scenarios/outcome-events.ts';
@@ -416,6 +418,8 @@ export type Event =
   | ChargesPosted
   | DayEndReached
   | DayRolled
+  | AccountsRolled
+  | PortionDone
   | MarginsRevised
   | UserRegistered
   | CashDeposited

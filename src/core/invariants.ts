@@ -19,6 +19,7 @@ import { checkAlerts } from './lists/check-alerts.ts';
 import { checkWatchlists } from './lists/watchlists.ts';
 import { requirement } from './margin/requirement.ts';
 import { remaining } from './order.ts';
+import { isIdle } from './portions/portion.ts';
 import { type Ports, portsAt } from './ports.ts';
 import { carriedAmount, markGain, netQuantity, realisedOf, settlementWay } from './position.ts';
 import { isSetAside } from './scenarios/order-scenario.ts';
@@ -38,6 +39,7 @@ export function checkInvariants(state: State, ports?: Ports): void {
   checkMoney(state);
   checkOpenSums(state);
   for (const account of state.accounts) checkAccount(account);
+  checkActive(state);
   checkSessions(state);
   checkCorporateActions(state);
   checkSwitches(state);
@@ -316,6 +318,18 @@ function checkSessions(state: State): void {
   assert(listed === state.sessions.size, 'every session belongs to an account');
 }
 
+/** Every account that the turn of a day looks at is in the set that it goes through. */
+function checkActive({ accounts, active }: State): void {
+  for (const account of accounts) {
+    assert(active.has(account.id) || isIdle(account), `${account.userId} is idle, or among the active accounts`);
+  }
+}
+
+/** True for an account that still blocks margin by former figures: its portion comes. */
+function isMeasuredLater({ portion }: State, { id }: Account): boolean {
+  return portion !== undefined && portion.of !== 'EndDay' && id >= portion.from;
+}
+
 /**
  * I18: each portfolio blocks the margin that its positions and orders require by the day's figures, and the account's
  * sums are the sums of its portfolios.
@@ -323,6 +337,7 @@ function checkSessions(state: State): void {
 function checkMargins(state: State, ports: Ports): void {
   const decisionPorts = portsAt(ports, state, state.at);
   for (const account of state.accounts) {
+    if (isMeasuredLater(state, account)) continue;
     const sum = { span: 0, exposure: 0, premium: 0, cash: 0 };
     for (const portfolio of account.portfolios.values()) {
       const { parts, group } = portfolio;

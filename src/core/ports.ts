@@ -13,6 +13,7 @@ import type { MarginTable } from './margin/rates/margin-rates.ts';
 import type { SpanFiles } from './margin/rates/span-file.ts';
 import type { RiskSheets } from './margin/risk-sheet.ts';
 import type { Market } from './market.ts';
+import type { PortionLimits } from './portions/due-portion.ts';
 import type { TradingDays } from './trading-days.ts';
 
 /**
@@ -41,6 +42,8 @@ export interface Ports {
    * answer.
    */
   readonly riskSheets: RiskSheets;
+  /** The most that one portion of work over all accounts holds; `USUAL_PORTION` when absent. */
+  readonly portions?: PortionLimits;
 }
 
 /** The ports as one decision sees them: at a moment, with the figures for margins that the state has in force. */

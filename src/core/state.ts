@@ -23,6 +23,8 @@ import type { Watchlists } from './lists/watchlist.ts';
 import { type MarketWidePositions, NO_SHARE_BANDS, type PriceBand, type ShareBands } from './market.ts';
 import type { Order } from './order.ts';
 import { OrderDay } from './order-day.ts';
+import { AccountSet } from './portions/account-set.ts';
+import type { DuePortion } from './portions/due-portion.ts';
 import { AwaitedOutcomes } from './scenarios/awaited-outcomes.ts';
 import type { ScenarioRules } from './scenarios/rules/scenario-rule.ts';
 import { StandingTriggers } from './standing/standing-triggers.ts';
@@ -134,6 +136,13 @@ export interface State {
   readonly squaredOff: Set<SquareOffSegment>;
   /** The last step of this day's end that was done; `undefined` while the day trades. Source: market-rules R7.5. */
   dayEnd: DayEndStep | undefined;
+  /** The portion that is due of work over all accounts that has begun; `undefined` while there is none. */
+  portion: DuePortion | undefined;
+  /**
+   * All accounts that are not idle, and few others: those with rows, shares, orders, blocks, or anything else that a
+   * day's turn looks at. It follows from the accounts.
+   */
+  readonly active: AccountSet;
   /** Closing prices of the last day that ended, for instruments that were held then. */
   readonly closing: Map<InstrumentId, Price>;
   /** The watchlists of each account that has some. */
@@ -189,6 +198,8 @@ export function emptyState(): State {
     corporateActions: NO_CORPORATE_ACTIONS,
     squaredOff: new Set(),
     dayEnd: undefined,
+    portion: undefined,
+    active: new AccountSet(),
     closing: new Map(),
     watchlists: new Map(),
     alerts: new AlertTable(),

@@ -7,7 +7,7 @@ import { assert, must } from '../base/assert.ts';
 import type { AccountId, InstrumentId, OrderNumber } from '../base/ids.ts';
 import type { Price } from '../base/money.ts';
 import type { EpochMs, IstDay } from '../base/time.ts';
-import type { Portfolio } from './account.ts';
+import type { Account, Portfolio } from './account.ts';
 import { apply, endRecord } from './apply.ts';
 import { revaluations } from './broker/account/collateral.ts';
 import { sameParts } from './broker/account/funds.ts';
@@ -24,6 +24,9 @@ import { beginPostings } from './ledger/post.ts';
 import { alertsEnded } from './lists/end-alerts.ts';
 import { requirement } from './margin/requirement.ts';
 import { phaseOf } from './phase-of.ts';
+import { AccountSet } from './portions/account-set.ts';
+import { PORTIONED_WORK } from './portions/due-portion.ts';
+import { type AccountRange, accountsWithin, dueAccounts } from './portions/portion.ts';
 import { type DecisionPorts, instrumentOf, type Ports } from './ports.ts';
 import type { Reply } from './reply.ts';
 import { followTrigger } from './standing/follow-trigger.ts';
@@ -51,17 +54,18 @@ export function step(state: State, ports: Ports, sequenced: Sequenced): Step {
   const opened = instrument === undefined || isPassing(state, command) ? NO_STOPS : meetPhases(run, instrument);
   const decision = decide(state, decisionPorts, sequenced);
   if (run.events.length === 0 && decision.events.length === 0 && command.type !== 'MoveMarket') return decision;
-  const dayBefore = state.day;
+  const dayBefore = state.portion?.before ?? state.day;
+  const range = PORTIONED.has(command.type) ? dueAccounts(state, ports.portions) : NO_ACCOUNTS;
   follow(run, decision.events);
   if (CONVERTS.has(command.type)) followConversions(run);
-  if (state.day > dayBefore) followRoll(run, dayBefore);
+  if (command.type === 'RollDay') followRoll(run, dayBefore, range);
   if (instrument !== undefined) {
     const printed = command.type === 'MoveMarket' ? pricesWithin(run, instrument) : NO_PRICES;
     followTriggers(run, instrument, opened, printed);
     followStanding(run, instrument, printed);
   }
   if (run.events.length === 0) return decision;
-  follow(run, MEASURES_ALL.has(command.type) ? allMargins(run) : touchedMargins(run));
+  followMargins(run, command, range);
   endRecord(state, sequenced.seq, sequenced.at);
   return { events: run.events, reply: decision.reply };
 }
@@ -81,6 +85,9 @@ function follow({ state, at, events }: Run, more: readonly Event[]): void {
   }
 }
 
+const PORTIONED: ReadonlySet<Command['type']> = new Set(PORTIONED_WORK);
+const NO_ACCOUNTS: AccountRange = { from: 0 as AccountId, to: 0 as AccountId, isLast: true };
+
 const CONVERTS: ReadonlySet<Command['type']> = new Set(['ConvertPosition', 'EndDay']);
 
 /**
@@ -95,13 +102,14 @@ function followConversions(run: Run): void {
 }
 
 /**
- * The events with which a day begins: corporate actions, one after the other, collateral at its new value, and the
- * end of GTTs and alerts. Source: R7.6, R5.23.
+ * The events with which a day begins for the accounts of a portion: corporate actions, one after the other, collateral at its new value, and with the
+ * last portion the end of GTTs and alerts. Source: R7.6, R5.23.
  */
-function followRoll(run: Run, dayBefore: IstDay): void {
+function followRoll(run: Run, dayBefore: IstDay, range: AccountRange): void {
   const { state, decisionPorts } = run;
-  for (const action of actionsInEffect(state, dayBefore)) follow(run, effectsOf(state, decisionPorts, action));
-  follow(run, revaluations(state, byNewFigures(run)));
+  for (const action of actionsInEffect(state, dayBefore)) follow(run, effectsOf(state, decisionPorts, action, range));
+  follow(run, revaluations(state, byNewFigures(run), range));
+  if (!range.isLast) return;
   follow(run, gttsEnded(state, decisionPorts, dayBefore));
   follow(run, alertsEnded(state, decisionPorts, dayBefore));
 }
@@ -185,14 +193,29 @@ function followStanding(run: Run, id: InstrumentId, printed: readonly Price[]): 
   }
 }
 
-/** Commands that change the figures of margins. */
-const MEASURES_ALL: ReadonlySet<Command['type']> = new Set([
-  'RollDay',
-  'ReviseMargins',
-  'SquareOff',
-  'CheckLosses',
-  'EndDay',
-]);
+/** Measures what the command may have changed: all portfolios of a portion, those of some accounts, or a few. */
+function followMargins(run: Run, command: Command, range: AccountRange): void {
+  switch (command.type) {
+    case 'RollDay':
+    case 'EndDay':
+    case 'ReviseMargins':
+      return follow(run, marginsOf(run, accountsWithin(run.state, range)));
+    case 'SquareOff':
+    case 'CheckLosses':
+      return follow(run, marginsOf(run, touchedAccounts(run)));
+    default:
+      return follow(run, touchedMargins(run));
+  }
+}
+
+/** The accounts whose orders the events ended, ascending. */
+function touchedAccounts({ state, events }: Run): readonly Account[] {
+  const touched = new AccountSet();
+  for (const event of events) {
+    if (event.type === 'OrderCancelled') touched.add(must(state.orders.get(event.order), 'an order is there').account);
+  }
+  return Array.from(touched, (id) => accountOf(state, id));
+}
 
 /**
  * Measures each portfolio that the events touched, once. Most commands touch one, so no list is made before there are
@@ -248,12 +271,11 @@ function byNewFigures({ state: { riskTick, riskFiles }, decisionPorts }: Run): D
   return { ...decisionPorts, riskTick, riskFiles };
 }
 
-/** Blocks the margin of every portfolio again by the figures that the command brought. */
-function allMargins(run: Run): Event[] {
-  const { state } = run;
+/** Blocks the margin of every portfolio of the accounts again, by the figures that the command brought. */
+function marginsOf(run: Run, accounts: Iterable<Account>): Event[] {
   const decisionPorts = byNewFigures(run);
   const margins: Event[] = [];
-  for (const account of state.accounts) {
+  for (const account of accounts) {
     for (const portfolio of account.portfolios.values()) {
       const event = marginOf(decisionPorts, account.id, portfolio);
       if (event !== undefined) margins.push(event);

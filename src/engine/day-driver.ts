@@ -31,7 +31,10 @@ const REVISIONS_MS = [8.5 * HOUR_MS, 11 * HOUR_MS, 12.5 * HOUR_MS, 14 * HOUR_MS,
 const NOTHING_DUE: readonly never[] = Object.freeze([]);
 
 /** The part of the state that the driver reads. */
-export type DayState = Pick<State, 'day' | 'dayEnd' | 'squaredOff' | 'riskTick' | 'riskFiles' | 'overLimit'>;
+export type DayState = Pick<
+  State,
+  'day' | 'dayEnd' | 'portion' | 'squaredOff' | 'riskTick' | 'riskFiles' | 'overLimit'
+>;
 
 /** The digests of the SPAN files that are to be used on a day. */
 export type SpanFilesOn = (day: IstDay) => readonly string[];
@@ -47,7 +50,7 @@ export interface DaySources {
 
 /** A command of the turn of a day, and the instant that it belongs to, which is never after the instant asked for. */
 export interface Turn {
-  readonly command: Boundary['command'] | ReviseMargins;
+  readonly command: Boundary['command'];
   readonly at: EpochMs;
 }
 
@@ -75,8 +78,10 @@ export class DayDriver {
 
   /** The next command of the turn of a day, until there is none. */
   dueBoundary(at: EpochMs): Turn | undefined {
+    const state = this.state();
+    if (state.portion !== undefined) return dueBoundary(state, this.days, at);
     if (at < this.quietUntil) return undefined;
-    return this.dueSpanFiles(at) ?? dueBoundary(this.state(), this.days, at);
+    return this.dueSpanFiles(at) ?? dueBoundary(state, this.days, at);
   }
 
   /**

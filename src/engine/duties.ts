@@ -4,6 +4,7 @@
  * orders, reviews, and the end of sessions. Each gets its place from the sequencer like any other command.
  */
 
+import { must } from '../base/assert.ts';
 import type { Tick } from '../base/ids.ts';
 import { instantOf } from '../base/tick.ts';
 import { type EpochMs, MINUTE_MS, type WallMs, wallOf } from '../base/time.ts';
@@ -256,8 +257,12 @@ export class Duties {
     this.began ??= this.now;
     for (let due = dueBoundary(); due !== undefined; due = dueBoundary()) {
       yield* this.meetOutcomes(due.at);
-      if (due.command.type === 'EndDay') yield* market.finishDay(clock.tickAt(due.at));
+      // The first record of a day's end closes its market: no book meets a tick once some orders are gone.
+      if (due.command.type === 'EndDay' && due.command.portion === undefined) {
+        yield* market.finishDay(clock.tickAt(due.at));
+      }
       this.recordDaily(due.command, due.at);
+      yield;
     }
     if (!this.killsMet) {
       this.killsMet = true;
@@ -267,11 +272,24 @@ export class Duties {
     const cutOffs = days.dueDuties(sequencer.stamp(this.now));
     if (cutOffs.length > 0) {
       yield* market.bringAll(this.tick());
-      for (const cutOff of cutOffs) this.recordDaily(cutOff, this.now);
+      for (const cutOff of cutOffs) {
+        this.recordDaily(cutOff, this.now);
+        yield* this.goOnWithPortions();
+      }
     }
     this.checkBreaker();
     yield* this.releaseOrders();
     yield* this.fireGtts();
+  }
+
+  /** The portions that are left of work that has begun. */
+  private *goOnWithPortions(): Pieces {
+    const { days, sequencer } = this;
+    while (this.parts.state.portion !== undefined) {
+      yield;
+      const due = must(days.dueBoundary(sequencer.stamp(this.now)), 'work that has begun goes on');
+      this.recordDaily(due.command, due.at);
+    }
   }
 
   /**

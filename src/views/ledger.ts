@@ -11,6 +11,7 @@ import type { EpochMs, IstDay } from '../base/time.ts';
 import type { Event } from '../core/event.ts';
 import { type Line, MONEY_BOOKS, type MoneyBook } from '../core/ledger/books.ts';
 import { POSTINGS } from '../core/ledger/postings.ts';
+import { AccountSet } from '../core/portions/account-set.ts';
 import type { Posted } from '../core/state.ts';
 
 /** The amount that one event moved in one book of an account. */
@@ -46,6 +47,8 @@ function isEvent(found: object): found is Event {
   return 'type' in found && typeof found.type === 'string' && found.type in POSTINGS;
 }
 
+const NO_END = Number.POSITIVE_INFINITY;
+
 const NO_ENTRIES: readonly LedgerEntry[] = [];
 const NO_CLOSINGS: readonly Closing[] = [];
 const MONEY: ReadonlySet<string> = new Set(MONEY_BOOKS);
@@ -54,14 +57,24 @@ export class Ledger {
   private day = 0 as IstDay;
   private readonly today = new Map<AccountId, Map<MoneyBook, LedgerEntry[]>>();
   private readonly past = new Map<AccountId, Closing[]>();
+  /** The accounts of `today` and of `past`, in their order. */
+  private readonly withEntries = new AccountSet();
+  private readonly withClosings = new AccountSet();
 
   /** Folds the postings of one record. */
   fold(at: EpochMs, posted: readonly Posted[]): void {
     for (const { event, lines } of posted) {
-      if (event.type === 'DayRolled') this.roll(event.day, lines);
-      else
-        for (const line of lines)
+      if (event.type === 'DayRolled') {
+        const before = this.day;
+        this.day = event.day;
+        this.roll(before, 0, event.upTo ?? NO_END, lines);
+      } else if (event.type === 'AccountsRolled') {
+        this.roll(event.before, event.from, event.upTo ?? NO_END, lines);
+      } else {
+        for (const line of lines) {
           if (isMoney(line)) this.add({ at, book: line.book, amount: line.amount, event }, line.account);
+        }
+      }
     }
   }
 
@@ -99,48 +112,52 @@ export class Ledger {
   private add(entry: LedgerEntry, account: AccountId): void {
     const books = this.today.get(account) ?? new Map<MoneyBook, LedgerEntry[]>();
     this.today.set(account, books);
+    this.withEntries.add(account);
     const entries = books.get(entry.book);
     if (entries === undefined) books.set(entry.book, [entry]);
     else entries.push(entry);
   }
 
-  /** The day that ends is closed: what it brought to cash, by the books that it came from. */
-  private roll(day: IstDay, lines: readonly Line[]): void {
+  /** The day `before` is closed for the accounts of a range: what it brought to cash, by the books that it came from. */
+  private roll(before: IstDay, from: number, to: number, lines: readonly Line[]): void {
     const sums = new Map<AccountId, Map<MoneyBook, Paise>>();
-    for (const account of this.today.keys()) {
+    for (const account of this.withEntries.within(from, to)) {
       for (const { book, amount, event } of this.entriesOf(account, 'cash')) {
         addSum(sums, account, SETTLED_BOOKS[event.type] ?? book, amount);
       }
+      this.today.delete(account);
+      this.withEntries.delete(account);
     }
     for (const line of lines) {
       if (isMoney(line) && line.book !== 'cash') addSum(sums, line.account, line.book, negatePaise(line.amount));
     }
-    this.forget((day - CLOSINGS_KEPT) as IstDay);
+    const kept = (this.day - CLOSINGS_KEPT) as IstDay;
+    for (const account of this.withClosings.within(from, to)) this.forget(account, kept);
     for (const [account, sum] of sums) {
       const amounts = MONEY_BOOKS.flatMap((book) => {
         const amount = sum.get(book) ?? ZERO_PAISE;
         return amount === 0 ? [] : [[book, amount] as const];
       });
-      if (amounts.length === 0) continue;
-      this.close({ day: this.day, amounts }, account);
+      if (amounts.length > 0) this.close({ day: before, amounts }, account);
     }
-    this.today.clear();
-    this.day = day;
   }
 
   private close(closing: Closing, account: AccountId): void {
     const closings = this.past.get(account);
+    this.withClosings.add(account);
     if (closings === undefined) this.past.set(account, [closing]);
     else closings.push(closing);
   }
 
   /** Closings before `day` are brought forward as one sum. */
-  private forget(day: IstDay): void {
-    for (const [account, closings] of this.past) {
-      const kept = closings.filter((closing) => closing.day >= day);
-      if (kept.length === 0) this.past.delete(account);
-      else this.past.set(account, kept);
+  private forget(account: AccountId, day: IstDay): void {
+    const kept = this.closingsOf(account).filter((closing) => closing.day >= day);
+    if (kept.length > 0) {
+      this.past.set(account, kept);
+      return;
     }
+    this.past.delete(account);
+    this.withClosings.delete(account);
   }
 }
 

@@ -18,6 +18,8 @@ import {
 import { type Account, type Position, positionKey } from '../core/account.ts';
 import type { Event, PositionConverted, TradeSide } from '../core/event.ts';
 import type { Product, Side } from '../core/order.ts';
+import { AccountSet } from '../core/portions/account-set.ts';
+import { accountsWithin } from '../core/portions/portion.ts';
 import { buyAmount, buyQuantity, netQuantity, sellAmount, sellQuantity } from '../core/position.ts';
 import type { State } from '../core/state.ts';
 
@@ -38,10 +40,14 @@ interface Lot {
 /** Units that a conversion moves, as far as lots need to know. */
 type MovedUnits = Pick<PositionConverted, 'account' | 'instrument' | 'from' | 'to' | 'side' | 'quantity' | 'amount'>;
 
+const NO_END = Number.POSITIVE_INFINITY;
+
 type LotRow = readonly [account: AccountId, key: number, net: number, units: number, amount: Paise];
 
 export class OpenLots {
   private readonly byAccount = new Map<AccountId, Map<number, Lot>>();
+  /** The accounts of these. */
+  private withLots = new AccountSet();
 
   /** `state` has taken the whole record of the event already. */
   apply(event: Event, state: State): void {
@@ -61,7 +67,9 @@ export class OpenLots {
         return this.convert(event);
       // The record that begins a day trades nothing.
       case 'DayRolled':
-        return this.begin(state);
+        return this.beginWithin(state, 0, event.upTo ?? NO_END);
+      case 'AccountsRolled':
+        return this.beginWithin(state, event.from, event.upTo ?? NO_END);
       default:
     }
   }
@@ -104,11 +112,23 @@ export class OpenLots {
    */
   begin({ accounts }: { readonly accounts: Iterable<Pick<Account, 'id' | 'positions'>> }): void {
     this.byAccount.clear();
-    for (const { id, positions } of accounts) {
-      if (positions.size === 0) continue;
-      const lots = this.lotsOf(id);
-      for (const [key, row] of positions) lots.set(key, lotOfSide(row));
+    this.withLots = new AccountSet();
+    for (const account of accounts) this.beginAccount(account);
+  }
+
+  /** As `begin`, for the accounts of one portion. */
+  private beginWithin(state: State, from: number, to: number): void {
+    for (const id of this.withLots.within(from, to)) {
+      this.byAccount.delete(id);
+      this.withLots.delete(id);
     }
+    for (const account of accountsWithin(state, { from, to })) this.beginAccount(account);
+  }
+
+  private beginAccount({ id, positions }: Pick<Account, 'id' | 'positions'>): void {
+    if (positions.size === 0) return;
+    const lots = this.lotsOf(id);
+    for (const [key, row] of positions) lots.set(key, lotOfSide(row));
   }
 
   /** Takes a fill of a row in. */
@@ -144,6 +164,7 @@ export class OpenLots {
     if (known !== undefined) return known;
     const lots = new Map<number, Lot>();
     this.byAccount.set(account, lots);
+    this.withLots.add(account);
     return lots;
   }
 }

@@ -90,7 +90,7 @@ function restored(lines: Iterable<string> = LINES): State {
 }
 
 /** A change of each member of a state that a comparison must see. */
-const CHANGES: { readonly [Key in Exclude<keyof State, 'bookStore' | 'posted'>]: (state: State) => void } = {
+const CHANGES: { readonly [Key in Exclude<keyof State, 'active' | 'bookStore' | 'posted'>]: (state: State) => void } = {
   seq: (state) => (state.seq += 1),
   at: (state) => (state.at = (state.at + 1) as EpochMs),
   clock: (state) => (state.clock = { ...must(state.clock, 'a clock'), speed: 7 }),
@@ -138,6 +138,7 @@ const CHANGES: { readonly [Key in Exclude<keyof State, 'bookStore' | 'posted'>]:
   corporateActions: (state) => (state.corporateActions = [ACTION]),
   squaredOff: (state) => state.squaredOff.add('ExpiringContracts'),
   dayEnd: (state) => (state.dayEnd = 'Charges'),
+  portion: (state) => (state.portion = { of: 'RollDay', number: 2, from: 1 as AccountId, before: DAY }),
   closing: (state) => state.closing.set(1 as InstrumentId, 1 as Price),
   alerts: (state) => {
     for (const number of [5, 3, 9]) fileAlert(state, { ...ALERT, number: number as AlertNumber });

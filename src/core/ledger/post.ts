@@ -12,12 +12,13 @@ import { postingsOf } from './postings.ts';
  */
 export function post(state: State, event: Event): void {
   const lines = postingsOf(state, event);
-  if (lines.length === 0 && event.type !== 'DayRolled') return;
+  if (lines.length === 0 && event.type !== 'DayRolled' && event.type !== 'AccountsRolled') return;
   assertBalanced(lines);
   for (const line of lines) {
     if (line.account === undefined) {
       state.house[line.book] = addPaise(state.house[line.book], line.amount);
     } else {
+      state.active.add(line.account);
       const { books } = accountOf(state, line.account);
       books[line.book] = addPaise(books[line.book], line.amount);
     }

@@ -10,7 +10,7 @@ import { type Account, positionKey } from '../account.ts';
 import { convertRows } from '../broker/account/conversion.ts';
 import { fillBook, moneyOfFill, NO_MARGIN, writtenByFill } from '../broker/account/funds.ts';
 import { heldByFill } from '../broker/account/held-proceeds.ts';
-import type { DayRolled, PositionSettled, SharesSettled } from '../broker/settlement/settlement-events.ts';
+import type { PositionSettled, SharesSettled } from '../broker/settlement/settlement-events.ts';
 import type { ChargesPosted } from '../charges/charge-events.ts';
 import { noteTotals } from '../charges/contract-note.ts';
 import type {
@@ -24,6 +24,7 @@ import type {
   TradeSide,
 } from '../event.ts';
 import type { Order, Side } from '../order.ts';
+import { accountsWithin } from '../portions/portion.ts';
 import { emptyPosition } from '../position.ts';
 import { accountOf, orderOf, type State } from '../state.ts';
 import { type ClientBook, type HouseBook, type Line, MEMO_BOOKS, type MoneyBook } from './books.ts';
@@ -73,7 +74,9 @@ export const POSTINGS: { readonly [Type in Event['type']]: Posts<Extract<Event, 
   ConversionCharged: (_, { account, brokerage, levies }) => charged(account, brokerage, levies),
   ChargesPosted: postCharges,
   DayEndReached: movesNoMoney,
-  DayRolled: postDay,
+  DayRolled: (state, { upTo = NO_END }) => postDay(state, 0, upTo),
+  AccountsRolled: (state, { from, upTo = NO_END }) => postDay(state, from, upTo),
+  PortionDone: movesNoMoney,
   MarginsRevised: movesNoMoney,
   UserRegistered: movesNoMoney,
   CashDeposited: postDeposit,
@@ -258,15 +261,16 @@ function postMargin(state: State, { account, group, parts }: MarginBlocked): rea
 }
 
 /** The books that become cash when a day begins. Source: market-rules R4.24, R4.32. */
+const NO_END = Number.POSITIVE_INFINITY;
 const DAY_BOOKS: readonly MoneyBook[] = ['payin', 'premium', 'delivery', 'realised', 'charges'];
 
 /**
  * Everything of the day before becomes cash, and no margin is blocked until it is measured by the new day's figures.
  */
-function postDay(state: State, _event: DayRolled): readonly Line[] {
+function postDay(state: State, from: number, upTo: number): readonly Line[] {
   const lines: Line[] = [];
   let margin = 0;
-  for (const account of state.accounts) margin += postDayOf(lines, account);
+  for (const account of accountsWithin(state, { from, to: upTo })) margin += postDayOf(lines, account);
   addHouse(lines, 'margin', margin);
   return lines;
 }

@@ -24,7 +24,7 @@ import {
 import { type AccountId, EXCHANGES, type InstrumentId } from '../../base/ids.ts';
 import type { Price, Quantity } from '../../base/money.ts';
 import type { StoredRow, StoredTable, TableReader } from '../../base/stored-tables.ts';
-import type { ClockSpeed, EpochMs } from '../../base/time.ts';
+import type { ClockSpeed, EpochMs, IstDay } from '../../base/time.ts';
 import type { BranchPoint } from '../branch/branch-point.ts';
 import { CORPORATE_ACTION_KINDS, type CorporateAction } from '../broker/corporate-actions/corporate-action.ts';
 import { firstOrderNumber } from '../broker/orders/order-number.ts';
@@ -40,6 +40,8 @@ import { fileAlert } from '../lists/alerts.ts';
 import type { Watchlist } from '../lists/watchlist.ts';
 import { fileWatchlist } from '../lists/watchlists.ts';
 import { type PriceBand, SHARE_BAND_PERCENTS, type ShareBand } from '../market.ts';
+import { type DuePortion, PORTIONED_WORK } from '../portions/due-portion.ts';
+import { isIdle } from '../portions/portion.ts';
 import { AWAITED_OUTCOMES, type OutcomeDue } from '../scenarios/outcome-events.ts';
 import { TRIGGER_WAYS } from '../standing/standing-trigger.ts';
 import {
@@ -224,6 +226,13 @@ const alertOf = record<Alert>({
   end: optional(record<AlertEnd>({ how: oneOf(...ALERT_ENDS), at: whole, price: optional(whole<Price>) })),
 });
 
+const portionOf = record<DuePortion>({
+  of: oneOf(...PORTIONED_WORK),
+  number: whole,
+  from: whole,
+  before: optional<IstDay>(whole),
+});
+
 const outcomeOf = record<OutcomeDue>({ order: whole, outcome: oneOf(...AWAITED_OUTCOMES), due: whole });
 
 /** How each member of the state is stored. Heads and tables stand in a dump in this order. */
@@ -252,6 +261,15 @@ const STATE: { readonly [Key in keyof State]: Part } = {
       state.dayEnd = nullable(oneOf(...DAY_END_STEPS))(stored, 'dayEnd') ?? undefined;
     },
   },
+  portion: {
+    in: 'head',
+    encode: ({ portion }) => portion && { ...portion },
+    load: (state, stored) => {
+      state.portion = stored === undefined ? undefined : portionOf(stored, 'portion');
+    },
+  },
+  /** Filled with the accounts and the orders. */
+  active: DERIVED,
   riskTick: head('riskTick', whole, asIs),
   riskFiles: head('riskFiles', list(text), (files) => [...files]),
   breaker: head('breaker', record<Breaker>({ stage: oneOf(0, ...BREAKER_STAGES), until: whole }), copied),
@@ -274,6 +292,7 @@ const STATE: { readonly [Key in keyof State]: Part } = {
       const account = decodeAccount(row);
       if (account.id !== state.accounts.length) throw new Undecodable(`account ${account.id} stands in another place`);
       state.accounts.push(account);
+      if (!isIdle(account)) state.active.add(account.id);
       state.accountByUser.set(account.userId, account.id);
     },
   },

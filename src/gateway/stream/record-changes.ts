@@ -24,12 +24,23 @@ export function changesOf(
   accountOf: AccountOfOrder,
 ): readonly AccountChange[] {
   const { seq, at, events } = record;
-  if (events.some(({ type }) => type === 'DayRolled')) {
-    return Array.from(wanted, (account) => ({ account, seq, at, events: [{ type: 'day' }] }));
+  const began = begunIn(events);
+  if (began !== undefined) {
+    const concerned = Array.from(wanted).filter((account) => account >= began.from && account < began.upTo);
+    return concerned.map((account) => ({ account, seq, at, events: [{ type: 'day' }] }));
   }
   const changed = new Changed(wanted, accountOf);
   for (const event of events) changed.take(event);
   return changed.list(seq, at);
+}
+
+/** The accounts for which a day begins in a record: all, or those of one portion. */
+function begunIn(events: DurableRecord['events']): { readonly from: number; readonly upTo: number } | undefined {
+  for (const event of events) {
+    if (event.type === 'DayRolled') return { from: 0, upTo: event.upTo ?? Number.POSITIVE_INFINITY };
+    if (event.type === 'AccountsRolled') return { from: event.from, upTo: event.upTo ?? Number.POSITIVE_INFINITY };
+  }
+  return undefined;
 }
 
 /** The changes of one account in one record, each thing once. */

@@ -12,6 +12,7 @@ import type { PledgeShares, ReleaseShares } from '../../command.ts';
 import type { Decision } from '../../decision.ts';
 import type { CollateralRevalued, CollateralValue } from '../../event.ts';
 import { cashRateOf } from '../../margin/risk-sheet.ts';
+import { type AccountRange, accountsWithin } from '../../portions/portion.ts';
 import type { DecisionPorts } from '../../ports.ts';
 import { accountOf, type State } from '../../state.ts';
 import { closeBeforeDay } from '../../trading-days.ts';
@@ -79,10 +80,10 @@ export function decideRelease(state: State, ports: DecisionPorts, at: EpochMs, c
   return { events: [{ ...value, type: 'SharesReleased', quantity }], reply: { type: 'Done', at } };
 }
 
-/** The pledged shares of all accounts at the close before the day that begins. Source: market-rules R5.23. */
-export function revaluations(state: State, ports: DecisionPorts): CollateralRevalued[] {
+/** The pledged shares of the accounts of a range at the close before the day that begins. Source: market-rules R5.23. */
+export function revaluations(state: State, ports: DecisionPorts, range: AccountRange): CollateralRevalued[] {
   const events: CollateralRevalued[] = [];
-  for (const account of state.accounts) {
+  for (const account of accountsWithin(state, range)) {
     for (const holding of account.holdings.values()) {
       if (holding.pledged === 0) continue;
       const value = collateralOf(state, ports, account, holding, holding.pledged);

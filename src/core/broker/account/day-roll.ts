@@ -2,58 +2,89 @@
  * The beginning of a trading day: fresh books and limits for every account. The end of a day is in `settlement/`.
  */
 
-import { assert } from '../../../base/assert.ts';
+import { assert, must } from '../../../base/assert.ts';
+import type { OrderNumber } from '../../../base/ids.ts';
 import { negatePaise, type Quantity, ZERO_PAISE, ZERO_PRICE, ZERO_QUANTITY } from '../../../base/money.ts';
-import type { IstDay } from '../../../base/time.ts';
 import type { Account, Position } from '../../account.ts';
 import { BookStore } from '../../exchange/book/book-store.ts';
 import { NO_BREAKER } from '../../exchange/guards/circuit-breaker.ts';
+import { accountsWithin, isIdle } from '../../portions/portion.ts';
 import { carriedAmount, costOfOpen, netQuantity } from '../../position.ts';
-import { accountOf, NOTHING_YET, type State } from '../../state.ts';
+import { NOTHING_YET, orderOf, type State } from '../../state.ts';
+import { isFinal } from '../orders/life-cycle.ts';
 import { firstOrderNumber } from '../orders/order-number.ts';
+import type { AccountsRolled, DayRolled } from '../settlement/settlement-events.ts';
 import { fileRow } from './rows.ts';
+
+const NO_END = Number.POSITIVE_INFINITY;
 
 /**
  * Begins the day with fresh books and limits: flat rows are gone, open contracts are carried at the marks that the
- * day's end gave them. The money that moved on the day before is cash from here on. Source: market-rules R4.30, R5.8,
- * R5.9, R7.5 (7), R7.8.
+ * day's end gave them. The money that moved on the day before is cash from here on. The accounts from `upTo` on follow
+ * with portions of their own. Source: market-rules R4.30, R5.8, R5.9, R7.5 (7), R7.8.
  */
-export function rollDay(state: State, day: IstDay): void {
+export function rollDay(state: State, { day, upTo }: DayRolled): void {
+  const before = state.day;
   state.day = day;
   state.dayEnd = undefined;
   state.squaredOff.clear();
   state.widenedBands.clear();
   state.breaker = NO_BREAKER;
-  keepWaiting(state);
   state.books.clear();
   state.bookStore = new BookStore(firstOrderNumber(day));
   state.replies.clear();
-  for (const account of state.accounts) rollAccount(account);
+  rollAccounts(state, 0, upTo ?? NO_END);
+  if (upTo === undefined) keepWaiting(state);
+  else state.portion = { of: 'RollDay', number: 1, from: upTo, before };
+}
+
+/** Begins the day for the accounts of one more portion. */
+export function rollMore(state: State, { day, from, upTo }: AccountsRolled): void {
+  const due = must(state.portion, 'a day is beginning');
+  assert(day === state.day && due.of === 'RollDay' && due.from === from, 'the portions of a day follow each other');
+  rollAccounts(state, from, upTo ?? NO_END);
+  state.portion = upTo === undefined ? undefined : { ...due, number: due.number + 1, from: upTo };
+  if (upTo === undefined) keepWaiting(state);
 }
 
 /** Keeps the orders that wait at the broker for a coming session, and drops all others. */
 function keepWaiting(state: State): void {
-  const waiting = [...state.orders.values()].filter(({ number }) => state.afterMarket.has(number));
+  const waiting = Array.from(state.afterMarket, (number) => orderOf(state, number));
   state.orders.clear();
-  for (const account of state.accounts) account.orders = [];
-  for (const order of waiting) {
-    state.orders.set(order.number, order);
-    accountOf(state, order.account).orders.push(order.number);
+  for (const order of waiting.sort((one, other) => one.number - other.number)) state.orders.set(order.number, order);
+}
+
+function rollAccounts(state: State, from: number, to: number): void {
+  for (const account of accountsWithin(state, { from, to })) {
+    rollAccount(state, account);
+    if (isIdle(account)) state.active.delete(account.id);
   }
 }
 
-function rollAccount(account: Account): void {
+function rollAccount(state: State, account: Account): void {
   account.peakMargin = ZERO_PAISE;
   account.lossStage = 'None';
   account.unfunded = NOTHING_YET;
   account.exercises = NOTHING_YET;
   account.physicalDeliveries = NOTHING_YET;
   delete account.converted;
+  account.orders = waitingOf(state, account);
   const rows = [...account.positions.values()];
   account.positions.clear();
   account.portfolios.clear();
   account.deliveries.clear();
   for (const row of rows) if (netQuantity(row) !== 0) fileRow(account, carry(row));
+}
+
+/** The orders of an account that outlive their day: those that wait at the broker. */
+function waitingOf(state: State, { orders }: Account): OrderNumber[] {
+  if (orders.length === 0) return orders;
+  return orders.filter((number) => {
+    const { status, afterMarket } = orderOf(state, number);
+    const waits = afterMarket !== undefined && afterMarket.day >= state.day;
+    assert(isFinal(status) || waits, 'no order outlives its day');
+    return waits;
+  });
 }
 
 /** The row at the beginning of the next day: the open quantity at its mark, with its original cost. */

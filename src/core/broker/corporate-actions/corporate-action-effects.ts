@@ -20,6 +20,7 @@ import type { IstDay } from '../../../base/time.ts';
 import { type Account, type Holding, heldUnits, type Position, positionKey } from '../../account.ts';
 import type { Event } from '../../event.ts';
 import { type Derivative, isDerivative } from '../../instrument.ts';
+import { type AccountRange, accountsWithin } from '../../portions/portion.ts';
 import { type DecisionPorts, instrumentOf } from '../../ports.ts';
 import { netQuantity, positionFacts } from '../../position.ts';
 import type { State } from '../../state.ts';
@@ -32,13 +33,13 @@ export function actionsInEffect({ corporateActions, day }: State, dayBefore: Ist
 }
 
 /**
- * The events of an action on every account once its ex-date has begun: dividends to the holders, settled or not, shares
+ * The events of an action on the accounts of a range once its ex-date has begun: dividends to the holders, settled or not, shares
  * by the factor with fractions in cash, and positions in the contracts that have come in the place of the old ones. No
  * order is open then, and shares traded the day before are holdings. Source: market-rules R7.6, R7.7.
  */
-export function effectsOf(state: State, ports: DecisionPorts, action: CorporateAction): Event[] {
+export function effectsOf(state: State, ports: DecisionPorts, action: CorporateAction, range: AccountRange): Event[] {
   const events: Event[] = [];
-  for (const account of state.accounts) {
+  for (const account of accountsWithin(state, range)) {
     const holding = account.holdings.get(action.isin);
     if (holding !== undefined && action.dividend > 0) events.push(dividendTo(account, holding, action));
     if (holding !== undefined && action.after !== action.before) events.push(adjusted(ports, account, holding, action));

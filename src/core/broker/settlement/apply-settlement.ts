@@ -41,10 +41,11 @@ export function applyDeliveryUnfunded(state: State, { account: id, group }: Deli
 export function applyDayEndReached(state: State, { day, step }: DayEndReached): void {
   assert(day === state.day && step === stepAfter(state.dayEnd), 'the steps of a day follow each other');
   state.dayEnd = step;
+  state.portion = undefined;
 }
 
-export function applyClosingPrices(state: State, { prices }: ClosingPricesSet): void {
-  state.closing.clear();
+export function applyClosingPrices(state: State, { prices, added }: ClosingPricesSet): void {
+  if (added === undefined) state.closing.clear();
   for (const [instrument, price] of prices) state.closing.set(instrument, price);
 }
 

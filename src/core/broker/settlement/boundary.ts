@@ -1,31 +1,46 @@
 import { type EpochMs, istDay, istInstant } from '../../../base/time.ts';
-import type { EndDay, RollDay } from '../../command.ts';
+import type { EndDay, ReviseMargins, RollDay } from '../../command.ts';
+import type { DuePortion } from '../../portions/due-portion.ts';
 import type { State } from '../../state.ts';
 import { nextTradingDay, type TradingDays, tradingDayFrom } from '../../trading-days.ts';
 import { stepAfter } from './day-end-steps.ts';
 
 /** A command that the passing of a day brings, and the instant that it belongs to. */
 export interface Boundary {
-  readonly command: EndDay | RollDay;
+  readonly command: EndDay | RollDay | ReviseMargins;
   readonly at: EpochMs;
 }
 
 /**
- * The command that is due at `at` before anything else may happen: the next step of the end of a day that is over, or
+ * The command that is due at `at` before anything else may happen: the next portion of work that has begun, the next step of the end of a day that is over, or
  * the beginning of the next one. A day ends at its IST midnight, and the next trading day begins there, whatever dates
  * without trading lie between. A caller that asks again until nothing is due passes every missed trading day.
  */
 export function dueBoundary(
-  state: Pick<State, 'day' | 'dayEnd'>,
+  state: Pick<State, 'day' | 'dayEnd' | 'riskTick' | 'portion'>,
   days: TradingDays,
   at: EpochMs,
 ): Boundary | undefined {
-  const { day, dayEnd } = state;
+  const { day, dayEnd, portion } = state;
   const today = istDay(at);
+  if (portion !== undefined && portion.of !== 'EndDay') return nextPortion(state, portion, at);
   if (day === 0) return { command: { type: 'RollDay', day: tradingDayFrom(days, today) }, at: istInstant(today) };
   if (day >= tradingDayFrom(days, today)) return undefined;
   const midnight = istInstant((day + 1) as typeof day);
   const step = stepAfter(dayEnd);
-  if (step !== undefined) return { command: { type: 'EndDay', day, step }, at: (midnight - 1) as EpochMs };
+  if (step !== undefined) {
+    const command: EndDay = { type: 'EndDay', day, step, ...(portion && { portion: portion.number }) };
+    return { command, at: (midnight - 1) as EpochMs };
+  }
   return { command: { type: 'RollDay', day: nextTradingDay(days, day) }, at: midnight };
+}
+
+/** Goes on with a day that begins, at its midnight, or with a revision of margins. */
+function nextPortion(
+  { day, riskTick }: Pick<State, 'day' | 'riskTick'>,
+  { number, before }: DuePortion,
+  at: EpochMs,
+): Boundary {
+  if (before === undefined) return { command: { type: 'ReviseMargins', tick: riskTick, portion: number }, at };
+  return { command: { type: 'RollDay', day, portion: number }, at: istInstant((before + 1) as typeof day) };
 }

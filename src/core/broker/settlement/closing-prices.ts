@@ -4,6 +4,7 @@ import { ceilToTick, type Price } from '../../../base/money.ts';
 import { type IstDay, istInstant } from '../../../base/time.ts';
 import type { Event } from '../../event.ts';
 import type { Derivative } from '../../instrument.ts';
+import { type AccountRange, accountsWithin } from '../../portions/portion.ts';
 import { type DecisionPorts, instrumentOf } from '../../ports.ts';
 import type { State } from '../../state.ts';
 import { nextTradingDay } from '../../trading-days.ts';
@@ -15,14 +16,21 @@ import { openPositions } from './open-position.ts';
  */
 const CLOSE_OUT_PERCENT = 120;
 
-/** Sets the close of every instrument that an account holds. Source: market-rules R7.5 (2). */
-export function decideClosingPrices(state: State, ports: DecisionPorts): Event[] {
+/**
+ * Sets the close of every instrument that an account of the range holds. The first portion of several forgets the closes
+ * of the day before, and later ones add those that are new. Source: market-rules R7.5 (2).
+ */
+export function decideClosingPrices(state: State, ports: DecisionPorts, range: AccountRange): Event[] {
+  const isFirst = state.portion === undefined;
   const needed = new Set<InstrumentId>();
-  for (const { row } of openPositions(state)) needed.add(row.instrument);
-  for (const { holdings } of state.accounts) for (const { instrument } of holdings.values()) needed.add(instrument);
-  if (needed.size === 0) return [];
+  for (const { row } of openPositions(state, range)) needed.add(row.instrument);
+  for (const { holdings } of accountsWithin(state, range)) {
+    for (const { instrument } of holdings.values()) needed.add(instrument);
+  }
+  if (!isFirst) for (const id of needed) if (state.closing.has(id)) needed.delete(id);
+  if (needed.size === 0 && (!isFirst || range.isLast)) return [];
   const prices = Array.from(needed, (id) => [id, closeOf(ports, id, state.day)] as const);
-  return [{ type: 'ClosingPricesSet', prices }];
+  return [{ type: 'ClosingPricesSet', ...(isFirst ? {} : { added: true }), prices }];
 }
 
 /**

@@ -9,6 +9,7 @@ import type { Account } from '../../account.ts';
 import type { ExercisedOption, PhysicalDelivery } from '../../charges/contract-note.ts';
 import type { Event } from '../../event.ts';
 import { type Derivative, type Equity, isDerivative } from '../../instrument.ts';
+import { type AccountRange, accountsWithin } from '../../portions/portion.ts';
 import { type DecisionPorts, instrumentOf } from '../../ports.ts';
 import { positionFacts } from '../../position.ts';
 import type { State } from '../../state.ts';
@@ -23,9 +24,9 @@ import type { PositionSettled, SettlementReason } from './settlement-events.ts';
  * or, for futures, at the close. Options in the money are exercised automatically. Source: market-rules R7.1 to R7.3,
  * R7.5 (3).
  */
-export function decideExpiry(state: State, ports: DecisionPorts): Event[] {
+export function decideExpiry(state: State, ports: DecisionPorts, range: AccountRange): Event[] {
   const events: Event[] = [];
-  for (const account of state.accounts) events.push(...expiryOf(state, ports, account));
+  for (const account of accountsWithin(state, range)) events.push(...expiryOf(state, ports, account));
   return events;
 }
 

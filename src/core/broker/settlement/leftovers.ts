@@ -3,14 +3,16 @@
  * off, and buys in short sales. The square-off during the day is in `square-off.ts`.
  */
 
+import type { OrderNumber } from '../../../base/ids.ts';
 import { type Price, type Quantity, scaleHalfUp } from '../../../base/money.ts';
 import type { Account } from '../../account.ts';
 import type { Event, PositionConverted } from '../../event.ts';
 import { decideCancel } from '../../exchange/matching/cancel.ts';
 import type { Equity } from '../../instrument.ts';
-import type { Product } from '../../order.ts';
+import type { Order, Product } from '../../order.ts';
+import { type AccountRange, accountsWithin } from '../../portions/portion.ts';
 import { type DecisionPorts, instrumentOf } from '../../ports.ts';
-import type { State } from '../../state.ts';
+import { orderOf, type State } from '../../state.ts';
 import { isIntraday, segmentOf } from '../../trading-days.ts';
 import { venueOf } from '../../venue-of.ts';
 import { isLive } from '../orders/life-cycle.ts';
@@ -19,25 +21,54 @@ import { Deliverable } from './deliverable.ts';
 import { type OpenPosition, openPositionsOf, settled } from './open-position.ts';
 
 /**
- * Ends the open business of the day: open orders are cancelled, and intraday positions that were not squared off become
- * carried positions (contracts) or deliveries (shares). Shares sold short that the account does not own are bought in.
- * Source: market-rules R2.25, R3.34, R7.5 (1).
+ * Ends the open positions of the day, once no order is open: intraday positions that were not squared off become carried
+ * positions (contracts) or deliveries (shares). Shares sold short that the account does not own are bought in. Source:
+ * market-rules R2.25, R3.34, R7.5 (1).
  */
-export function decideLeftovers(state: State, ports: DecisionPorts): Event[] {
+export function decideLeftovers(state: State, ports: DecisionPorts, range: AccountRange): Event[] {
   const events: Event[] = [];
-  for (const order of state.orders.values()) {
-    const { number, afterMarket } = order;
+  for (const account of accountsWithin(state, range)) events.push(...leftoversOf(state, ports, account));
+  return events;
+}
+
+/** Orders that the day's end ends in one record, at most: those of one account too. */
+const ENDED_IN_RECORD = 1_000;
+
+/** The ends of a portion's open orders. */
+export interface LeftOrders {
+  readonly events: readonly Event[];
+  /** True when others are still open: the next portion is of the same accounts. */
+  readonly isCut: boolean;
+}
+
+/** Ends the open orders of a range, oldest first, as many as one record should end. */
+export function endLeftOrders(state: State, ports: DecisionPorts, range: AccountRange): LeftOrders {
+  const numbers: OrderNumber[] = [];
+  for (const account of accountsWithin(state, range)) {
+    for (const number of account.orders) if (isLeft(state, orderOf(state, number))) numbers.push(number);
+  }
+  numbers.sort((one, other) => one - other);
+  const events = endsOf(state, ports, numbers.slice(0, ENDED_IN_RECORD));
+  return { events, isCut: numbers.length > ENDED_IN_RECORD };
+}
+
+function isLeft(state: State, { status, afterMarket }: Order): boolean {
+  return (afterMarket !== undefined && afterMarket.day <= state.day) || status === 'Pending' || isLive(status);
+}
+
+function endsOf(state: State, ports: DecisionPorts, numbers: readonly OrderNumber[]): Event[] {
+  const events: Event[] = [];
+  for (const number of numbers) {
+    const { afterMarket, status, instrument } = orderOf(state, number);
     if (afterMarket !== undefined && afterMarket.day <= state.day) {
       events.push({ type: 'OrderCancelled', order: number, reason: 'DayEnd' });
     }
-    if (order.status === 'Pending') {
+    if (status === 'Pending') {
       events.push({ type: 'OrderRejected', order: number, refusal: { rule: 'MarketClosed' } });
     }
-    if (!isLive(order.status)) continue;
-    const venue = venueOf(state, ports, instrumentOf(ports, order.instrument));
-    events.push(...decideCancel(venue, number, 'DayEnd'));
+    if (!isLive(status)) continue;
+    events.push(...decideCancel(venueOf(state, ports, instrumentOf(ports, instrument)), number, 'DayEnd'));
   }
-  for (const account of state.accounts) events.push(...leftoversOf(state, ports, account));
   return events;
 }
 

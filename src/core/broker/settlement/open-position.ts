@@ -1,6 +1,7 @@
 import type { Quantity } from '../../../base/money.ts';
 import type { Account, Position } from '../../account.ts';
 import type { Side } from '../../order.ts';
+import { type AccountRange, accountsWithin } from '../../portions/portion.ts';
 import { netQuantity, type PositionFacts } from '../../position.ts';
 import type { State } from '../../state.ts';
 import type { PositionSettled, SettlementReason } from './settlement-events.ts';
@@ -32,9 +33,9 @@ export function* openPositionsOf(account: Account): Iterable<OpenPosition> {
   }
 }
 
-/** Every row that is not flat, account by account. */
-export function* openPositions(state: State): Iterable<OpenPosition> {
-  for (const account of state.accounts) yield* openPositionsOf(account);
+/** Every row of the accounts of a range that is not flat, account by account. */
+export function* openPositions(state: State, range: AccountRange): Iterable<OpenPosition> {
+  for (const account of accountsWithin(state, range)) yield* openPositionsOf(account);
 }
 
 /** A fill by the clearing house, of a row that is there or that the fill makes. */

@@ -49,6 +49,8 @@ export interface DeliveryUnfunded {
 /** The closing prices of instruments that are held. */
 export interface ClosingPricesSet {
   readonly type: 'ClosingPricesSet';
+  /** They add to those of the portions before. */
+  readonly added?: true;
   readonly prices: readonly (readonly [instrument: InstrumentId, price: Price])[];
 }
 
@@ -131,4 +133,16 @@ export interface DayEndReached {
 export interface DayRolled {
   readonly type: 'DayRolled';
   readonly day: IstDay;
+  /** The first account for which the day has not begun yet: a portion of its own follows. Absent when it has for all. */
+  readonly upTo?: AccountId;
+}
+
+/** The day has begun for the accounts of one more portion: those from `from` on and below `upTo`, or all the rest. */
+export interface AccountsRolled {
+  readonly type: 'AccountsRolled';
+  readonly day: IstDay;
+  /** The day that has ended for them. */
+  readonly before: IstDay;
+  readonly from: AccountId;
+  readonly upTo?: AccountId;
 }

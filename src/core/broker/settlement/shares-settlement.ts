@@ -7,6 +7,7 @@ import type { InstrumentId } from '../../../base/ids.ts';
 import { type Paise, type Quantity, scaleHalfUp } from '../../../base/money.ts';
 import type { Account, Position } from '../../account.ts';
 import { settlesGross } from '../../instrument.ts';
+import { type AccountRange, accountsWithin } from '../../portions/portion.ts';
 import type { DecisionPorts } from '../../ports.ts';
 import { netQuantity, openAmount } from '../../position.ts';
 import type { State } from '../../state.ts';
@@ -20,10 +21,10 @@ type Received = SharesSettled['received'][number];
  * it, and shares bought today are on their way until the next day's end. On a settlement holiday the shares on their
  * way stay so. Source: market-rules R1.4, R2.22, R5.18, R5.21, R7.5 (5).
  */
-export function decideSharesSettlement(state: State, ports: DecisionPorts): SharesSettled[] {
+export function decideSharesSettlement(state: State, ports: DecisionPorts, range: AccountRange): SharesSettled[] {
   const events: SharesSettled[] = [];
   const isHoliday = ports.days.settles?.(state.day) === false;
-  for (const account of state.accounts) {
+  for (const account of accountsWithin(state, range)) {
     const waiting = [...account.holdings.values()].some(({ unsettled }) => unsettled > 0);
     if ((!waiting || isHoliday) && account.deliveries.size === 0) continue;
     const moves = movesOf(ports, account);

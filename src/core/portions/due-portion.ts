@@ -1,0 +1,37 @@
+/**
+ * The shapes of work that comes in portions of accounts. The rules are in `portion.ts`.
+ */
+
+import type { AccountId } from '../../base/ids.ts';
+import type { IstDay } from '../../base/time.ts';
+
+/** The commands whose work comes in portions. */
+export const PORTIONED_WORK = ['EndDay', 'RollDay', 'ReviseMargins'] as const;
+export type PortionedWork = (typeof PORTIONED_WORK)[number];
+
+/** Work that has begun and is not done: the portion that is due next. */
+export interface DuePortion {
+  readonly of: PortionedWork;
+  /** 1 for the second portion; the first has the number 0. */
+  readonly number: number;
+  /** Its first account: those before it have had the work. */
+  readonly from: AccountId;
+  /** The day that was before, while a day begins. */
+  readonly before?: IstDay;
+}
+
+/** A portion of a work is done; `next` is the first account of the next one, absent when this was the last. */
+export interface PortionDone {
+  readonly type: 'PortionDone';
+  readonly of: PortionedWork;
+  readonly number: number;
+  readonly next?: AccountId;
+}
+
+/** The most that one portion holds. */
+export interface PortionLimits {
+  /** Accounts that are not idle. */
+  readonly accounts: number;
+  /** Their work, as of `workOf`. */
+  readonly work: number;
+}

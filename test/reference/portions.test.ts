@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { AccountId } from '../../src/base/ids.ts';
+import { applyRecord } from '../../src/core/apply.ts';
+import { checkInvariants } from '../../src/core/invariants.ts';
+import { isIdle } from '../../src/core/portions/portion.ts';
+import type { Ports } from '../../src/core/ports.ts';
+import { stateHash } from '../../src/core/snapshot/hash.ts';
+import { dumpState, loadState } from '../../src/core/snapshot/snapshot.ts';
+import { emptyState, type State } from '../../src/core/state.ts';
+import { Ledger } from '../../src/views/ledger.ts';
+import { OpenLots } from '../../src/views/open-lots.ts';
+import type { World } from '../kit/money/world.ts';
+import { RandomWeek } from './random-week.ts';
+
+const RUNS = Number(process.env.SAUDA_PORTION_RUNS ?? 4);
+const USERS = 9;
+
+/** Everything that a client or the house can see at the end, and the statements of the week. */
+function endOf({ world }: RandomWeek): object {
+  const { seq: _, ...seen } = dumpState(world.state) as Record<string, unknown>;
+  // Tables by instrument, in the order in which these were first met.
+  for (const table of ['counterparties', 'closing'] as const)
+    seen[table] = new Map(world.state[table] as Map<number, unknown>);
+  const ledger = new Ledger();
+  const lots = new OpenLots();
+  const state = emptyState();
+  for (const record of world.records) {
+    applyRecord(state, record);
+    ledger.fold(record.at, state.posted);
+    for (const event of record.events) lots.apply(event, state);
+  }
+  assert.equal(stateHash(state), stateHash(world.state), 'a replay gives the live state');
+  const closings = state.accounts.map(({ id }) => ledger.closingsOf(id));
+  return { ...seen, closings, lots: lots.rows() };
+}
+
+function week(seed: number, accounts: number | undefined, afterTurn: (world: World, ports: Ports) => void): RandomWeek {
+  const portions = accounts === undefined ? undefined : { accounts, work: Number.POSITIVE_INFINITY };
+  const run = new RandomWeek(seed, { users: USERS, afterTurn, ...(portions && { portions }) });
+  run.play();
+  return run;
+}
+
+const portionsOf = ({ world }: RandomWeek): number =>
+  world.records.filter(({ command }) => 'portion' in command && command.portion !== undefined).length;
+
+test(`${RUNS} random weeks come to the same money, shares, positions and statements in portions of 1, 2 and 7 accounts`, () => {
+  for (let seed = 1; seed <= RUNS; seed += 1) {
+    const check = (world: World, ports: Ports): void => checkInvariants(world.state, ports);
+    const whole = week(seed, undefined, check);
+    assert.equal(portionsOf(whole), 0, 'a small house has no portions');
+    for (const accounts of [1, 2, 7]) {
+      const run = week(seed, accounts, check);
+      assert.ok(portionsOf(run) > 0, 'there were portions');
+      assert.deepEqual(endOf(run), endOf(whole), `seed ${seed}, portions of ${accounts}`);
+    }
+  }
+});
+
+test('a process that dies after any portion, and comes back from a snapshot, goes on to the same end', () => {
+  const restart = (world: World): void => {
+    world.state = loadState(JSON.parse(JSON.stringify(dumpState(world.state))));
+  };
+  const whole = endOf(week(1, undefined, () => {}));
+  for (const accounts of [1, 2, 7]) assert.deepEqual(endOf(week(1, accounts, restart)), whole);
+});
+
+test('a portion that was done is not done again, and none comes before its turn', () => {
+  let asked = 0;
+  week(2, 2, (world) => {
+    const { portion, day } = world.state;
+    if (portion?.of !== 'RollDay') return;
+    const before = stateHash(world.state);
+    for (const number of [portion.number - 1, portion.number + 1]) {
+      const late =
+        number === 0 ? ({ type: 'RollDay', day } as const) : ({ type: 'RollDay', day, portion: number } as const);
+      assert.deepEqual(world.submit(late).events, []);
+      asked += 1;
+    }
+    assert.equal(stateHash(world.state), before);
+  });
+  assert.ok(asked > 0);
+});
+
+/** Passes over an account that has something, as a service would that lost a portion. */
+function forget({ state }: World): boolean {
+  const { portion } = state;
+  if (portion === undefined || isIdle(state.accounts[portion.from] as State['accounts'][number])) return false;
+  state.portion = { ...portion, from: (portion.from + 1) as AccountId };
+  return true;
+}
+
+test('the comparison fails when a portion is forgotten, and so do the rules that hold after each record', () => {
+  let forgotten = 0;
+  const run = (): void => {
+    const lost = week(1, 1, (world) => {
+      if (forgotten === 0 && forget(world)) forgotten += 1;
+    });
+    assert.deepEqual(endOf(lost), endOf(week(1, undefined, () => {})));
+  };
+  assert.throws(run);
+  assert.equal(forgotten, 1);
+});

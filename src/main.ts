@@ -114,7 +114,6 @@ function addOthers(program: Command, version: string): void {
   addMcpCommand(program, {
     version,
     env: process.env,
-    now: wallClock,
     report: (line) => console.error(line),
   });
 }

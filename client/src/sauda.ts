@@ -79,7 +79,7 @@ export class Sauda {
       timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
       fetch: options.fetch ?? ((...request: Parameters<typeof fetch>) => fetch(...request)),
     };
-    this.transport = new Transport({ base: `${this.origin}/V1`, ...sending, now: Date.now, pause });
+    this.transport = new Transport({ base: `${this.origin}/V1`, ...sending, pause });
     if (options.token !== undefined) this.transport.session = { userId: options.userId, token: options.token };
     this.orders = new Orders(this.transport, () => this.stream());
     this.portfolio = new Portfolio(this.transport);

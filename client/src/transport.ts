@@ -6,7 +6,7 @@
 import { inDoubt, notLoggedIn, RateLimited, SaudaError, TransportError, Unavailable } from './errors.ts';
 import type { TakesKey } from './generated/operations.ts';
 import { type Post, postOnce } from './post.ts';
-import { istDay } from './times.ts';
+import { instantOf, istDay } from './times.ts';
 import type { DataOf, OperationName, RequestOf } from './wire.ts';
 
 /** The options of every call. */
@@ -37,7 +37,6 @@ export interface TransportSettings {
   readonly base: string;
   readonly timeoutMs: number;
   readonly fetch: typeof fetch;
-  readonly now: () => number;
   readonly pause: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
 }
 
@@ -45,11 +44,13 @@ export interface TransportSettings {
 const MOST_SENDINGS = 4;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
-/** Near midnight the service's day may be another one than this machine's. */
-const MIDNIGHT_MARGIN_MS = 10_000;
+/** Beyond the longest wait for an answer, the time of the wall that a request may need to the service. */
+const ON_ITS_WAY_MS = 10_000;
 
 export class Transport {
   session: Session | undefined;
+  /** The last day of the market that an answer has shown; nothing before the first one did. */
+  private marketDay: number | undefined;
   private readonly settings: TransportSettings;
 
   constructor(settings: TransportSettings) {
@@ -62,7 +63,7 @@ export class Transport {
     fields: RequestOf<O>,
     options: CallOptions = {},
   ): Promise<DataOf<O>> {
-    return this.repeated<O>(this.signedIn(operation, fields), options, false);
+    return this.repeated<O>(this.signedIn(operation, fields), options);
   }
 
   /** Calls an operation that changes something, once. */
@@ -80,7 +81,9 @@ export class Transport {
     fields: RequestOf<O>,
     { idempotencyKey: key = crypto.randomUUID(), ...options }: PlacementOptions = {},
   ): Promise<DataOf<O>> {
-    return this.repeated<O>({ ...this.signedIn(operation, fields), key }, options, true);
+    const post = { ...this.signedIn(operation, fields), key };
+    const day = this.marketDay ?? (await this.lookAtDay(options));
+    return this.repeated<O>(post, options, day);
   }
 
   /** Calls an operation that needs no session, once. */
@@ -98,12 +101,9 @@ export class Transport {
     return { operation, body: { userId: session.userId, jKey: session.token, ...fields } };
   }
 
-  private async repeated<O extends OperationName>(
-    post: Post,
-    options: CallOptions,
-    changes: boolean,
-  ): Promise<DataOf<O>> {
-    const began = this.settings.now();
+  /** `day`: of a placement, the day of the market before its first sending. */
+  private async repeated<O extends OperationName>(post: Post, options: CallOptions, day?: number): Promise<DataOf<O>> {
+    const changes = post.key !== undefined;
     let ambiguous = false;
     for (let sendings = 1; ; sendings++) {
       try {
@@ -112,21 +112,59 @@ export class Transport {
         if (!(error instanceof SaudaError)) throw error;
         ambiguous ||= changes && error.ambiguous;
         const known = { ambiguous, ...(post.key === undefined ? {} : { idempotencyKey: post.key }) };
-        const again = sendings < MOST_SENDINGS && mayRepeat(error, ambiguous) && (!changes || this.isSameDay(began));
-        if (!again) throw inDoubt(error, known);
+        if (sendings >= MOST_SENDINGS || !mayRepeat(error, ambiguous)) throw inDoubt(error, known);
         await this.settings.pause(pauseAfter(error, sendings), options.signal);
         if (options.signal?.aborted) throw inDoubt(error, known);
+        if (ambiguous && !(await this.isStill(day, options))) throw inDoubt(error, known);
       }
     }
   }
 
-  /** Keys are forgotten when the trading day ends, so a placement of yesterday would be another one today. */
-  private isSameDay(began: number): boolean {
-    return istDay(began - MIDNIGHT_MARGIN_MS) === istDay(this.settings.now() + MIDNIGHT_MARGIN_MS);
+  /** The day of the market, which is another one than this machine's where the market has a clock of its own. */
+  private async lookAtDay(options: CallOptions): Promise<number | undefined> {
+    await this.marketStatus(options);
+    return this.marketDay;
   }
 
-  private send(post: Post, options: CallOptions): Promise<unknown> {
-    return postOnce(this.settings, post, options);
+  /**
+   * True when the market is on that day, and stays there until a request that is sent now has arrived. Keys are
+   * forgotten when the market's day ends, so a placement of yesterday would be another one today.
+   */
+  private async isStill(day: number | undefined, options: CallOptions): Promise<boolean> {
+    const status = day === undefined ? undefined : await this.marketStatus(options);
+    if (status === undefined) return false;
+    const { marketTime, speed } = status;
+    const leftMs = (options.timeoutMs ?? this.settings.timeoutMs) + ON_ITS_WAY_MS;
+    const passes = speed === 'max' ? Number.POSITIVE_INFINITY : leftMs * Number(speed);
+    return istDay(instantOf(marketTime).getTime() + passes) === day;
+  }
+
+  /** The market's time and speed; nothing when the service does not say them. */
+  private async marketStatus(options: CallOptions): Promise<DataOf<'getMarketStatus'> | undefined> {
+    try {
+      return await this.read('getMarketStatus', {}, options);
+    } catch (error) {
+      if (error instanceof SaudaError) return undefined;
+      throw error;
+    }
+  }
+
+  private async send(post: Post, options: CallOptions): Promise<unknown> {
+    const data = await postOnce(this.settings, post, options);
+    this.marketDay = dayOf(data) ?? this.marketDay;
+    return data;
+  }
+}
+
+/** The day of the market at which an answer was made; nothing for an answer that does not say it. */
+function dayOf(data: unknown): number | undefined {
+  const { requestTime } = ((Array.isArray(data) ? data[0] : data) ?? {}) as { readonly requestTime?: unknown };
+  if (typeof requestTime !== 'string') return undefined;
+  try {
+    return istDay(instantOf(requestTime).getTime());
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
   }
 }
 

@@ -16,8 +16,6 @@ import { TradingCaps } from './trading-caps.ts';
 export interface McpParts {
   readonly version: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The wall clock, in milliseconds since 1970. */
-  readonly now: () => number;
   /** Prints a line for people; standard output belongs to the protocol. */
   readonly report: (line: string) => void;
 }
@@ -41,7 +39,7 @@ export async function runServer(flags: McpFlags, parts: McpParts): Promise<strin
   const settings = serviceOf(parts);
   if (typeof settings === 'string') return settings;
   if (flags.allowTime && settings.operator === undefined) return 'set SAUDA_OPERATOR_TOKEN for --allow-time';
-  const session = new SignedIn(settings, { wall: parts.now, elapsed: () => performance.now() });
+  const session = new SignedIn(settings, () => performance.now());
   const time = flags.allowTime ? clockOf(settings) : undefined;
   const tools = agentTools(session, { trading: flags.allowTrading ? tradingOf(flags) : undefined, time });
   const makeServer = (): McpServer => agentServer(tools, parts.version);

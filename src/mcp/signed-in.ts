@@ -17,34 +17,26 @@ const AFTER_REFUSAL_MS = 60_000;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Clocks of the session. */
-export interface SessionClocks {
-  /** The wall clock, in milliseconds since 1970. */
-  readonly wall: () => number;
-  /** Monotonic milliseconds. */
-  readonly elapsed: () => number;
-}
-
 export class SignedIn {
   /** The market that the service's last answer named: `simulated`, `replay` or `live`. */
   market = 'unknown';
   private readonly settings: ServiceSettings;
-  private readonly clocks: SessionClocks;
+  /** Monotonic milliseconds. */
+  private readonly elapsed: () => number;
   private readonly transport: Transport;
   /** The client whose login opened the session. */
   private sauda: Sauda | undefined;
   private opening: Promise<void> | undefined;
   private refusedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(settings: ServiceSettings, clocks: SessionClocks) {
+  constructor(settings: ServiceSettings, elapsed: () => number) {
     this.settings = settings;
-    this.clocks = clocks;
+    this.elapsed = elapsed;
     const { origin, userId, jKey } = settings;
     this.transport = new Transport({
       base: `${origin}/V1`,
       timeoutMs: TIMEOUT_MS,
       fetch: this.fetch,
-      now: clocks.wall,
       pause,
     });
     if (jKey !== undefined) this.transport.session = { userId, token: jKey };
@@ -96,7 +88,7 @@ export class SignedIn {
   private async logIn(): Promise<void> {
     const { origin: url, userId, login } = this.settings;
     if (login === undefined) throw new ToolRefusal('the session of SAUDA_JKEY has ended');
-    if (this.clocks.elapsed() - this.refusedAt < AFTER_REFUSAL_MS) {
+    if (this.elapsed() - this.refusedAt < AFTER_REFUSAL_MS) {
       throw new ToolRefusal('the login was refused; correct the environment of this server and start it again');
     }
     const { password, apiKey, vendorCode, totpSecret } = login;
@@ -104,7 +96,7 @@ export class SignedIn {
     try {
       await sauda.login({ password, ...(totpSecret && { totp: totpOf(totpSecret) }) });
     } catch (error) {
-      if (error instanceof AuthError) this.refusedAt = this.clocks.elapsed();
+      if (error instanceof AuthError) this.refusedAt = this.elapsed();
       throw error;
     }
     this.sauda = sauda;

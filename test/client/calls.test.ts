@@ -10,7 +10,6 @@ import {
 } from '../../client/src/errors.ts';
 import { orderNumber } from '../../client/src/order-number.ts';
 import { Sauda } from '../../client/src/sauda.ts';
-import { Transport } from '../../client/src/transport.ts';
 import { must } from '../../src/base/assert.ts';
 import { failureOf } from './failure-of.ts';
 import { type Answer, cut, fails, lost, ScriptedService, silent, succeeds } from './scripted-service.ts';
@@ -252,21 +251,45 @@ describe('a placement', () => {
     assert.equal(service.taken.length, 1);
   });
 
-  it('is not sent again on another trading day, on which its key is forgotten', async () => {
-    const moments = ['2026-11-23T23:59:40+05:30', '2026-11-24T00:00:30+05:30'].map((text) => Date.parse(text));
-    const transport = new Transport({
-      base: `${service.url}/V1`,
-      timeoutMs: 2_000,
-      fetch,
-      now: () => moments.shift() ?? Number.NaN,
-      pause: () => Promise.resolve(),
-    });
-    transport.session = { userId: 'SD1001', token: 'token' };
-    service.next(lost, succeeds(PLACED));
-    const fields = { ...ORDER, price: '0', retention: 'DAY', remarks: '' } as const;
-    const failure = await failureOf(transport.place('placeOrder', fields));
-    assert.equal(failure.ambiguous, true);
-    assert.equal(service.taken.length, 1);
+  it('is sent again on the same day of the market alone, while that lasts until it has arrived', async () => {
+    const cases: [placedAt: string, seenAt: string, speed: string, sendings: number][] = [
+      ['10:15:00 23-11-2026', '23:59:40 23-11-2026', '1', 2],
+      ['23:59:40 23-11-2026', '00:00:30 24-11-2026', '1', 1],
+      // The market's time, 2 s for the answer and 10 s on the way.
+      ['10:15:00 23-11-2026', '23:59:55 23-11-2026', '1', 1],
+      ['10:15:00 23-11-2026', '23:59:55 23-11-2026', '0', 2],
+      ['10:15:00 23-11-2026', '23:40:00 23-11-2026', '60', 2],
+      ['10:15:00 23-11-2026', '23:50:00 23-11-2026', '60', 1],
+      ['10:15:00 23-11-2026', '10:15:00 23-11-2026', 'max', 1],
+    ];
+    for (const [placedAt, seenAt, speed, sendings] of cases) {
+      service.marketTimes = [placedAt, seenAt];
+      service.marketSpeed = speed;
+      service.next(lost, succeeds(PLACED));
+      const placing = clientOf(service.url).orders.place(ORDER);
+      const where = `${placedAt}, then ${seenAt} at ${speed}`;
+      if (sendings > 1) assert.equal((await placing).orderNumber, NUMBER, where);
+      else assert.equal((await failureOf(placing)).ambiguous, true, where);
+      assert.equal(service.taken.length, sendings, where);
+    }
+    service.marketTimes = [PLACED.requestTime];
+    service.marketSpeed = '1';
+  });
+
+  it('knows the day of the market by the answers before it', async () => {
+    const client = clientOf(service.url);
+    service.marketTimes = ['10:15:00 23-11-2026', '00:00:30 24-11-2026'];
+    service.next(
+      succeeds(PLACED),
+      succeeds([{ ...PLACED, requestTime: '00:00:10 24-11-2026' }]),
+      lost,
+      succeeds(PLACED),
+    );
+    await client.orders.place(ORDER);
+    await client.orders.list();
+    assert.equal((await client.orders.place(ORDER)).orderNumber, NUMBER);
+    assert.equal(service.taken.length, 4);
+    service.marketTimes = [PLACED.requestTime];
   });
 
   it('that became slices names them all', async () => {

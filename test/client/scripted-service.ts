@@ -17,8 +17,14 @@ export interface Head {
 
 export type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 
-/** A service that answers each request as the test says, one after the other, and remembers what it took. */
+/**
+ * A service that answers each request as the test says, one after the other, and remembers what it took. Requests for
+ * the status of the market it answers by itself.
+ */
 export class ScriptedService {
+  /** The time of the market by the next requests for it; the last one stays. */
+  marketTimes: string[] = ['10:15:00 23-11-2026'];
+  marketSpeed = '1';
   readonly taken: Taken[] = [];
   /** Of the same requests. */
   readonly heads: Head[] = [];
@@ -52,6 +58,11 @@ export class ScriptedService {
   }
 
   private async take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.url === '/V1/getMarketStatus') {
+      const [marketTime] = this.marketTimes.length > 1 ? this.marketTimes.splice(0, 1) : this.marketTimes;
+      succeeds({ marketTime, speed: this.marketSpeed, requestTime: marketTime })(response, request);
+      return;
+    }
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const key = request.headers['idempotency-key'];

@@ -43,10 +43,7 @@ export class Agent {
     const elapsed = (): number => performance.now() + later.ms;
     const origin = `http://127.0.0.1:${world.port}`;
     const { userId, jKey } = credentials;
-    const session = new SignedIn(
-      { origin, userId, jKey, login: undefined, bearer, operator: undefined },
-      { wall: () => world.now, elapsed },
-    );
+    const session = new SignedIn({ origin, userId, jKey, login: undefined, bearer, operator: undefined }, elapsed);
     const trading = caps === undefined ? undefined : { previews: new Previews(elapsed), caps: new TradingCaps(caps) };
     const tools = agentTools(session, { trading, time });
     const onError = (error: Error): void => assert.fail(error);

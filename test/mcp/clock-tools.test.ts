@@ -110,6 +110,6 @@ test('the operator of the environment is refused in words without the token, and
     );
   }
   const flags = { allowTime: true, maxOrderValue: 0n, maxOrders: 0 } as const;
-  const parts = { version: '0', env: known, now: () => 0, report: assert.fail };
+  const parts = { version: '0', env: known, report: assert.fail };
   assert.equal(await runServer(flags, parts), 'set SAUDA_OPERATOR_TOKEN for --allow-time');
 });

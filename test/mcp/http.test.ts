@@ -79,8 +79,8 @@ function settingsFor(env: Record<string, string>): ServiceSettings {
 test('the server logs in when it must: once for calls side by side, and again when the session has ended', async () => {
   const world = await openWorld();
   let elapsed = 0;
-  const clocks = { wall: () => world.now, elapsed: () => elapsed };
-  const session = new SignedIn(settingsFor({ SAUDA_URL: `http://127.0.0.1:${world.port}/V1` }), clocks);
+  const clock = (): number => elapsed;
+  const session = new SignedIn(settingsFor({ SAUDA_URL: `http://127.0.0.1:${world.port}/V1` }), clock);
   await Promise.all([1, 2, 3].map(() => session.read('/limit', {})));
   assert.equal(session.market, 'simulated');
   const sessions = () => [...world.engine.state.sessions.values()].filter(({ account }) => account === 2).length;
@@ -91,7 +91,7 @@ test('the server logs in when it must: once for calls side by side, and again wh
   assert.equal(sessions(), 0);
 
   const env = { SAUDA_URL: `http://127.0.0.1:${world.port}`, SAUDA_PASSWORD: 'wrong' };
-  const wrong = new SignedIn(settingsFor(env), clocks);
+  const wrong = new SignedIn(settingsFor(env), clock);
   await assert.rejects(wrong.read('/limit', {}), /INVALID_CREDENTIALS/);
   await assert.rejects(wrong.read('/limit', {}), /the login was refused/, 'no second try');
   elapsed += 60_000;
@@ -114,7 +114,7 @@ test('the environment is read with clear words for each fault, and no value in t
       (error: Error) => message.test(error.message) && !/secret@|ftp|not base/.test(error.message),
     );
   }
-  const surroundings = { version: '0', env: {}, now: () => 0, report: (line: string) => assert.fail(line) };
+  const surroundings = { version: '0', env: {}, report: (line: string) => assert.fail(line) };
   assert.equal(await runServer({ maxOrderValue: 0n, maxOrders: 0 }, surroundings), 'SAUDA_USER is not set');
   const { origin, jKey, login } = settingsFor({ SAUDA_JKEY: 'abc' });
   assert.deepEqual([origin, jKey, login?.apiKey], ['http://127.0.0.1:8080', 'abc', 'key']);

@@ -53,6 +53,8 @@ export interface StepWish {
 /** Shows and sets the market clock. Source: docs/time.md. */
 export class ClockOperations {
   private readonly parts: ClockDeskParts;
+  /** True from the check of a step until its setting is durable: the state does not show it until then. */
+  private isStepBeginning = false;
 
   constructor(parts: ClockDeskParts) {
     this.parts = parts;
@@ -89,17 +91,34 @@ export class ClockOperations {
 
   private async stepTo(end: StepEnd, grounds: Grounds): Promise<Result<ClockReport, string>> {
     const { engine, rest, log } = this.parts;
-    const clock = await engine.read((state) => state.clock);
-    if (clock?.until !== undefined) {
-      return fail(`a step to ${formatIstMoment(clock.until)} goes on: wait for it, or pause the market first`);
-    }
-    const command: SetClock = { type: 'SetClock', speed: 'max', ...end, ...grounds };
     const from = formatIstMoment(engine.now());
-    await engine.submit({ command, origin: OPERATOR });
+    const begun = await this.alone(() => this.beginStep(end, grounds));
+    if (!begun.ok) return begun;
     await rest();
     const report = await this.show();
     log(`the market stepped from ${from} to ${report.market}, by ${grounds.by}: ${grounds.why}`);
     return ok(report);
+  }
+
+  /** Two steps that are asked for at once would both find that none goes on. */
+  private async alone(begin: () => Promise<Result<null, string>>): Promise<Result<null, string>> {
+    if (this.isStepBeginning) return fail('another step begins: wait for it, or pause the market first');
+    this.isStepBeginning = true;
+    try {
+      return await begin();
+    } finally {
+      this.isStepBeginning = false;
+    }
+  }
+
+  private async beginStep(end: StepEnd, grounds: Grounds): Promise<Result<null, string>> {
+    const { engine } = this.parts;
+    const clock = await engine.read((state) => state.clock);
+    if (clock?.until !== undefined) {
+      return fail(`a step to ${formatIstMoment(clock.until)} goes on: wait for it, or pause the market first`);
+    }
+    await engine.submit({ command: { type: 'SetClock', speed: 'max', ...end, ...grounds }, origin: OPERATOR });
+    return ok(null);
   }
 
   private endOfStep({ for: words, user }: StepWish, state: State, ports: DecisionPorts): Result<StepEnd, string> {

@@ -4,8 +4,9 @@ import { Episode } from '../../../../sim/episode.ts';
 import type { AccountId } from '../../../../src/base/ids.ts';
 import type { Price, Quantity } from '../../../../src/base/money.ts';
 import { Random } from '../../../../src/base/random.ts';
-import { DAY_MS, type EpochMs, type IstDay, istInstant } from '../../../../src/base/time.ts';
-import type { Command } from '../../../../src/core/command.ts';
+import { DAY_MS, type EpochMs, HOUR_MS, type IstDay, istInstant, MINUTE_MS } from '../../../../src/base/time.ts';
+import type { Command, PlaceOrder } from '../../../../src/core/command.ts';
+import type { OrderScenario } from '../../../../src/core/scenarios/order-scenario.ts';
 import { Engine } from '../../../../src/engine/engine.ts';
 import { LIVE } from '../../../../src/engine/live.ts';
 import { REAL_DISK } from '../../../../src/journal/disk/real-disk.ts';
@@ -15,24 +16,44 @@ import { copyFolder } from '../../../../src/journal/upkeep/backup.ts';
 import { acknowledged, journalPaths } from '../../../../src/journal/upkeep/examine.ts';
 import { EQUITIES, SMALL_INSTRUMENTS, SmallMarket } from '../../../kit/journal/small-market.ts';
 import { clientCommand, type Memory, opening } from '../../../kit/journal/trading.ts';
+import { PacedService } from '../../../kit/paced-service.ts';
 import { testPorts } from '../../../kit/ports.ts';
 import { unasked } from '../../../kit/unasked.ts';
 
 /*
- * Makes the golden journals of a version: `node test/process/journal/golden/make.ts v1`. Once a version is released its
- * files are never made again: every later build must read them to the recorded state hash, or say why the hash is
- * another.
+ * Makes a golden journal of a version: `node test/process/journal/golden/make.ts v1 clock`, or all of them without its
+ * name. Once a version is released its files are never made again: every later build must read them to the recorded
+ * state hash, or say why the hash is another.
  *
  * `trading`: two days of a small market, and what operators do. `always` and `exchange`: simulated runs in the two
- * regimes of hours, with contracts, days' ends, crashes and several segments.
+ * regimes of hours, with contracts, days' ends, crashes and several segments. `clock`: a market whose clock operators
+ * set, over a day's end, and orders with outcomes on demand.
  */
 
 const COMMANDS = 400;
 const SIMULATED = { always: { seed: 1, commands: 700 }, exchange: { seed: 11, commands: 900 } } as const;
-const version = join(import.meta.dirname, process.argv[2] ?? 'v1');
-rmSync(version, { recursive: true, force: true });
-await makeTrading(join(version, 'trading'));
-for (const [name, terms] of Object.entries(SIMULATED)) await makeSimulated(join(version, name), terms);
+/** Each word of an outcome on demand at least once. */
+const OUTCOMES: readonly OrderScenario[] = [
+  { reject: 'Not today' },
+  { fill: 1 as Quantity, cancelAfter: 700 },
+  { fillPercent: 40, fills: 2 },
+  { fills: 3, ackDelay: 500 },
+  { hold: true, duplicateFrame: true },
+  { lateFill: 900, lostAnswer: true },
+];
+const MAKERS: Readonly<Record<string, (folder: string) => Promise<void>>> = {
+  trading: makeTrading,
+  always: (folder) => makeSimulated(folder, SIMULATED.always),
+  exchange: (folder) => makeSimulated(folder, SIMULATED.exchange),
+  clock: makeClock,
+};
+const [version = 'v1', ...names] = process.argv.slice(2);
+for (const [name, make] of Object.entries(MAKERS)) {
+  if (names.length > 0 && !names.includes(name)) continue;
+  const folder = join(import.meta.dirname, version, name);
+  rmSync(folder, { recursive: true, force: true });
+  await make(folder);
+}
 
 async function makeTrading(folder: string): Promise<void> {
   const random = new Random(7);
@@ -105,6 +126,45 @@ async function makeSimulated(
     writeFileSync(to, episode.disk.bytesOf(path));
   }
   writeExpected(folder);
+}
+
+/** Speeds, pauses, steps and one to an event of a user, and each word of an outcome. */
+async function makeClock(folder: string): Promise<void> {
+  const start = istInstant(20_500 as IstDay, 23 * HOUR_MS + 52 * MINUTE_MS);
+  const ports = testPorts({ instruments: SMALL_INSTRUMENTS, market: new SmallMarket() });
+  const service = new PacedService({ ports, start, seed: 1 });
+  const random = new Random(21);
+  const memory: Memory = { orders: [], sessions: [] };
+  for (const command of opening()) await service.submit(command);
+  for (const [index, scenario] of OUTCOMES.entries()) {
+    await service.submit({ ...randomPlacement(random, memory), remarks: `outcome ${index}`, scenario });
+    await service.stepTo((service.clock.now() + random.pick([1, 900, 4_000])) as EpochMs);
+  }
+  const rule = { effect: 'halted', value: 30, count: 1, by: 'desk', why: 'golden' } as const;
+  await service.submit({ type: 'SetScenario', ...rule, ...(EQUITIES[0] && { instrument: EQUITIES[0].id }) });
+  for (const speed of [1, 60, 3_600, 'max'] as const) {
+    await service.setSpeed(speed);
+    await service.passUntil((service.clock.now() + 90_000) as EpochMs);
+    await service.setSpeed(0);
+    await service.submit(randomPlacement(random, memory));
+  }
+  await service.stepTo((service.clock.now() + 2 * HOUR_MS) as EpochMs, { eventOf: 0 });
+  await service.stepTo((service.clock.now() + 2 * HOUR_MS) as EpochMs);
+  const journal = await openFileJournal({ folder });
+  for (const { version, firstSeq, count, body } of service.kill().groups(0)) {
+    await journal.append({ version, firstSeq, count, body });
+  }
+  await journal.close();
+  rmSync(join(folder, 'writer.lock'));
+  writeExpected(folder);
+}
+
+/** A placement of a client. */
+function randomPlacement(random: Random, memory: Memory): PlaceOrder {
+  for (;;) {
+    const command = clientCommand(random, memory, 'golden');
+    if (command.type === 'PlaceOrder') return command;
+  }
 }
 
 function writeExpected(folder: string): void {

@@ -141,7 +141,11 @@ function snapshotDriver(settings: EngineSettings, lastSeq: number, log: Log): Sn
       records: snapshotRecords,
       intervalMs: snapshotMinutes * 60_000,
       lastSeq,
-      onTaken: ({ seq, tookMs }) => log(`snapshot at ${seq} taken in ${Math.round(tookMs)} ms`, 'info'),
+      onTaken: ({ seq, tookMs, packed, packFault }) => {
+        log(`snapshot at ${seq} taken in ${Math.round(tookMs)} ms`, 'info');
+        for (const { name, from, to } of packed) log(`${name} compressed from ${from} to ${to} bytes`, 'info');
+        if (packFault !== undefined) log(`a segment is not compressed: ${packFault}`, 'warn');
+      },
       onFailed: (error) => log(`snapshot failed: ${error.message}`, 'warn'),
     },
     performance.now(),

@@ -17,7 +17,7 @@ function driverWith(cost: { seq: number; cpuMs: number; fails?: boolean }) {
       onFailed: ({ message }) => failures.push(message),
       take: async () => {
         if (cost.fails) throw new Error('no space');
-        return { seq: cost.seq, path: '', tookMs: cost.cpuMs, cpuMs: cost.cpuMs };
+        return { seq: cost.seq, path: '', tookMs: cost.cpuMs, cpuMs: cost.cpuMs, packed: [] };
       },
     },
     0,

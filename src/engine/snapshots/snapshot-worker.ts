@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { must } from '../../base/assert.ts';
 import { REAL_DISK } from '../../journal/disk/real-disk.ts';
 import { recover } from '../../journal/recovery.ts';
+import { type Packed, packSegments } from '../../journal/segments/pack-segment.ts';
 import { SnapshotFolder } from '../../journal/snapshot-file.ts';
 import { acknowledged, journalPaths } from '../../journal/upkeep/examine.ts';
 import { standBack } from '../../os/thread-priority.ts';
@@ -23,8 +24,11 @@ export interface SnapshotTaken {
   readonly seq: number;
   readonly path: string;
   readonly tookMs: number;
-  /** The processor time that it took. */
+  /** The processor time that it took, with the compression of segments. */
   readonly cpuMs: number;
+  /** The segments that were compressed behind it, and the failure of one that was not. */
+  readonly packed: readonly Packed[];
+  readonly packFault?: string;
 }
 
 /**
@@ -39,8 +43,19 @@ function takeSnapshot({ folder, mark }: SnapshotWorkerData): SnapshotTaken {
   const { replica, head } = recover(stored, snapshots, LIVE);
   const { seq, at } = replica;
   const path = snapshots.write({ seq, at, chain: head.hash, stateHash: replica.hash(), lines: replica.lines() });
+  const tookMs = performance.now() - started;
+  const packing = pack(paths.journal);
   const { user, system } = process.threadCpuUsage();
-  return { seq, path, tookMs: performance.now() - started, cpuMs: (user + system) / 1000 };
+  return { seq, path, tookMs, cpuMs: (user + system) / 1000, ...packing };
+}
+
+/** Compresses segments that were closed. The snapshot is good without that. */
+function pack(journal: string): Pick<SnapshotTaken, 'packed' | 'packFault'> {
+  try {
+    return { packed: packSegments(REAL_DISK, journal) };
+  } catch (error) {
+    return { packed: [], packFault: error instanceof Error ? error.message : String(error) };
+  }
 }
 
 standBack(PRIORITY);

@@ -43,14 +43,21 @@ export const FRAME_HEADER_BYTES = 64;
 const HASH_BYTES = 32;
 export const FRAME_TRAILER_BYTES = HASH_BYTES + END_MARK.length;
 
-const SEGMENT_NAME = /^segment-(\d{16})$/;
+const SEGMENT_NAME = /^segment-(\d{16})(?:\.zst)?$/;
+/** Follows the name of a segment that is compressed. */
+const PACKED = '.zst';
 
 /** The name of the segment whose first record is `firstSeq`. */
 export function segmentName(firstSeq: number): string {
   return `segment-${String(firstSeq).padStart(16, '0')}`;
 }
 
-/** The first sequence number of a segment by its name; `undefined` for the name of anything else. */
+/** The name or path of a segment when it is compressed. */
+export function packedName(name: string): string {
+  return `${name}${PACKED}`;
+}
+
+/** The first sequence number of a segment, compressed or not, by its name; `undefined` for the name of anything else. */
 export function segmentSeq(name: string): number | undefined {
   const digits = SEGMENT_NAME.exec(name)?.[1];
   return digits === undefined ? undefined : Number(digits);

@@ -3,8 +3,9 @@
  * chain over the bodies is checked by `read-history.ts`.
  */
 
+import { must } from '../../base/assert.ts';
 import { unknownVersion } from '../codec.ts';
-import type { Disk, DiskFile } from '../disk/disk.ts';
+import { type Disk, type DiskFile, isAbsent } from '../disk/disk.ts';
 import type { Head, StoredGroup } from '../journal.ts';
 import { RECORD_VERSION } from '../record.ts';
 import { JournalDamaged } from '../upkeep/damage.ts';
@@ -13,11 +14,14 @@ import {
   FRAME_TRAILER_BYTES,
   type FrameHeader,
   isZero,
+  packedName,
   readFrameHash,
   readFrameHeader,
   readSegmentHeader,
   SECTOR_BYTES,
 } from './layout.ts';
+import { PackedFault, PackedFile } from './packed-file.ts';
+import type { PackedIndex } from './packed-layout.ts';
 
 /** The room of one read while headers are walked, and while bodies are read as well. */
 export const HEADER_WINDOW = 16 * 1024;
@@ -30,18 +34,33 @@ export interface FramePlace extends FrameHeader {
   readonly hash: string;
 }
 
-/** One segment of a journal, opened for reading. Close it. */
+/** One segment of a journal, opened for reading, compressed or not. Close it. */
 export class SegmentFile {
+  /** The file that was found. */
   readonly path: string;
-  private readonly file: DiskFile;
+  /** Of a compressed segment. */
+  readonly index: PackedIndex | undefined;
+  private readonly file: Pick<DiskFile, 'size' | 'read' | 'close'>;
   private readonly windowBytes: number;
+  /** The record before the segment. */
+  private readonly lastGood: number;
   private window: Uint8Array = new Uint8Array();
   private windowAt = 0;
 
-  constructor(disk: Disk, path: string, windowBytes: number) {
-    this.path = path;
-    this.file = disk.open(path, 'read');
+  /**
+   * `path`: without the end of a compressed segment's name, which is looked for where there is no other: it gets its
+   * name before the other one goes. `lastGood`: the record before the segment. Throws ENOENT when there is neither, and
+   * `JournalDamaged` when the header of a compressed segment is not as it was written.
+   */
+  constructor(disk: Disk, path: string, windowBytes: number, lastGood: number) {
     this.windowBytes = windowBytes;
+    this.lastGood = lastGood;
+    const plain = openIfThere(disk, path);
+    this.path = plain === undefined ? packedName(path) : path;
+    const packed =
+      plain === undefined ? this.guarded(lastGood, () => new PackedFile(disk.open(this.path, 'read'))) : undefined;
+    this.index = packed?.index;
+    this.file = must(plain ?? packed, 'a segment is there in one of its forms');
   }
 
   size(): number {
@@ -50,17 +69,18 @@ export class SegmentFile {
 
   /** The head that the segment continues from. Throws `JournalDamaged` when its header is not as it was written. */
   before(lastGood: number): Head {
-    const before = readSegmentHeader(this.bytes(0, SECTOR_BYTES));
+    const before = readSegmentHeader(this.bytes(0, SECTOR_BYTES, lastGood));
     if (typeof before === 'string') throw this.damage(0, lastGood, before);
     return before;
   }
 
   /** The frame at `offset` that follows `previous`; `undefined` when there is no such frame. */
   frameAt(offset: number, previous: Head): FramePlace | undefined {
-    const header = readFrameHeader(this.bytes(offset, FRAME_HEADER_BYTES));
+    const header = readFrameHeader(this.bytes(offset, FRAME_HEADER_BYTES, previous.seq));
     if (header === undefined || header.firstSeq !== previous.seq + 1 || header.count < 1) return undefined;
     if (header.previous !== previous.hash) return undefined;
-    const hash = readFrameHash(this.bytes(offset + header.frameBytes - FRAME_TRAILER_BYTES, FRAME_TRAILER_BYTES));
+    const end = offset + header.frameBytes - FRAME_TRAILER_BYTES;
+    const hash = readFrameHash(this.bytes(end, FRAME_TRAILER_BYTES, previous.seq));
     return hash === undefined ? undefined : { ...header, offset, hash };
   }
 
@@ -75,15 +95,22 @@ export class SegmentFile {
    * rest is right.
    */
   group({ offset, version, firstSeq, count, bodyBytes, frameBytes, hash }: FramePlace): StoredGroup {
-    const frame = this.bytes(offset, frameBytes);
+    const frame = this.bytes(offset, frameBytes, firstSeq - 1);
     const body = frame.subarray(FRAME_HEADER_BYTES, FRAME_HEADER_BYTES + bodyBytes);
     const fill = frame.subarray(FRAME_HEADER_BYTES + bodyBytes, frameBytes - FRAME_TRAILER_BYTES);
     if (!isZero(fill)) throw this.damage(offset, firstSeq - 1, 'the group is not filled up with zeros', firstSeq);
     return { version, firstSeq, count, body, hash, place: { file: this.path, offset } };
   }
 
-  /** The bytes from `offset` on, fewer at the end of the file. Bytes that were given before stay as they are. */
-  bytes(offset: number, length: number): Uint8Array {
+  /**
+   * The bytes from `offset` on, fewer at the end of the file. Bytes that were given before stay as they are. Throws
+   * `JournalDamaged`, after the record `lastGood`, where a compressed segment is not as it was written.
+   */
+  bytes(offset: number, length: number, lastGood = this.lastGood): Uint8Array {
+    return this.guarded(lastGood, () => this.read(offset, length));
+  }
+
+  private read(offset: number, length: number): Uint8Array {
     const from = offset - this.windowAt;
     if (from >= 0 && from + length <= this.window.length) return this.window.subarray(from, from + length);
     if (length > this.windowBytes) return this.file.read(offset, length);
@@ -100,5 +127,24 @@ export class SegmentFile {
 
   close(): void {
     this.file.close();
+  }
+
+  /** Does a read. A fault of a compressed segment is damage after the record `lastGood`. */
+  private guarded<T>(lastGood: number, read: () => T): T {
+    try {
+      return read();
+    } catch (error) {
+      if (error instanceof PackedFault) throw this.damage(error.offset, lastGood, error.message);
+      throw error;
+    }
+  }
+}
+
+function openIfThere(disk: Disk, path: string): DiskFile | undefined {
+  try {
+    return disk.open(path, 'read');
+  } catch (error) {
+    if (isAbsent(error)) return undefined;
+    throw error;
   }
 }

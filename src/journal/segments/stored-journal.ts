@@ -11,6 +11,7 @@ import { type Disk, isAbsent } from '../disk/disk.ts';
 import type { Head, StoredGroup } from '../journal.ts';
 import { JournalDamaged } from '../upkeep/damage.ts';
 import { isWholeFrame, isZero, SECTOR_BYTES, segmentName, segmentSeq } from './layout.ts';
+import type { PackedIndex } from './packed-layout.ts';
 import { BODY_WINDOW, type FramePlace, HEADER_WINDOW, SegmentFile } from './segment-file.ts';
 import { judgeTail, type Tail } from './tail.ts';
 
@@ -70,9 +71,17 @@ export class StoredJournal {
     for (const [index, firstSeq] of firsts.entries()) {
       if (firstSeq > upTo && index > 0) break;
       path = join(this.name, segmentName(firstSeq));
-      const file = new SegmentFile(this.disk, path, HEADER_WINDOW);
+      const file = new SegmentFile(this.disk, path, HEADER_WINDOW, head.seq);
       try {
-        ({ head, tail } = this.lookAt(file, head, firstSeq, index === firsts.length - 1, upTo));
+        const isLast = index === firsts.length - 1;
+        if (file.index === undefined || file.index.end.seq > upTo) {
+          ({ head, tail } = this.lookAt(file, head, firstSeq, isLast, upTo));
+        } else {
+          head = this.lookAtPacked(file, file.index, head, firstSeq);
+          tail = { kind: 'none', offset: file.size() };
+        }
+        // Nothing is written into a compressed segment: history goes on in a new one.
+        if (file.index !== undefined) path = undefined;
       } finally {
         file.close();
       }
@@ -89,8 +98,8 @@ export class StoredJournal {
       const path = join(this.name, segmentName(first));
       if (this.points.some((point) => point.path === path)) found.set(segmentName(first), Number.POSITIVE_INFINITY);
     }
-    for (const { file, place } of last === undefined ? [] : this.places(last, HEADER_WINDOW)) {
-      found.set(basename(file.path), place.offset + place.frameBytes);
+    for (const { path, place } of last === undefined ? [] : this.places(last, HEADER_WINDOW)) {
+      found.set(basename(path), place.offset + place.frameBytes);
     }
     return Array.from(found, ([name, bytes]) => ({ name, bytes }));
   }
@@ -144,8 +153,9 @@ export class StoredJournal {
   }
 
   private segments(): number[] {
-    const firsts = this.disk.names(this.name).flatMap((name) => segmentSeq(name) ?? []);
-    return firsts.sort((a, b) => a - b);
+    // Both forms of a segment are there when a crash came between the name of the one and the end of the other.
+    const firsts = new Set(this.disk.names(this.name).flatMap((name) => segmentSeq(name) ?? []));
+    return [...firsts].sort((a, b) => a - b);
   }
 
   private lookAt(
@@ -165,7 +175,7 @@ export class StoredJournal {
       if (place === undefined || (isLast && !isWholeFrame(file.bytes(offset, place.frameBytes)))) break;
       file.expectKnown(place);
       if (offset >= pointAt) {
-        this.points.push({ path: file.path, offset, before: head });
+        this.points.push({ path: join(this.name, segmentName(firstSeq)), offset, before: head });
         pointAt = offset + POINT_BYTES;
       }
       head = { seq: lastSeq(place), hash: place.hash };
@@ -176,6 +186,14 @@ export class StoredJournal {
       throw file.damage(offset, head.seq, `the bytes here are not a group that follows sequence ${head.seq}`);
     }
     return { head, tail: undefined };
+  }
+
+  /** A compressed segment says in its header where its groups lie; `groups` checks each that it gives. */
+  private lookAtPacked(file: SegmentFile, { blocks, end }: PackedIndex, before: Head, firstSeq: number): Head {
+    this.expectNext(file, before, firstSeq);
+    const path = join(this.name, segmentName(firstSeq));
+    for (const { first } of blocks) if (first !== undefined) this.points.push({ path, ...first });
+    return end;
   }
 
   /** The name and the header of a segment must go on from where the one before ended. */
@@ -200,7 +218,7 @@ export class StoredJournal {
    * The groups from a place on, over all segments, up to the last group that is known when it begins. Later groups are
    * not read: bytes that were read ahead of them would be out of date.
    */
-  private *places(from: Point, windowBytes: number): Iterable<{ file: SegmentFile; place: FramePlace }> {
+  private *places(from: Point, windowBytes: number): Iterable<{ path: string; file: SegmentFile; place: FramePlace }> {
     let { path, offset, before } = from;
     const end = this.known.seq;
     while (before.seq < end) {
@@ -210,7 +228,7 @@ export class StoredJournal {
         for (;;) {
           const place = file.frameAt(offset, before);
           if (place === undefined) break;
-          yield { file, place };
+          yield { path, file, place };
           before = { seq: lastSeq(place), hash: place.hash };
           offset += place.frameBytes;
           if (before.seq >= end) return;
@@ -226,7 +244,7 @@ export class StoredJournal {
 
   private opened(path: string, lastGood: number, windowBytes: number): SegmentFile {
     try {
-      return new SegmentFile(this.disk, path, windowBytes);
+      return new SegmentFile(this.disk, path, windowBytes, lastGood);
     } catch (error) {
       if (!isAbsent(error)) throw error;
       throw folderDamage(this.name, lastGood, `the groups end at ${lastGood}, the last one was ${this.known.seq}`);

@@ -9,6 +9,7 @@ import { type Disk, type DiskFile, readIfThere } from '../disk/disk.ts';
 import { replaceFile } from '../disk/replace-file.ts';
 import { createMark } from '../high-water-mark.ts';
 import type { Head } from '../journal.ts';
+import { copySegment } from '../segments/pack-segment.ts';
 import { SnapshotFolder, SnapshotUnusable } from '../snapshot-file.ts';
 import { JournalDamaged } from './damage.ts';
 import { examineBeside, type JournalPaths, journalPaths } from './examine.ts';
@@ -91,7 +92,10 @@ export function copyFolder(
   const extents = stored.extents();
   const progress = begin('copying the journal', 'segments');
   for (const [index, { name, bytes }] of extents.entries()) {
-    copy(join(source.journal, name), join(target.journal, name), bytes);
+    const copied = copySegment(disk, { from: source.journal, to: target.journal, name, bytes }, (path, other) =>
+      copyFile(disk, path, other),
+    );
+    count(copied);
     progress(index + 1, extents.length);
   }
   const snapshot = newestSnapshot(disk, source, head);

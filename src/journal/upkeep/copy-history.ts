@@ -11,6 +11,7 @@ import { encodeGroup, RECORD_END } from '../codec.ts';
 import { type Disk, isAbsent } from '../disk/disk.ts';
 import type { Group, Head, StoredGroup } from '../journal.ts';
 import { openFrame, segmentName } from '../segments/layout.ts';
+import { copySegment } from '../segments/pack-segment.ts';
 import { SegmentLog } from '../segments/segment-log.ts';
 import { StoredJournal } from '../segments/stored-journal.ts';
 import { SnapshotFolder, snapshotSeq } from '../snapshot-file.ts';
@@ -52,10 +53,13 @@ export function copyHistory(
   const extents = kept.extents();
   const progress = begin('copying the journal', 'segments');
   for (const [index, { name, bytes }] of extents.entries()) {
-    // The branch goes on in its last segment, so that one is its own.
+    // The branch goes on in its last segment, so that one is its own, and not compressed.
     const isLast = index === extents.length - 1;
-    if (isLast) copyFile(disk, join(from.journal, name), join(to.journal, name), bytes);
-    else link(join(from.journal, name), join(to.journal, name));
+    const most = isLast ? bytes : Number.POSITIVE_INFINITY;
+    copySegment(disk, { from: from.journal, to: to.journal, name, bytes: most }, (path, other) => {
+      link(path, other);
+      return most;
+    });
     progress(index + 1, extents.length);
   }
   disk.flushFolder(to.journal);

@@ -1,0 +1,39 @@
+import type { ByteLog } from './byte-log.ts';
+
+/** Where a text stands in its log, in bytes; a length of 0 is the empty text. */
+export interface TextPlace {
+  readonly at: number;
+  readonly length: number;
+}
+
+const EMPTY: TextPlace = { at: 0, length: 0 };
+
+/** A call takes at most this many arguments on every engine. */
+const UNITS_AT_ONCE = 4_096;
+
+/** Texts one behind the other in a log of bytes, as units of UTF-16: every text comes back as it was. */
+export class TextLog {
+  private readonly log: ByteLog;
+
+  constructor(log: ByteLog) {
+    this.log = log;
+  }
+
+  add(text: string): TextPlace {
+    if (text === '') return EMPTY;
+    const units = new Uint16Array(text.length);
+    for (let place = 0; place < text.length; place += 1) units[place] = text.charCodeAt(place);
+    const bytes = new Uint8Array(units.buffer);
+    return { at: this.log.append(bytes), length: bytes.length };
+  }
+
+  read(at: number, length: number): string {
+    const units = new Uint16Array(length / 2);
+    if (length > 0) this.log.read(at, new Uint8Array(units.buffer));
+    let text = '';
+    for (let place = 0; place < units.length; place += UNITS_AT_ONCE) {
+      text += String.fromCharCode(...units.subarray(place, place + UNITS_AT_ONCE));
+    }
+    return text;
+  }
+}

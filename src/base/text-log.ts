@@ -8,12 +8,15 @@ export interface TextPlace {
 
 const EMPTY: TextPlace = { at: 0, length: 0 };
 
-/** A call takes at most this many arguments on every engine. */
-const UNITS_AT_ONCE = 4_096;
+/** The units that are copied or made into text at once. */
+const UNITS_AT_ONCE = 256;
 
 /** Texts one behind the other in a log of bytes, as units of UTF-16: every text comes back as it was. */
 export class TextLog {
   private readonly log: ByteLog;
+  /** Memory for the units of a text that is not long. */
+  private readonly shortUnits = new Uint16Array(UNITS_AT_ONCE);
+  private readonly shortBytes = new Uint8Array(this.shortUnits.buffer);
 
   constructor(log: ByteLog) {
     this.log = log;
@@ -21,10 +24,12 @@ export class TextLog {
 
   add(text: string): TextPlace {
     if (text === '') return EMPTY;
-    const units = new Uint16Array(text.length);
+    const length = text.length * 2;
+    const isShort = length <= this.shortBytes.length;
+    const units = isShort ? this.shortUnits : new Uint16Array(text.length);
     for (let place = 0; place < text.length; place += 1) units[place] = text.charCodeAt(place);
-    const bytes = new Uint8Array(units.buffer);
-    return { at: this.log.append(bytes), length: bytes.length };
+    const bytes = isShort ? this.shortBytes.subarray(0, length) : new Uint8Array(units.buffer);
+    return { at: this.log.append(bytes), length };
   }
 
   read(at: number, length: number): string {

@@ -24,12 +24,18 @@ export class NumberRuns {
 
   /** `undefined` when the number is not one of this day. */
   row(number: OrderNumber): number | undefined {
-    const { runs } = this;
-    const place = lowerBound(0, runs.length, (at) => (runs[at] as Run).first <= number) - 1;
-    const run = runs[place];
+    const run = this.runOf(number);
     if (run === undefined) return undefined;
     const inside = number - run.first;
     return inside < run.size && Number.isInteger(inside) ? run.row + inside : undefined;
+  }
+
+  /** The last run that begins at or before a number: nearly always the last of all. */
+  private runOf(number: OrderNumber): Run | undefined {
+    const { runs } = this;
+    const last = runs[runs.length - 1];
+    if (last === undefined || number >= last.first) return last;
+    return runs[lowerBound(0, runs.length - 1, (place) => (runs[place] as Run).first <= number) - 1];
   }
 
   /** Adds the next order and returns its row. Its number must be above all others. */

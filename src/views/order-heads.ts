@@ -1,5 +1,6 @@
 import { ByteLog, type MakeStore } from '../base/byte-log.ts';
 import type { AccountId, InstrumentId, OrderNumber } from '../base/ids.ts';
+import { RowLog } from '../base/row-log.ts';
 import { TextLog } from '../base/text-log.ts';
 import type { EpochMs } from '../base/time.ts';
 import { PRODUCTS, type Product, type Side } from '../core/order.ts';
@@ -26,13 +27,12 @@ const WIDTH = 7;
 
 /** The heads of a day's orders in logs: a row of fixed width for each, in the order of receipt, and its remarks. */
 export class OrderHeads {
-  private readonly log: ByteLog;
+  private readonly log: RowLog;
   private readonly remarks: TextLog;
   private readonly numbers = new Float64Array(WIDTH);
-  private readonly bytes = new Uint8Array(this.numbers.buffer);
 
   constructor(makeStore: MakeStore) {
-    this.log = new ByteLog(makeStore());
+    this.log = new RowLog(WIDTH, makeStore());
     this.remarks = new TextLog(new ByteLog(makeStore()));
   }
 
@@ -46,7 +46,7 @@ export class OrderHeads {
     this.numbers[FIELD.receivedAt] = head.receivedAt;
     this.numbers[FIELD.remarksAt] = at;
     this.numbers[FIELD.remarksLength] = length;
-    this.log.append(this.bytes);
+    this.log.append(this.numbers, 0);
   }
 
   /** The head of a row, which has this number. */
@@ -70,7 +70,7 @@ export class OrderHeads {
   }
 
   private load(row: number): void {
-    this.log.read(row * this.bytes.length, this.bytes);
+    this.log.read(row, this.numbers, 0);
   }
 
   private field(name: keyof typeof FIELD): number {

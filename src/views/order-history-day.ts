@@ -7,6 +7,7 @@ import { must } from '../base/assert.ts';
 import { ByteLog, type MakeStore } from '../base/byte-log.ts';
 import type { AccountId, ExchangeOrderNumber, InstrumentId, OrderNumber } from '../base/ids.ts';
 import type { Paise, Quantity } from '../base/money.ts';
+import { RowLog } from '../base/row-log.ts';
 import { TextLog } from '../base/text-log.ts';
 import type { EpochMs } from '../base/time.ts';
 import { isFinal } from '../core/broker/orders/life-cycle.ts';
@@ -14,7 +15,7 @@ import type { OrderStatus, OrderTerms } from '../core/order.ts';
 import { NumberRuns } from './number-runs.ts';
 import { type OrderHead, OrderHeads } from './order-heads.ts';
 import type { HistoryEntry, OrderRecord, ReportType } from './order-record.ts';
-import { STEP_BYTES, StepCells } from './step-cells.ts';
+import { STEP_WIDTH, StepCells } from './step-cells.ts';
 
 /** Orders of a page, as a power of two. */
 const PAGE_BITS = 12;
@@ -35,12 +36,11 @@ const NO_ORDER = -1;
 export class HistoryDay {
   private readonly rows = new NumberRuns();
   private readonly heads: OrderHeads;
-  private readonly log: ByteLog;
+  private readonly log: RowLog;
   private readonly texts: TextLog;
   private readonly cells = new StepCells();
   /** The cell that a step of the log is read into: the first, which is the complement of `NO_STEP`. */
   private readonly readCell = this.cells.take();
-  private stepCount = 0;
   /** The place of each order's newest step. */
   private readonly newestPages: Int32Array[] = [];
   /** The reasons of the steps in cells. Most have none. */
@@ -51,7 +51,7 @@ export class HistoryDay {
 
   constructor(makeStore: MakeStore) {
     this.heads = new OrderHeads(makeStore);
-    this.log = new ByteLog(makeStore());
+    this.log = new RowLog(STEP_WIDTH, makeStore());
     this.texts = new TextLog(new ByteLog(makeStore()));
   }
 
@@ -221,7 +221,7 @@ export class HistoryDay {
   /** The cell that a step stands in; one of the log is read into the cell for that. */
   private cellOf(place: StepPlace): number {
     if (place < 0) return ~place;
-    this.log.read(place * STEP_BYTES, this.cells.row(this.readCell));
+    this.cells.load(this.readCell, this.log, place);
     return this.readCell;
   }
 
@@ -234,7 +234,7 @@ export class HistoryDay {
   /** Brings the newest step of an order that was at its end back into a cell: a request for it was refused. */
   private reopen(row: number, place: StepPlace): number {
     const cell = this.cells.take();
-    this.log.read(place * STEP_BYTES, this.cells.row(cell));
+    this.cells.load(cell, this.log, place);
     this.setNewest(row, ~cell);
     return cell;
   }
@@ -258,9 +258,7 @@ export class HistoryDay {
       this.cells.setReasonPlace(cell, at, length);
       this.reasons.delete(cell);
     }
-    this.log.append(this.cells.row(cell));
-    this.stepCount += 1;
-    return this.stepCount - 1;
+    return this.cells.append(cell, this.log);
   }
 
   private read(place: StepPlace): HistoryEntry {

@@ -4,6 +4,7 @@
  */
 import type { ExchangeOrderNumber } from '../base/ids.ts';
 import type { Paise, Price, Quantity } from '../base/money.ts';
+import type { RowLog } from '../base/row-log.ts';
 import type { EpochMs } from '../base/time.ts';
 import {
   ORDER_STATUSES,
@@ -40,9 +41,9 @@ const FIELD = {
   reasonLength: 10,
 } as const;
 
-const WIDTH = 11;
-/** A row, in bytes. */
-export const STEP_BYTES = WIDTH * Float64Array.BYTES_PER_ELEMENT;
+/** The numbers of a row. */
+export const STEP_WIDTH = 11;
+const STEP_BYTES = STEP_WIDTH * Float64Array.BYTES_PER_ELEMENT;
 
 type Field = (typeof FIELD)[keyof typeof FIELD];
 type Kind = (typeof KIND)[keyof typeof KIND];
@@ -75,10 +76,14 @@ export class StepCells {
     this.free.push(cell);
   }
 
-  /** The row in a cell, for reading and writing. */
-  row(cell: number): Uint8Array {
-    const start = (cell & INSIDE) * STEP_BYTES;
-    return this.page(cell).bytes.subarray(start, start + STEP_BYTES);
+  /** Adds the row in a cell to a log of `STEP_WIDTH`, and returns its place there. */
+  append(cell: number, log: RowLog): number {
+    return log.append(this.page(cell).numbers, (cell & INSIDE) * STEP_WIDTH);
+  }
+
+  /** Reads a row of a log into a cell. */
+  load(cell: number, log: RowLog, row: number): void {
+    log.read(row, this.page(cell).numbers, (cell & INSIDE) * STEP_WIDTH);
   }
 
   write(cell: number, { reportType, status, at, terms, filled, filledAmount, exchangeOrder }: BareEntry): void {
@@ -180,11 +185,11 @@ export class StepCells {
   }
 
   private get(cell: number, field: Field): number {
-    return this.page(cell).numbers[(cell & INSIDE) * WIDTH + field] as number;
+    return this.page(cell).numbers[(cell & INSIDE) * STEP_WIDTH + field] as number;
   }
 
   private set(cell: number, field: Field, value: number): void {
-    this.page(cell).numbers[(cell & INSIDE) * WIDTH + field] = value;
+    this.page(cell).numbers[(cell & INSIDE) * STEP_WIDTH + field] = value;
   }
 
   private kind(cell: number, kind: Kind): number {
@@ -201,6 +206,6 @@ export class StepCells {
 }
 
 function emptyPage(): Page {
-  const numbers = new Float64Array(PAGE * WIDTH);
+  const numbers = new Float64Array(PAGE * STEP_WIDTH);
   return { numbers, bytes: new Uint8Array(numbers.buffer) };
 }

@@ -26,7 +26,10 @@ const STORES: readonly [name: string, make: () => MakeStore][] = [
 
 const DAYS = 10;
 const EVENTS_A_DAY = 4_000;
-const REFUSALS: readonly Refusal[] = [{ code: 'OrderNotOpen' }, { code: 'ReplaceChangesNothing' }] as never;
+const REFUSALS: readonly Refusal[] = [
+  { rule: 'NotTradable' },
+  { rule: 'TriggerAlreadyCrossed', trigger: price(5), last: price(6), riskGroup: '₹' },
+];
 
 /** Random lives of orders: some end at once, some live on while thousands of steps of others come, some for days. */
 class Market {

@@ -26,8 +26,13 @@ export class RowLog {
     this.rowsOfChunk = Math.floor(CHUNK_BYTES / this.foundBytes.length);
   }
 
-  /** Adds the numbers of `from` that begin at `start`, and returns their row. */
-  append(from: Float64Array, start: number): number {
+  /** How many rows there are, and the next one. */
+  get size(): number {
+    return this.count;
+  }
+
+  /** Adds the numbers of `from` that begin at `start`. */
+  append(from: Float64Array, start: number): void {
     const { width, count } = this;
     const chunk = this.chunk ?? new Float64Array(CHUNK_BYTES / Float64Array.BYTES_PER_ELEMENT);
     this.chunk = chunk;
@@ -35,7 +40,6 @@ export class RowLog {
     for (let at = 0; at < width; at += 1) chunk[place + at] = from[start + at] as number;
     this.count = count + 1;
     if (this.count - this.first === this.rowsOfChunk) this.pass(chunk);
-    return count;
   }
 
   /** Copies a row that was appended into `into`, from `start` on. */

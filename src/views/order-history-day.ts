@@ -6,6 +6,7 @@
 import { must } from '../base/assert.ts';
 import { ByteLog, type MakeStore } from '../base/byte-log.ts';
 import type { AccountId, ExchangeOrderNumber, InstrumentId, OrderNumber } from '../base/ids.ts';
+import { lowerBound } from '../base/lower-bound.ts';
 import type { Paise, Quantity } from '../base/money.ts';
 import { RowLog } from '../base/row-log.ts';
 import { TextLog } from '../base/text-log.ts';
@@ -33,6 +34,13 @@ const NO_STEP: StepPlace = -1;
 
 const NO_ORDER = -1;
 
+/** The steps of one order, oldest first: the units that were filled after each, and its row. */
+interface Walk {
+  readonly newest: number;
+  readonly fills: readonly number[];
+  readonly rows: readonly number[];
+}
+
 export class HistoryDay {
   private readonly rows = new NumberRuns();
   private readonly heads: OrderHeads;
@@ -48,6 +56,7 @@ export class HistoryDay {
   private readonly named = new Set<InstrumentId>();
   /** The row of the order whose newest step is still being written. */
   private unsettled = NO_ORDER;
+  private walk: Walk | undefined;
 
   constructor(makeStore: MakeStore) {
     this.heads = new OrderHeads(makeStore);
@@ -93,7 +102,7 @@ export class HistoryDay {
     const order = this.row(number);
     const before = this.newest(order);
     const cell = before < 0 ? ~before : this.reopen(order, before);
-    this.cells.setPrevious(cell, before < 0 ? this.logStep(cell) : before);
+    this.cells.setPrevious(cell, this.cells.own(cell));
     this.cells.setReasonPlace(cell, 0, 0);
     this.cells.setReportType(cell, reportType);
     this.cells.setAt(cell, at);
@@ -149,6 +158,15 @@ export class HistoryDay {
     return undefined;
   }
 
+  /** The newest step of a kind at an instant; `undefined` when the order has none. */
+  stepAt(number: OrderNumber, kind: ReportType, at: EpochMs): HistoryEntry | undefined {
+    for (const cell of this.stepsBack(number)) {
+      if (this.cells.at(cell) < at) return undefined;
+      if (this.cells.at(cell) === at && this.cells.reportType(cell) === kind) return this.readFrom(cell);
+    }
+    return undefined;
+  }
+
   /** How many steps of these kinds an order has. */
   count(number: OrderNumber, kinds: readonly ReportType[]): number {
     let found = 0;
@@ -156,14 +174,38 @@ export class HistoryDay {
     return found;
   }
 
-  /** The order as it stood after the fill that made its filled units this many. */
-  filling(number: OrderNumber, filled: Quantity): HistoryEntry {
-    let found: HistoryEntry | undefined;
+  /** The row of an order's newest step, by which `step` finds it in one read. */
+  newestRow(number: OrderNumber): number {
+    this.settle();
+    return this.cells.own(this.cellOf(this.newestOf(number)));
+  }
+
+  /** The step of a row of `newestRow`. */
+  step(row: number): HistoryEntry {
+    return this.read(row);
+  }
+
+  /** The row of the fill that made an order's filled units this many. */
+  fillingRow(number: OrderNumber, filled: Quantity): number {
+    const { fills, rows } = this.walkedBack(number);
+    return must(
+      rows[lowerBound(0, fills.length, (at) => (fills[at] as number) < filled)],
+      'the order is filled so far',
+    );
+  }
+
+  /** All steps of an order. It is kept for the next fill of the same order: an order may have thousands. */
+  private walkedBack(number: OrderNumber): Walk {
+    const newest = this.newestRow(number);
+    if (this.walk?.newest === newest) return this.walk;
+    const fills: number[] = [];
+    const rows: number[] = [];
     for (const cell of this.stepsBack(number)) {
-      if (this.cells.filled(cell) < filled) break;
-      found = this.readFrom(cell);
+      fills.push(this.cells.filled(cell));
+      rows.push(this.cells.own(cell));
     }
-    return must(found, 'the order is filled so far');
+    this.walk = { newest, fills: fills.reverse(), rows: rows.reverse() };
+    return this.walk;
   }
 
   /** An order of this day with all of its steps, oldest first. */
@@ -239,26 +281,22 @@ export class HistoryDay {
     return cell;
   }
 
-  /** The cell of an order at its end is free for another one. */
+  /** Adds the newest step to the log. The cell of an order at its end is free for another one. */
   private settle(): void {
     const row = this.unsettled;
     this.unsettled = NO_ORDER;
     if (row === NO_ORDER) return;
     const cell = ~this.newest(row);
-    if (!isFinal(this.cells.status(cell))) return;
-    this.setNewest(row, this.logStep(cell));
-    this.cells.giveBack(cell);
-  }
-
-  /** Adds the step in a cell to the log, and returns its row. */
-  private logStep(cell: number): StepPlace {
     const reason = this.reasons.get(cell);
     if (reason !== undefined) {
       const { at, length } = this.texts.add(JSON.stringify(reason));
       this.cells.setReasonPlace(cell, at, length);
       this.reasons.delete(cell);
     }
-    return this.cells.append(cell, this.log);
+    this.cells.append(cell, this.log);
+    if (!isFinal(this.cells.status(cell))) return;
+    this.setNewest(row, this.cells.own(cell));
+    this.cells.giveBack(cell);
   }
 
   private read(place: StepPlace): HistoryEntry {

@@ -114,9 +114,19 @@ export class OrderHistory {
     return this.known(number).head(number);
   }
 
-  /** An order that was given out, as it stood after the fill that made its filled units this many: more than none. */
-  filling(number: OrderNumber, filled: Quantity): HistoryEntry {
-    return this.known(number).filling(number, filled);
+  /** The row of the newest step of an order that was given out: `step` finds it by that in one read. */
+  newestRow(number: OrderNumber): number {
+    return this.known(number).newestRow(number);
+  }
+
+  /** An order that was given out, as it stood after the step of a row. */
+  step(number: OrderNumber, row: number): HistoryEntry {
+    return this.known(number).step(row);
+  }
+
+  /** The row of the fill that made the filled units of an order that was given out this many: more than none. */
+  fillingRow(number: OrderNumber, filled: Quantity): number {
+    return this.known(number).fillingRow(number, filled);
   }
 
   /** How many units of an order that was given out are filled. */
@@ -130,6 +140,11 @@ export class OrderHistory {
    */
   ending(number: OrderNumber): HistoryEntry | undefined {
     return this.known(number).newestOfKind(number, 'Rejected', 'Cancelled');
+  }
+
+  /** The newest step of a kind that an order that was given out made at an instant; `undefined` without one. */
+  stepAt(number: OrderNumber, kind: ReportType, at: EpochMs): HistoryEntry | undefined {
+    return this.known(number).stepAt(number, kind, at);
   }
 
   /** How often an order was modified, or was refused to be. */

@@ -39,10 +39,12 @@ const FIELD = {
   /** Where the words of the reason stand, in bytes; a length of 0 without a reason. */
   reasonAt: 9,
   reasonLength: 10,
+  /** The row that it is. */
+  own: 11,
 } as const;
 
 /** The numbers of a row. */
-export const STEP_WIDTH = 11;
+export const STEP_WIDTH = 12;
 const STEP_BYTES = STEP_WIDTH * Float64Array.BYTES_PER_ELEMENT;
 
 type Field = (typeof FIELD)[keyof typeof FIELD];
@@ -76,9 +78,10 @@ export class StepCells {
     this.free.push(cell);
   }
 
-  /** Adds the row in a cell to a log of `STEP_WIDTH`, and returns its place there. */
-  append(cell: number, log: RowLog): number {
-    return log.append(this.page(cell).numbers, (cell & INSIDE) * STEP_WIDTH);
+  /** Adds the row in a cell to a log of `STEP_WIDTH`. */
+  append(cell: number, log: RowLog): void {
+    this.set(cell, FIELD.own, log.size);
+    log.append(this.page(cell).numbers, (cell & INSIDE) * STEP_WIDTH);
   }
 
   /** Reads a row of a log into a cell. */
@@ -100,7 +103,7 @@ export class StepCells {
     return {
       reportType: this.reportType(cell),
       status: this.status(cell),
-      at: this.get(cell, FIELD.at) as EpochMs,
+      at: this.at(cell),
       terms: this.terms(cell),
       filled: this.filled(cell),
       filledAmount: this.get(cell, FIELD.filledAmount) as Paise,
@@ -142,6 +145,10 @@ export class StepCells {
     this.set(cell, FIELD.trigger, trigger);
   }
 
+  at(cell: number): EpochMs {
+    return this.get(cell, FIELD.at) as EpochMs;
+  }
+
   setAt(cell: number, at: EpochMs): void {
     this.set(cell, FIELD.at, at);
   }
@@ -169,6 +176,11 @@ export class StepCells {
 
   setPrevious(cell: number, row: number): void {
     this.set(cell, FIELD.previous, row);
+  }
+
+  /** The row of the step itself, once it is in the log. */
+  own(cell: number): number {
+    return this.get(cell, FIELD.own);
   }
 
   reasonAt(cell: number): number {

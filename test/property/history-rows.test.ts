@@ -155,9 +155,15 @@ function compare({ history, naive }: Market): void {
     assert.deepEqual(history.last(number), naive.last(number));
     assert.equal(history.filled(number), naive.last(number).filled);
     assert.deepEqual(history.ending(number), naive.ending(number));
+    for (const { reportType, at } of naive.find(number)?.entries ?? []) {
+      assert.deepEqual(history.stepAt(number, reportType, at), naive.stepAt(number, reportType, at));
+    }
     assert.equal(history.modifications(number), naive.modifications(number));
     for (const fill of naive.fills(number))
-      assert.deepEqual(history.filling(number, fill.filled), afterFill(naive, number, fill.filled));
+      assert.deepEqual(
+        history.step(number, history.fillingRow(number, fill.filled)),
+        afterFill(naive, number, fill.filled),
+      );
   }
   for (const instrument of naive.instruments()) assert.ok(history.instruments().has(instrument));
 }

@@ -2,7 +2,7 @@ import type { ExchangeOrderNumber, InstrumentId, OrderNumber } from '../../src/b
 import { amountOf, type Paise, type Quantity } from '../../src/base/money.ts';
 import type { EpochMs } from '../../src/base/time.ts';
 import type { Event } from '../../src/core/event.ts';
-import type { HistoryEntry, OrderRecord } from '../../src/views/order-record.ts';
+import type { HistoryEntry, OrderRecord, ReportType } from '../../src/views/order-record.ts';
 
 type Naive = Omit<OrderRecord, 'entries'> & { readonly entries: HistoryEntry[]; readonly day: number };
 
@@ -81,6 +81,10 @@ export class NaiveHistory {
 
   ending(number: OrderNumber): HistoryEntry | undefined {
     return this.entries(number).findLast(({ reportType }) => ['Rejected', 'Cancelled'].includes(reportType));
+  }
+
+  stepAt(number: OrderNumber, kind: ReportType, at: EpochMs): HistoryEntry | undefined {
+    return this.entries(number).findLast((entry) => entry.at === at && entry.reportType === kind);
   }
 
   modifications(number: OrderNumber): number {

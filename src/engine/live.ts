@@ -3,6 +3,7 @@
  * recovery rebuilds it from the journal. It does no input or output.
  */
 
+import { inMemory, type MakeStore } from '../base/byte-log.ts';
 import { linesOf, TableLines } from '../base/stored-tables.ts';
 import type { EpochMs } from '../base/time.ts';
 import { applyRecord } from '../core/apply.ts';
@@ -62,15 +63,21 @@ export class Live implements Replica {
   }
 }
 
-/** Makes the live state at a start. */
-export const LIVE: ReplicaSource<Live> = {
-  empty: () => new Live(emptyState(), emptyViews()),
-  load: (lines) => {
-    const live = new Live(emptyState(), emptyViews());
-    const tables = new TableLines(lines);
-    tables.read(stateReaders(live.state));
-    tables.read(viewsReaders(live.views, live.state));
-    tables.end();
-    return live;
-  },
-};
+/** Makes live states whose ended orders are in stores of this kind. */
+export function liveSource(makeStore: MakeStore): ReplicaSource<Live> {
+  const empty = (): Live => new Live(emptyState(), emptyViews(makeStore));
+  return {
+    empty,
+    load: (lines) => {
+      const live = empty();
+      const tables = new TableLines(lines);
+      tables.read(stateReaders(live.state));
+      tables.read(viewsReaders(live.views, live.state));
+      tables.end();
+      return live;
+    },
+  };
+}
+
+/** Makes live states that are in memory as a whole. */
+export const LIVE: ReplicaSource<Live> = liveSource(inMemory);

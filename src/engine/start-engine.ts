@@ -12,13 +12,15 @@ import { openFileJournal } from '../journal/file-journal.ts';
 import type { Head } from '../journal/journal.ts';
 import { type Recovered, recover } from '../journal/recovery.ts';
 import { SnapshotFolder } from '../journal/snapshot-file.ts';
+import { chunkFiles } from '../os/chunk-file.ts';
 import { type BeginPart, UNWATCHED } from '../os/progress.ts';
 import type { Views } from '../views/views.ts';
 import type { LimitedShares, SpanFilesOn } from './day-driver.ts';
 import type { Log } from './day-notes.ts';
 import { Engine, type EngineParts } from './engine.ts';
 import type { Subscriber } from './feed/durable-feed.ts';
-import { LIVE, type Live } from './live.ts';
+import { type Live, liveSource } from './live.ts';
+import { ROWS_FOLDER } from './rows-folder.ts';
 import type { EngineLimits } from './sequencer.ts';
 import { lowerBackgroundPriority } from './snapshots/background-threads.ts';
 import { SnapshotDriver } from './snapshots/snapshot-driver.ts';
@@ -94,8 +96,9 @@ export async function startEngine(settings: EngineSettings, around: EngineSurrou
   try {
     const snapshots = new SnapshotFolder(join(folder, 'snapshots'));
     snapshots.removeDrafts();
+    const rows = chunkFiles(join(folder, ROWS_FOLDER));
     const onProgress = (around.begin ?? UNWATCHED)('recovering', 'records');
-    const { replica: live, ...recovery } = recover(journal, snapshots, LIVE, { onProgress });
+    const { replica: live, ...recovery } = recover(journal, snapshots, liveSource(rows), { onProgress });
     const { wall, ...others } = around;
     const clock = new MarketClock({ wall, elapsed: () => performance.now(), state: live.state });
     if (around.setsClock !== undefined) clock.stand();

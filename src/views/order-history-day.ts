@@ -1,167 +1,168 @@
 /**
- * The orders of one day with their steps, in columns: a day has millions of steps that nobody asks for, and as objects
- * each would cost the collector several times what it costs here. The days that are kept are in `order-history.ts`.
+ * The orders of one day with their steps. A day has millions of steps that nobody asks for, so they are rows of logs,
+ * which a running service keeps in files. In memory are the newest step of each order that is not at its end, and four
+ * bytes for each other order. The days that are kept are in `order-history.ts`.
  */
 import { must } from '../base/assert.ts';
+import { ByteLog, type MakeStore } from '../base/byte-log.ts';
 import type { AccountId, ExchangeOrderNumber, InstrumentId, OrderNumber } from '../base/ids.ts';
-import { type Paise, type Quantity, ZERO_QUANTITY } from '../base/money.ts';
+import { lowerBound } from '../base/lower-bound.ts';
+import type { Paise, Quantity } from '../base/money.ts';
+import { RowLog } from '../base/row-log.ts';
+import { TextLog } from '../base/text-log.ts';
 import type { EpochMs } from '../base/time.ts';
-import { ORDER_STATUSES, type OrderStatus, type OrderTerms, PRODUCTS, type Product, type Side } from '../core/order.ts';
-import { OrderDay } from '../core/order-day.ts';
-import { type HistoryEntry, type OrderRecord, REPORT_TYPES, type ReportType } from './order-record.ts';
+import { isFinal } from '../core/broker/orders/life-cycle.ts';
+import type { OrderStatus, OrderTerms } from '../core/order.ts';
+import { NumberRuns } from './number-runs.ts';
+import { type OrderHead, OrderHeads } from './order-heads.ts';
+import type { HistoryEntry, OrderRecord, ReportType } from './order-record.ts';
+import { STEP_WIDTH, StepCells } from './step-cells.ts';
 
-/** Rows of a page, as a power of two. */
-const PAGE_BITS = 10;
+/** Orders of a page, as a power of two. */
+const PAGE_BITS = 12;
 const PAGE = 1 << PAGE_BITS;
 const INSIDE = PAGE - 1;
 
-/** In front of the first step of an order. */
-const NO_STEP = -1;
+/**
+ * The place of a step: its row in the log, or the complement of its cell while it is the newest of an order that is not
+ * at its end.
+ */
+type StepPlace = number;
 
-const SIDES: readonly Side[] = ['B', 'S'];
+/** In front of the first step of an order. No newest step is in the cell of this complement. */
+const NO_STEP: StepPlace = -1;
 
-/** The part of an order that does not change. */
-export type OrderHead = Omit<OrderRecord, 'entries'>;
+const NO_ORDER = -1;
 
-/** Columns of the heads of orders. */
-class HeadPage {
-  readonly account = new Int32Array(PAGE);
-  readonly instrument = new Float64Array(PAGE);
-  readonly side = new Uint8Array(PAGE);
-  readonly product = new Uint8Array(PAGE);
-  readonly receivedAt = new Float64Array(PAGE);
-  /** The row of the order's last step. */
-  readonly last = new Int32Array(PAGE);
-  readonly remarks: string[] = [];
-}
-
-/** Columns of steps. */
-class StepPage {
-  /** The row of the step before of the same order. */
-  readonly previous = new Int32Array(PAGE);
-  readonly reportType = new Uint8Array(PAGE);
-  readonly status = new Uint8Array(PAGE);
-  readonly at = new Float64Array(PAGE);
-  readonly filled = new Float64Array(PAGE);
-  readonly filledAmount = new Float64Array(PAGE);
-  readonly exchangeOrder = new Float64Array(PAGE);
-  readonly terms: OrderTerms[] = [];
+/** The steps of one order, oldest first: the units that were filled after each, and its row. */
+interface Walk {
+  readonly newest: number;
+  readonly fills: readonly number[];
+  readonly rows: readonly number[];
 }
 
 export class HistoryDay {
-  private readonly rows = new OrderDay<number>();
-  private readonly heads: HeadPage[] = [];
-  private readonly steps: StepPage[] = [];
-  private stepCount = 0;
-  /** Most steps have none. */
+  private readonly rows = new NumberRuns();
+  private readonly heads: OrderHeads;
+  private readonly log: RowLog;
+  private readonly texts: TextLog;
+  private readonly cells = new StepCells();
+  /** The cell that a step of the log is read into: the first, which is the complement of `NO_STEP`. */
+  private readonly readCell = this.cells.take();
+  /** The place of each order's newest step. */
+  private readonly newestPages: Int32Array[] = [];
+  /** The reasons of the steps in cells. Most have none. */
   private readonly reasons = new Map<number, NonNullable<HistoryEntry['reason']>>();
+  private readonly named = new Set<InstrumentId>();
+  /** The row of the order whose newest step is still being written. */
+  private unsettled = NO_ORDER;
+  private walk: Walk | undefined;
+
+  constructor(makeStore: MakeStore) {
+    this.heads = new OrderHeads(makeStore);
+    this.log = new RowLog(STEP_WIDTH, makeStore());
+    this.texts = new TextLog(new ByteLog(makeStore()));
+  }
 
   has(number: OrderNumber): boolean {
-    return this.rows.has(number);
+    return this.rows.row(number) !== undefined;
   }
 
   /** Adds the next order with its first step. Its number is above all that are there. */
   begin(head: OrderHead, step: HistoryEntry): void {
-    const row = this.rows.size;
-    const place = row & INSIDE;
-    if (place === 0) this.heads.push(new HeadPage());
-    const page = pageOf(this.heads, row);
-    page.account[place] = head.account;
-    page.instrument[place] = head.instrument;
-    page.side[place] = SIDES.indexOf(head.side);
-    page.product[place] = PRODUCTS.indexOf(head.product);
-    page.receivedAt[place] = head.receivedAt;
-    page.remarks.push(head.remarks);
-    this.rows.set(head.number, row);
-    page.last[place] = this.write(NO_STEP, step);
+    this.settle();
+    const row = this.rows.add(head.number);
+    if ((row & INSIDE) === 0) this.newestPages.push(new Int32Array(PAGE));
+    this.heads.add(head);
+    this.named.add(head.instrument);
+    const cell = this.cells.take();
+    this.setNewest(row, ~cell);
+    this.cells.setPrevious(cell, NO_STEP);
+    this.write(cell, step);
+    this.unsettled = row;
   }
 
   /** Adds the next order with all of its steps. */
   addRecord(record: OrderRecord): void {
     const { number, entries } = record;
     this.begin(record, must(entries[0], 'a history begins with the receipt of its order'));
-    for (let place = 1; place < entries.length; place += 1) this.add(number, entries[place] as HistoryEntry);
-  }
-
-  /** Adds a step to an order of this day. */
-  add(number: OrderNumber, step: HistoryEntry): void {
-    const row = this.row(number);
-    const page = pageOf(this.heads, row);
-    const place = row & INSIDE;
-    page.last[place] = this.write(page.last[place] as number, step);
+    for (let place = 1; place < entries.length; place += 1) {
+      const entry = entries[place] as HistoryEntry;
+      this.write(this.follow(number, entry.reportType, entry.at), entry);
+    }
   }
 
   /**
-   * Adds a step that says what the order's last one said, but for its kind, its instant and its reason; returns where
-   * it stands, for the setters. Columns are copied as they are: a fold that made an object of each step would spend its
-   * time on the collector.
+   * Adds a step that says what the order's last one said, but for its kind, its instant and its reason; returns its
+   * cell, for the setters, which serve until the next step of any order. The row is copied as it is: a fold that made
+   * an object of each step would spend its time on the collector.
    */
   follow(number: OrderNumber, reportType: ReportType, at: EpochMs): number {
+    this.settle();
     const order = this.row(number);
-    const { last } = pageOf(this.heads, order);
-    const before = last[order & INSIDE] as number;
-    const from = pageOf(this.steps, before);
-    const old = before & INSIDE;
-    const step = this.open(before, reportType, at, from.terms[old] as OrderTerms);
-    last[order & INSIDE] = step;
-    const page = pageOf(this.steps, step);
-    const place = step & INSIDE;
-    page.status[place] = from.status[old] as number;
-    page.filled[place] = from.filled[old] as number;
-    page.filledAmount[place] = from.filledAmount[old] as number;
-    page.exchangeOrder[place] = from.exchangeOrder[old] as number;
-    return step;
+    const before = this.newest(order);
+    const cell = before < 0 ? ~before : this.reopen(order, before);
+    this.cells.setPrevious(cell, this.cells.own(cell));
+    this.cells.setReasonPlace(cell, 0, 0);
+    this.cells.setReportType(cell, reportType);
+    this.cells.setAt(cell, at);
+    this.unsettled = order;
+    return cell;
   }
 
-  setStatus(step: number, status: OrderStatus): void {
-    pageOf(this.steps, step).status[step & INSIDE] = ORDER_STATUSES.indexOf(status);
+  setStatus(cell: number, status: OrderStatus): void {
+    this.cells.setStatus(cell, status);
   }
 
-  setTerms(step: number, terms: OrderTerms): void {
-    pageOf(this.steps, step).terms[step & INSIDE] = terms;
+  setTerms(cell: number, terms: OrderTerms): void {
+    this.cells.setTerms(cell, terms);
   }
 
-  setReason(step: number, reason: HistoryEntry['reason']): void {
-    if (reason !== undefined) this.reasons.set(step, reason);
+  setReason(cell: number, reason: HistoryEntry['reason']): void {
+    if (reason !== undefined) this.reasons.set(cell, reason);
   }
 
-  setExchangeOrder(step: number, number: ExchangeOrderNumber): void {
-    pageOf(this.steps, step).exchangeOrder[step & INSIDE] = number;
+  setExchangeOrder(cell: number, number: ExchangeOrderNumber): void {
+    this.cells.setExchangeOrder(cell, number);
   }
 
   /** Adds to what is filled; true when that is all that the terms ask for. */
-  fill(step: number, quantity: Quantity, amount: Paise): boolean {
-    const page = pageOf(this.steps, step);
-    const place = step & INSIDE;
-    const filled = (page.filled[place] as number) + quantity;
-    page.filled[place] = filled;
-    page.filledAmount[place] = (page.filledAmount[place] as number) + amount;
-    return filled === this.terms(step).quantity;
+  fill(cell: number, quantity: Quantity, amount: Paise): boolean {
+    return this.cells.fill(cell, quantity, amount);
   }
 
-  status(step: number): OrderStatus {
-    return ORDER_STATUSES[pageOf(this.steps, step).status[step & INSIDE] as number] as OrderStatus;
+  status(cell: number): OrderStatus {
+    return this.cells.status(cell);
   }
 
-  terms(step: number): OrderTerms {
-    return pageOf(this.steps, step).terms[step & INSIDE] as OrderTerms;
+  terms(cell: number): OrderTerms {
+    return this.cells.terms(cell);
   }
 
   /** How many units of an order are filled. */
   filled(number: OrderNumber): Quantity {
-    return this.filledAt(this.lastStep(number));
+    return this.cells.filled(this.cellOf(this.newestOf(number)));
   }
 
   /** The order as it stood after its last step. */
   last(number: OrderNumber): HistoryEntry {
-    return this.read(this.lastStep(number));
+    return this.read(this.newestOf(number));
   }
 
   /** The newest step of one of two kinds; `undefined` when the order has none. */
-  newest(number: OrderNumber, one: ReportType, other: ReportType): HistoryEntry | undefined {
-    for (let step = this.lastStep(number); step !== NO_STEP; step = this.before(step)) {
-      const reportType = REPORT_TYPES[pageOf(this.steps, step).reportType[step & INSIDE] as number];
-      if (reportType === one || reportType === other) return this.read(step);
+  newestOfKind(number: OrderNumber, one: ReportType, other: ReportType): HistoryEntry | undefined {
+    for (const cell of this.stepsBack(number)) {
+      const reportType = this.cells.reportType(cell);
+      if (reportType === one || reportType === other) return this.readFrom(cell);
+    }
+    return undefined;
+  }
+
+  /** The newest step of a kind at an instant; `undefined` when the order has none. */
+  stepAt(number: OrderNumber, kind: ReportType, at: EpochMs): HistoryEntry | undefined {
+    for (const cell of this.stepsBack(number)) {
+      if (this.cells.at(cell) < at) return undefined;
+      if (this.cells.at(cell) === at && this.cells.reportType(cell) === kind) return this.readFrom(cell);
     }
     return undefined;
   }
@@ -169,123 +170,145 @@ export class HistoryDay {
   /** How many steps of these kinds an order has. */
   count(number: OrderNumber, kinds: readonly ReportType[]): number {
     let found = 0;
-    for (let step = this.lastStep(number); step !== NO_STEP; step = this.before(step)) {
-      if (kinds.includes(REPORT_TYPES[pageOf(this.steps, step).reportType[step & INSIDE] as number] as ReportType))
-        found += 1;
-    }
+    for (const cell of this.stepsBack(number)) if (kinds.includes(this.cells.reportType(cell))) found += 1;
     return found;
   }
 
-  /** The order as it stood after the fill that made its filled units this many. */
-  filling(number: OrderNumber, filled: Quantity): HistoryEntry {
-    let found = NO_STEP;
-    for (let step = this.lastStep(number); this.filledAt(step) >= filled; step = this.before(step)) found = step;
-    return this.read(found);
+  /** The row of an order's newest step, by which `step` finds it in one read. */
+  newestRow(number: OrderNumber): number {
+    this.settle();
+    return this.cells.own(this.cellOf(this.newestOf(number)));
+  }
+
+  /** The step of a row of `newestRow`. */
+  step(row: number): HistoryEntry {
+    return this.read(row);
+  }
+
+  /** The row of the fill that made an order's filled units this many. */
+  fillingRow(number: OrderNumber, filled: Quantity): number {
+    const { fills, rows } = this.walkedBack(number);
+    return must(
+      rows[lowerBound(0, fills.length, (at) => (fills[at] as number) < filled)],
+      'the order is filled so far',
+    );
+  }
+
+  /** All steps of an order. It is kept for the next fill of the same order: an order may have thousands. */
+  private walkedBack(number: OrderNumber): Walk {
+    const newest = this.newestRow(number);
+    if (this.walk?.newest === newest) return this.walk;
+    const fills: number[] = [];
+    const rows: number[] = [];
+    for (const cell of this.stepsBack(number)) {
+      fills.push(this.cells.filled(cell));
+      rows.push(this.cells.own(cell));
+    }
+    this.walk = { newest, fills: fills.reverse(), rows: rows.reverse() };
+    return this.walk;
   }
 
   /** An order of this day with all of its steps, oldest first. */
   record(number: OrderNumber): OrderRecord {
     const entries: HistoryEntry[] = [];
-    for (let step = this.lastStep(number); step !== NO_STEP; step = this.before(step)) entries.push(this.read(step));
+    for (const cell of this.stepsBack(number)) entries.push(this.readFrom(cell));
     return { ...this.head(number), entries: entries.reverse() };
   }
 
   /** The account of an order of this day. */
   account(number: OrderNumber): AccountId {
-    const row = this.row(number);
-    return pageOf(this.heads, row).account[row & INSIDE] as AccountId;
+    return this.heads.account(this.row(number));
   }
 
   /** The part that does not change of an order of this day. */
   head(number: OrderNumber): OrderHead {
-    const row = this.row(number);
-    const { account, instrument, side, product, receivedAt, remarks } = pageOf(this.heads, row);
-    const place = row & INSIDE;
-    return {
-      number,
-      account: account[place] as AccountId,
-      instrument: instrument[place] as InstrumentId,
-      side: SIDES[side[place] as number] as Side,
-      product: PRODUCTS[product[place] as number] as Product,
-      remarks: remarks[place] as string,
-      receivedAt: receivedAt[place] as EpochMs,
-    };
+    return this.heads.read(this.row(number), number);
   }
 
   /** The orders in the order of their numbers. */
   *records(): IterableIterator<OrderRecord> {
-    for (const number of this.rows.keys()) yield this.record(number);
+    for (const number of this.rows.numbers()) yield this.record(number);
   }
 
   /** The instruments that the orders are in. */
-  instruments(): Set<InstrumentId> {
-    const found = new Set<InstrumentId>();
-    for (const row of this.rows.values()) {
-      found.add(pageOf(this.heads, row).instrument[row & INSIDE] as InstrumentId);
-    }
-    return found;
+  instruments(): ReadonlySet<InstrumentId> {
+    return this.named;
   }
 
   private row(number: OrderNumber): number {
-    return must(this.rows.get(number), 'an order that was given out has a history');
+    return must(this.rows.row(number), 'an order that was given out has a history');
   }
 
-  private lastStep(number: OrderNumber): number {
-    const row = this.row(number);
-    return pageOf(this.heads, row).last[row & INSIDE] as number;
+  private newestOf(number: OrderNumber): StepPlace {
+    return this.newest(this.row(number));
   }
 
-  /** Units that were filled after a step; none in front of the first. */
-  private filledAt(step: number): Quantity {
-    return step === NO_STEP ? ZERO_QUANTITY : (pageOf(this.steps, step).filled[step & INSIDE] as Quantity);
+  private newest(row: number): StepPlace {
+    return (this.newestPages[row >>> PAGE_BITS] as Int32Array)[row & INSIDE] as number;
   }
 
-  private before(step: number): number {
-    return pageOf(this.steps, step).previous[step & INSIDE] as number;
+  private setNewest(row: number, place: StepPlace): void {
+    (this.newestPages[row >>> PAGE_BITS] as Int32Array)[row & INSIDE] = place;
   }
 
-  private write(previous: number, step: HistoryEntry): number {
-    const row = this.open(previous, step.reportType, step.at, step.terms);
-    const place = row & INSIDE;
-    const page = pageOf(this.steps, row);
-    page.filled[place] = step.filled;
-    page.filledAmount[place] = step.filledAmount;
-    page.exchangeOrder[place] = step.exchangeOrder;
-    this.setStatus(row, step.status);
-    this.setReason(row, step.reason);
-    return row;
+  /** The cells of an order's steps, newest first. Each serves until the next is asked for. */
+  private *stepsBack(number: OrderNumber): Generator<number> {
+    for (let place = this.newestOf(number); place !== NO_STEP; ) {
+      const cell = this.cellOf(place);
+      place = this.cells.previous(cell);
+      yield cell;
+    }
   }
 
-  /** The next row for a step. */
-  private open(previous: number, reportType: ReportType, at: EpochMs, terms: OrderTerms): number {
-    const row = this.stepCount;
-    const place = row & INSIDE;
-    if (place === 0) this.steps.push(new StepPage());
-    const page = pageOf(this.steps, row);
-    page.previous[place] = previous;
-    page.reportType[place] = REPORT_TYPES.indexOf(reportType);
-    page.at[place] = at;
-    page.terms.push(terms);
-    this.stepCount += 1;
-    return row;
+  /** The cell that a step stands in; one of the log is read into the cell for that. */
+  private cellOf(place: StepPlace): number {
+    if (place < 0) return ~place;
+    this.cells.load(this.readCell, this.log, place);
+    return this.readCell;
   }
 
-  private read(step: number): HistoryEntry {
-    const page = pageOf(this.steps, step);
-    const place = step & INSIDE;
-    return {
-      reportType: REPORT_TYPES[page.reportType[place] as number] as ReportType,
-      status: ORDER_STATUSES[page.status[place] as number] as OrderStatus,
-      at: page.at[place] as EpochMs,
-      terms: page.terms[place] as OrderTerms,
-      filled: page.filled[place] as Quantity,
-      filledAmount: page.filledAmount[place] as Paise,
-      exchangeOrder: page.exchangeOrder[place] as ExchangeOrderNumber,
-      reason: this.reasons.get(step),
-    };
+  private write(cell: number, step: HistoryEntry): void {
+    this.cells.write(cell, step);
+    this.cells.setReasonPlace(cell, 0, 0);
+    this.setReason(cell, step.reason);
   }
-}
 
-function pageOf<Page>(pages: readonly Page[], row: number): Page {
-  return pages[row >>> PAGE_BITS] as Page;
+  /** Brings the newest step of an order that was at its end back into a cell: a request for it was refused. */
+  private reopen(row: number, place: StepPlace): number {
+    const cell = this.cells.take();
+    this.cells.load(cell, this.log, place);
+    this.setNewest(row, ~cell);
+    return cell;
+  }
+
+  /** Adds the newest step to the log. The cell of an order at its end is free for another one. */
+  private settle(): void {
+    const row = this.unsettled;
+    this.unsettled = NO_ORDER;
+    if (row === NO_ORDER) return;
+    const cell = ~this.newest(row);
+    const reason = this.reasons.get(cell);
+    if (reason !== undefined) {
+      const { at, length } = this.texts.add(JSON.stringify(reason));
+      this.cells.setReasonPlace(cell, at, length);
+      this.reasons.delete(cell);
+    }
+    this.cells.append(cell, this.log);
+    if (!isFinal(this.cells.status(cell))) return;
+    this.setNewest(row, this.cells.own(cell));
+    this.cells.giveBack(cell);
+  }
+
+  private read(place: StepPlace): HistoryEntry {
+    return this.readFrom(this.cellOf(place));
+  }
+
+  private readFrom(cell: number): HistoryEntry {
+    return { ...this.cells.read(cell), reason: this.reasonOf(cell) };
+  }
+
+  private reasonOf(cell: number): HistoryEntry['reason'] {
+    const length = this.cells.reasonLength(cell);
+    return length === 0 ? this.reasons.get(cell) : JSON.parse(this.texts.read(this.cells.reasonAt(cell), length));
+  }
 }

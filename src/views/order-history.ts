@@ -4,6 +4,7 @@
  * R3.31.
  */
 import { must } from '../base/assert.ts';
+import { inMemory, type MakeStore } from '../base/byte-log.ts';
 import { type Json, places, Undecodable, whole } from '../base/codec.ts';
 import type { AccountId, ExchangeOrderNumber, InstrumentId, OrderNumber } from '../base/ids.ts';
 import { amountOf, type Paise, type Quantity, ZERO_PAISE, ZERO_QUANTITY } from '../base/money.ts';
@@ -11,7 +12,8 @@ import type { EpochMs } from '../base/time.ts';
 import type { Event, OrderReceived, OrderReplaced } from '../core/event.ts';
 import { isStop, type OrderStatus } from '../core/order.ts';
 import type { Refusal } from '../core/refusals/refusal.ts';
-import { HistoryDay, type OrderHead } from './order-history-day.ts';
+import type { OrderHead } from './order-heads.ts';
+import { HistoryDay } from './order-history-day.ts';
 import type { HistoryEntry, OrderRecord, ReportType } from './order-record.ts';
 import { decodeRecord, encodeRecord } from './order-row.ts';
 
@@ -26,9 +28,15 @@ const MODIFIED: readonly ReportType[] = ['Replaced', 'Replace Rejected'];
 const PAST_DAYS = 7;
 
 export class OrderHistory {
-  private today = new HistoryDay();
+  private readonly makeStore: MakeStore;
+  private today: HistoryDay;
   /** Oldest first. */
   private past: HistoryDay[] = [];
+
+  constructor(makeStore: MakeStore = inMemory) {
+    this.makeStore = makeStore;
+    this.today = new HistoryDay(makeStore);
+  }
 
   apply(at: EpochMs, event: Event): void {
     switch (event.type) {
@@ -106,9 +114,19 @@ export class OrderHistory {
     return this.known(number).head(number);
   }
 
-  /** An order that was given out, as it stood after the fill that made its filled units this many: more than none. */
-  filling(number: OrderNumber, filled: Quantity): HistoryEntry {
-    return this.known(number).filling(number, filled);
+  /** The row of the newest step of an order that was given out: `step` finds it by that in one read. */
+  newestRow(number: OrderNumber): number {
+    return this.known(number).newestRow(number);
+  }
+
+  /** An order that was given out, as it stood after the step of a row. */
+  step(number: OrderNumber, row: number): HistoryEntry {
+    return this.known(number).step(row);
+  }
+
+  /** The row of the fill that made the filled units of an order that was given out this many: more than none. */
+  fillingRow(number: OrderNumber, filled: Quantity): number {
+    return this.known(number).fillingRow(number, filled);
   }
 
   /** How many units of an order that was given out are filled. */
@@ -121,7 +139,12 @@ export class OrderHistory {
    * after it.
    */
   ending(number: OrderNumber): HistoryEntry | undefined {
-    return this.known(number).newest(number, 'Rejected', 'Cancelled');
+    return this.known(number).newestOfKind(number, 'Rejected', 'Cancelled');
+  }
+
+  /** The newest step of a kind that an order that was given out made at an instant; `undefined` without one. */
+  stepAt(number: OrderNumber, kind: ReportType, at: EpochMs): HistoryEntry | undefined {
+    return this.known(number).stepAt(number, kind, at);
   }
 
   /** How often an order was modified, or was refused to be. */
@@ -147,7 +170,7 @@ export class OrderHistory {
     if (!Array.isArray(stored)) {
       const days: number = whole(stored, 'days');
       if (days > PAST_DAYS) throw new Undecodable(`${days} days are more than are kept`);
-      this.past = Array.from({ length: days }, () => new HistoryDay());
+      this.past = Array.from({ length: days }, () => new HistoryDay(this.makeStore));
       return;
     }
     const [ago, row = 0] = places(stored, 'an order of a day', 2);
@@ -160,7 +183,7 @@ export class OrderHistory {
   private turnDay(): void {
     this.past.push(this.today);
     if (this.past.length > PAST_DAYS) this.past.shift();
-    this.today = new HistoryDay();
+    this.today = new HistoryDay(this.makeStore);
   }
 
   private receive(at: EpochMs, event: OrderReceived): void {

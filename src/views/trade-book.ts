@@ -11,6 +11,7 @@ import type { StoredRow } from '../base/stored-tables.ts';
 import type { EpochMs } from '../base/time.ts';
 import type { Event, Traded, TradeSide } from '../core/event.ts';
 import type { OrderHistory } from './order-history.ts';
+import type { HistoryEntry } from './order-record.ts';
 
 /** One side of a trade as its account sees it. Source: market-rules R3.35. */
 export interface Fill {
@@ -22,6 +23,8 @@ export interface Fill {
   /** Units of the order that were filled after this fill. */
   readonly filledSoFar: Quantity;
   readonly at: EpochMs;
+  /** The row of its step in the history; absent until it is asked for after a start from a snapshot. */
+  row: number | undefined;
 }
 
 const NO_FILLS: readonly Fill[] = [];
@@ -62,7 +65,8 @@ export class TradeBook {
   private add({ order, account }: TradeSide, event: Traded, at: EpochMs, history: OrderHistory): void {
     const { trade, instrument, price, quantity } = event;
     const filledSoFar = history.filled(order);
-    const fill: Fill = { trade, order, instrument, price, quantity, filledSoFar, at };
+    const row = history.newestRow(order);
+    const fill: Fill = { trade, order, instrument, price, quantity, filledSoFar, at, row };
     this.file(account, fill);
   }
 
@@ -71,6 +75,12 @@ export class TradeBook {
     if (fills === undefined) this.byAccount.set(account, [fill]);
     else fills.push(fill);
   }
+}
+
+/** The order of a fill as it stood after it. */
+export function entryOf(fill: Fill, history: OrderHistory): HistoryEntry {
+  fill.row ??= history.fillingRow(fill.order, fill.filledSoFar);
+  return history.step(fill.order, fill.row);
 }
 
 function encodeFill({ trade, order, instrument, price, quantity, filledSoFar, at }: Fill) {
@@ -87,5 +97,6 @@ function decodeFill(row: readonly Json[]): Fill {
     quantity: whole(row[5], 'quantity'),
     filledSoFar: whole(row[6], 'filledSoFar'),
     at: whole(row[7], 'at'),
+    row: undefined,
   } satisfies Complete<Fill>;
 }

@@ -3,6 +3,7 @@
  * state. They start empty, take each record once, and are stored beside the state in a snapshot. Each view has a file
  * of its own.
  */
+import { inMemory, type MakeStore } from '../base/byte-log.ts';
 import { type Json, objectOf, Undecodable } from '../base/codec.ts';
 import type { StoredTable, TableReader } from '../base/stored-tables.ts';
 import type { EpochMs } from '../base/time.ts';
@@ -27,9 +28,10 @@ export interface Views {
 /** Raised when a stored form or its meaning changes: views of another version are folded again from the journal. */
 const VERSION = 6;
 
-export function emptyViews(): Views {
+/** `makeStore` keeps the rows that no decision needs. */
+export function emptyViews(makeStore: MakeStore = inMemory): Views {
   return {
-    history: new OrderHistory(),
+    history: new OrderHistory(makeStore),
     trades: new TradeBook(),
     ownTrades: new OwnTrades(),
     ledger: new Ledger(),

@@ -1,22 +1,29 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
 import { must } from '../../src/base/assert.ts';
 import { Random } from '../../src/base/random.ts';
 import { DAY_MS, type EpochMs, type IstDay, istInstant } from '../../src/base/time.ts';
 import type { Event } from '../../src/core/event.ts';
 import type { Ports } from '../../src/core/ports.ts';
 import { Engine } from '../../src/engine/engine.ts';
-import { LIVE, type Live } from '../../src/engine/live.ts';
+import { LIVE, type Live, liveSource } from '../../src/engine/live.ts';
 import { GENESIS, lastSeq } from '../../src/journal/chain.ts';
 import { MemoryJournal } from '../../src/journal/memory-journal.ts';
 import { readHistory } from '../../src/journal/read-history.ts';
 import type { JournalRecord } from '../../src/journal/record.ts';
 import { recover } from '../../src/journal/recovery.ts';
+import { chunkFiles } from '../../src/os/chunk-file.ts';
 import { SMALL_INSTRUMENTS, SmallMarket } from '../kit/journal/small-market.ts';
 import { clientCommand, type Memory, opening } from '../kit/journal/trading.ts';
 import { testPorts } from '../kit/ports.ts';
 import { assertSameState } from '../kit/same-state.ts';
 import { unasked } from '../kit/unasked.ts';
+
+const FOLDER = mkdtempSync(join(tmpdir(), 'sauda-replay-'));
+after(() => rmSync(FOLDER, { recursive: true }));
 
 const SEEDS = Array.from({ length: 12 }, (_, index) => index + 1);
 const COMMANDS = 400;
@@ -117,6 +124,9 @@ describe('replay', () => {
       const replayed = recover(journal, undefined, LIVE).replica;
       assert.equal(replayed.hash(), lived.hash(), `seed ${seed}: replay`);
       assert.deepEqual([...replayed.lines()], [...lived.lines()], `seed ${seed}: replay, byte for byte`);
+
+      const inFiles = recover(journal, undefined, liveSource(chunkFiles(FOLDER))).replica;
+      assert.deepEqual([...inFiles.lines()], [...lived.lines()], `seed ${seed}: replay with rows in files`);
 
       const random = new Random(seed);
       const groups = [...journal.groups(0)];

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { must } from '../../base/assert.ts';
 import { REAL_DISK } from '../../journal/disk/real-disk.ts';
@@ -5,8 +6,10 @@ import { recover } from '../../journal/recovery.ts';
 import { type Packed, packSegments } from '../../journal/segments/pack-segment.ts';
 import { SnapshotFolder } from '../../journal/snapshot-file.ts';
 import { acknowledged, journalPaths } from '../../journal/upkeep/examine.ts';
+import { chunkFilesBeside } from '../../os/chunk-file.ts';
 import { standBack } from '../../os/thread-priority.ts';
-import { LIVE } from '../live.ts';
+import { liveSource } from '../live.ts';
+import { ROWS_FOLDER } from '../rows-folder.ts';
 
 /**
  * A thirtieth of a processor that others want too. Under full load of the only processor a snapshot ends within
@@ -40,7 +43,8 @@ function takeSnapshot({ folder, mark }: SnapshotWorkerData): SnapshotTaken {
   const paths = journalPaths(folder, mark);
   const stored = acknowledged(REAL_DISK, paths);
   const snapshots = new SnapshotFolder(paths.snapshots);
-  const { replica, head } = recover(stored, snapshots, LIVE);
+  const rows = chunkFilesBeside(join(folder, ROWS_FOLDER));
+  const { replica, head } = recover(stored, snapshots, liveSource(rows));
   const { seq, at } = replica;
   const path = snapshots.write({ seq, at, chain: head.hash, stateHash: replica.hash(), lines: replica.lines() });
   const tookMs = performance.now() - started;

@@ -4,10 +4,13 @@
 
 import { must } from '../../base/assert.ts';
 import { formatRupees } from '../../base/decimal.ts';
+import type { OrderNumber } from '../../base/ids.ts';
 import type { Traded } from '../../core/event.ts';
 import type { Instrument, InstrumentDirectory } from '../../core/instrument.ts';
 import { isStop } from '../../core/order.ts';
-import type { HistoryEntry, OrderRecord, ReportType } from '../../views/order-record.ts';
+import type { OrderHead } from '../../views/order-heads.ts';
+import type { HistoryEntry, ReportType } from '../../views/order-record.ts';
+import { entryOf } from '../../views/trade-book.ts';
 import type { Views } from '../../views/views.ts';
 import { PRICE_PRECISION, statusText, TRADE_PRICE_FACTOR } from '../fields/names.ts';
 import { averageText } from '../fields/numbers.ts';
@@ -57,7 +60,7 @@ const WORDS: Readonly<Record<OrderStep['type'], readonly Words[]>> = {
 
 /** The order that a frame is of, and the instrument that it is in. */
 interface Subject {
-  readonly order: OrderRecord;
+  readonly order: OrderHead;
   readonly instrument: Instrument;
   readonly userId: string;
 }
@@ -70,11 +73,11 @@ export function orderTexts(
   change: AccountChange,
   { order: number, steps }: Extract<AccountEvent, { type: 'order' }>,
 ): string[] {
-  const order = views.history.find(number);
-  if (order === undefined) return [];
+  if (views.history.accountOf(number) === undefined) return [];
+  const order = views.history.head(number);
   const instrument = must(instruments.get(order.instrument), 'an order is in a listed instrument');
   return steps.flatMap((step) => {
-    const entry = entryOf(views, order, change, step);
+    const entry = entryAfter(views, number, change, step);
     if (entry === undefined) return [];
     return WORDS[step.type].map((words) => {
       return JSON.stringify({
@@ -86,17 +89,15 @@ export function orderTexts(
 }
 
 /** The order as it stood after a step: of steps of one kind at one instant, after the last. */
-function entryOf(
-  views: Views,
-  order: OrderRecord,
+function entryAfter(
+  { history, trades }: Views,
+  order: OrderNumber,
   { account, at }: AccountChange,
   step: OrderStep,
 ): HistoryEntry | undefined {
-  if (step.type === 'Traded') {
-    const fill = views.trades.fillOf(account, step.trade);
-    return fill && views.history.filling(order.number, fill.filledSoFar);
-  }
-  return order.entries.findLast((entry) => entry.at === at && entry.reportType === REPORTS[step.type]);
+  if (step.type !== 'Traded') return history.stepAt(order, REPORTS[step.type], at);
+  const fill = trades.fillOf(account, step.trade);
+  return fill && entryOf(fill, history);
 }
 
 function stepFields({ order, instrument, userId }: Subject, entry: HistoryEntry, words: Words): Record<string, string> {

@@ -7,7 +7,7 @@ import Type, { type Static } from 'typebox';
 import { must } from '../../../base/assert.ts';
 import { formatRupees } from '../../../base/decimal.ts';
 import type { InstrumentDirectory } from '../../../core/instrument.ts';
-import type { Fill } from '../../../views/trade-book.ts';
+import { entryOf, type Fill } from '../../../views/trade-book.ts';
 import type { Views } from '../../../views/views.ts';
 import {
   anyText,
@@ -84,7 +84,7 @@ export function tradeText(instruments: InstrumentDirectory, views: Views, fill: 
 
 function rowOf(fill: Fill, views: Views, directory: InstrumentDirectory, userId: string): Static<typeof ROW> {
   const { receivedAt, product, side } = views.history.head(fill.order);
-  const { terms, exchangeOrder } = views.history.filling(fill.order, fill.filledSoFar);
+  const { terms, exchangeOrder } = entryOf(fill, views.history);
   const instrument = must(directory.get(fill.instrument), 'a fill is in a listed instrument');
   const time = formatT2(fill.at);
   return {

@@ -8,6 +8,7 @@ import { assert } from '../../base/assert.ts';
 import type { AccountId } from '../../base/ids.ts';
 import type { Account } from '../account.ts';
 import { accountOf, type State } from '../state.ts';
+import { isIntraday } from '../trading-days.ts';
 import type { PortionDone, PortionedWork, PortionLimits } from './due-portion.ts';
 
 /**
@@ -85,13 +86,20 @@ export function isIdle(account: Account): boolean {
   return true;
 }
 
+/** True for an account that the risk desk looks at each minute. */
+export function isWatched({ positions, unfunded }: Pick<Account, 'positions' | 'unfunded'>): boolean {
+  if (unfunded.length > 0) return true;
+  for (const { kind, product } of positions.values()) if (isIntraday(kind, product)) return true;
+  return false;
+}
+
 /** True when a command's portion is the one that is due. `number` is absent in the command of the first portion. */
 export function isDue({ portion }: Pick<State, 'portion'>, of: PortionedWork, number = 0): boolean {
   return portion === undefined ? number === 0 : portion.of === of && portion.number === number;
 }
 
 /** For `apply` alone. */
-export function applyPortionDone(state: State, { of, number, next }: PortionDone): void {
+export function applyPortionDone(state: State, { of, number, next, segment }: PortionDone): void {
   assert(isDue(state, of, number), 'the portions of a work follow each other');
-  state.portion = next === undefined ? undefined : { of, number: number + 1, from: next };
+  state.portion = next === undefined ? undefined : { of, number: number + 1, from: next, ...(segment && { segment }) };
 }

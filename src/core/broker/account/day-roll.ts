@@ -8,7 +8,7 @@ import { negatePaise, type Quantity, ZERO_PAISE, ZERO_PRICE, ZERO_QUANTITY } fro
 import type { Account, Position } from '../../account.ts';
 import { BookStore } from '../../exchange/book/book-store.ts';
 import { NO_BREAKER } from '../../exchange/guards/circuit-breaker.ts';
-import { accountsWithin, isIdle } from '../../portions/portion.ts';
+import { accountsWithin, isIdle, isWatched } from '../../portions/portion.ts';
 import { carriedAmount, costOfOpen, netQuantity } from '../../position.ts';
 import { NOTHING_YET, orderOf, type State } from '../../state.ts';
 import { isFinal } from '../orders/life-cycle.ts';
@@ -58,6 +58,7 @@ function rollAccounts(state: State, from: number, to: number): void {
   for (const account of accountsWithin(state, { from, to })) {
     rollAccount(state, account);
     if (isIdle(account)) state.active.delete(account.id);
+    if (!isWatched(account)) state.watched.delete(account.id);
   }
 }
 

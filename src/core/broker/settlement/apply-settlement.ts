@@ -36,6 +36,7 @@ export function applyLossesReached(state: State, { account: id, stage }: LossesR
 export function applyDeliveryUnfunded(state: State, { account: id, group }: DeliveryUnfunded): void {
   const account = accountOf(state, id);
   account.unfunded = [...account.unfunded, group];
+  state.watched.add(id);
 }
 
 export function applyDayEndReached(state: State, { day, step }: DayEndReached): void {
@@ -78,6 +79,7 @@ export function applyPositionMarked(state: State, event: PositionMarked): void {
  */
 export function applySharesSettled(state: State, event: SharesSettled): void {
   const account = accountOf(state, event.account);
+  for (const holding of account.holdings.values()) state.heldShares.count(holding, -1);
   for (const holding of event.settlementHoliday === true ? [] : account.holdings.values()) {
     holding.settled = (holding.settled + holding.unsettled) as Quantity;
     holding.unsettled = 0 as Quantity;
@@ -91,6 +93,7 @@ export function applySharesSettled(state: State, event: SharesSettled): void {
   for (const [isin, holding] of account.holdings) {
     assert(holding.settled >= 0 && holding.unsettled >= 0, 'shares that are not there are not delivered');
     if (heldUnits(holding) === 0) account.holdings.delete(isin);
+    else state.heldShares.count(holding, 1);
   }
   clearDeliveries(account);
 }

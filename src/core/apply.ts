@@ -21,7 +21,7 @@ import { applyAddresses, applyOrderRate } from './access/access.ts';
 import { applyRenewal } from './access/api-key.ts';
 import { closeSession, openSession, touchSession } from './access/sessions.ts';
 import { registerUser } from './access/users.ts';
-import { emptyHolding } from './account.ts';
+import { emptyHolding, ownTable } from './account.ts';
 import { applyBranchBegun } from './branch/begin-branch.ts';
 import { pledgeShares } from './broker/account/collateral.ts';
 import { convertRows } from './broker/account/conversion.ts';
@@ -414,12 +414,13 @@ function payOut(state: State, _at: EpochMs, { account: id, amount }: CashPaidOut
 }
 
 function credit(state: State, _at: EpochMs, { account: id, isin, instrument, quantity, cost }: HoldingCredited): void {
-  const { holdings } = accountOf(state, id);
+  const account = accountOf(state, id);
+  const { holdings } = account;
   state.active.add(id);
   const holding = holdings.get(isin);
   if (holding === undefined) {
     const made = { ...emptyHolding(isin, instrument), settled: quantity, cost };
-    holdings.set(isin, made);
+    ownTable(account, 'holdings').set(isin, made);
     state.heldShares.count(made, 1);
   } else {
     state.heldShares.count(holding, -1);

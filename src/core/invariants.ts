@@ -6,7 +6,7 @@
 import { assert, must } from '../base/assert.ts';
 import type { AccountId, InstrumentId } from '../base/ids.ts';
 import { amountOf } from '../base/money.ts';
-import { type Account, heldUnits, type Position, positionKey } from './account.ts';
+import { type Account, heldUnits, NO_ENTRIES, type Position, positionKey } from './account.ts';
 import { availableMargin, marginUsed, sameParts, totalMargin, writtenPremium } from './broker/account/funds.ts';
 import { isOwnRiskGroup } from './broker/account/risk-group.ts';
 import { triggersOf } from './broker/gtt/gtt.ts';
@@ -322,6 +322,7 @@ function checkSessions(state: State): void {
 
 /** Every account that the turn of a day looks at is in the set that it goes through. */
 function checkActive({ accounts, active, watched }: State): void {
+  assert(NO_ENTRIES.size === 0, 'the table that idle accounts share stays empty');
   for (const account of accounts) {
     assert(watched.has(account.id) || !isWatched(account), `the risk desk looks at ${account.userId}`);
     assert(active.has(account.id) || isIdle(account), `${account.userId} is idle, or among the active accounts`);

@@ -34,7 +34,6 @@ export interface PortionDone {
 
 /** The most that one portion holds. */
 export interface PortionLimits {
-  /** Accounts that are not idle. */
   readonly accounts: number;
   /** Their work, as of `workOf`. */
   readonly work: number;

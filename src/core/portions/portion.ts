@@ -38,7 +38,6 @@ export function dueAccounts(
   for (const id of active.within(from, accounts.length)) {
     const account = accounts[id];
     const more = account === undefined ? 0 : workOf(account);
-    if (more === 0) continue;
     if (count > 0 && (count >= most.accounts || work + more > most.work)) return { from, to: id, isLast: false };
     count += 1;
     work += more;
@@ -54,9 +53,12 @@ export function* accountsWithin(
   for (const id of state.active.within(from, to)) yield accountOf(state, id);
 }
 
-/** What a portion spends on an account: the events that it may make, in thirtieths; 0 for an idle one. */
+/**
+ * The work of an account of the active ones: the events that it may make, in thirtieths. One that is idle by now may
+ * still have entries of the day to be closed.
+ */
 function workOf(account: Account): number {
-  if (isIdle(account)) return 0;
+  if (isIdle(account)) return 8;
   const { positions, portfolios, holdings, orders } = account;
   return 32 + 32 * positions.size + 16 * portfolios.size + 8 * holdings.size + orders.length;
 }

@@ -1,8 +1,10 @@
+import { assert } from '../src/base/assert.ts';
 import type { EpochMs } from '../src/base/time.ts';
 import type { Ports } from '../src/core/ports.ts';
 import { Engine } from '../src/engine/engine.ts';
 import type { Live } from '../src/engine/live.ts';
 import type { EngineLimits } from '../src/engine/sequencer.ts';
+import { RECORD_END } from '../src/journal/codec.ts';
 import type { Committer } from '../src/journal/committer.ts';
 import type { Group, Head, Journal, StoredGroup } from '../src/journal/journal.ts';
 import { openFrame } from '../src/journal/segments/layout.ts';
@@ -26,6 +28,19 @@ export interface JournalTerms {
 interface Waiting {
   readonly resolve: (head: Head) => void;
   readonly reject: (error: Error) => void;
+}
+
+/** No record is larger than this, whatever it does: the time and the memory of one are bounded. In bytes. */
+const MOST_RECORD_BYTES = 1 << 20;
+
+function assertSmallRecords({ body }: Group): void {
+  const bytes =
+    typeof body === 'string' ? Buffer.from(body) : Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  let start = 0;
+  for (let end = bytes.indexOf(RECORD_END); end >= 0; end = bytes.indexOf(RECORD_END, start)) {
+    assert(end - start <= MOST_RECORD_BYTES, `a record has ${end - start} bytes`);
+    start = end + 1;
+  }
 }
 
 /**
@@ -65,6 +80,7 @@ export class VirtualJournal implements Journal {
 
   append(group: Group): Promise<Head> {
     this.largestGroup = Math.max(this.largestGroup, group.count);
+    assertSmallRecords(group);
     const { loop, latency, committer, repliesWait } = this.terms;
     if (this.failure !== undefined) return Promise.reject(this.failure);
     const frame = openFrame(group);

@@ -134,14 +134,14 @@ export interface Account {
   readonly books: ClientBooks;
   /** All money that ever came from outside, by pay-ins and from companies, less all that was paid out. */
   paidIn: Paise;
-  /** By `positionKey`. */
-  readonly positions: Map<number, Position>;
+  /** By `positionKey`. This table and the next three are shared while they are empty: `ownTable` gives one to write. */
+  positions: ReadonlyMap<number, Position>;
   /** By margin group. */
-  readonly portfolios: Map<InstrumentId, Portfolio>;
+  portfolios: ReadonlyMap<InstrumentId, Portfolio>;
   /** By ISIN. */
-  readonly holdings: Map<string, Holding>;
+  holdings: ReadonlyMap<string, Holding>;
   /** Delivery rows of today by ISIN. */
-  readonly deliveries: Map<string, DeliveryRows>;
+  deliveries: ReadonlyMap<string, DeliveryRows>;
   /** The largest margin in use since the day began. Source: market-rules R4.30. */
   peakMargin: Paise;
   /** The stage that today's losses on intraday positions have reached. Source: market-rules R4.35. */
@@ -164,6 +164,25 @@ export interface Account {
   riskGroup?: RiskGroup;
   /** Digests of the live sessions, oldest first. */
   sessions: readonly string[];
+}
+
+/** The tables of an account, as they are written. */
+interface Tables {
+  positions: Map<number, Position>;
+  portfolios: Map<InstrumentId, Portfolio>;
+  holdings: Map<string, Holding>;
+  deliveries: Map<string, DeliveryRows>;
+}
+
+/** The one table of all accounts that have no entry: most accounts are idle, and an empty table costs 200 bytes. */
+export const NO_ENTRIES: ReadonlyMap<never, never> = new Map<never, never>();
+
+/** A table of an account to write into: its own from here on. */
+export function ownTable<Name extends keyof Tables>(account: Pick<Tables | Account, Name>, name: Name): Tables[Name] {
+  const tables = account as Pick<Tables, Name>;
+  const table: ReadonlyMap<unknown, unknown> = tables[name];
+  if (table === NO_ENTRIES) tables[name] = new Map() as Tables[Name];
+  return tables[name];
 }
 
 /** The key of a position row inside its account. */

@@ -21,7 +21,7 @@ import { applyAddresses, applyOrderRate } from './access/access.ts';
 import { applyRenewal } from './access/api-key.ts';
 import { closeSession, openSession, touchSession } from './access/sessions.ts';
 import { registerUser } from './access/users.ts';
-import { emptyHolding } from './account.ts';
+import { emptyHolding, ownTable } from './account.ts';
 import { applyBranchBegun } from './branch/begin-branch.ts';
 import { pledgeShares } from './broker/account/collateral.ts';
 import { convertRows } from './broker/account/conversion.ts';
@@ -97,6 +97,7 @@ import { accountOf, orderOf, replyKey, type State } from './state.ts';
 import { applyWidening } from './switches/price-band.ts';
 import { applySwitch } from './switches/set-switch.ts';
 import { applyShareBand } from './switches/share-band.ts';
+import { isIntraday } from './trading-days.ts';
 
 /** The parts of a journal record that the state needs. */
 export interface AppliedRecord {
@@ -338,6 +339,7 @@ function refuseChange(state: State, at: EpochMs, { order }: ReplaceRejected | Ca
 
 function convert(state: State, _at: EpochMs, event: PositionConverted): void {
   const account = accountOf(state, event.account);
+  if (isIntraday(event.kind, event.to)) state.watched.add(event.account);
   convertRows(rowOf(account, event, event.from), rowOf(account, event, event.to), event);
 }
 
@@ -351,6 +353,7 @@ function beginDay(state: State, _at: EpochMs, event: DayRolled): void {
 /** Adds the unfilled units of the order to the open sums of its row, or subtracts them. */
 function addRemaining(state: State, order: Order, sign: 1 | -1): void {
   const units = remaining(order);
+  if (isIntraday(order.kind, order.product)) state.watched.add(order.account);
   const row = rowOf(accountOf(state, order.account), order, order.product);
   addOpen(row, order.side, sign * units, sign * amountOf(order.terms.price, units));
 }
@@ -411,14 +414,19 @@ function payOut(state: State, _at: EpochMs, { account: id, amount }: CashPaidOut
 }
 
 function credit(state: State, _at: EpochMs, { account: id, isin, instrument, quantity, cost }: HoldingCredited): void {
-  const { holdings } = accountOf(state, id);
+  const account = accountOf(state, id);
+  const { holdings } = account;
   state.active.add(id);
   const holding = holdings.get(isin);
   if (holding === undefined) {
-    holdings.set(isin, { ...emptyHolding(isin, instrument), settled: quantity, cost });
+    const made = { ...emptyHolding(isin, instrument), settled: quantity, cost };
+    ownTable(account, 'holdings').set(isin, made);
+    state.heldShares.count(made, 1);
   } else {
+    state.heldShares.count(holding, -1);
     holding.settled = (holding.settled + quantity) as Quantity;
     holding.cost = addPaise(holding.cost, cost);
+    state.heldShares.count(holding, 1);
   }
   state.credited.set(isin, ((state.credited.get(isin) ?? 0) + quantity) as Quantity);
 }

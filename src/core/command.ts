@@ -105,6 +105,8 @@ export interface SquareOff {
   readonly type: 'SquareOff';
   readonly day: IstDay;
   readonly segment: SquareOffSegment;
+  /** Its portion of the open orders; absent for the first. */
+  readonly portion?: number;
 }
 
 /** Checks whether an index has moved so far that the whole market halts. Source: market-rules R1.49. */
@@ -117,6 +119,9 @@ export interface CheckBreaker {
  */
 export interface CheckLosses {
   readonly type: 'CheckLosses';
+  /** The accounts from `from` on and below `upTo`; without them from the first, and up to the last. */
+  readonly from?: AccountId;
+  readonly upTo?: AccountId;
 }
 
 /**

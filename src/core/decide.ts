@@ -252,7 +252,7 @@ function decideDay(
     case 'SquareOff':
       return decideSquareOff(state, ports, command);
     case 'CheckLosses':
-      return decideCheckLosses(state, ports);
+      return decideCheckLosses(state, ports, command);
     case 'EndDay':
       return decideEndDay(state, ports, command);
     case 'RollDay':

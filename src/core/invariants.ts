@@ -6,7 +6,7 @@
 import { assert, must } from '../base/assert.ts';
 import type { AccountId, InstrumentId } from '../base/ids.ts';
 import { amountOf } from '../base/money.ts';
-import { type Account, heldUnits, type Position, positionKey } from './account.ts';
+import { type Account, heldUnits, NO_ENTRIES, type Position, positionKey } from './account.ts';
 import { availableMargin, marginUsed, sameParts, totalMargin, writtenPremium } from './broker/account/funds.ts';
 import { isOwnRiskGroup } from './broker/account/risk-group.ts';
 import { triggersOf } from './broker/gtt/gtt.ts';
@@ -19,7 +19,8 @@ import { checkAlerts } from './lists/check-alerts.ts';
 import { checkWatchlists } from './lists/watchlists.ts';
 import { requirement } from './margin/requirement.ts';
 import { remaining } from './order.ts';
-import { isIdle } from './portions/portion.ts';
+import { HeldShares } from './portions/held-shares.ts';
+import { isIdle, isWatched } from './portions/portion.ts';
 import { type Ports, portsAt } from './ports.ts';
 import { carriedAmount, markGain, netQuantity, realisedOf, settlementWay } from './position.ts';
 import { isSetAside } from './scenarios/order-scenario.ts';
@@ -40,6 +41,7 @@ export function checkInvariants(state: State, ports?: Ports): void {
   checkOpenSums(state);
   for (const account of state.accounts) checkAccount(account);
   checkActive(state);
+  checkHeldShares(state);
   checkSessions(state);
   checkCorporateActions(state);
   checkSwitches(state);
@@ -319,15 +321,35 @@ function checkSessions(state: State): void {
 }
 
 /** Every account that the turn of a day looks at is in the set that it goes through. */
-function checkActive({ accounts, active }: State): void {
+function checkActive({ accounts, active, watched }: State): void {
+  assert(NO_ENTRIES.size === 0, 'the table that idle accounts share stays empty');
   for (const account of accounts) {
+    assert(watched.has(account.id) || !isWatched(account), `the risk desk looks at ${account.userId}`);
     assert(active.has(account.id) || isIdle(account), `${account.userId} is idle, or among the active accounts`);
+  }
+}
+
+/** The sums of all holdings are those of the accounts. */
+function checkHeldShares({ accounts, heldShares }: State): void {
+  const counted = new HeldShares();
+  for (const { holdings } of accounts) for (const holding of holdings.values()) counted.count(holding, 1);
+  assert(heldShares.cost === counted.cost, 'the cost of all shares is the sum of the accounts');
+  const sums = new Map(heldShares.listings());
+  for (const [listing, units] of counted.listings()) {
+    assert(sums.get(listing) === units, `the units of listing ${listing} are the sum of the accounts`);
+    sums.delete(listing);
+  }
+  assert(sums.size === 0, 'no units are counted that no account holds');
+  for (const { holdings } of accounts) {
+    for (const isin of holdings.keys()) {
+      assert(heldShares.unitsOf(isin) === counted.unitsOf(isin), `the units of ${isin} are the sum of the accounts`);
+    }
   }
 }
 
 /** True for an account that still blocks margin by former figures: its portion comes. */
 function isMeasuredLater({ portion }: State, { id }: Account): boolean {
-  return portion !== undefined && portion.of !== 'EndDay' && id >= portion.from;
+  return (portion?.of === 'RollDay' || portion?.of === 'ReviseMargins') && id >= portion.from;
 }
 
 /**

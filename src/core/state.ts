@@ -25,6 +25,7 @@ import type { Order } from './order.ts';
 import { OrderDay } from './order-day.ts';
 import { AccountSet } from './portions/account-set.ts';
 import type { DuePortion } from './portions/due-portion.ts';
+import { HeldShares } from './portions/held-shares.ts';
 import { AwaitedOutcomes } from './scenarios/awaited-outcomes.ts';
 import type { ScenarioRules } from './scenarios/rules/scenario-rule.ts';
 import { StandingTriggers } from './standing/standing-triggers.ts';
@@ -143,6 +144,10 @@ export interface State {
    * day's turn looks at. It follows from the accounts.
    */
   readonly active: AccountSet;
+  /** The accounts with intraday rows or unfunded deliveries, and few others: the risk desk looks at them each minute. */
+  readonly watched: AccountSet;
+  /** The sums of all holdings. They follow from the accounts. */
+  readonly heldShares: HeldShares;
   /** Closing prices of the last day that ended, for instruments that were held then. */
   readonly closing: Map<InstrumentId, Price>;
   /** The watchlists of each account that has some. */
@@ -200,6 +205,8 @@ export function emptyState(): State {
     dayEnd: undefined,
     portion: undefined,
     active: new AccountSet(),
+    watched: new AccountSet(),
+    heldShares: new HeldShares(),
     closing: new Map(),
     watchlists: new Map(),
     alerts: new AlertTable(),

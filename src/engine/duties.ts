@@ -8,8 +8,10 @@ import { must } from '../base/assert.ts';
 import type { Tick } from '../base/ids.ts';
 import { instantOf } from '../base/tick.ts';
 import { type EpochMs, MINUTE_MS, type WallMs, wallOf } from '../base/time.ts';
+import { EXPIRED_IN_RECORD } from '../core/access/sessions.ts';
 import { ordersToRelease } from '../core/broker/orders/after-market.ts';
 import { closingSteps } from '../core/broker/settlement/counter-orders.ts';
+import { lossChecks } from '../core/broker/settlement/losses.ts';
 import type { Command, ReviewBan } from '../core/command.ts';
 import { breakerQuietUntil, decideBreaker } from '../core/exchange/guards/market-breaker.ts';
 import type { DecisionPorts, Ports } from '../core/ports.ts';
@@ -375,7 +377,11 @@ export class Duties {
       yield;
     }
     const expiry = this.days.dueExpiry(wallOf(this.now, this.parts.wallApart?.()));
-    if (expiry !== undefined) this.sequencer.record(expiry, this.now);
+    while (expiry !== undefined && this.mayGoOn()) {
+      const { events } = this.sequencer.record(expiry, this.now);
+      if (events.length < EXPIRED_IN_RECORD) return;
+      yield;
+    }
   }
 
   /**
@@ -384,10 +390,16 @@ export class Duties {
    */
   private *closePositions(): Pieces {
     const { state } = this.parts;
-    this.recordDaily({ type: 'CheckLosses' }, this.now);
+    for (const check of lossChecks(state)) {
+      this.recordDaily(check, this.now);
+      yield;
+    }
     const { day, squaredOff } = state;
     const segment = 'UnfundedDeliveries';
-    if (squaredOff.has(segment)) this.recordDaily({ type: 'SquareOff', day, segment }, this.now);
+    if (squaredOff.has(segment)) {
+      this.recordDaily({ type: 'SquareOff', day, segment }, this.now);
+      yield* this.goOnWithPortions();
+    }
     for (const step of closingSteps(state, this.presentPorts)) {
       for (const command of step) {
         if (!this.mayGoOn()) return;

@@ -28,6 +28,9 @@ export interface Closing {
   readonly amounts: readonly (readonly [book: MoneyBook, amount: Paise])[];
 }
 
+/** The entries of one account by book: an account has few, and most have none. */
+type EntriesOfDay = { [Book in MoneyBook]?: LedgerEntry[] };
+
 /** How many days back the closings are kept. */
 const CLOSINGS_KEPT = 7;
 
@@ -55,7 +58,7 @@ const MONEY: ReadonlySet<string> = new Set(MONEY_BOOKS);
 
 export class Ledger {
   private day = 0 as IstDay;
-  private readonly today = new Map<AccountId, Map<MoneyBook, LedgerEntry[]>>();
+  private readonly today = new Map<AccountId, EntriesOfDay>();
   private readonly past = new Map<AccountId, Closing[]>();
   /** The accounts of `today` and of `past`, in their order. */
   private readonly withEntries = new AccountSet();
@@ -80,7 +83,7 @@ export class Ledger {
 
   /** Today's entries of one book, oldest first. */
   entriesOf(account: AccountId, book: MoneyBook): readonly LedgerEntry[] {
-    return this.today.get(account)?.get(book) ?? NO_ENTRIES;
+    return this.today.get(account)?.[book] ?? NO_ENTRIES;
   }
 
   /** Oldest first. */
@@ -93,7 +96,7 @@ export class Ledger {
     yield this.day;
     for (const [account, closings] of this.past) for (const closing of closings) yield [account, 'closing', closing];
     for (const [account, books] of this.today) {
-      for (const entries of books.values()) for (const entry of entries) yield [account, 'entry', entry];
+      for (const entries of Object.values(books)) for (const entry of entries) yield [account, 'entry', entry];
     }
   }
 
@@ -110,11 +113,14 @@ export class Ledger {
   }
 
   private add(entry: LedgerEntry, account: AccountId): void {
-    const books = this.today.get(account) ?? new Map<MoneyBook, LedgerEntry[]>();
-    this.today.set(account, books);
-    this.withEntries.add(account);
-    const entries = books.get(entry.book);
-    if (entries === undefined) books.set(entry.book, [entry]);
+    let books = this.today.get(account);
+    if (books === undefined) {
+      books = {};
+      this.today.set(account, books);
+      this.withEntries.add(account);
+    }
+    const entries = books[entry.book];
+    if (entries === undefined) books[entry.book] = [entry];
     else entries.push(entry);
   }
 

@@ -63,6 +63,11 @@ const MEMBERS: { readonly [Key in keyof State]: Compare<State[Key]> } = {
   portion: same,
   // It may have idle accounts beside the others; the invariants hold it.
   active: () => undefined,
+  watched: () => undefined,
+  heldShares: (one, other) => {
+    same(one.cost, other.cost, 'the cost of all shares');
+    same(new Map(one.listings()), new Map(other.listings()), 'the units of all shares');
+  },
   closing: inOrder,
   alerts: (one, other) => same([...one.values()], [...other.values()], 'alerts'),
   watchlists: (one, other) => {

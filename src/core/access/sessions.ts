@@ -66,9 +66,12 @@ export function decideOpenSession(state: State, stamp: EpochMs, command: OpenSes
   return events;
 }
 
-/** Ends every session that has expired. */
+/** Sessions that one record ends, at most, when they expire. */
+export const EXPIRED_IN_RECORD = 1_000;
+
+/** Ends the sessions that have expired, the first `EXPIRED_IN_RECORD` of them. */
 export function decideExpireSessions(state: State, at: EpochMs, { wall }: ExpireSessions): Event[] {
-  return ended(state.sessions.values(), wallOf(at, wall));
+  return ended(state.sessions.values(), wallOf(at, wall), EXPIRED_IN_RECORD);
 }
 
 /** Records the use of a live session. An expired session stays expired. */
@@ -79,9 +82,10 @@ export function decideTouchSession(state: State, at: EpochMs, command: TouchSess
   return lives ? [{ type: 'SessionTouched', tokenDigest, ...wallPart(command) }] : [];
 }
 
-function ended(sessions: Iterable<Session>, at: WallMs): SessionClosed[] {
+function ended(sessions: Iterable<Session>, at: WallMs, most: number = MAX_SESSIONS): SessionClosed[] {
   const events: SessionClosed[] = [];
   for (const session of sessions) {
+    if (events.length === most) break;
     const reason = endOf(session, at);
     if (reason !== undefined) events.push({ type: 'SessionClosed', tokenDigest: session.tokenDigest, reason });
   }

@@ -2,6 +2,7 @@ import { assert } from '../../base/assert.ts';
 import type { AccountId } from '../../base/ids.ts';
 import { ZERO_PAISE } from '../../base/money.ts';
 import { type EpochMs, istDay, wallOf } from '../../base/time.ts';
+import { NO_ENTRIES } from '../account.ts';
 import type { UserRegistered } from '../event.ts';
 import { emptyClientBooks } from '../ledger/books.ts';
 import { NOTHING_YET, type State } from '../state.ts';
@@ -23,10 +24,10 @@ export function registerUser(state: State, at: EpochMs, event: UserRegistered): 
     lastTotpStep: 0,
     books: emptyClientBooks(),
     paidIn: ZERO_PAISE,
-    positions: new Map(),
-    portfolios: new Map(),
-    holdings: new Map(),
-    deliveries: new Map(),
+    positions: NO_ENTRIES,
+    portfolios: NO_ENTRIES,
+    holdings: NO_ENTRIES,
+    deliveries: NO_ENTRIES,
     peakMargin: ZERO_PAISE,
     lossStage: 'None',
     unfunded: NOTHING_YET,

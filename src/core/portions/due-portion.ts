@@ -4,9 +4,10 @@
 
 import type { AccountId } from '../../base/ids.ts';
 import type { IstDay } from '../../base/time.ts';
+import type { SquareOffSegment } from '../trading-days.ts';
 
 /** The commands whose work comes in portions. */
-export const PORTIONED_WORK = ['EndDay', 'RollDay', 'ReviseMargins'] as const;
+export const PORTIONED_WORK = ['EndDay', 'RollDay', 'ReviseMargins', 'SquareOff'] as const;
 export type PortionedWork = (typeof PORTIONED_WORK)[number];
 
 /** Work that has begun and is not done: the portion that is due next. */
@@ -18,6 +19,8 @@ export interface DuePortion {
   readonly from: AccountId;
   /** The day that was before, while a day begins. */
   readonly before?: IstDay;
+  /** The segment that is squared off: its orders go oldest first, whoever has them. */
+  readonly segment?: SquareOffSegment;
 }
 
 /** A portion of a work is done; `next` is the first account of the next one, absent when this was the last. */
@@ -26,11 +29,11 @@ export interface PortionDone {
   readonly of: PortionedWork;
   readonly number: number;
   readonly next?: AccountId;
+  readonly segment?: SquareOffSegment;
 }
 
 /** The most that one portion holds. */
 export interface PortionLimits {
-  /** Accounts that are not idle. */
   readonly accounts: number;
   /** Their work, as of `workOf`. */
   readonly work: number;

@@ -8,6 +8,7 @@ import { assert } from '../../base/assert.ts';
 import type { AccountId } from '../../base/ids.ts';
 import type { Account } from '../account.ts';
 import { accountOf, type State } from '../state.ts';
+import { isIntraday } from '../trading-days.ts';
 import type { PortionDone, PortionedWork, PortionLimits } from './due-portion.ts';
 
 /**
@@ -37,7 +38,6 @@ export function dueAccounts(
   for (const id of active.within(from, accounts.length)) {
     const account = accounts[id];
     const more = account === undefined ? 0 : workOf(account);
-    if (more === 0) continue;
     if (count > 0 && (count >= most.accounts || work + more > most.work)) return { from, to: id, isLast: false };
     count += 1;
     work += more;
@@ -53,9 +53,12 @@ export function* accountsWithin(
   for (const id of state.active.within(from, to)) yield accountOf(state, id);
 }
 
-/** What a portion spends on an account: the events that it may make, in thirtieths; 0 for an idle one. */
+/**
+ * The work of an account of the active ones: the events that it may make, in thirtieths. One that is idle by now may
+ * still have entries of the day to be closed.
+ */
 function workOf(account: Account): number {
-  if (isIdle(account)) return 0;
+  if (isIdle(account)) return 8;
   const { positions, portfolios, holdings, orders } = account;
   return 32 + 32 * positions.size + 16 * portfolios.size + 8 * holdings.size + orders.length;
 }
@@ -85,13 +88,20 @@ export function isIdle(account: Account): boolean {
   return true;
 }
 
+/** True for an account that the risk desk looks at each minute. */
+export function isWatched({ positions, unfunded }: Pick<Account, 'positions' | 'unfunded'>): boolean {
+  if (unfunded.length > 0) return true;
+  for (const { kind, product } of positions.values()) if (isIntraday(kind, product)) return true;
+  return false;
+}
+
 /** True when a command's portion is the one that is due. `number` is absent in the command of the first portion. */
 export function isDue({ portion }: Pick<State, 'portion'>, of: PortionedWork, number = 0): boolean {
   return portion === undefined ? number === 0 : portion.of === of && portion.number === number;
 }
 
 /** For `apply` alone. */
-export function applyPortionDone(state: State, { of, number, next }: PortionDone): void {
+export function applyPortionDone(state: State, { of, number, next, segment }: PortionDone): void {
   assert(isDue(state, of, number), 'the portions of a work follow each other');
-  state.portion = next === undefined ? undefined : { of, number: number + 1, from: next };
+  state.portion = next === undefined ? undefined : { of, number: number + 1, from: next, ...(segment && { segment }) };
 }

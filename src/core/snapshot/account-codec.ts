@@ -20,7 +20,15 @@ import {
 import { EXCHANGES, type InstrumentId, type OrderNumber } from '../../base/ids.ts';
 import type { Quantity } from '../../base/money.ts';
 import type { Access, OrderRate } from '../access/access-terms.ts';
-import type { Account, ConvertedCharges, Holding, Portfolio, Position } from '../account.ts';
+import {
+  type Account,
+  type ConvertedCharges,
+  type Holding,
+  NO_ENTRIES,
+  ownTable,
+  type Portfolio,
+  type Position,
+} from '../account.ts';
 import type { RiskGroup } from '../broker/account/risk-group-terms.ts';
 import { fileRow, portfolioOf } from '../broker/account/rows.ts';
 import { LOSS_STAGES } from '../broker/settlement/settlement-events.ts';
@@ -157,13 +165,13 @@ export function decodeAccount(stored: Json): Account {
   const { rows, parts, shares, ...own } = objectOf(stored, 'an account');
   const account: Account = {
     ...ownFieldsOf(own, 'an account'),
-    positions: new Map(),
-    portfolios: new Map(),
-    holdings: new Map(),
-    deliveries: new Map(),
+    positions: NO_ENTRIES,
+    portfolios: NO_ENTRIES,
+    holdings: NO_ENTRIES,
+    deliveries: NO_ENTRIES,
   };
   for (const row of rowsOf(rows, 'rows')) fileRow(account, row);
   for (const [group, blocked] of partsOf(parts, 'parts')) portfolioOf(account, group).parts = blocked;
-  for (const holding of sharesOf(shares, 'shares')) account.holdings.set(holding.isin, holding);
+  for (const holding of sharesOf(shares, 'shares')) ownTable(account, 'holdings').set(holding.isin, holding);
   return account;
 }

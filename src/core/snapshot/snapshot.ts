@@ -41,7 +41,7 @@ import type { Watchlist } from '../lists/watchlist.ts';
 import { fileWatchlist } from '../lists/watchlists.ts';
 import { type PriceBand, SHARE_BAND_PERCENTS, type ShareBand } from '../market.ts';
 import { type DuePortion, PORTIONED_WORK } from '../portions/due-portion.ts';
-import { isIdle } from '../portions/portion.ts';
+import { isIdle, isWatched } from '../portions/portion.ts';
 import { AWAITED_OUTCOMES, type OutcomeDue } from '../scenarios/outcome-events.ts';
 import { TRIGGER_WAYS } from '../standing/standing-trigger.ts';
 import {
@@ -231,6 +231,7 @@ const portionOf = record<DuePortion>({
   number: whole,
   from: whole,
   before: optional<IstDay>(whole),
+  segment: optional(oneOf(...SQUARE_OFF_SEGMENTS)),
 });
 
 const outcomeOf = record<OutcomeDue>({ order: whole, outcome: oneOf(...AWAITED_OUTCOMES), due: whole });
@@ -270,6 +271,8 @@ const STATE: { readonly [Key in keyof State]: Part } = {
   },
   /** Filled with the accounts and the orders. */
   active: DERIVED,
+  watched: DERIVED,
+  heldShares: DERIVED,
   riskTick: head('riskTick', whole, asIs),
   riskFiles: head('riskFiles', list(text), (files) => [...files]),
   breaker: head('breaker', record<Breaker>({ stage: oneOf(0, ...BREAKER_STAGES), until: whole }), copied),
@@ -293,6 +296,8 @@ const STATE: { readonly [Key in keyof State]: Part } = {
       if (account.id !== state.accounts.length) throw new Undecodable(`account ${account.id} stands in another place`);
       state.accounts.push(account);
       if (!isIdle(account)) state.active.add(account.id);
+      if (isWatched(account)) state.watched.add(account.id);
+      for (const holding of account.holdings.values()) state.heldShares.count(holding, 1);
       state.accountByUser.set(account.userId, account.id);
     },
   },

@@ -3,10 +3,11 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { must } from '../../base/assert.ts';
 import { type Exchange, instrumentId } from '../../base/ids.ts';
 import { paise, price, quantity } from '../../base/money.ts';
 import type { EpochMs } from '../../base/time.ts';
-import { type Account, emptyHolding } from '../../core/account.ts';
+import { type Account, emptyHolding, ownTable } from '../../core/account.ts';
 import type { Equity, InstrumentDirectory } from '../../core/instrument.ts';
 import { emptyClientBooks } from '../../core/ledger/books.ts';
 import type { DecisionPorts } from '../../core/ports.ts';
@@ -44,7 +45,7 @@ class MemoryEngine implements EnginePort {
         const isin = `ISIN${command.instrument}`;
         const { instrument, cost } = command;
         const held = { ...emptyHolding(isin, instrument), settled: command.quantity, cost };
-        this.account(command.account).holdings.set(isin, held);
+        ownTable(this.account(command.account), 'holdings').set(isin, held);
         return { type: 'Done', at: NOW };
       }
       default:
@@ -163,7 +164,7 @@ test('complete demo users are left alone, whatever they have sold since', () =>
     const engine = new MemoryEngine();
     const users = await completeDemoUsers(path, operationsOf(engine));
     const { done } = engine;
-    engine.state.accounts[0]?.holdings.clear();
+    ownTable(must(engine.state.accounts[0], 'an account'), 'holdings').clear();
     assert.deepEqual(await completeDemoUsers(path, operationsOf(engine)), users, 'nobody has seen them');
     assert.equal(engine.done, done);
   }));

@@ -5,10 +5,10 @@
 import { assert, must } from '../../../base/assert.ts';
 import type { OrderNumber } from '../../../base/ids.ts';
 import { negatePaise, type Quantity, ZERO_PAISE, ZERO_PRICE, ZERO_QUANTITY } from '../../../base/money.ts';
-import type { Account, Position } from '../../account.ts';
+import { type Account, NO_ENTRIES, type Position } from '../../account.ts';
 import { BookStore } from '../../exchange/book/book-store.ts';
 import { NO_BREAKER } from '../../exchange/guards/circuit-breaker.ts';
-import { accountsWithin, isIdle } from '../../portions/portion.ts';
+import { accountsWithin, isIdle, isWatched } from '../../portions/portion.ts';
 import { carriedAmount, costOfOpen, netQuantity } from '../../position.ts';
 import { NOTHING_YET, orderOf, type State } from '../../state.ts';
 import { isFinal } from '../orders/life-cycle.ts';
@@ -58,6 +58,7 @@ function rollAccounts(state: State, from: number, to: number): void {
   for (const account of accountsWithin(state, { from, to })) {
     rollAccount(state, account);
     if (isIdle(account)) state.active.delete(account.id);
+    if (!isWatched(account)) state.watched.delete(account.id);
   }
 }
 
@@ -70,9 +71,9 @@ function rollAccount(state: State, account: Account): void {
   delete account.converted;
   account.orders = waitingOf(state, account);
   const rows = [...account.positions.values()];
-  account.positions.clear();
-  account.portfolios.clear();
-  account.deliveries.clear();
+  account.positions = NO_ENTRIES;
+  account.portfolios = NO_ENTRIES;
+  account.deliveries = NO_ENTRIES;
   for (const row of rows) if (netQuantity(row) !== 0) fileRow(account, carry(row));
 }
 

@@ -3,7 +3,7 @@
  * sums of margin. The figures of a row are in `core/position.ts`.
  */
 
-import { type Account, type Portfolio, type Position, positionKey } from '../../account.ts';
+import { type Account, ownTable, type Portfolio, type Position, positionKey } from '../../account.ts';
 import type { Product } from '../../order.ts';
 import { emptyPosition, type PositionFacts } from '../../position.ts';
 import { NO_MARGIN } from './funds.ts';
@@ -26,7 +26,7 @@ export function rowOf(account: Account, facts: PositionFacts, product: Product):
 
 /** Files a row under its key, its portfolio and, for deliveries, its ISIN. */
 export function fileRow(account: Account, row: Position): void {
-  account.positions.set(positionKey(row.instrument, row.product), row);
+  ownTable(account, 'positions').set(positionKey(row.instrument, row.product), row);
   const { legs } = portfolioOf(account, row.group);
   const rows = legs.get(row.instrument);
   if (rows === undefined) legs.set(row.instrument, [row]);
@@ -34,7 +34,7 @@ export function fileRow(account: Account, row: Position): void {
   touch(account, row);
   if (row.product !== 'C') return;
   const deliveries = account.deliveries.get(row.isin);
-  if (deliveries === undefined) account.deliveries.set(row.isin, [row]);
+  if (deliveries === undefined) ownTable(account, 'deliveries').set(row.isin, [row]);
   else deliveries.push(row);
 }
 
@@ -43,7 +43,7 @@ export function fileRow(account: Account, row: Position): void {
  */
 export function dropRow(account: Account, row: Position): void {
   touch(account, row);
-  account.positions.delete(positionKey(row.instrument, row.product));
+  ownTable(account, 'positions').delete(positionKey(row.instrument, row.product));
   const { legs } = portfolioOf(account, row.group);
   const left = legs.get(row.instrument)?.filter((leg) => leg !== row) ?? [];
   if (left.length === 0) legs.delete(row.instrument);
@@ -63,6 +63,6 @@ export function portfolioOf(account: Account, group: Portfolio['group']): Portfo
   const known = account.portfolios.get(group);
   if (known !== undefined) return known;
   const portfolio: Portfolio = { group, parts: NO_MARGIN, legs: new Map(), sums: undefined, touched: [] };
-  account.portfolios.set(group, portfolio);
+  ownTable(account, 'portfolios').set(group, portfolio);
   return portfolio;
 }

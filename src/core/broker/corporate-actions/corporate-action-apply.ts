@@ -20,9 +20,11 @@ export function applyHoldingAdjusted(state: State, event: HoldingAdjusted): void
   const holding = must(account.holdings.get(isin), 'adjusted shares are held');
   assert(heldUnits(event) === heldUnits(holding) + issued, 'the shares are those that were issued');
   assert(settled >= pledged && unsettled >= 0, 'shares that are pledged are settled');
+  state.heldShares.count(holding, -1);
   holding.settled = settled;
   holding.unsettled = unsettled;
   holding.pledged = pledged;
+  state.heldShares.count(holding, 1);
   account.paidIn = addPaise(account.paidIn, cash);
   state.credited.set(isin, ((state.credited.get(isin) ?? 0) + issued) as Quantity);
 }

@@ -5,8 +5,8 @@
 
 import type { InstrumentId } from '../../../base/ids.ts';
 import type { Paise, Price } from '../../../base/money.ts';
-import { heldUnits } from '../../account.ts';
 import type { AnnounceCorporateAction, CreditHolding } from '../../command.ts';
+import { accountsWithin } from '../../portions/portion.ts';
 import type { DecisionPorts } from '../../ports.ts';
 import { netQuantity } from '../../position.ts';
 import type { Refusal } from '../../refusals/refusal.ts';
@@ -39,13 +39,9 @@ export function refuseCredit(
   { instrument, quantity, cost }: Pick<CreditHolding, 'instrument' | 'quantity' | 'cost'>,
 ): Refusal | undefined {
   const closeOf = closes(ports);
-  let [paid, worth] = [cost as number, quantity * closeOf(instrument)];
-  for (const { holdings } of state.accounts) {
-    for (const held of holdings.values()) {
-      paid += held.cost;
-      worth += heldUnits(held) * closeOf(held.instrument);
-    }
-  }
+  const paid = cost + state.heldShares.cost;
+  let worth = quantity * closeOf(instrument);
+  for (const [listing, units] of state.heldShares.listings()) worth += units * closeOf(listing);
   const units = (quantity + unitsHeld(state, isin)) * pendingFactor(state, isin);
   const tooMany = units > MOST_UNITS || paid > MOST_WORTH || worth > MOST_WORTH;
   return tooMany ? { rule: 'TooManyShares' } : undefined;
@@ -58,7 +54,7 @@ export function refuseFactor(
   { listings, before, after }: AnnounceCorporateAction,
 ): Refusal | undefined {
   let units = unitsHeld(state, isin);
-  for (const { positions } of state.accounts) {
+  for (const { positions } of accountsWithin(state, { from: 0, to: state.accounts.length })) {
     for (const row of positions.values()) if (listings.includes(row.group)) units += Math.abs(netQuantity(row));
   }
   const least = (Math.max(units, UNITS_FORESEEN) * after) / before;
@@ -88,13 +84,8 @@ function paidFor(state: State, isin: string, dividend: Price): number {
 }
 
 /** The units of a share in all accounts. */
-function unitsHeld({ accounts }: State, isin: string): number {
-  let units = 0;
-  for (const { holdings } of accounts) {
-    const held = holdings.get(isin);
-    if (held !== undefined) units += heldUnits(held);
-  }
-  return units;
+function unitsHeld({ heldShares }: State, isin: string): number {
+  return heldShares.unitsOf(isin);
 }
 
 /** Previous closes, each asked for once. */

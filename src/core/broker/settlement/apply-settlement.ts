@@ -6,7 +6,15 @@
 import { assert, must } from '../../../base/assert.ts';
 import type { InstrumentId } from '../../../base/ids.ts';
 import { addPaise, amountOf, type Quantity, scaleHalfUp, subtractPaise, ZERO_PAISE } from '../../../base/money.ts';
-import { type Account, emptyHolding, type Holding, heldUnits, positionKey } from '../../account.ts';
+import {
+  type Account,
+  emptyHolding,
+  type Holding,
+  heldUnits,
+  NO_ENTRIES,
+  ownTable,
+  positionKey,
+} from '../../account.ts';
 import { addFill } from '../../position.ts';
 import { accountOf, type State } from '../../state.ts';
 import { dropRow, rowOf } from '../account/rows.ts';
@@ -36,6 +44,7 @@ export function applyLossesReached(state: State, { account: id, stage }: LossesR
 export function applyDeliveryUnfunded(state: State, { account: id, group }: DeliveryUnfunded): void {
   const account = accountOf(state, id);
   account.unfunded = [...account.unfunded, group];
+  state.watched.add(id);
 }
 
 export function applyDayEndReached(state: State, { day, step }: DayEndReached): void {
@@ -78,6 +87,7 @@ export function applyPositionMarked(state: State, event: PositionMarked): void {
  */
 export function applySharesSettled(state: State, event: SharesSettled): void {
   const account = accountOf(state, event.account);
+  for (const holding of account.holdings.values()) state.heldShares.count(holding, -1);
   for (const holding of event.settlementHoliday === true ? [] : account.holdings.values()) {
     holding.settled = (holding.settled + holding.unsettled) as Quantity;
     holding.unsettled = 0 as Quantity;
@@ -90,7 +100,8 @@ export function applySharesSettled(state: State, event: SharesSettled): void {
   }
   for (const [isin, holding] of account.holdings) {
     assert(holding.settled >= 0 && holding.unsettled >= 0, 'shares that are not there are not delivered');
-    if (heldUnits(holding) === 0) account.holdings.delete(isin);
+    if (heldUnits(holding) === 0) ownTable(account, 'holdings').delete(isin);
+    else state.heldShares.count(holding, 1);
   }
   clearDeliveries(account);
 }
@@ -112,11 +123,11 @@ function holdingOf(account: Account, isin: string, instrument: InstrumentId): Ho
   const known = account.holdings.get(isin);
   if (known !== undefined) return known;
   const holding = emptyHolding(isin, instrument);
-  account.holdings.set(isin, holding);
+  ownTable(account, 'holdings').set(isin, holding);
   return holding;
 }
 
 function clearDeliveries(account: Account): void {
   for (const rows of account.deliveries.values()) for (const row of rows) dropRow(account, row);
-  account.deliveries.clear();
+  account.deliveries = NO_ENTRIES;
 }

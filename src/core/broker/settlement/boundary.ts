@@ -1,5 +1,5 @@
 import { type EpochMs, istDay, istInstant } from '../../../base/time.ts';
-import type { EndDay, ReviseMargins, RollDay } from '../../command.ts';
+import type { EndDay, ReviseMargins, RollDay, SquareOff } from '../../command.ts';
 import type { DuePortion } from '../../portions/due-portion.ts';
 import type { State } from '../../state.ts';
 import { nextTradingDay, type TradingDays, tradingDayFrom } from '../../trading-days.ts';
@@ -7,7 +7,7 @@ import { stepAfter } from './day-end-steps.ts';
 
 /** A command that the passing of a day brings, and the instant that it belongs to. */
 export interface Boundary {
-  readonly command: EndDay | RollDay | ReviseMargins;
+  readonly command: EndDay | RollDay | ReviseMargins | SquareOff;
   readonly at: EpochMs;
 }
 
@@ -35,12 +35,13 @@ export function dueBoundary(
   return { command: { type: 'RollDay', day: nextTradingDay(days, day) }, at: midnight };
 }
 
-/** Goes on with a day that begins, at its midnight, or with a revision of margins. */
+/** Goes on with a day that begins, at its midnight, with a square-off, or with a revision of margins. */
 function nextPortion(
   { day, riskTick }: Pick<State, 'day' | 'riskTick'>,
-  { number, before }: DuePortion,
+  { number, before, segment }: DuePortion,
   at: EpochMs,
 ): Boundary {
+  if (segment !== undefined) return { command: { type: 'SquareOff', day, segment, portion: number }, at };
   if (before === undefined) return { command: { type: 'ReviseMargins', tick: riskTick, portion: number }, at };
   return { command: { type: 'RollDay', day, portion: number }, at: istInstant((before + 1) as typeof day) };
 }

@@ -11,7 +11,7 @@ import type { Phase } from '../../exchange/phase.ts';
 import type { Instrument } from '../../instrument.ts';
 import type { OrderTerms } from '../../order.ts';
 import { type DecisionPorts, instrumentOf } from '../../ports.ts';
-import type { State } from '../../state.ts';
+import { accountOf, type State } from '../../state.ts';
 import { venueOf } from '../../venue-of.ts';
 import { deskOrdersOf, unitsOnTheWay } from './closing-orders.ts';
 import { isSquaredOff } from './intraday-ended.ts';
@@ -78,7 +78,8 @@ function* positionsToClose(
   ports: DecisionPorts,
 ): Iterable<{ readonly position: OpenPosition; readonly instrument: Instrument }> {
   if (state.dayEnd !== undefined) return;
-  for (const account of state.accounts) {
+  for (const id of state.watched) {
+    const account = accountOf(state, id);
     if (state.squaredOff.size === 0 && account.lossStage !== 'SquaredOff') continue;
     for (const position of openPositionsOf(account)) {
       const instrument = instrumentOf(ports, position.row.instrument);

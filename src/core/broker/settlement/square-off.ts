@@ -1,30 +1,47 @@
 import type { AccountId } from '../../../base/ids.ts';
+import type { Account } from '../../account.ts';
 import type { SquareOff } from '../../command.ts';
 import type { Event } from '../../event.ts';
 import { decideCancel } from '../../exchange/matching/cancel.ts';
 import type { Instrument } from '../../instrument.ts';
 import type { Order } from '../../order.ts';
+import { isDue } from '../../portions/portion.ts';
 import { type DecisionPorts, instrumentOf } from '../../ports.ts';
-import type { State } from '../../state.ts';
-import { isIntraday, segmentOf } from '../../trading-days.ts';
+import { accountOf, orderOf, type State } from '../../state.ts';
+import { isIntraday, type SquareOffSegment, segmentOf } from '../../trading-days.ts';
 import { venueOf } from '../../venue-of.ts';
 import { isLive } from '../orders/life-cycle.ts';
 import { decideUnfunded, deliversOn } from './unfunded-delivery.ts';
 
+/** Open orders that one record of a square-off cancels, at most. */
+const CANCELLED_IN_RECORD = 1_000;
+
 /**
  * Squares a segment off: its open orders are cancelled, and from here on no intraday position is opened in it. The
  * orders that close the remaining positions follow as commands of their own. Each further command looks again for
- * deliveries that are not paid for, because prices and cash change. Source: market-rules R2.23, R2.24, R7.4.
+ * deliveries that are not paid for, because prices and cash change. Where more orders are open than one record should
+ * cancel, the next portion cancels those that are still open then. Source: market-rules R2.23, R2.24, R7.4.
  */
-export function decideSquareOff(state: State, ports: DecisionPorts, { day, segment }: SquareOff): Event[] {
-  if (day !== state.day || state.dayEnd !== undefined) return [];
+export function decideSquareOff(state: State, ports: DecisionPorts, { day, segment, portion }: SquareOff): Event[] {
+  if (day !== state.day || state.dayEnd !== undefined || !isDue(state, 'SquareOff', portion)) return [];
+  if (portion !== undefined) return cancelConcerned(state, ports, segment, portion, concernedBy(state, segment));
   const isOver = state.squaredOff.has(segment);
   const events: Event[] = isOver ? [] : [{ type: 'SegmentSquaredOff', segment }];
   if (segment === 'UnfundedDeliveries') return [...events, ...squareDeliveriesOff(state, ports)];
   if (isOver) return [];
-  const isConcerned = ({ kind, product }: Order, instrument: Instrument): boolean =>
-    isIntraday(kind, product) && segmentOf(instrument, day) === segment;
-  return [...events, ...cancelled(state, ports, isConcerned)];
+  return [...events, ...cancelConcerned(state, ports, segment, 0, concernedBy(state, segment))];
+}
+
+type IsConcerned = (order: Order, instrument: Instrument) => boolean;
+
+/** The orders that the square-off of a segment cancels: intraday ones, or those of deliveries that were found. */
+function concernedBy(state: State, segment: SquareOffSegment): IsConcerned {
+  const { day } = state;
+  if (segment !== 'UnfundedDeliveries') {
+    return ({ kind, product }, instrument) => isIntraday(kind, product) && segmentOf(instrument, day) === segment;
+  }
+  return ({ account, group }, instrument) =>
+    accountOf(state, account).unfunded.includes(group) && deliversOn(instrument, day);
 }
 
 /** The deliveries that are not paid for, and the cancelled open orders in their contracts. */
@@ -32,23 +49,41 @@ function squareDeliveriesOff(state: State, ports: DecisionPorts): Event[] {
   const unfunded = decideUnfunded(state, ports);
   if (unfunded.length === 0) return [];
   const groups = new Set(unfunded.map(({ account, group }) => `${account} ${group}`));
-  const isConcerned = ({ account, group }: Order, instrument: Instrument): boolean =>
+  const isConcerned: IsConcerned = ({ account, group }, instrument) =>
     groups.has(`${account} ${group}`) && deliversOn(instrument, state.day);
-  return [...unfunded, ...cancelled(state, ports, isConcerned)];
+  return [...unfunded, ...cancelConcerned(state, ports, 'UnfundedDeliveries', 0, isConcerned)];
+}
+
+/** Cancels the orders of a square-off, oldest first, and says when there are more. */
+function cancelConcerned(
+  state: State,
+  ports: DecisionPorts,
+  segment: SquareOffSegment,
+  number: number,
+  isConcerned: IsConcerned,
+): Event[] {
+  const events = cancelled(state, ports, state.orders.values(), isConcerned, CANCELLED_IN_RECORD);
+  const done = { type: 'PortionDone', of: 'SquareOff', number, segment } as const;
+  if (events.length === CANCELLED_IN_RECORD) return [...events, { ...done, next: 0 as AccountId }];
+  return number === 0 ? events : [...events, done];
 }
 
 /** Cancels the open intraday orders of one account. */
-export function cancelIntraday(state: State, ports: DecisionPorts, id: AccountId): Event[] {
-  return cancelled(state, ports, ({ account, kind, product }) => account === id && isIntraday(kind, product));
+export function cancelIntraday(state: State, ports: DecisionPorts, { orders }: Account): Event[] {
+  const own = orders.map((number) => orderOf(state, number));
+  return cancelled(state, ports, own, ({ kind, product }) => isIntraday(kind, product));
 }
 
 function cancelled(
   state: State,
   ports: DecisionPorts,
-  isConcerned: (order: Order, instrument: Instrument) => boolean,
+  orders: Iterable<Order>,
+  isConcerned: IsConcerned,
+  most: number = Number.POSITIVE_INFINITY,
 ): Event[] {
   const events: Event[] = [];
-  for (const order of state.orders.values()) {
+  for (const order of orders) {
+    if (events.length === most) break;
     if (!isLive(order.status)) continue;
     const instrument = instrumentOf(ports, order.instrument);
     if (!isConcerned(order, instrument)) continue;

@@ -11,6 +11,7 @@ import { lastTradedPrice } from '../../exchange/reference.ts';
 import { type Instrument, isDerivative } from '../../instrument.ts';
 import { requirement } from '../../margin/requirement.ts';
 import type { Side } from '../../order.ts';
+import { accountsWithin } from '../../portions/portion.ts';
 import { type DecisionPorts, instrumentOf } from '../../ports.ts';
 import { emptyPosition, netQuantity, openAmount } from '../../position.ts';
 import type { State } from '../../state.ts';
@@ -28,7 +29,8 @@ import type { DeliveryUnfunded } from './settlement-events.ts';
  * Underlyings that were found before are squared off already. Source: market-rules R5.8, R7.4.
  */
 export function decideUnfunded(state: State, ports: DecisionPorts): DeliveryUnfunded[] {
-  return state.accounts.flatMap((account) => unfundedOf(state, ports, account));
+  const all = accountsWithin(state, { from: 0, to: state.accounts.length });
+  return Array.from(all, (account) => unfundedOf(state, ports, account)).flat();
 }
 
 function unfundedOf(state: State, ports: DecisionPorts, account: Account): DeliveryUnfunded[] {

@@ -1,0 +1,216 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import type { AccountId } from '../../src/base/ids.ts';
+import { type Paise, price, quantity } from '../../src/base/money.ts';
+import { DAY_MS, type EpochMs, SECOND_MS } from '../../src/base/time.ts';
+import type { Command } from '../../src/core/command.ts';
+import { Engine } from '../../src/engine/engine.ts';
+import { LIVE, type Live } from '../../src/engine/live.ts';
+import { openFileJournal } from '../../src/journal/file-journal.ts';
+import { recover } from '../../src/journal/recovery.ts';
+import { SnapshotFolder } from '../../src/journal/snapshot-file.ts';
+import { testPorts } from '../../test/kit/ports.ts';
+import { RULES } from '../../test/kit/rules.ts';
+import { unasked } from '../../test/kit/unasked.ts';
+import { AT, DAY, STILL_MARKET, share } from '../still-market.ts';
+import { heapMiB, LoopWatch, MeasuredJournal, nextTurn, round } from './figures.ts';
+
+/*
+ * A day of very many accounts and orders, by commands through the engine: it is filled, a snapshot is taken, another
+ * process recovers from it, ends the day and begins the next one.
+ *
+ * `node bench/walls/day-of-many.ts --accounts 50000 --orders 500000 [--active 0.3]`
+ */
+
+const { values } = parseArgs({
+  options: {
+    accounts: { type: 'string', default: '50000' },
+    orders: { type: 'string', default: '500000' },
+    /** The part of the accounts that trades. */
+    active: { type: 'string', default: '0.3' },
+    folder: { type: 'string' },
+    part: { type: 'string', default: 'all' },
+  },
+});
+const ACCOUNTS = Number(values.accounts);
+const ORDERS = Number(values.orders);
+const ACTIVE = Math.max(1, Math.floor(ACCOUNTS * Number(values.active)));
+
+const SHARES = Array.from({ length: 200 }, (_, index) => share(index + 1));
+const BY_ID = new Map(SHARES.map((one) => [one.id, one]));
+const PORTS = testPorts({
+  instruments: { get: (id: number) => BY_ID.get(id as (typeof SHARES)[number]['id']) },
+  market: STILL_MARKET,
+  charges: RULES.charges,
+});
+/** Commands that are submitted in one turn of the loop. */
+const IN_TURN = 100;
+
+interface Service {
+  readonly live: Live;
+  readonly journal: MeasuredJournal;
+  readonly engine: Engine;
+  at: EpochMs;
+}
+
+async function startService(folder: string): Promise<Service & { readonly recoverySeconds: number }> {
+  const journal = new MeasuredJournal(await openFileJournal({ folder }));
+  const began = performance.now();
+  const { replica: live } = recover(journal, new SnapshotFolder(join(folder, 'snapshots')), LIVE);
+  const recoverySeconds = round((performance.now() - began) / 1_000);
+  const service = { live, journal, at: live.seq === 0 ? AT : live.at, recoverySeconds } as Service & {
+    engine: Engine;
+    recoverySeconds: number;
+  };
+  const failStop = (error: Error): never => {
+    throw error;
+  };
+  service.engine = new Engine({ live, journal, ports: PORTS, clock: () => service.at, failStop });
+  return service;
+}
+
+async function submitAll({ engine }: Service, commands: Iterable<Command>): Promise<void> {
+  let waiting: Promise<unknown>[] = [];
+  for (const command of commands) {
+    waiting.push(engine.submit(unasked(command)));
+    if (waiting.length < IN_TURN) continue;
+    await Promise.all(waiting);
+    waiting = [];
+  }
+  await Promise.all(waiting);
+}
+
+function* registrations(): Iterable<Command> {
+  for (let user = 0; user < ACCOUNTS; user += 1) {
+    const names = { userId: `USER${user}`, name: `Name ${user}`, email: `user${user}@example.com` };
+    const sealedCredentials = 'x'.repeat(300) + user;
+    yield { type: 'RegisterUser', ...names, sealedCredentials, usesTotp: true, demo: false };
+    yield { type: 'DepositCash', account: user as AccountId, amount: 1_00_00_000_00 as Paise, opening: true };
+  }
+}
+
+/** Two of three trade at once, for delivery or for the day; the third rests below the market. */
+function* orders(): Iterable<Command> {
+  for (let number = 0; number < ORDERS; number += 1) {
+    const rests = number % 3 === 2;
+    yield {
+      type: 'PlaceOrder',
+      account: (number % ACTIVE) as AccountId,
+      instrument: (SHARES[number % SHARES.length] as (typeof SHARES)[number]).id,
+      side: 'B',
+      product: number % 2 === 0 ? 'C' : 'I',
+      terms: {
+        priceType: 'LMT',
+        retention: 'DAY',
+        quantity: quantity(1),
+        price: price(rests ? 990_00 - 5 * (number % 100) : 1_001_00),
+        trigger: price(0),
+      },
+      remarks: '',
+    };
+  }
+}
+
+/** Fills the day, and takes a snapshot as the snapshot thread would. */
+async function fill(folder: string): Promise<void> {
+  const service = await startService(folder);
+  const { live, engine, journal } = service;
+  engine.meetPresent();
+  const empty = heapMiB();
+  const watch = new LoopWatch();
+  const began = performance.now();
+  await submitAll(service, registrations());
+  const idle = heapMiB();
+  await watch.begin();
+  const trading = performance.now();
+  await submitAll(service, orders());
+  const took = await watch.look();
+  watch.end();
+  await engine.rest();
+  report('filled', {
+    accounts: live.state.accounts.length,
+    orders: live.state.orders.size,
+    trades: live.state.lastTrade - 400_000_000,
+    heapMiB: heapMiB(),
+    bytesOfAnIdleAccount: Math.round(((idle - empty) * 1024 * 1024) / ACCOUNTS),
+    secondsOfAccounts: round((trading - began) / 1_000),
+    secondsOfOrders: round((performance.now() - trading) / 1_000),
+    ...took,
+    largestRecordBytes: journal.largestRecord,
+  });
+  const snapshot = performance.now();
+  const { seq, hash: chain } = journal.head();
+  const header = { seq, at: live.at, chain, stateHash: live.hash() };
+  new SnapshotFolder(join(folder, 'snapshots')).write({ ...header, lines: live.lines() });
+  report('snapshot', { seconds: round((performance.now() - snapshot) / 1_000) });
+  await journal.close();
+}
+
+/** Recovers, ends the day and begins the next one. */
+async function turn(folder: string): Promise<void> {
+  const service = await startService(folder);
+  const { live, engine, journal, recoverySeconds } = service;
+  report('recovered', { records: live.seq, seconds: recoverySeconds, heapMiB: heapMiB() });
+  // The first look of a process meets its present; the day's turn comes after it.
+  engine.meetPresent();
+  await engine.rest();
+  const watch = new LoopWatch();
+  await watch.begin();
+  const [began, before] = [performance.now(), journal.records];
+  service.at = (AT + DAY_MS) as EpochMs;
+  engine.passSecond();
+  while (live.state.day === DAY || live.state.portion !== undefined) await nextTurn();
+  const took = await watch.look();
+  const seconds = round((performance.now() - began) / 1_000);
+  await engine.rest();
+  report('day turned', {
+    seconds,
+    records: journal.records - before,
+    ...took,
+    largestRecordBytes: journal.largestRecord,
+  });
+  await watch.begin();
+  const looked = performance.now();
+  service.at = (service.at + 61 * SECOND_MS) as EpochMs;
+  engine.passSecond();
+  await engine.rest();
+  const look = await watch.look();
+  report('a minute later', { seconds: round((performance.now() - looked) / 1_000), ...look });
+  watch.end();
+  await submitAll(service, [{ type: 'DepositCash', account: 0 as AccountId, amount: 1_00 as Paise, opening: false }]);
+  report('next day', { day: live.state.day - DAY, orders: live.state.orders.size, heapMiB: heapMiB() });
+  await journal.close();
+}
+
+function report(what: string, figures: Record<string, number>): void {
+  process.stdout.write(`${what.padEnd(15)} ${JSON.stringify(figures)}\n`);
+}
+
+function runPart(part: string, folder: string): void {
+  const flags = ['--accounts', `${ACCOUNTS}`, '--orders', `${ORDERS}`, '--active', `${values.active}`];
+  const own = fileURLToPath(import.meta.url);
+  const { status } = spawnSync(
+    process.execPath,
+    [...process.execArgv, own, ...flags, '--part', part, '--folder', folder],
+    {
+      stdio: 'inherit',
+    },
+  );
+  if (status !== 0) throw new Error(`${part} ended with code ${status}`);
+}
+
+if (values.part === 'fill') await fill(values.folder ?? '');
+else if (values.part === 'turn') await turn(values.folder ?? '');
+else {
+  const folder = mkdtempSync(join(tmpdir(), 'sauda-bench-walls-'));
+  try {
+    runPart('fill', folder);
+    runPart('turn', folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

@@ -57,7 +57,7 @@ const FAULTS: readonly Fault[] = [
   },
 ];
 
-/** Writers that append behind each other for as long as they run, and all that they were told is stored. */
+/** Writers that append behind each other for as long as they run, and each message that was acknowledged to them. */
 class Writers {
   readonly stored = new Map<number, string>();
   private running = true;
@@ -72,7 +72,7 @@ class Writers {
     await this.done;
   }
 
-  /** Waits until so many more messages are stored. */
+  /** Waits until `count` more messages are stored. */
   async more(count: number): Promise<void> {
     const wanted = this.stored.size + count;
     while (this.stored.size < wanted) await new Promise((resolve) => setTimeout(resolve, 10));
@@ -148,7 +148,7 @@ describe('a lane whose servers fail', () => {
     await close();
   });
 
-  it('sees by its check when a message is not where its writer was told', async () => {
+  it('sees by its check when a message is not at the place that was acknowledged', async () => {
     const [one] = lanes as [CutLanes];
     const end = await lastOf(one.a);
     await assert.rejects(checkStored(one.a, new Map([[end, 'another text']])), { name: 'AssertionError' });

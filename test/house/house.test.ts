@@ -23,6 +23,7 @@ const TABLE: Readonly<Record<string, { readonly folders: readonly string[]; read
   journal: { folders: ['base', 'core', 'os'], outside: /^node:/ },
   audit: { folders: ['base', 'core', 'journal', 'engine', 'os'], outside: /^node:/ },
   engine: { folders: ['base', 'core', 'journal', 'views', 'os'], outside: /^node:/ },
+  cluster: { folders: ['base', 'core', 'journal', 'engine', 'os'], outside: /^(node:|@nats-io\/|typebox)/ },
   folder: { folders: ['base', 'core', 'market', 'config', 'os'], outside: /^node:/ },
   tapes: {
     folders: ['base', 'core', 'market', 'reference'],

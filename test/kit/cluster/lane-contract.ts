@@ -1,0 +1,276 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import {
+  type AppendOutcome,
+  type Lane,
+  type LaneMessage,
+  MOST_MESSAGE_BYTES,
+} from '../../../src/cluster/lanes/lane.ts';
+
+const WRITERS = 4;
+
+/** The knowledge that the suite needs of one kind of lane. */
+export interface LaneKind {
+  readonly name: string;
+  /** Opens a writer of the lane of a test, which names a place of its own; several may be open at once. */
+  open(place: string): Promise<Lane>;
+  /** True when messages are there again after all writers have closed. */
+  readonly lasts: boolean;
+  /** Runs `work` while the lane's appends have an unknown outcome and its log is not read. */
+  cutOff(lane: Lane, work: () => Promise<void>): Promise<void>;
+  /** Appends so that the message is stored and the answer is lost; absent where a test cannot bring it about. */
+  loseAnswer?(lane: Lane, append: () => Promise<AppendOutcome>): Promise<AppendOutcome>;
+  /** How many positions four writers fight for. */
+  readonly races: number;
+}
+
+/** Runs the contract of `Lane` over one kind of it. */
+export function laneContract(kind: LaneKind): void {
+  describe(`the contract of a lane: ${kind.name}`, () => {
+    order(kind);
+    conflicts(kind);
+    sizes(kind);
+    unknowns(kind);
+  });
+}
+
+function order(kind: LaneKind): void {
+  it('is empty at first, and ends at 0', async () => {
+    const lane = await kind.open('empty');
+    assert.equal(await lane.last(), 0);
+    assert.deepEqual(await lane.read(0), []);
+    await lane.close();
+  });
+
+  it('gives every writer what it wrote, at once, in order, from any position on', async () => {
+    const [lane, other] = await openMany(kind, 'order', 2);
+    const texts = Array.from({ length: 20 }, (_, index) => `message ${index}`);
+    const positions = await write(lane, texts);
+    assert.ok(positions.every((position, index) => position > (positions[index - 1] ?? 0)));
+    assert.equal(await lane.last(), positions.at(-1));
+    const whole = await readTo(lane, positions.at(-1) ?? 0);
+    assert.deepEqual(whole.map(textOf), texts);
+    assert.deepEqual(
+      whole.map(({ position }) => position),
+      positions,
+    );
+    for (const [index, position] of positions.entries()) {
+      const tail = await readTo(other, positions.at(-1) ?? 0, position);
+      assert.deepEqual(tail.map(textOf), texts.slice(index + 1));
+    }
+    await closeAll([lane, other]);
+  });
+
+  if (kind.lasts) {
+    it('is after closing and opening what it was, and goes on from there', async () => {
+      const first = await kind.open('again');
+      const positions = await write(first, ['a', 'b']);
+      await first.close();
+      const second = await kind.open('again');
+      const last = await second.last();
+      assert.equal(last, positions.at(-1));
+      assert.equal((await second.append(last, bytesOf('c'))).type, 'Stored');
+      assert.deepEqual((await readTo(second, last + 1)).map(textOf), ['a', 'b', 'c']);
+      await second.close();
+    });
+  }
+}
+
+function conflicts(kind: LaneKind): void {
+  it('takes no message behind another one than the last, and stores nothing of it', async () => {
+    const lane = await kind.open('conflict');
+    const [first = 0, second = 0] = await write(lane, ['a', 'b']);
+    for (const wrong of [0, first, second + 1, second + 1_000]) {
+      assert.deepEqual(await lane.append(wrong, bytesOf('no')), { type: 'Conflict' }, `behind ${wrong}`);
+    }
+    assert.equal(await lane.last(), second);
+    assert.deepEqual((await readTo(lane, second)).map(textOf), ['a', 'b']);
+    assert.equal((await lane.append(second, bytesOf('c'))).type, 'Stored');
+    await lane.close();
+  });
+
+  it('takes one of the writers that want the same position, every time, and shows the same to all', async () => {
+    const lanes = await openMany(kind, 'races', WRITERS);
+    let last = 0;
+    for (let race = 0; race < kind.races; race += 1) {
+      const outcomes = await Promise.all(lanes.map((lane, writer) => lane.append(last, bytesOf(`${race} ${writer}`))));
+      const winners = outcomes.flatMap((outcome, writer) => (outcome.type === 'Stored' ? [writer] : []));
+      assert.equal(winners.length, 1, `race ${race}: ${JSON.stringify(outcomes)}`);
+      const won = outcomes[winners[0] ?? 0];
+      const after = last;
+      last = won?.type === 'Stored' ? won.position : 0;
+      for (const lane of lanes) {
+        const [message, ...more] = await readTo(lane, last, after);
+        assert.deepEqual([message && textOf(message), more.length], [`${race} ${winners[0]}`, 0]);
+      }
+    }
+    await closeAll(lanes);
+  });
+
+  it('keeps all that writers append who read on after each conflict, each once', async () => {
+    const lanes = await openMany(kind, 'crowd', WRITERS);
+    const each = 8;
+    await Promise.all(
+      lanes.map(async (lane, writer) => {
+        for (let index = 0; index < each; index += 1) await appendSomewhere(lane, bytesOf(`${writer} ${index}`));
+      }),
+    );
+    const first = lanes[0] as Lane;
+    const texts = (await readTo(first, await first.last())).map(textOf);
+    assert.equal(texts.length, WRITERS * each);
+    for (let writer = 0; writer < WRITERS; writer += 1) {
+      const own = texts.filter((text) => text.startsWith(`${writer} `));
+      assert.deepEqual(
+        own,
+        Array.from({ length: each }, (_, index) => `${writer} ${index}`),
+      );
+    }
+    await closeAll(lanes);
+  });
+
+  it('takes one append at a time of a writer', async () => {
+    const lane = await kind.open('turn');
+    const first = lane.append(0, bytesOf('a'));
+    await assert.rejects(lane.append(0, bytesOf('b')), { name: 'InvariantError' });
+    assert.equal((await first).type, 'Stored');
+    assert.deepEqual((await readTo(lane, await lane.last())).map(textOf), ['a']);
+    await lane.close();
+  });
+}
+
+function sizes(kind: LaneKind): void {
+  it('keeps messages of one byte to the most bytes, whatever their bytes are', async () => {
+    const lane = await kind.open('sizes');
+    const messages = [1, 255, 65_536, 1_048_577, MOST_MESSAGE_BYTES].map(patterned);
+    for (const bytes of messages) await appendSomewhere(lane, bytes);
+    const found = await readTo(lane, await lane.last());
+    assert.equal(found.length, messages.length);
+    for (const [index, { bytes }] of found.entries()) {
+      assert.ok(Buffer.from(bytes).equals(messages[index] as Uint8Array), `message ${index}`);
+    }
+    await lane.close();
+  });
+
+  it('refuses an empty message and one above the most bytes, and changes nothing', async () => {
+    const lane = await kind.open('too-much');
+    for (const size of [0, MOST_MESSAGE_BYTES + 1]) {
+      await assert.rejects(lane.append(0, new Uint8Array(size)), { name: 'InvariantError' });
+    }
+    assert.equal(await lane.last(), 0);
+    assert.equal((await lane.append(0, bytesOf('a'))).type, 'Stored');
+    await lane.close();
+  });
+}
+
+function unknowns(kind: LaneKind): void {
+  it('says in time that an outcome is unknown, and the same bytes at the same place settle it', async () => {
+    const lane = await kind.open('unknown');
+    const [last = 0] = await write(lane, ['a']);
+    await kind.cutOff(lane, async () => {
+      assert.deepEqual(await lane.append(last, bytesOf('b')), { type: 'Unknown' });
+      await assert.rejects(lane.read(0), { name: 'LaneUnreachable' });
+      await assert.rejects(lane.last(), { name: 'LaneUnreachable' });
+    });
+    await settle(lane, last, bytesOf('b'));
+    assert.deepEqual((await readTo(lane, await lane.last())).map(textOf), ['a', 'b']);
+    await lane.close();
+  });
+
+  const { loseAnswer } = kind;
+  if (loseAnswer !== undefined) {
+    it('stores a message once whose answer was lost and which came again', async () => {
+      const lane = await kind.open('lost-answer');
+      const [last = 0] = await write(lane, ['a']);
+      const outcome = await loseAnswer.call(kind, lane, () => lane.append(last, bytesOf('b')));
+      assert.deepEqual(outcome, { type: 'Unknown' });
+      assert.equal(await settle(lane, last, bytesOf('b')), 'Conflict');
+      assert.deepEqual((await readTo(lane, await lane.last())).map(textOf), ['a', 'b']);
+      await lane.close();
+    });
+  }
+
+  it('settles an append as unknown that is under way when the lane is closed, or has settled it before', async () => {
+    const [lane, other] = await openMany(kind, 'closing', 2);
+    const under = lane.append(0, bytesOf('a'));
+    await lane.close();
+    const outcome = await under;
+    assert.notEqual(outcome.type, 'Conflict');
+    const texts = (await readTo(other, await other.last())).map(textOf);
+    assert.ok(texts.length <= 1 && texts.every((text) => text === 'a'));
+    if (outcome.type === 'Stored') assert.deepEqual(texts, ['a']);
+    await other.close();
+  });
+}
+
+/** Appends the same bytes until their place is settled, as a writer with an unknown outcome does; the last outcome. */
+async function settle(lane: Lane, last: number, bytes: Uint8Array): Promise<AppendOutcome['type']> {
+  for (;;) {
+    const outcome = await lane.append(last, bytes);
+    if (outcome.type === 'Unknown') continue;
+    if (outcome.type === 'Stored') return outcome.type;
+    const [message] = await readSome(lane, last);
+    if (message === undefined) continue;
+    assert.equal(textOf(message), Buffer.from(bytes).toString());
+    return outcome.type;
+  }
+}
+
+/** Appends at the end, wherever that is by now; a conflict moves the writer on. */
+async function appendSomewhere(lane: Lane, bytes: Uint8Array): Promise<void> {
+  for (;;) {
+    const outcome = await lane.append(await lane.last(), bytes);
+    if (outcome.type === 'Stored') return;
+    assert.notEqual(outcome.type, 'Unknown', 'nothing here keeps an answer back');
+  }
+}
+
+async function write(lane: Lane, texts: readonly string[]): Promise<number[]> {
+  const positions: number[] = [];
+  let last = await lane.last();
+  for (const text of texts) {
+    const outcome = await lane.append(last, bytesOf(text));
+    assert.ok(outcome.type === 'Stored', `${text}: ${outcome.type}`);
+    last = outcome.position;
+    positions.push(last);
+  }
+  return positions;
+}
+
+/** The messages behind `after` up to `end`, asked for as often as it takes a replica to have them. */
+async function readTo(lane: Lane, end: number, after = 0): Promise<LaneMessage[]> {
+  const found: LaneMessage[] = [];
+  for (let last = after; last < end; last = found.at(-1)?.position ?? after) found.push(...(await lane.read(last)));
+  return found;
+}
+
+/** The messages behind `after`, of a lane that was cut off a moment ago. */
+async function readSome(lane: Lane, after: number): Promise<readonly LaneMessage[]> {
+  try {
+    return await lane.read(after);
+  } catch (error) {
+    if (error instanceof Error && error.name === 'LaneUnreachable') return [];
+    throw error;
+  }
+}
+
+async function openMany<Count extends number>(kind: LaneKind, place: string, count: Count): Promise<[Lane, Lane]> {
+  const lanes = await Promise.all(Array.from({ length: count }, () => kind.open(place)));
+  return lanes as [Lane, Lane];
+}
+
+async function closeAll(lanes: readonly Lane[]): Promise<void> {
+  await Promise.all(lanes.map((lane) => lane.close()));
+}
+
+function bytesOf(text: string): Uint8Array {
+  return Buffer.from(text);
+}
+
+function textOf({ bytes }: LaneMessage): string {
+  return Buffer.from(bytes).toString();
+}
+
+/** Bytes of every value, so that nothing may take them for text. */
+function patterned(size: number): Uint8Array {
+  return Uint8Array.from({ length: size }, (_, index) => (index * 31 + (index >> 8)) & 0xff);
+}

@@ -47,6 +47,8 @@ export class Follower<R extends Replica> {
   private readonly parts: FollowerParts<R>;
   private readonly folds: FoldQueue<R>;
   private readers: readonly LaneReader[] = [];
+  /** The head behind which a group is missing, and since when. */
+  private hole: { readonly seq: number; readonly since: number } | undefined;
   private stopped = false;
   private hasFailed = false;
 
@@ -118,6 +120,22 @@ export class Follower<R extends Replica> {
   /** Resolves when all that was read is folded. */
   folded(): Promise<void> {
     return this.folds.empty();
+  }
+
+  /**
+   * Ends the member when groups stay away that a lane must hold: groups behind them were appended later. A machine of the
+   * log may be behind for a while, and so may be a reader of one of the lanes.
+   */
+  watchHole(): void {
+    const { history, hole } = this;
+    if (this.stopped || !history.hasHole) this.hole = undefined;
+    else if (hole?.seq !== history.head.seq) this.hole = { seq: history.head.seq, since: this.parts.time.elapsed() };
+    else if (this.readers.every((reader, lane) => this.isSearched(reader, lane, hole.since))) this.fail(history.hole());
+  }
+
+  /** True when a lane has long shown that it has nothing for the hole. */
+  private isSearched({ foundNothingAt }: LaneReader, lane: number, since: number): boolean {
+    return this.history.waitingBytes(lane) > 0 || foundNothingAt >= since + this.parts.limits.holeMs;
   }
 
   /** Reads and folds nothing more. A read that is under way is dropped. */

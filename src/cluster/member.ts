@@ -167,6 +167,7 @@ export class Member<R extends Replica> {
     if (this.now === 'Gone') return;
     this.cancelTick = this.parts.time.after(this.limits.pollMs, () => this.tick());
     this.watch();
+    this.follower.watchHole();
     if (this.now === 'Follower' && this.isTimeToStand()) this.stand();
   }
 

@@ -13,7 +13,7 @@ import { findStart } from './history/find-start.ts';
 import { FoldQueue } from './history/fold-queue.ts';
 import { LaneReader, type Pulled } from './history/lane-reader.ts';
 import { SharedHistory } from './history/shared-history.ts';
-import { type Lane, LaneTrimmed, LaneUnreachable } from './lanes/lane.ts';
+import { type Lane, type LaneMessage, LaneTrimmed, LaneUnreachable } from './lanes/lane.ts';
 import type { ClusterMessage } from './message.ts';
 import { UnreadableMessage } from './message-codec.ts';
 import { pause } from './patience.ts';
@@ -35,8 +35,8 @@ export interface FollowerParts<R extends Replica> {
   readonly limits: ClusterLimits;
   /** True when the lanes may be empty although the archive is not: a cluster begins with the history of one member. */
   readonly beginsLanes: boolean;
-  /** Receives each message as it is read. */
-  readonly heard: (message: ClusterMessage) => void;
+  /** Receives each message as it is read. `isFresh`: as of `LaneReaderParts`. */
+  readonly heard: (message: ClusterMessage, isFresh: boolean) => void;
   /** Called once with the fault of the history, which ends the member. */
   readonly failed: (error: Error) => void;
 }
@@ -154,7 +154,13 @@ export class Follower<R extends Replica> {
     const wanted = archive.head().seq - 1;
     const readers = lanes.map(async (lane, index) => {
       const after = await this.found(lane, wanted);
-      return new LaneReader({ lane, after, time, limits, take: (message) => this.take(index, message) });
+      return new LaneReader({
+        lane,
+        after,
+        time,
+        limits,
+        take: (message, isFresh) => this.take(index, message, isFresh),
+      });
     });
     this.readers = await Promise.all(readers);
     await Promise.all(this.readers.map((_, index) => this.readOn(index)));
@@ -186,7 +192,7 @@ export class Follower<R extends Replica> {
     }
   }
 
-  private take(lane: number, message: { readonly position: number; readonly bytes: Uint8Array }): void {
+  private take(lane: number, message: LaneMessage, isFresh: boolean): void {
     if (this.stopped) return;
     const { archive, heard } = this.parts;
     const taken = this.history.take(lane, message);
@@ -194,7 +200,7 @@ export class Follower<R extends Replica> {
       archive.add(group);
       this.folds.add(group);
     }
-    heard(taken);
+    heard(taken, isFresh);
   }
 
   private unreadable(lane: Lane, { message }: UnreadableMessage): JournalDamaged {

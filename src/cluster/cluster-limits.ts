@@ -19,6 +19,8 @@ export interface ClusterLimits {
   readonly holeMs: number;
   /** A member whose clock is further than this from the leader's does not become a candidate. */
   readonly clockApartMs: number;
+  /** A group whose body is longer goes in several messages. In bytes, below what a lane takes. */
+  readonly partBytes: number;
   /** The groups that may wait for the archive, in bytes of their bodies. */
   readonly archiveBytes: number;
   /** The groups that a follower may have read and not folded, in bytes of their bodies, for each lane. */
@@ -34,6 +36,7 @@ export const CLUSTER_LIMITS: ClusterLimits = {
   caughtUpMs: 200,
   holeMs: 10_000,
   clockApartMs: 1_000,
+  partBytes: 3 * 1024 * 1024,
   archiveBytes: 256 * 1024 * 1024,
   unfoldedBytes: 64 * 1024 * 1024,
 };

@@ -3,7 +3,7 @@
  * is in `message-codec.ts`.
  */
 import type { Brand } from '../base/brand.ts';
-import type { StoredGroup } from '../journal/journal.ts';
+import type { Head, StoredGroup } from '../journal/journal.ts';
 
 /** The number of a leader's time: each leader has a higher one than the leader before. The first is 1. */
 export type Epoch = Brand<'Epoch'>;
@@ -24,6 +24,8 @@ export interface EpochMessage {
 export interface GroupMessage {
   readonly type: 'Group';
   readonly epoch: Epoch;
+  /** The wall's instant at the leader: followers compare their clocks with it. */
+  readonly wall: number;
   readonly group: Omit<StoredGroup, 'place'>;
 }
 
@@ -31,8 +33,8 @@ export interface GroupMessage {
 export interface BeatMessage {
   readonly type: 'Beat';
   readonly epoch: Epoch;
-  /** The last number of the leader's history. */
-  readonly seq: number;
+  /** The end of the leader's history: every follower has the same hash there. */
+  readonly head: Head;
   /** The wall's instant at the leader: followers compare their clocks with it. */
   readonly wall: number;
 }

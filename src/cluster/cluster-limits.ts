@@ -1,0 +1,36 @@
+/** The waits and bounds of a member. Times are in milliseconds; all members of a cluster have the same. */
+export interface ClusterLimits {
+  /**
+   * A leader of which nothing was heard for this long is taken to be gone. It must be longer than the longest turn of
+   * the leader's event loop, and longer than `beatMs` and `giveUpMs` together.
+   */
+  readonly silenceMs: number;
+  /** A leader that has had nothing to append for this long gives a sign of life. */
+  readonly beatMs: number;
+  /** A lane that has not answered for this long is left: an append goes to the other lane, a read is tried again. */
+  readonly giveUpMs: number;
+  /** A member waits longer than the one before it in the cluster file by this time before it becomes a candidate. */
+  readonly staggerMs: number;
+  /** The pause of a reader at the end of a lane. */
+  readonly pollMs: number;
+  /** A follower is caught up while no group has waited longer than this to be folded. */
+  readonly caughtUpMs: number;
+  /** A member whose clock is further than this from the leader's does not become a candidate. */
+  readonly clockApartMs: number;
+  /** The groups that may wait for the archive, in bytes of their bodies. */
+  readonly archiveBytes: number;
+  /** The groups that a follower may have read and not folded, in bytes of their bodies, for each lane. */
+  readonly unfoldedBytes: number;
+}
+
+export const CLUSTER_LIMITS: ClusterLimits = {
+  silenceMs: 600,
+  beatMs: 200,
+  giveUpMs: 250,
+  staggerMs: 100,
+  pollMs: 10,
+  caughtUpMs: 200,
+  clockApartMs: 1_000,
+  archiveBytes: 256 * 1024 * 1024,
+  unfoldedBytes: 64 * 1024 * 1024,
+};

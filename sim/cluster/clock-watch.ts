@@ -1,0 +1,46 @@
+import { assert } from '../../src/base/assert.ts';
+import { HOUR_MS } from '../../src/base/time.ts';
+import type { ClusterMessage, EpochMessage } from '../../src/cluster/message.ts';
+import type { VirtualLoop } from '../virtual-loop.ts';
+import type { SimMember } from './sim-member.ts';
+
+/** What is this far apart is apart by a clock that jumped, and not by a way that took long. */
+const FAR_MS = HOUR_MS / 2;
+/** A member that was up and had its clock for this long before the leader's last message has compared itself with it. */
+const KNOWN_MS = 3_000;
+
+/**
+ * The clocks of those who lead: a member whose wall clock is far from that of the leader whom it followed does not take
+ * over. Source: scale-out A9.
+ */
+export class ClockWatch {
+  private readonly loop: VirtualLoop;
+  private readonly members: readonly SimMember[];
+  /** How far the clock of the last leader was ahead as it wrote its last message, and when that was. */
+  private leader: { readonly name: string; readonly skew: number; readonly at: number } | undefined;
+
+  constructor(loop: VirtualLoop, members: readonly SimMember[]) {
+    this.loop = loop;
+    this.members = members;
+  }
+
+  /** A message of a leader was stored. */
+  heard(message: ClusterMessage, name: string | undefined): void {
+    if (name === undefined || (message.type !== 'Beat' && message.type !== 'Group')) return;
+    this.leader = { name, skew: message.wall - this.loop.now, at: this.loop.now };
+  }
+
+  /** An epoch begins in a lane. */
+  began({ member: name, epoch }: EpochMessage): void {
+    const { leader } = this;
+    const member = this.members.find((one) => one.name === name);
+    if (leader === undefined || leader.name === name || member?.life === undefined) return;
+    const since = Math.max(member.life.startedAt, member.skewedAt);
+    if (since > leader.at - KNOWN_MS) return;
+    const apart = member.skew - leader.skew;
+    assert(
+      Math.abs(apart) < FAR_MS,
+      `epoch ${epoch} begins with ${name}, whose clock is ${apart} ms apart from that of ${leader.name}`,
+    );
+  }
+}

@@ -1,0 +1,68 @@
+import { assert } from '../../src/base/assert.ts';
+import type { OrderNumber } from '../../src/base/ids.ts';
+import type { PlaceOrder } from '../../src/core/command.ts';
+import type { Reply } from '../../src/core/reply.ts';
+import type { JournalRecord } from '../../src/journal/record.ts';
+
+interface Sent {
+  /** How often it was sent, and how often the answer was that nothing was done. */
+  times: number;
+  refused: number;
+  order: OrderNumber | undefined;
+}
+
+/**
+ * Every placement that clients sent to any leader, by its remark, which no other one has: one that was acknowledged is
+ * in the final history once, one that was refused is not in it, and one without an answer is in it at most once.
+ * Source: reliability I29, P1, P11.
+ */
+export class CommandLedger {
+  private readonly placements = new Map<string, Sent>();
+  acknowledgements = 0;
+
+  sent({ remarks }: PlaceOrder): void {
+    const known = this.placements.get(remarks) ?? { times: 0, refused: 0, order: undefined };
+    known.times += 1;
+    this.placements.set(remarks, known);
+  }
+
+  refused({ remarks }: PlaceOrder): void {
+    const known = this.placements.get(remarks);
+    if (known !== undefined) known.refused += 1;
+  }
+
+  answered(command: PlaceOrder, reply: Reply): void {
+    if (reply.type === 'Refused') {
+      this.refused(command);
+      return;
+    }
+    assert(reply.type === 'OrderPlaced', 'a placement is answered with a number');
+    const known = this.placements.get(command.remarks);
+    assert(known !== undefined, `${command.remarks} was sent`);
+    assert(known.order === undefined || known.order === reply.order, `${command.remarks} has one order`);
+    known.order = reply.order;
+    this.acknowledgements += 1;
+  }
+
+  /** Fails when the final history is not as the answers said. */
+  check(records: readonly JournalRecord[]): void {
+    const found = new Map<string, OrderNumber[]>();
+    for (const { command, events } of records) {
+      if (command.type !== 'PlaceOrder') continue;
+      for (const event of events) {
+        if (event.type !== 'OrderReceived') continue;
+        found.set(command.remarks, [...(found.get(command.remarks) ?? []), event.order]);
+      }
+    }
+    for (const [remarks, { times, refused, order }] of this.placements) {
+      const orders = found.get(remarks) ?? [];
+      assert(orders.length <= 1, `placement ${remarks} is in the history ${orders.length} times`);
+      if (order !== undefined) {
+        assert(orders.length === 1, `placement ${remarks} was acknowledged and is not in the history`);
+        assert(orders[0] === order, `placement ${remarks} is order ${orders[0]}, the answer said ${order}`);
+      } else if (refused === times) {
+        assert(orders.length === 0, `placement ${remarks} was refused and is in the history`);
+      }
+    }
+  }
+}

@@ -8,8 +8,8 @@ import type { CommandLedger } from './command-ledger.ts';
 import { type Answer, type Ask, Gateway, type SendTo } from './gateway.ts';
 import type { LaneWatch } from './lane-watch.ts';
 
-/** A client gives up on an answer after this many milliseconds. */
-const PATIENCE_MS = 1_200;
+/** A client gives up on an answer after one of these, in milliseconds. */
+const PATIENCE_MS = [400, 1_200, 4_000];
 const MOST_TIMES = 3;
 const GATEWAYS = 2;
 
@@ -80,7 +80,7 @@ export class ClusterCrowd {
       isAnswered = true;
       done(answer);
     });
-    loop.after(PATIENCE_MS, () => {
+    loop.after(random.pick(PATIENCE_MS), () => {
       if (isAnswered) return;
       isAnswered = true;
       gateway.lookElsewhere();

@@ -17,7 +17,7 @@ import { ClockWatch } from './clock-watch.ts';
 import type { ClusterControls } from './cluster-controls.ts';
 import { ClusterCrowd } from './cluster-crowd.ts';
 import { ClusterSituations } from './cluster-situations.ts';
-import { ClusterTrouble } from './cluster-trouble.ts';
+import { ClusterTrouble, type Trouble } from './cluster-trouble.ts';
 import { CommandLedger } from './command-ledger.ts';
 import type { Answer } from './gateway.ts';
 import { LaneWatch } from './lane-watch.ts';
@@ -30,6 +30,8 @@ export interface ClusterEpisodeTerms {
   /** After each of them everything is checked. */
   readonly steps: number;
   readonly controls?: ClusterControls;
+  /** The kinds of trouble that come, instead of all. */
+  readonly only?: readonly Trouble[];
 }
 
 export interface ClusterEpisodeResult {
@@ -78,13 +80,15 @@ export class ClusterEpisode {
   /** The last number at which the state of each member was compared. */
   private readonly compared = new Map<SimMember, number>();
   private steps = 0;
+  /** An error of a member that nobody heard: its process would have ended. */
+  private unheard: Error | undefined;
 
   constructor(terms: ClusterEpisodeTerms) {
     this.terms = terms;
     this.random = new Random(terms.seed);
     const { random, met, watch, ledger } = this;
     this.stage = stageOf(random, terms.seed);
-    const begin = random.pick([9.5, 11, 13, 15.4, 23.99]) * 60 * MINUTE_MS;
+    const begin = random.pick([9.5, 11, 13, 15.4, 23.998]) * 60 * MINUTE_MS;
     this.loop = new VirtualLoop(istInstant(this.stage.first, Math.round(begin)));
     this.hot = [ALPHA, ALPHA, ...CASH, ...this.stage.exchange.contracts(istDay(this.loop.now)).slice(0, 2)];
     this.logs = ['A', 'B'].map((name, index) => this.log(name, index));
@@ -103,12 +107,16 @@ export class ClusterEpisode {
       serve: (name, ask, answer) => of(name).serve(ask, answer),
       hasSteadyClock: (name) => of(name).life?.process.uncounted === 0,
     });
-    this.trouble = new ClusterTrouble({ random, loop, met, members, logs, links });
+    this.trouble = new ClusterTrouble({ random, loop, met, members, logs, links, only: terms.only });
     watch.onEpoch = (message) => this.clocks.began(message);
   }
 
   /** Throws `EpisodeFailed` at the first thing that is not as it must be. */
   async run(): Promise<ClusterEpisodeResult> {
+    const unheard = (error: unknown): void => {
+      this.unheard ??= error instanceof Error ? error : new Error(String(error));
+    };
+    process.on('unhandledRejection', unheard);
     try {
       await this.live();
       const healedMs = await this.heal();
@@ -118,6 +126,8 @@ export class ClusterEpisode {
       const { seed } = this.terms;
       const where = `cluster seed ${seed}, step ${this.steps}, record ${this.watch.seq}`;
       throw new EpisodeFailed(seed, `${where}: ${error instanceof Error ? error.message : String(error)}`, error);
+    } finally {
+      process.off('unhandledRejection', unheard);
     }
   }
 
@@ -242,7 +252,10 @@ export class ClusterEpisode {
   /** Followers and archives have everything, and all that was promised is so. */
   private async end(): Promise<void> {
     const { loop, watch, members } = this;
-    for (const until = loop.now + SETTLE_MS; loop.now < until; ) await this.step(200);
+    for (const until = loop.now + SETTLE_MS; loop.now < until; ) {
+      this.trouble.supervise();
+      await this.step(200);
+    }
     for (const { name, life } of members) {
       assert(life !== undefined, `${name} is up at the end: ${this.roles()}`);
       const { seq } = life.archive.head();
@@ -280,7 +293,8 @@ export class ClusterEpisode {
   }
 
   private check(): void {
-    if (this.crowd.problem !== undefined) throw this.crowd.problem;
+    const problem = this.crowd.problem ?? this.unheard;
+    if (problem !== undefined) throw problem;
     for (const member of this.members) this.checkMember(member);
   }
 

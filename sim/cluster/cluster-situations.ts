@@ -25,6 +25,7 @@ const SITUATIONS = [
   'a leader gives its place to another member',
   'the disk of an archive is full',
   'an archive fails',
+  'a start fails for its disk',
   'a second epoch begins',
   'a tenth epoch begins',
   'a group is in both lanes',

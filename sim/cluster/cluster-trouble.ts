@@ -13,7 +13,28 @@ export interface ClusterTroubleTerms {
   readonly logs: readonly SharedLog[];
   /** The ways of each member to each log, in their orders. */
   readonly links: readonly (readonly Link[])[];
+  /** The kinds of trouble that come, instead of all. */
+  readonly only?: readonly Trouble[] | undefined;
 }
+
+/** The kinds of trouble: of machines, of their ways to the logs, of the logs, of clocks, by operators, of disks. */
+export type Trouble =
+  | 'kill'
+  | 'killAll'
+  | 'pause'
+  | 'cut'
+  | 'majority'
+  | 'logs'
+  | 'jump'
+  | 'freeze'
+  | 'handOver'
+  | 'disk';
+
+/** The kinds as often as they come. */
+const OFTEN: readonly Trouble[] = [
+  ...(['kill', 'kill', 'killAll', 'pause', 'pause', 'cut', 'cut'] as const),
+  ...(['majority', 'logs', 'logs', 'jump', 'freeze', 'handOver', 'disk'] as const),
+];
 
 /** How long a member that ended is away, in milliseconds. */
 const AWAY_MS = [50, 400, 2_000, 9_000];
@@ -34,22 +55,19 @@ export class ClusterTrouble {
     this.terms = terms;
     const { random } = terms;
     this.measure = random.pick([4, 10, 10, 25]);
-    const all = [
-      () => this.kill(),
-      () => this.kill(),
-      () => this.killAll(),
-      () => this.pause(),
-      () => this.pause(),
-      () => this.cut(),
-      () => this.cut(),
-      () => this.loseMajority(),
-      () => this.disturbLogs(),
-      () => this.disturbLogs(),
-      () => this.jump(),
-      () => this.freezeWall(),
-      () => this.handOver(),
-      () => this.fillDisk(),
-    ];
+    const of: Record<Trouble, () => void> = {
+      kill: () => this.kill(),
+      killAll: () => this.killAll(),
+      pause: () => this.pause(),
+      cut: () => this.cut(),
+      majority: () => this.loseMajority(),
+      logs: () => this.disturbLogs(),
+      jump: () => this.jump(),
+      freeze: () => this.freezeWall(),
+      handOver: () => this.handOver(),
+      disk: () => this.fillDisk(),
+    };
+    const all = (terms.only ?? OFTEN).map((name) => of[name]);
     // In one run of three a few kinds of trouble come alone, so that each is met in a cluster that is well otherwise.
     this.actions = random.chance(33) ? [random.pick(all), random.pick(all)] : all;
   }
@@ -66,7 +84,7 @@ export class ClusterTrouble {
     for (const member of members) {
       if (member.life !== undefined || member.isAwaited) continue;
       member.isAwaited = true;
-      loop.after(random.pick(AWAY_MS), () => this.restart(member));
+      loop.after(this.isHealed ? 100 : random.pick(AWAY_MS), () => this.restart(member));
     }
   }
 
@@ -74,7 +92,10 @@ export class ClusterTrouble {
   heal(): void {
     this.isHealed = true;
     for (const end of [...this.ends]) end();
-    for (const member of this.terms.members) this.restart(member);
+    for (const member of this.terms.members) {
+      member.disk.fault = undefined;
+      this.restart(member);
+    }
   }
 
   private restart(member: SimMember): void {

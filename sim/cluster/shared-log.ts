@@ -169,7 +169,8 @@ export class LogAccess implements Lane {
   }
 
   append(expectedLast: number, bytes: Uint8Array): Promise<AppendOutcome> {
-    const kept = bytes.slice();
+    // The `slice` of a buffer would share its bytes with the writer.
+    const kept = Uint8Array.from(bytes);
     return this.turn.take(kept, () =>
       this.call<AppendOutcome>(
         (answer) => this.log.arrive(expectedLast, kept, answer),

@@ -80,8 +80,18 @@ export class SimMember {
     };
   }
 
-  /** Starts a process on what the last one left. */
+  /** Starts a process on what the last one left. A disk that fails ends the start. */
   start(): void {
+    try {
+      this.begin();
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error)) throw error;
+      this.terms.met.met('a start fails for its disk');
+      this.end('kill');
+    }
+  }
+
+  private begin(): void {
     const { loop, random, ports, limits, lanesOf, name, rank } = this.terms;
     const process = new MemberProcess(loop, random);
     process.skew = this.skew;

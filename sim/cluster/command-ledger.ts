@@ -11,9 +11,15 @@ interface Sent {
   order: OrderNumber | undefined;
 }
 
+interface Found {
+  readonly order: OrderNumber;
+  /** The day of the history, counted from its first. */
+  readonly day: number;
+}
+
 /**
  * Every placement that clients sent to any leader, by its remark, which no other one has: one that was acknowledged is
- * in the final history once, one that was refused is not in it, and one without an answer is in it at most once.
+ * in the final history once a day, one that was refused is not in it, and one without an answer is in it at most once.
  * Source: reliability I29, P1, P11.
  */
 export class CommandLedger {
@@ -46,20 +52,26 @@ export class CommandLedger {
 
   /** Fails when the final history is not as the answers said. */
   check(records: readonly JournalRecord[]): void {
-    const found = new Map<string, OrderNumber[]>();
+    const found = new Map<string, Found[]>();
+    let day = 0;
     for (const { command, events } of records) {
-      if (command.type !== 'PlaceOrder') continue;
       for (const event of events) {
-        if (event.type !== 'OrderReceived') continue;
-        found.set(command.remarks, [...(found.get(command.remarks) ?? []), event.order]);
+        if (event.type === 'DayRolled') day += 1;
+        if (command.type !== 'PlaceOrder' || event.type !== 'OrderReceived') continue;
+        found.set(command.remarks, [...(found.get(command.remarks) ?? []), { order: event.order, day }]);
       }
     }
     for (const [remarks, { times, refused, order }] of this.placements) {
-      const orders = found.get(remarks) ?? [];
-      assert(orders.length <= 1, `placement ${remarks} is in the history ${orders.length} times`);
+      const all = found.get(remarks) ?? [];
+      const orders = all.map((one) => one.order);
+      // A key is known for the day of its placement.
+      const days = new Set(all.map((one) => one.day));
+      assert(orders.length === days.size, `placement ${remarks} is in the history as orders ${orders} in one day`);
       if (order !== undefined) {
-        assert(orders.length === 1, `placement ${remarks} was acknowledged and is not in the history`);
-        assert(orders[0] === order, `placement ${remarks} is order ${orders[0]}, the answer said ${order}`);
+        assert(
+          orders.includes(order),
+          `placement ${remarks} was acknowledged as ${order} and is in the history as [${orders}]`,
+        );
       } else if (refused === times) {
         assert(orders.length === 0, `placement ${remarks} was refused and is in the history`);
       }

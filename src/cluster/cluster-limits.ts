@@ -15,8 +15,13 @@ export interface ClusterLimits {
   readonly pollMs: number;
   /** A follower is caught up while no group has waited longer than this to be folded. */
   readonly caughtUpMs: number;
-  /** A member whose clock is further than this from the leader's does not become a candidate. */
+  /** A member whose clock is further than this from the leader's lets every other member stand before it. */
   readonly clockApartMs: number;
+  /**
+   * It waits longer than the others by this time. It must be longer than the staggers of all members and a candidacy
+   * together.
+   */
+  readonly clockHoldMs: number;
   /** The groups that may wait for the archive, in bytes of their bodies. */
   readonly archiveBytes: number;
   /** The groups that a follower may have read and not folded, in bytes of their bodies, for each lane. */
@@ -31,6 +36,7 @@ export const CLUSTER_LIMITS: ClusterLimits = {
   pollMs: 10,
   caughtUpMs: 200,
   clockApartMs: 1_000,
+  clockHoldMs: 2_500,
   archiveBytes: 256 * 1024 * 1024,
   unfoldedBytes: 64 * 1024 * 1024,
 };

@@ -144,7 +144,12 @@ export class Member<R extends Replica> {
    * is gone afterwards.
    */
   async handOver(to: string): Promise<void> {
-    await must(this.journal, 'a leader hands over').handOver(to);
+    try {
+      await must(this.journal, 'a leader hands over').handOver(to);
+    } catch (error) {
+      this.leave(error instanceof Error ? error : new Error(String(error)));
+      throw error;
+    }
     this.leave(undefined);
   }
 
@@ -172,11 +177,14 @@ export class Member<R extends Replica> {
 
   /** True when the leader has been silent for long enough, or has named this member its successor. */
   private isTimeToStand(): boolean {
-    if (this.notElectable() !== undefined) return false;
-    if (this.isInvited()) return true;
-    const { silenceMs, staggerMs } = this.limits;
+    if (this.follower.notCaughtUp() !== undefined) return false;
+    const isApart = this.clockFault() !== undefined;
+    if (this.isInvited() && !isApart) return true;
+    const { silenceMs, staggerMs, clockHoldMs } = this.limits;
     const silentAt = this.heardAt + silenceMs;
-    const isDue = this.parts.time.elapsed() >= silentAt + this.parts.rank * staggerMs;
+    // The clock that was wrong may be that of a leader that is gone, or its last message is old: somebody has to lead.
+    const hold = isApart ? clockHoldMs : 0;
+    const isDue = this.parts.time.elapsed() >= silentAt + this.parts.rank * staggerMs + hold;
     return isDue && this.follower.foundNothingAt() >= silentAt;
   }
 

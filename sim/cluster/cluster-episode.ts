@@ -73,6 +73,7 @@ export class ClusterEpisode {
   private readonly clocks: ClockWatch;
   private readonly logs: readonly SharedLog[];
   private readonly links: readonly (readonly Link[])[];
+  private readonly isTogether: boolean;
   private readonly members: readonly SimMember[];
   private readonly crowd: ClusterCrowd;
   private readonly trouble: ClusterTrouble;
@@ -91,6 +92,7 @@ export class ClusterEpisode {
     const begin = random.pick([9.5, 11, 13, 15.4, 23.998]) * 60 * MINUTE_MS;
     this.loop = new VirtualLoop(istInstant(this.stage.first, Math.round(begin)));
     this.hot = [ALPHA, ALPHA, ...CASH, ...this.stage.exchange.contracts(istDay(this.loop.now)).slice(0, 2)];
+    this.isTogether = random.chance(25) || terms.controls?.secondLaneFirst === true;
     this.logs = ['A', 'B'].map((name, index) => this.log(name, index));
     this.links = NAMES.map(() => this.logs.map(() => ({ toLog: true, toMember: true })));
     this.members = NAMES.map((name, rank) => this.member(name, rank));
@@ -166,6 +168,8 @@ export class ClusterEpisode {
     const { noLease, noClockGuard, secondLaneFirst } = this.terms.controls ?? {};
     const limits: Partial<ClusterLimits> = {
       pollMs: 40,
+      // Members that stand at the same time get in each other's way.
+      ...(this.isTogether ? { staggerMs: 0 } : {}),
       ...(noClockGuard ? { clockApartMs: Number.POSITIVE_INFINITY } : {}),
     };
     const lanesOf = (process: MemberProcess): Lane[] => {

@@ -8,7 +8,8 @@ interface Sent {
   /** How often it was sent, and how often the answer was that nothing was done. */
   times: number;
   refused: number;
-  order: OrderNumber | undefined;
+  /** The numbers in the answers: a key that is sent again on another day places another order. */
+  readonly orders: Set<OrderNumber>;
 }
 
 interface Found {
@@ -27,7 +28,7 @@ export class CommandLedger {
   acknowledgements = 0;
 
   sent({ remarks }: PlaceOrder): void {
-    const known = this.placements.get(remarks) ?? { times: 0, refused: 0, order: undefined };
+    const known = this.placements.get(remarks) ?? { times: 0, refused: 0, orders: new Set<OrderNumber>() };
     known.times += 1;
     this.placements.set(remarks, known);
   }
@@ -45,8 +46,7 @@ export class CommandLedger {
     assert(reply.type === 'OrderPlaced', 'a placement is answered with a number');
     const known = this.placements.get(command.remarks);
     assert(known !== undefined, `${command.remarks} was sent`);
-    assert(known.order === undefined || known.order === reply.order, `${command.remarks} has one order`);
-    known.order = reply.order;
+    known.orders.add(reply.order);
     this.acknowledgements += 1;
   }
 
@@ -61,18 +61,19 @@ export class CommandLedger {
         found.set(command.remarks, [...(found.get(command.remarks) ?? []), { order: event.order, day }]);
       }
     }
-    for (const [remarks, { times, refused, order }] of this.placements) {
+    for (const [remarks, { times, refused, orders: answered }] of this.placements) {
       const all = found.get(remarks) ?? [];
       const orders = all.map((one) => one.order);
       // A key is known for the day of its placement.
       const days = new Set(all.map((one) => one.day));
       assert(orders.length === days.size, `placement ${remarks} is in the history as orders ${orders} in one day`);
-      if (order !== undefined) {
+      for (const order of answered) {
         assert(
           orders.includes(order),
           `placement ${remarks} was acknowledged as ${order} and is in the history as [${orders}]`,
         );
-      } else if (refused === times) {
+      }
+      if (answered.size === 0 && refused === times) {
         assert(orders.length === 0, `placement ${remarks} was refused and is in the history`);
       }
     }

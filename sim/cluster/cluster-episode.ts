@@ -55,6 +55,7 @@ const LIVELY_MS = 5_000;
 const SETTLE_MS = 4_000;
 /** The time from one step to the next, in milliseconds. */
 const STEPS_MS = [5, 20, 60, 150, 400];
+const SMALL_PART_BYTES = 300;
 /** A loop that is not at rest after this many turns never will be. */
 const MOST_TURNS = 10_000;
 
@@ -74,6 +75,8 @@ export class ClusterEpisode {
   private readonly logs: readonly SharedLog[];
   private readonly links: readonly (readonly Link[])[];
   private readonly isTogether: boolean;
+  /** True when most groups take several messages. */
+  private readonly inParts: boolean;
   private readonly members: readonly SimMember[];
   private readonly crowd: ClusterCrowd;
   private readonly trouble: ClusterTrouble;
@@ -93,6 +96,7 @@ export class ClusterEpisode {
     this.loop = new VirtualLoop(istInstant(this.stage.first, Math.round(begin)));
     this.hot = [ALPHA, ALPHA, ...CASH, ...this.stage.exchange.contracts(istDay(this.loop.now)).slice(0, 2)];
     this.isTogether = random.chance(25) || terms.controls?.secondLaneFirst === true;
+    this.inParts = random.chance(25);
     this.logs = ['A', 'B'].map((name, index) => this.log(name, index));
     this.links = NAMES.map(() => this.logs.map(() => ({ toLog: true, toMember: true })));
     this.members = NAMES.map((name, rank) => this.member(name, rank));
@@ -142,6 +146,7 @@ export class ClusterEpisode {
     );
     met.metIf(watch.epochs >= 2, 'a second epoch begins');
     met.metIf(watch.epochs >= 10, 'a tenth epoch begins');
+    met.metIf(watch.inParts > 0, 'a group comes in several messages');
     met.metIf(watch.twice > 0, 'a group is in both lanes');
     met.metIf(
       watch.records.some(({ command }) => command.type === 'EndDay'),
@@ -168,6 +173,7 @@ export class ClusterEpisode {
     const { noLease, noClockGuard, secondLaneFirst } = this.terms.controls ?? {};
     const limits: Partial<ClusterLimits> = {
       pollMs: 40,
+      ...(this.inParts ? { partBytes: SMALL_PART_BYTES } : {}),
       // Members that stand at the same time get in each other's way.
       ...(this.isTogether ? { staggerMs: 0 } : {}),
       ...(noClockGuard ? { clockApartMs: Number.POSITIVE_INFINITY } : {}),

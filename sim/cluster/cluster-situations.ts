@@ -29,6 +29,7 @@ const SITUATIONS = [
   'a second epoch begins',
   'a tenth epoch begins',
   'a group is in both lanes',
+  'a group comes in several messages',
   'the same placement is sent again to another leader',
   'a gateway drops an answer of an earlier epoch',
   'a read is refused for want of a lease',

@@ -1,6 +1,6 @@
 import { assert } from '../../src/base/assert.ts';
 import type { LaneMessage } from '../../src/cluster/lanes/lane.ts';
-import type { ClusterMessage, Epoch, EpochMessage, GroupMessage } from '../../src/cluster/message.ts';
+import type { ClusterMessage, Epoch, EpochMessage, GroupMessage, LaneGroup } from '../../src/cluster/message.ts';
 import { decodeMessage } from '../../src/cluster/message-codec.ts';
 import { LIVE } from '../../src/engine/live.ts';
 import { chainFault, GENESIS, lastSeq } from '../../src/journal/chain.ts';
@@ -19,12 +19,16 @@ export class LaneWatch {
   readonly groups: StoredGroup[] = [];
   /** How many groups were stored a second time. */
   twice = 0;
+  /** How many groups came in several messages. */
+  inParts = 0;
   /** Called with the fence of each epoch as a lane stores it. */
   onEpoch: (message: EpochMessage) => void = () => undefined;
   private readonly oracle = LIVE.empty();
   /** The state hash at the end of each group. */
   private readonly hashes = new Map<number, string>();
   private readonly chains = new Map<number, string>();
+  /** The parts of a group of which a lane does not have all yet. */
+  private readonly parts = new Map<string, LaneGroup[]>();
   /** The chain hash of the group that holds each number. */
   private readonly contents: string[] = [];
   private readonly newest = new Map<string, Epoch>();
@@ -77,8 +81,26 @@ export class LaneWatch {
       message.epoch === newest,
       `lane ${lane}: a ${message.type} of epoch ${message.epoch} is stored in epoch ${newest}`,
     );
-    if (message.type === 'Group') this.takeGroup(lane, message);
+    if (message.type === 'Group') this.takePart(lane, message);
+    else this.parts.delete(lane);
     return message;
+  }
+
+  /** A group is stored with its last part; one that was left in the middle is not. */
+  private takePart(lane: string, message: GroupMessage): void {
+    const { part, parts, group } = message;
+    const known = part === 0 ? [] : this.parts.get(lane);
+    const isNext = known?.length === part && known.every((one) => one.hash === group.hash);
+    if (known === undefined || !isNext) {
+      this.parts.delete(lane);
+      return;
+    }
+    known.push(group);
+    this.parts.set(lane, known);
+    if (known.length < parts) return;
+    this.parts.delete(lane);
+    this.inParts += parts > 1 ? 1 : 0;
+    this.takeGroup(lane, { ...message, group: { ...group, body: Buffer.concat(known.map(({ body }) => body)) } });
   }
 
   private takeGroup(lane: string, { group, epoch }: GroupMessage): void {

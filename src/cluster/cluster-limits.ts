@@ -15,6 +15,8 @@ export interface ClusterLimits {
   readonly pollMs: number;
   /** A follower is caught up while no group has waited longer than this to be folded. */
   readonly caughtUpMs: number;
+  /** Groups that no lane shows for this long, although later ones are there, are lost. */
+  readonly holeMs: number;
   /** A member whose clock is further than this from the leader's lets every other member stand before it. */
   readonly clockApartMs: number;
   /**
@@ -22,6 +24,8 @@ export interface ClusterLimits {
    * together.
    */
   readonly clockHoldMs: number;
+  /** A group whose body is longer goes in several messages. In bytes, below what a lane takes. */
+  readonly partBytes: number;
   /** The groups that may wait for the archive, in bytes of their bodies. */
   readonly archiveBytes: number;
   /** The groups that a follower may have read and not folded, in bytes of their bodies, for each lane. */
@@ -35,8 +39,10 @@ export const CLUSTER_LIMITS: ClusterLimits = {
   staggerMs: 100,
   pollMs: 10,
   caughtUpMs: 200,
+  holeMs: 10_000,
   clockApartMs: 1_000,
   clockHoldMs: 2_500,
+  partBytes: 3 * 1024 * 1024,
   archiveBytes: 256 * 1024 * 1024,
   unfoldedBytes: 64 * 1024 * 1024,
 };

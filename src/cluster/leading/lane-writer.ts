@@ -159,10 +159,16 @@ export class LaneWriter {
         this.report();
         return true;
       }
-      if (this.ends.length === 1) await pause(this.parts.time, this.parts.limits.pollMs);
-      else if (isWanted()) this.current = (this.current + 1) % this.ends.length;
+      if (isWanted()) await this.turnToOther();
     }
     return false;
+  }
+
+  private async turnToOther(): Promise<void> {
+    const { time, limits } = this.parts;
+    this.current = (this.current + 1) % this.ends.length;
+    // Lanes that refuse at once must not hold the loop.
+    await pause(time, this.ends.length === 1 ? limits.pollMs : 1);
   }
 
   /** Tries to store the messages in one lane, each within the time that a lane is given. */

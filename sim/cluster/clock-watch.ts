@@ -10,7 +10,7 @@ const FAR_MS = HOUR_MS / 2;
 /** A member whose clock is apart waits for this long for another one to lead. */
 const HOLD_MS = CLUSTER_LIMITS.clockHoldMs;
 /** A member that was up and had its clock for this long before the leader's last message has compared itself with it. */
-const KNOWN_MS = 3_000;
+const KNOWN_MS = 1_500;
 
 /**
  * The clocks of those who lead: a member whose wall clock is wrong does not take over from a leader whose clock is right

@@ -72,8 +72,8 @@ export class LaneJournal implements Journal {
   }
 
   /**
-   * Resolves when a lane has the group. An append whose outcome is unknown is tried until it is known, so it rejects with
-   * `Fenced` alone, or because the journal was closed.
+   * Resolves when a lane has the group. An append whose outcome is unknown is tried until it is known, so it rejects
+   * with `Fenced` alone, or because the journal was closed.
    */
   async append(group: Group): Promise<Head> {
     assert(!this.isAppending, 'one append at a time');

@@ -1,6 +1,7 @@
 /**
  * One member of a cluster, and its way through the roles: it follows the leader, becomes a candidate when the leader
- * falls silent, fences the lanes and leads, and is gone when another member fences it. Source: docs/cluster-protocol.md.
+ * falls silent, fences the lanes and leads, and is gone when another member fences it. Source:
+ * docs/cluster/protocol.md.
  */
 
 import { must } from '../base/assert.ts';
@@ -42,8 +43,8 @@ export interface MemberParts<R extends Replica> {
   readonly time: ClusterTime;
   readonly limits?: Partial<ClusterLimits>;
   /**
-   * True when the lanes may be empty although the archive is not: a cluster begins with the history of one member. False
-   * when absent: an archive that the lanes do not hold is then not led from.
+   * True when the lanes may be empty although the archive is not: a cluster begins with the history of one member.
+   * False when absent: an archive that the lanes do not hold is then not led from.
    */
   readonly beginsLanes?: boolean;
   /** Called once, when this member leads: the caller makes the engine. */

@@ -1,6 +1,6 @@
 /**
- * Members of a cluster in virtual time, over lanes with faults. The leader appends groups whose content names it, so two
- * leaders never make the same content for one number.
+ * Members of a cluster in virtual time, over lanes with faults. The leader appends groups whose content names it, so
+ * two leaders never make the same content for one number.
  */
 import assert from 'node:assert/strict';
 import type { AccountId } from '../../../src/base/ids.ts';

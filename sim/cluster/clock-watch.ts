@@ -5,16 +5,16 @@ import type { ClusterMessage, EpochMessage } from '../../src/cluster/message.ts'
 import type { VirtualLoop } from '../virtual-loop.ts';
 import type { SimMember } from './sim-member.ts';
 
-/** What is this far apart is apart by a clock that jumped, and not by a way that took long. */
+/** A clock that is this far off has jumped: no way takes so long. */
 const FAR_MS = HOUR_MS / 2;
-/** A member whose clock is apart waits for this long for another one to lead. */
+/** A member waits for this long for another one to lead when its clock seems wrong. */
 const HOLD_MS = CLUSTER_LIMITS.clockHoldMs;
-/** A member that was up and had its clock for this long before the leader's last message has compared itself with it. */
+/** A member that was up, with its clock as it is, for this long before the leader's last message has compared them. */
 const KNOWN_MS = 1_500;
 
 /**
- * The clocks of those who lead: a member whose wall clock is wrong does not take over from a leader whose clock is right
- * before every other member could. Source: scale-out A9.
+ * The clocks of those who lead: a member whose wall clock is wrong does not take over from a leader whose clock is
+ * right before every other member could. Source: scale-out A9.
  */
 export class ClockWatch {
   private readonly loop: VirtualLoop;

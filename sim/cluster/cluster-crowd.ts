@@ -28,8 +28,8 @@ export interface ClusterCrowdTerms {
 }
 
 /**
- * The clients of a cluster and the gateways between: they trade at whoever says that he leads. Each answer is checked as
- * it leaves a member: the lanes have the record that it names, and a read shows all that any leader had acknowledged
+ * The clients of a cluster and the gateways between: they trade at whoever says that he leads. Each answer is checked
+ * as it leaves a member: the lanes have the record that it names, and a read shows all that any leader had acknowledged
  * before it was sent.
  */
 export class ClusterCrowd {
@@ -50,7 +50,7 @@ export class ClusterCrowd {
     this.gateways = Array.from({ length: GATEWAYS }, () => new Gateway(terms.members, sendTo));
   }
 
-  /** What some client wants at this moment, and reads beside it. */
+  /** Sends the wish of some client, and reads beside it. */
   burst(scene: Scene): void {
     const { random } = this.terms;
     if (random.chance(45)) this.send({ type: 'Read' });

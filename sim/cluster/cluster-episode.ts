@@ -31,7 +31,7 @@ export interface ClusterEpisodeTerms {
   readonly steps: number;
   readonly controls?: ClusterControls;
   /** The kinds of trouble that come, instead of all. */
-  readonly only?: readonly Trouble[];
+  readonly troubles?: readonly Trouble[];
 }
 
 export interface ClusterEpisodeResult {
@@ -113,7 +113,7 @@ export class ClusterEpisode {
       serve: (name, ask, answer) => of(name).serve(ask, answer),
       hasSteadyClock: (name) => of(name).life?.process.uncounted === 0,
     });
-    this.trouble = new ClusterTrouble({ random, loop, met, members, logs, links, only: terms.only });
+    this.trouble = new ClusterTrouble({ random, loop, met, members, logs, links, troubles: terms.troubles });
     watch.onEpoch = (message) => this.clocks.began(message);
   }
 

@@ -14,7 +14,7 @@ export interface ClusterTroubleTerms {
   /** The ways of each member to each log, in their orders. */
   readonly links: readonly (readonly Link[])[];
   /** The kinds of trouble that come, instead of all. */
-  readonly only?: readonly Trouble[] | undefined;
+  readonly troubles?: readonly Trouble[] | undefined;
 }
 
 /** The kinds of trouble: of machines, of their ways to the logs, of the logs, of clocks, by operators, of disks. */
@@ -67,7 +67,7 @@ export class ClusterTrouble {
       handOver: () => this.handOver(),
       disk: () => this.fillDisk(),
     };
-    const all = (terms.only ?? OFTEN).map((name) => of[name]);
+    const all = (terms.troubles ?? OFTEN).map((name) => of[name]);
     // In one run of three a few kinds of trouble come alone, so that each is met in a cluster that is well otherwise.
     this.actions = random.chance(33) ? [random.pick(all), random.pick(all)] : all;
   }

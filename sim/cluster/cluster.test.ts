@@ -64,7 +64,7 @@ interface TakenAway {
   readonly what: string;
   readonly controls: ClusterControls;
   /** The kinds of trouble in which the protection is needed. */
-  readonly only: readonly Trouble[];
+  readonly troubles: readonly Trouble[];
   readonly found: RegExp;
 }
 
@@ -73,31 +73,31 @@ const TAKEN_AWAY: readonly TakenAway[] = [
   {
     what: 'no lane fences',
     controls: { unfenced: 'both' },
-    only: ['pause', 'cut'],
+    troubles: ['pause', 'cut'],
     found: /lane [AB]: .*(?:is stored in epoch|begins behind|two contents|not whole)/,
   },
   {
     what: 'the first lane alone fences',
     controls: { unfenced: 'second' },
-    only: ['pause', 'cut', 'logs'],
+    troubles: ['pause', 'cut', 'logs'],
     found: /lane B[:,] .*(?:is stored in epoch|begins behind|two contents|not whole|follows)/,
   },
   {
     what: 'a member fences the second lane before the first',
     controls: { secondLaneFirst: true },
-    only: ['kill', 'killAll'],
+    troubles: ['kill', 'killAll'],
     found: /epoch \d+ is of one and of|epoch \d+ is of \w+ and of one/,
   },
   {
     what: 'a leader answers reads without a lease',
     controls: { noLease: true },
-    only: ['pause', 'cut'],
+    troubles: ['pause', 'cut'],
     found: /stale read/,
   },
   {
     what: 'members with a wrong clock take over',
     controls: { noClockGuard: true },
-    only: ['jump', 'kill'],
+    troubles: ['jump', 'kill'],
     found: /whose clock is/,
   },
 ];
@@ -106,11 +106,11 @@ const TAKEN_AWAY: readonly TakenAway[] = [
 const MOST_SEEDS = 60;
 
 describe('without a protection the simulator of clusters finds what goes wrong when', () => {
-  for (const { what, controls, only, found } of TAKEN_AWAY) {
+  for (const { what, controls, troubles, found } of TAKEN_AWAY) {
     it(what, async (t) => {
       for (let seed = 1; seed <= MOST_SEEDS; seed += 1) {
         try {
-          await new ClusterEpisode({ seed, steps: STEPS, controls, only }).run();
+          await new ClusterEpisode({ seed, steps: STEPS, controls, troubles }).run();
         } catch (error) {
           if (!(error instanceof EpisodeFailed)) throw error;
           assert.match(error.message, found);

@@ -3,7 +3,7 @@ import type { Epoch } from '../../src/cluster/message.ts';
 import type { Command } from '../../src/core/command.ts';
 import type { Reply } from '../../src/core/reply.ts';
 
-/** What a client wants of the cluster. */
+/** A request of a client. */
 export type Ask = { readonly type: 'Command'; readonly command: Command } | { readonly type: 'Read' };
 
 /** The answer of a member, with the epoch in which it gave it. */

@@ -10,7 +10,7 @@ import {
 import type { VirtualLoop } from '../virtual-loop.ts';
 import type { MemberProcess } from './member-process.ts';
 
-/** What goes wrong at a log, each in percent of the calls. */
+/** The faults of a log, each in percent of the calls. */
 export interface LogTrouble {
   /** A way takes up to five seconds. */
   readonly slow: number;

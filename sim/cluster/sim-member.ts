@@ -63,7 +63,7 @@ export class SimMember {
   starts = 0;
   /** True while it is to be started again. */
   isAwaited = false;
-  /** What an operator was called for. */
+  /** The words that an operator was called with. */
   readonly alarms: string[] = [];
   /** The first thing in it that is not as it must be. */
   problem: Error | undefined;

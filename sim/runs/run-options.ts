@@ -11,7 +11,7 @@ const COMMANDS = 3_000;
 /** Steps of one episode of a cluster: some seconds to a minute. */
 const STEPS = 120;
 
-/** What one run of the simulator is to do. */
+/** The task of one run of the simulator. */
 export interface Wanted {
   readonly cluster: boolean;
   readonly seconds: number;

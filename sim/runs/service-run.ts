@@ -1,6 +1,6 @@
-import { Episode, EpisodeFailed } from './episode.ts';
+import { Episode, EpisodeFailed } from '../episode.ts';
+import { Situations } from '../situations.ts';
 import { commit, type Wanted } from './run-options.ts';
-import { Situations } from './situations.ts';
 
 /** A run of this many commands must have come through every situation. */
 const ENOUGH = 300_000;

@@ -1,12 +1,12 @@
+import { ClusterEpisode } from '../cluster/cluster-episode.ts';
+import { ClusterSituations } from '../cluster/cluster-situations.ts';
 import { EpisodeFailed } from '../episode.ts';
-import { commit, type Wanted } from '../run-options.ts';
-import { ClusterEpisode } from './cluster-episode.ts';
-import { ClusterSituations } from './cluster-situations.ts';
+import { commit, type Wanted } from './run-options.ts';
 
 /** A run of this many episodes must have come through every situation. */
 const ENOUGH = 1_000;
 /** After this many episodes a run says how far it came. */
-const PROGRESS = 250;
+const PROGRESS = 100;
 
 /** Plays episodes of a cluster, and prints how they went. Sets the exit code of the process when one fails. */
 export async function playClusters({ seconds, seed, episodes, steps, failures }: Wanted): Promise<void> {

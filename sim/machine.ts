@@ -13,7 +13,7 @@ import { ALPHA } from './listed.ts';
 import type { VirtualLoop } from './virtual-loop.ts';
 
 export interface JournalTerms {
-  readonly loop: VirtualLoop;
+  readonly loop: Pick<VirtualLoop, 'after' | 'defer'>;
   readonly committer: Committer;
   readonly stored: StoredJournal;
   readonly head: Head;

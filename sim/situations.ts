@@ -1,3 +1,5 @@
+import { Tally } from './tally.ts';
+
 /**
  * The situations that a long run must have come through: else it has proved nothing about them. Named as sentences.
  */
@@ -152,35 +154,9 @@ export const SITUATIONS = [
 
 export type Situation = (typeof SITUATIONS)[number];
 
-/** Counts how often a run came through what. */
-export class Situations {
-  private readonly counts = new Map<Situation, number>(SITUATIONS.map((name) => [name, 0]));
-
-  /** Says that the run has come through a situation. */
-  met(name: Situation): void {
-    this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
-  }
-
-  /** Says so when it is true. */
-  metIf(is: boolean, name: Situation): void {
-    if (is) this.met(name);
-  }
-
-  countOf(name: Situation): number {
-    return this.counts.get(name) ?? 0;
-  }
-
-  /** The situations that the run never came through. */
-  missed(): Situation[] {
-    return SITUATIONS.filter((name) => this.countOf(name) === 0);
-  }
-
-  add(others: Situations): void {
-    for (const name of SITUATIONS) this.counts.set(name, this.countOf(name) + others.countOf(name));
-  }
-
-  /** One line each, the count in front. */
-  text(): string {
-    return SITUATIONS.map((name) => `${String(this.countOf(name)).padStart(9)}  ${name}`).join('\n');
+/** Counts how often a run of one service came through what. */
+export class Situations extends Tally<Situation> {
+  constructor() {
+    super(SITUATIONS);
   }
 }

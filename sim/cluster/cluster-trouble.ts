@@ -1,0 +1,268 @@
+import type { Random } from '../../src/base/random.ts';
+import { HOUR_MS } from '../../src/base/time.ts';
+import type { VirtualLoop } from '../virtual-loop.ts';
+import type { ClusterSituations } from './cluster-situations.ts';
+import { type Link, NO_TROUBLE, type SharedLog } from './shared-log.ts';
+import type { SimMember } from './sim-member.ts';
+
+export interface ClusterTroubleTerms {
+  readonly random: Random;
+  readonly loop: VirtualLoop;
+  readonly met: ClusterSituations;
+  readonly members: readonly SimMember[];
+  readonly logs: readonly SharedLog[];
+  /** The ways of each member to each log, in their orders. */
+  readonly links: readonly (readonly Link[])[];
+  /** The kinds of trouble that come, instead of all. */
+  readonly troubles?: readonly Trouble[] | undefined;
+}
+
+/** The kinds of trouble: of machines, of their ways to the logs, of the logs, of clocks, by operators, of disks. */
+export type Trouble =
+  | 'kill'
+  | 'killAll'
+  | 'pause'
+  | 'cut'
+  | 'majority'
+  | 'logs'
+  | 'jump'
+  | 'freeze'
+  | 'handOver'
+  | 'disk';
+
+/** The kinds as often as they come. */
+const OFTEN: readonly Trouble[] = [
+  ...(['kill', 'kill', 'killAll', 'pause', 'pause', 'cut', 'cut'] as const),
+  ...(['majority', 'logs', 'logs', 'jump', 'freeze', 'handOver', 'disk'] as const),
+];
+
+/** How long a member that ended is away, in milliseconds. */
+const AWAY_MS = [50, 400, 2_000, 9_000];
+/** How long most other troubles last, in milliseconds. */
+const LASTS_MS = [100, 400, 900, 2_500, 8_000];
+
+/** Everything that goes wrong around the members of a cluster, each for a time. */
+export class ClusterTrouble {
+  private readonly terms: ClusterTroubleTerms;
+  /** Ends what goes wrong at present. */
+  private readonly ends = new Set<() => void>();
+  /** In percent of the steps. */
+  private readonly measure: number;
+  private readonly actions: readonly (() => void)[];
+  private isHealed = false;
+
+  constructor(terms: ClusterTroubleTerms) {
+    this.terms = terms;
+    const { random } = terms;
+    this.measure = random.pick([4, 10, 10, 25]);
+    const of: Record<Trouble, () => void> = {
+      kill: () => this.kill(),
+      killAll: () => this.killAll(),
+      pause: () => this.pause(),
+      cut: () => this.cut(),
+      majority: () => this.loseMajority(),
+      logs: () => this.disturbLogs(),
+      jump: () => this.jump(),
+      freeze: () => this.freezeWall(),
+      handOver: () => this.handOver(),
+      disk: () => this.fillDisk(),
+    };
+    const all = (terms.troubles ?? OFTEN).map((name) => of[name]);
+    // In one run of three a few kinds of trouble come alone, so that each is met in a cluster that is well otherwise.
+    this.actions = random.chance(33) ? [random.pick(all), random.pick(all)] : all;
+  }
+
+  /** One step passes. */
+  stir(): void {
+    const { random } = this.terms;
+    if (!this.isHealed && random.chance(this.measure)) random.pick(this.actions)();
+  }
+
+  /** Starts members that have ended, after a time: what an init system does. */
+  supervise(): void {
+    const { random, loop, members } = this.terms;
+    for (const member of members) {
+      if (member.life !== undefined || member.isAwaited) continue;
+      member.isAwaited = true;
+      loop.after(this.isHealed ? 100 : random.pick(AWAY_MS), () => this.restart(member));
+    }
+  }
+
+  /** Everything is well again, at once and from now on. */
+  heal(): void {
+    this.isHealed = true;
+    for (const end of [...this.ends]) end();
+    for (const member of this.terms.members) {
+      member.disk.fault = undefined;
+      this.restart(member);
+    }
+  }
+
+  private restart(member: SimMember): void {
+    member.isAwaited = false;
+    if (member.life === undefined) member.start();
+  }
+
+  /** Something goes wrong until `end` is called, which is after a while or when all is healed. */
+  private forAWhile(ms: number, end: () => void): void {
+    const once = (): void => {
+      if (this.ends.delete(once)) end();
+    };
+    this.ends.add(once);
+    this.terms.loop.after(ms, once);
+  }
+
+  /** Some member, more often the one that leads. */
+  private member(): number {
+    const { random, members } = this.terms;
+    const leader = members.findIndex(({ leading }) => leading !== undefined);
+    return leader >= 0 && random.chance(55) ? leader : random.below(members.length);
+  }
+
+  private at(index: number): SimMember {
+    return this.terms.members[index] as SimMember;
+  }
+
+  private kill(): void {
+    this.endOf(this.at(this.member()));
+  }
+
+  private killAll(): void {
+    const { members, met } = this.terms;
+    met.met('all members end at once');
+    for (const member of members) this.endOf(member);
+  }
+
+  private endOf(member: SimMember): void {
+    const { random, met } = this.terms;
+    if (member.life === undefined) return;
+    met.met(member.leading === undefined ? 'a follower is killed' : 'a leader is killed');
+    const how = random.pick(['kill', 'power'] as const);
+    met.metIf(how === 'power', 'the power of a machine fails');
+    member.end(how);
+  }
+
+  private pause(): void {
+    const { random, met } = this.terms;
+    const member = this.at(this.member());
+    const process = member.life?.process;
+    if (process?.runs !== true) return;
+    met.met(member.leading === undefined ? 'a follower is paused' : 'a leader is paused');
+    process.pause();
+    const ms = random.chance(30) ? random.between(50, 1_500) : random.between(5_000, 30_000);
+    this.forAWhile(ms, () => {
+      if (!process.isPaused) return;
+      const counted = random.chance(60);
+      met.metIf(!counted, 'a member with a steady clock that stood still goes on');
+      met.metIf(
+        member.leading !== undefined && this.hasSuccessor(member),
+        'a member that led goes on while another one leads',
+      );
+      process.resume(counted);
+    });
+  }
+
+  private hasSuccessor({ leading }: SimMember): boolean {
+    return this.terms.members.some((other) => (other.leading?.epoch ?? 0) > (leading?.epoch ?? 0));
+  }
+
+  private cut(): void {
+    const { random, met, links } = this.terms;
+    const index = this.member();
+    const isLeader = this.at(index).leading !== undefined;
+    const ways = links[index] as readonly Link[];
+    const all = random.chance(50);
+    const chosen = all ? ways : [random.pick(ways)];
+    const [toLog, toMember] = random.pick([
+      [false, false],
+      [false, true],
+      [true, false],
+    ]) as [boolean, boolean];
+    met.metIf(toLog !== toMember, 'a way is lost in one direction');
+    if (!isLeader) met.met('a follower loses the way to a lane');
+    else met.met(all ? 'a leader loses the way to all lanes' : 'a leader loses the way to a lane');
+    for (const link of chosen) {
+      Object.assign(link, { toLog, toMember });
+      this.forAWhile(random.pick(LASTS_MS), () => Object.assign(link, { toLog: true, toMember: true }));
+    }
+  }
+
+  /** One log, or both. */
+  private chosenLogs(one: () => void, both: () => void): readonly SharedLog[] {
+    const { random, logs } = this.terms;
+    if (random.chance(35)) {
+      both();
+      return logs;
+    }
+    one();
+    return [random.pick(logs)];
+  }
+
+  private loseMajority(): void {
+    const { random, met } = this.terms;
+    const chosen = this.chosenLogs(
+      () => met.met('a lane has no majority'),
+      () => met.met('both lanes have no majority'),
+    );
+    for (const log of chosen) {
+      log.loseMajority();
+      this.forAWhile(random.pick(LASTS_MS), () => log.findMajority());
+    }
+  }
+
+  private disturbLogs(): void {
+    const { random, met } = this.terms;
+    const chosen = this.chosenLogs(
+      () => met.met('a lane is slow, loses answers or answers from the past'),
+      () => met.met('both lanes are slow, lose answers or answer from the past'),
+    );
+    for (const log of chosen) {
+      const share = (): number => random.pick([0, 0, 3, 15, 50]);
+      log.trouble = { slow: share(), lost: share(), stale: share(), hasty: share() };
+      this.forAWhile(random.pick(LASTS_MS), () => {
+        log.trouble = NO_TROUBLE;
+      });
+    }
+  }
+
+  private jump(): void {
+    const { random, met, members } = this.terms;
+    const skew = random.pick([-700, 1_500, -HOUR_MS, HOUR_MS]);
+    met.met(Math.abs(skew) === HOUR_MS ? 'a wall clock jumps by an hour' : 'a wall clock jumps by a second or so');
+    const member = random.pick(members);
+    member.setSkew(skew);
+    this.forAWhile(random.pick([2_000, 20_000]), () => member.setSkew(0));
+  }
+
+  private freezeWall(): void {
+    const { random, met } = this.terms;
+    const member = this.at(this.member());
+    if (member.life === undefined) return;
+    met.met('a wall clock stands still');
+    member.life.process.freezeWall();
+    this.forAWhile(random.pick(LASTS_MS), () => member.setSkew(member.skew));
+  }
+
+  private handOver(): void {
+    const { random, met, members } = this.terms;
+    const leader = members.find(({ leading }) => leading !== undefined);
+    if (leader === undefined) return;
+    met.met('a leader gives its place to another member');
+    leader.handOver(random.pick(members.filter((other) => other !== leader)).name);
+  }
+
+  private fillDisk(): void {
+    const { random, met } = this.terms;
+    const member = this.at(this.member());
+    const fails = random.chance(20);
+    met.met(fails ? 'an archive fails' : 'the disk of an archive is full');
+    if (fails) {
+      member.disk.fault = { call: random.pick(['write', 'flush'] as const), code: 'EIO', forever: false };
+      return;
+    }
+    member.disk.fault = { call: 'write', code: 'ENOSPC', forever: true };
+    this.forAWhile(random.pick(LASTS_MS), () => {
+      member.disk.fault = undefined;
+    });
+  }
+}

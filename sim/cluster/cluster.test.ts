@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { DAY_MS } from '../../src/base/time.ts';
+import { EpisodeFailed } from '../episode.ts';
+import type { ClusterControls } from './cluster-controls.ts';
+import { ClusterEpisode } from './cluster-episode.ts';
+import type { Trouble } from './cluster-trouble.ts';
+
+/** Every day others; a failure names its own. */
+const FRESH = Number(process.env.SAUDA_SIM_SEED ?? Math.floor(Date.now() / DAY_MS)) * 100;
+const EPISODES = 5;
+const STEPS = 100;
+
+interface KeptSeed {
+  readonly seed: number;
+  readonly steps: number;
+  readonly why: string;
+}
+
+function keptSeeds(): KeptSeed[] {
+  const text = readFileSync(join(import.meta.dirname, 'seeds.txt'), 'utf8');
+  const lines = text.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'));
+  return lines.map((line) => {
+    const [, seed, steps, why] = /^(\d+) (\d+) (.+)$/.exec(line) ?? [];
+    assert.ok(seed !== undefined && steps !== undefined && why !== undefined, `not a kept seed: ${line}`);
+    return { seed: Number(seed), steps: Number(steps), why };
+  });
+}
+
+describe('runs of a cluster that failed once', () => {
+  for (const { seed, steps, why } of keptSeeds()) {
+    it(`hold now: seed ${seed}, ${why}`, async () => {
+      await new ClusterEpisode({ seed, steps }).run();
+    });
+  }
+});
+
+describe('a cluster', () => {
+  it(`keeps every promise through whatever goes wrong (seeds from ${FRESH})`, async (t) => {
+    let [epochs, acknowledged] = [0, 0];
+    for (let seed = FRESH; seed < FRESH + EPISODES; seed += 1) {
+      const result = await new ClusterEpisode({ seed, steps: STEPS }).run();
+      epochs += result.epochs;
+      acknowledged += result.acknowledged;
+    }
+    assert.ok(epochs > EPISODES && acknowledged > 10 * EPISODES, `${epochs} epochs, ${acknowledged} acknowledgements`);
+    t.diagnostic(`${epochs} epochs, ${acknowledged} acknowledgements`);
+  });
+
+  it('runs the same for the same seed, to the last bit of its history', async () => {
+    const play = async (seed: number) => {
+      const { met, ...figures } = await new ClusterEpisode({ seed, steps: 80 }).run();
+      return { ...figures, met: met.text() };
+    };
+    const first = await play(7);
+    assert.deepEqual(await play(7), first);
+    assert.notEqual((await play(8)).chain, first.chain);
+  });
+});
+
+interface TakenAway {
+  readonly what: string;
+  readonly controls: ClusterControls;
+  /** The kinds of trouble in which the protection is needed. */
+  readonly troubles: readonly Trouble[];
+  readonly found: RegExp;
+}
+
+/** Protections that are taken away, and what must be found then. */
+const TAKEN_AWAY: readonly TakenAway[] = [
+  {
+    what: 'no lane fences',
+    controls: { unfenced: 'both' },
+    troubles: ['pause', 'cut'],
+    found: /lane [AB]: .*(?:is stored in epoch|begins behind|two contents|not whole)/,
+  },
+  {
+    what: 'the first lane alone fences',
+    controls: { unfenced: 'second' },
+    troubles: ['pause', 'cut', 'logs'],
+    found: /lane B[:,] .*(?:is stored in epoch|begins behind|two contents|not whole|follows)/,
+  },
+  {
+    what: 'a member fences the second lane before the first',
+    controls: { secondLaneFirst: true },
+    troubles: ['kill', 'killAll'],
+    found: /epoch \d+ is of one and of|epoch \d+ is of \w+ and of one/,
+  },
+  {
+    what: 'a leader answers reads without a lease',
+    controls: { noLease: true },
+    troubles: ['pause', 'cut'],
+    found: /stale read/,
+  },
+  {
+    what: 'members with a wrong clock take over',
+    controls: { noClockGuard: true },
+    troubles: ['jump', 'kill'],
+    found: /whose clock is/,
+  },
+];
+
+/** Seeds that are played until one fails. */
+const MOST_SEEDS = 60;
+
+describe('without a protection the simulator of clusters finds what goes wrong when', () => {
+  for (const { what, controls, troubles, found } of TAKEN_AWAY) {
+    it(what, async (t) => {
+      for (let seed = 1; seed <= MOST_SEEDS; seed += 1) {
+        try {
+          await new ClusterEpisode({ seed, steps: STEPS, controls, troubles }).run();
+        } catch (error) {
+          if (!(error instanceof EpisodeFailed)) throw error;
+          assert.match(error.message, found);
+          t.diagnostic(error.message);
+          return;
+        }
+      }
+      assert.fail(`${MOST_SEEDS} seeds found nothing`);
+    });
+  }
+});

@@ -1,0 +1,45 @@
+import { ClusterEpisode } from '../cluster/cluster-episode.ts';
+import { ClusterSituations } from '../cluster/cluster-situations.ts';
+import { EpisodeFailed } from '../episode.ts';
+import { commit, type Wanted } from './run-options.ts';
+
+/** A run of this many episodes must have come through every situation. */
+const ENOUGH = 1_000;
+/** After this many episodes a run says how far it came. */
+const PROGRESS = 100;
+
+/** Plays episodes of a cluster, and prints how they went. Sets the exit code of the process when one fails. */
+export async function playClusters({ seconds, seed, episodes, steps, failures }: Wanted): Promise<void> {
+  const began = performance.now();
+  const met = new ClusterSituations();
+  const sums = { done: 0, failed: 0, steps: 0, sent: 0, acknowledged: 0, records: 0, epochs: 0, healedMs: 0 };
+  const elapsed = (): number => (performance.now() - began) / 1_000;
+  const soFar = (): string =>
+    `${sums.done} episodes from seed ${seed} on: ${sums.steps} cluster steps, ${sums.sent} asks sent, ${sums.acknowledged} acknowledged, ${sums.records} records, ${sums.epochs} epochs, at most ${sums.healedMs} ms from the end of all faults to an answer; ${sums.failed} violations`;
+  for (let at = seed; at < seed + episodes; at += 1) {
+    if (elapsed() >= seconds || sums.failed >= failures) break;
+    try {
+      const result = await new ClusterEpisode({ seed: at, steps }).run();
+      met.add(result.met);
+      for (const name of ['steps', 'sent', 'acknowledged', 'records', 'epochs'] as const) sums[name] += result[name];
+      sums.healedMs = Math.max(sums.healedMs, result.healedMs);
+      sums.done += 1;
+      if (sums.done % PROGRESS === 0) console.error(`${elapsed().toFixed(0)} s, seed ${at}: ${soFar()}`);
+    } catch (error) {
+      if (!(error instanceof EpisodeFailed)) throw error;
+      sums.failed += 1;
+      console.error(error.message);
+      console.error(error.cause);
+      console.error(
+        `Commit ${commit()}. Again: node sim/run.ts --cluster --episodes 1 --seed ${error.seed} --steps ${steps}`,
+      );
+      process.exitCode = 1;
+    }
+  }
+  console.log(met.text());
+  console.log(soFar());
+  console.log(`${elapsed().toFixed(1)} s, ${(sums.steps / elapsed()).toFixed(0)} cluster steps a second`);
+  const missed = met.missed();
+  if (sums.done > 0 && missed.length > 0) console.log(`not met: ${missed.join('; ')}`);
+  if (sums.done >= ENOUGH && missed.length > 0) process.exitCode = 1;
+}

@@ -1,0 +1,63 @@
+import { execFileSync } from 'node:child_process';
+
+const OPTIONS = ['--seconds', '--seed', '--episodes', '--commands', '--decided', '--steps', '--failures'] as const;
+type Option = (typeof OPTIONS)[number];
+/** Plays clusters, not single services. */
+const CLUSTER = '--cluster';
+const USAGE = `node sim/run.ts [${CLUSTER}] ${OPTIONS.map((option) => `[${option} N]`).join(' ')}`;
+const SECONDS = 60;
+/** Commands of one episode of a service: some trading days. */
+const COMMANDS = 3_000;
+/** Steps of one episode of a cluster: some seconds to a minute. */
+const STEPS = 120;
+
+/** The task of one run of the simulator. */
+export interface Wanted {
+  readonly cluster: boolean;
+  readonly seconds: number;
+  readonly seed: number;
+  readonly episodes: number;
+  /** Of one episode of a service. */
+  readonly commands: number;
+  /** Of a run of services. */
+  readonly decided: number;
+  /** Of one episode of a cluster. */
+  readonly steps: number;
+  /** The run ends with this many. */
+  readonly failures: number;
+}
+
+/** Reads the words of the command line. Throws for one that it does not know. */
+export function wanted(given: readonly string[]): Wanted {
+  const cluster = given.includes(CLUSTER);
+  const words = given.filter((word) => word !== CLUSTER);
+  const found = new Map<string, number>();
+  for (let at = 0; at < words.length; at += 2) {
+    const [name = '', value = ''] = [words[at], words[at + 1]];
+    if (!OPTIONS.includes(name as Option) || !/^\d+$/.test(value)) throw new Error(`${name} ${value}? ${USAGE}`);
+    found.set(name, Number(value));
+  }
+  const of = (option: Option, otherwise: number) => found.get(option) ?? otherwise;
+  const ends = found.has('--episodes') || found.has('--decided');
+  return {
+    cluster,
+    seconds: of('--seconds', ends ? Number.POSITIVE_INFINITY : SECONDS),
+    seed: of('--seed', 1),
+    episodes: of('--episodes', Number.POSITIVE_INFINITY),
+    commands: of('--commands', COMMANDS),
+    decided: of('--decided', Number.POSITIVE_INFINITY),
+    steps: of('--steps', STEPS),
+    failures: of('--failures', 1),
+  };
+}
+
+/** The commit that runs, and whether there is more than it. */
+export function commit(): string {
+  try {
+    const git = (...words: string[]) =>
+      execFileSync('git', words, { cwd: import.meta.dirname, encoding: 'utf8' }).trim();
+    return `${git('rev-parse', '--short', 'HEAD')}${git('status', '--porcelain', ':/src', ':/sim') === '' ? '' : ' with changes'}`;
+  } catch (error) {
+    return `unknown (${error instanceof Error ? error.message : String(error)})`;
+  }
+}

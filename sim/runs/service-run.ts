@@ -1,0 +1,62 @@
+import { Episode, EpisodeFailed } from '../episode.ts';
+import { Situations } from '../situations.ts';
+import { commit, type Wanted } from './run-options.ts';
+
+/** A run of this many commands must have come through every situation. */
+const ENOUGH = 300_000;
+/** After this many episodes a run says how far it came: also one that is ended before its end has said it then. */
+const PROGRESS = 100;
+
+/** Plays episodes of one service, and prints how they went. Sets the exit code of the process when one fails. */
+export async function playServices({ seconds, seed, episodes, commands, decided, failures }: Wanted): Promise<void> {
+  const began = performance.now();
+  const met = new Situations();
+  const sums = { sent: 0, decided: 0, compared: 0, starts: 0, done: 0, failed: 0 };
+
+  function elapsed(): number {
+    return (performance.now() - began) / 1_000;
+  }
+
+  function soFar(): string {
+    const { sent, decided, compared, starts, done, failed } = sums;
+    return `${done} episodes from seed ${seed} on: ${sent} commands sent, ${decided} decided, ${compared} compared with the naive books, ${starts} starts, ${failed} failed`;
+  }
+
+  async function play(at: number): Promise<void> {
+    try {
+      const result = await new Episode({ seed: at, commands }).run();
+      met.add(result.met);
+      sums.sent += result.sent;
+      sums.decided += result.decided;
+      sums.compared += result.compared;
+      sums.starts += result.starts;
+      sums.done += 1;
+      if (sums.done % PROGRESS === 0) console.error(`${elapsed().toFixed(0)} s, seed ${at}: ${soFar()}`);
+    } catch (error) {
+      if (!(error instanceof EpisodeFailed)) throw error;
+      sums.failed += 1;
+      console.error(error.message);
+      console.error(error.cause);
+      console.error(
+        `Commit ${commit()}. Again: node sim/run.ts --episodes 1 --seed ${error.seed} --commands ${commands}`,
+      );
+      process.exitCode = 1;
+    }
+  }
+
+  for (let at = seed; at < seed + episodes; at += 1) {
+    if (elapsed() >= seconds || sums.decided >= decided || sums.failed >= failures) break;
+    await play(at);
+  }
+  console.log(met.text());
+  const took = elapsed();
+  const { user, system } = process.cpuUsage();
+  const cpu = (user + system) / 1_000_000;
+  console.log(soFar());
+  console.log(
+    `${took.toFixed(1)} s, ${(sums.sent / took).toFixed(0)} commands sent a second; ${(sums.sent / cpu).toFixed(0)} sent and ${(sums.decided / cpu).toFixed(0)} decided a second of the processor`,
+  );
+  const missed = met.missed();
+  if (sums.done > 0 && missed.length > 0) console.log(`not met: ${missed.join('; ')}`);
+  if (sums.sent >= ENOUGH && missed.length > 0) process.exitCode = 1;
+}

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { Episode, EpisodeFailed } from './episode.ts';
 import { Situations } from './situations.ts';
 
-const OPTIONS = ['--seconds', '--seed', '--episodes', '--commands', '--decided', '--failures'] as const;
+const OPTIONS = ['--seconds', '--seed', '--episodes', '--commands', '--decided', '--failures', '--outcomes'] as const;
 type Option = (typeof OPTIONS)[number];
 const USAGE = `node sim/run.ts ${OPTIONS.map((option) => `[${option} N]`).join(' ')}`;
 const SECONDS = 60;
@@ -21,6 +21,8 @@ interface Wanted {
   readonly commands: number;
   /** Of the run. */
   readonly decided: number;
+  /** Of a hundred placements those that ask for an outcome, beyond the usual ones. */
+  readonly outcomes: number;
   /** The run ends with this many. */
   readonly failures: number;
 }
@@ -41,6 +43,7 @@ function wanted(words: readonly string[]): Wanted {
     commands: of('--commands', COMMANDS),
     decided: of('--decided', Number.POSITIVE_INFINITY),
     failures: of('--failures', 1),
+    outcomes: of('--outcomes', 0),
   };
 }
 
@@ -55,25 +58,26 @@ function commit(): string {
   }
 }
 
-const { seconds, seed, episodes, commands, decided, failures } = wanted(process.argv.slice(2));
+const { seconds, seed, episodes, commands, decided, failures, outcomes } = wanted(process.argv.slice(2));
 const began = performance.now();
 const met = new Situations();
-const sums = { sent: 0, decided: 0, compared: 0, starts: 0, done: 0, failed: 0 };
+const sums = { sent: 0, outcomes: 0, decided: 0, compared: 0, starts: 0, done: 0, failed: 0 };
 
 function elapsed(): number {
   return (performance.now() - began) / 1_000;
 }
 
 function soFar(): string {
-  const { sent, decided, compared, starts, done, failed } = sums;
-  return `${done} episodes from seed ${seed} on: ${sent} commands sent, ${decided} decided, ${compared} compared with the naive books, ${starts} starts, ${failed} failed`;
+  const { sent, outcomes: asked, decided, compared, starts, done, failed } = sums;
+  return `${done} episodes from seed ${seed} on: ${sent} commands sent, ${asked} with an outcome on demand, ${decided} decided, ${compared} compared with the naive books, ${starts} starts, ${failed} failed`;
 }
 
 async function play(at: number): Promise<void> {
   try {
-    const result = await new Episode({ seed: at, commands }).run();
+    const result = await new Episode({ seed: at, commands, outcomePercent: outcomes }).run();
     met.add(result.met);
     sums.sent += result.sent;
+    sums.outcomes += result.outcomes;
     sums.decided += result.decided;
     sums.compared += result.compared;
     sums.starts += result.starts;
@@ -85,7 +89,7 @@ async function play(at: number): Promise<void> {
     console.error(error.message);
     console.error(error.cause);
     console.error(
-      `Commit ${commit()}. Again: node sim/run.ts --episodes 1 --seed ${error.seed} --commands ${commands}`,
+      `Commit ${commit()}. Again: node sim/run.ts --episodes 1 --seed ${error.seed} --commands ${commands} --outcomes ${outcomes}`,
     );
     process.exitCode = 1;
   }

@@ -231,7 +231,7 @@ describe('a day that is recorded and played as a tape', () => {
   });
 });
 
-/** The band of an option is the model's: of the day before, of which the tape has the close alone, it asks fair values. */
+/** The band of an option asks the fair values of the day before, of which the tape has the close alone. */
 function assertSameBand(played: Market, id: Instrument['id'], tick: Tick, isOption: boolean): void {
   const [found, expected] = [played.band(id, tick), running.band(id, tick)];
   if (!isOption) assert.deepEqual(found, expected);

@@ -10,6 +10,7 @@ import { changeGtt, endGtt, waitLong } from './gtt-wishes.ts';
 import { listCommand } from './list-wishes.ts';
 import type { Machine } from './machine.ts';
 import { operatorCommand } from './operator.ts';
+import { withOutcome } from './outcome-wishes.ts';
 import { scenarioCommand } from './scenario-wishes.ts';
 import type { Situations } from './situations.ts';
 import { ORDER_WISHES, type Scene, type Wish } from './wishes.ts';
@@ -35,6 +36,8 @@ export class Crowd {
   /** How many commands were sent, and how many were refused before anything was done. */
   sent = 0;
   unavailable = 0;
+  /** How many placements asked for an outcome. */
+  outcomes = 0;
   /** The first answer that was not as it must be. */
   problem: Error | undefined;
   private readonly random: Random;
@@ -42,11 +45,14 @@ export class Crowd {
   private readonly ledger: AckLedger;
   /** The last record that the disk holds, whoever knows it. */
   private readonly durableSeq: () => number;
+  private readonly outcomePercent: number;
   private keyed: Keyed[] = [];
   private keys = 0;
   private tokens = 0;
 
-  constructor(random: Random, met: Situations, ledger: AckLedger, durableSeq: () => number) {
+  /** `outcomePercent`: of the placements that ask for an outcome beyond the usual ones. */
+  constructor(random: Random, met: Situations, ledger: AckLedger, durableSeq: () => number, outcomePercent = 0) {
+    this.outcomePercent = outcomePercent;
     this.random = random;
     this.met = met;
     this.ledger = ledger;
@@ -66,12 +72,13 @@ export class Crowd {
     if (draw < 75 && this.keyed.length > 0) return [this.again(random.pick(this.keyed))];
     return random
       .pick(WISHES)(scene, account)
-      .map((command) => this.withKey(command, scene.state.day));
+      .map((command) => this.withKey(this.withOutcome(scene, command), scene.state.day));
   }
 
   /** Sends a command. The fate of the answer is the client's luck. */
   send(machine: Machine, command: Command): void {
     this.sent += 1;
+    if (command.type === 'PlaceOrder' && command.scenario !== undefined) this.outcomes += 1;
     const { engine, live } = machine;
     const waiting = engine.status().held;
     const answer = engine.submit({ command, origin: SERVICE });
@@ -135,6 +142,12 @@ export class Crowd {
     assert(known.order === undefined || known.order === reply.order, `one key places one order, not ${reply.order}`);
     known.answered = true;
     known.order = reply.order;
+  }
+
+  /** No chance is drawn in a usual run: its seeds stay what they were. */
+  private withOutcome(scene: Scene, command: Command): Command {
+    const asks = this.outcomePercent > 0 && this.random.chance(this.outcomePercent);
+    return asks ? withOutcome(scene, command) : command;
   }
 
   private withKey(command: Command, day: number): Command {

@@ -33,6 +33,8 @@ export interface EpisodeTerms {
   readonly seed: number;
   /** How many commands clients and operators send. */
   readonly commands: number;
+  /** Of a hundred placements those that ask for an outcome, beyond the usual ones; 0 when absent. */
+  readonly outcomePercent?: number;
   readonly controls?: Controls;
 }
 
@@ -40,6 +42,8 @@ export interface EpisodeResult {
   readonly met: Situations;
   /** Commands that were sent, and all that were decided, moves of the market among them. */
   readonly sent: number;
+  /** Placements among them that asked for an outcome. */
+  readonly outcomes: number;
   readonly decided: number;
   readonly compared: number;
   readonly starts: number;
@@ -109,7 +113,7 @@ export class Episode {
     const pause = (goOn: () => void): void => this.loop.defer(() => this.loop.defer(goOn));
     this.followers = [new Follower(durableSeq), new Follower(durableSeq, pause)];
     this.witness = new Witness(ruled, this.met, this.oracle, this.lockStep, controls.spoil);
-    this.crowd = new Crowd(this.random, this.met, this.ledger, durableSeq);
+    this.crowd = new Crowd(this.random, this.met, this.ledger, durableSeq, terms.outcomePercent);
     this.starter = new Starter(this.disk, this.random, this.met, controls);
     this.trouble = new Trouble(this.disk, this.random, this.met, controls);
     this.machine = this.start();
@@ -134,6 +138,7 @@ export class Episode {
     return {
       met,
       sent: crowd.sent,
+      outcomes: crowd.outcomes,
       decided: witness.decided,
       compared: lockStep.compared,
       starts: starter.starts,

@@ -2,7 +2,7 @@ import type { Quantity } from '../src/base/money.ts';
 import type { Random } from '../src/base/random.ts';
 import type { Command, PlaceOrder } from '../src/core/command.ts';
 import type { OrderScenario } from '../src/core/scenarios/order-scenario.ts';
-import type { Wish } from './wishes.ts';
+import type { Scene, Wish } from './wishes.ts';
 
 /** Any outcome that remarks can ask for, also words together, of an order of this quantity. */
 function scenarioFor(random: Random, quantity: number, lot: number): OrderScenario {
@@ -37,12 +37,15 @@ function isPlacement(command: Command): command is PlaceOrder {
 
 /** Asks for an outcome with an order of any kind. */
 export function onDemand(wishes: readonly Wish[]): Wish {
-  return (scene, account) => {
-    const commands = scene.random.pick(wishes)(scene, account);
-    return commands.map((command) => {
-      if (!isPlacement(command)) return command;
-      const lot = scene.instrumentOf(command.instrument)?.lot ?? 1;
-      return { ...command, scenario: scenarioFor(scene.random, command.terms.quantity, lot) };
-    });
-  };
+  return (scene, account) =>
+    scene.random
+      .pick(wishes)(scene, account)
+      .map((command) => withOutcome(scene, command));
+}
+
+/** A placement with an outcome in place of the one that it has; other commands as they are. */
+export function withOutcome(scene: Scene, command: Command): Command {
+  if (!isPlacement(command)) return command;
+  const lot = scene.instrumentOf(command.instrument)?.lot ?? 1;
+  return { ...command, scenario: scenarioFor(scene.random, command.terms.quantity, lot) };
 }

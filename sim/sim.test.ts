@@ -48,6 +48,11 @@ describe('a whole run', () => {
     t.diagnostic(`${starts} starts, ${met.missed().length} situations not met`);
   });
 
+  it('keeps every promise when most placements ask for an outcome', async () => {
+    const { outcomes } = await new Episode({ seed: 2_100, commands: 600, outcomePercent: 95 }).run();
+    assert.ok(outcomes > 200, `${outcomes} outcomes`);
+  });
+
   it('is the same for the same seed, to the last bit of its journal', async () => {
     const [first, second] = [
       await new Episode({ seed: 7, commands: 600 }).run(),

@@ -1,6 +1,15 @@
 import { execFileSync } from 'node:child_process';
 
-const OPTIONS = ['--seconds', '--seed', '--episodes', '--commands', '--decided', '--steps', '--failures'] as const;
+const OPTIONS = [
+  '--seconds',
+  '--seed',
+  '--episodes',
+  '--commands',
+  '--decided',
+  '--steps',
+  '--failures',
+  '--outcomes',
+] as const;
 type Option = (typeof OPTIONS)[number];
 /** Plays clusters, not single services. */
 const CLUSTER = '--cluster';
@@ -21,6 +30,8 @@ export interface Wanted {
   readonly commands: number;
   /** Of a run of services. */
   readonly decided: number;
+  /** Of a hundred placements those that ask for an outcome, beyond the usual ones. */
+  readonly outcomes: number;
   /** Of one episode of a cluster. */
   readonly steps: number;
   /** The run ends with this many. */
@@ -48,6 +59,7 @@ export function wanted(given: readonly string[]): Wanted {
     decided: of('--decided', Number.POSITIVE_INFINITY),
     steps: of('--steps', STEPS),
     failures: of('--failures', 1),
+    outcomes: of('--outcomes', 0),
   };
 }
 

@@ -8,25 +8,27 @@ const ENOUGH = 300_000;
 const PROGRESS = 100;
 
 /** Plays episodes of one service, and prints how they went. Sets the exit code of the process when one fails. */
-export async function playServices({ seconds, seed, episodes, commands, decided, failures }: Wanted): Promise<void> {
+export async function playServices(run: Wanted): Promise<void> {
+  const { seconds, seed, episodes, commands, decided, failures, outcomes } = run;
   const began = performance.now();
   const met = new Situations();
-  const sums = { sent: 0, decided: 0, compared: 0, starts: 0, done: 0, failed: 0 };
+  const sums = { sent: 0, outcomes: 0, decided: 0, compared: 0, starts: 0, done: 0, failed: 0 };
 
   function elapsed(): number {
     return (performance.now() - began) / 1_000;
   }
 
   function soFar(): string {
-    const { sent, decided, compared, starts, done, failed } = sums;
-    return `${done} episodes from seed ${seed} on: ${sent} commands sent, ${decided} decided, ${compared} compared with the naive books, ${starts} starts, ${failed} failed`;
+    const { sent, outcomes: asked, decided, compared, starts, done, failed } = sums;
+    return `${done} episodes from seed ${seed} on: ${sent} commands sent, ${asked} with an outcome on demand, ${decided} decided, ${compared} compared with the naive books, ${starts} starts, ${failed} failed`;
   }
 
   async function play(at: number): Promise<void> {
     try {
-      const result = await new Episode({ seed: at, commands }).run();
+      const result = await new Episode({ seed: at, commands, outcomePercent: outcomes }).run();
       met.add(result.met);
       sums.sent += result.sent;
+      sums.outcomes += result.outcomes;
       sums.decided += result.decided;
       sums.compared += result.compared;
       sums.starts += result.starts;
@@ -38,7 +40,7 @@ export async function playServices({ seconds, seed, episodes, commands, decided,
       console.error(error.message);
       console.error(error.cause);
       console.error(
-        `Commit ${commit()}. Again: node sim/run.ts --episodes 1 --seed ${error.seed} --commands ${commands}`,
+        `Commit ${commit()}. Again: node sim/run.ts --episodes 1 --seed ${error.seed} --commands ${commands} --outcomes ${outcomes}`,
       );
       process.exitCode = 1;
     }

@@ -30,3 +30,9 @@ test('the test suite of the client library passes', async () => {
   const printed = await output('--test', join('examples', 'client-test-suite', 'broker.suite.ts'));
   assert.match(printed, /pass 9\b/);
 });
+
+test('a branch trades by its parameter, is compared with its parent, and is whole', async () => {
+  const printed = await output(join('examples', 'branches', 'branches.ts'), '1');
+  assert.match(printed, /^\S*below-02 +SD1001 /m);
+  assert.match(printed, /every branch is whole\n$/);
+});

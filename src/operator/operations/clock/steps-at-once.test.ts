@@ -1,11 +1,11 @@
-/** Steps of the market clock that are asked for at the same instant, on an engine whose time passes as the test lets it. */
+/** Steps of the market clock that are asked for at one instant, on an engine whose time passes as the test lets it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SMALL_INSTRUMENTS, SmallMarket } from '../../../test/kit/journal/small-market.ts';
-import { PacedService } from '../../../test/kit/paced-service.ts';
-import { testPorts } from '../../../test/kit/ports.ts';
-import { formatIstMoment, type IstDay, istInstant, MINUTE_MS, type WallMs } from '../../base/time.ts';
-import { ClockOperations } from './clock-operations.ts';
+import { SMALL_INSTRUMENTS, SmallMarket } from '../../../../test/kit/journal/small-market.ts';
+import { PacedService } from '../../../../test/kit/paced-service.ts';
+import { testPorts } from '../../../../test/kit/ports.ts';
+import { formatIstMoment, type IstDay, istInstant, MINUTE_MS, type WallMs } from '../../../base/time.ts';
+import { ClockOperations } from '../clock-operations.ts';
 
 const START = istInstant(20_500 as IstDay, 36_000_000);
 const NO_CONTRACTS = { underlyingOf: () => undefined, expiries: () => [], chain: () => [] };

@@ -9,6 +9,7 @@ import {
   Unavailable,
 } from '../../client/src/errors.ts';
 import { orderNumber } from '../../client/src/order-number.ts';
+import { Places } from '../../client/src/places.ts';
 import { Sauda } from '../../client/src/sauda.ts';
 import { Transport } from '../../client/src/transport.ts';
 import { must } from '../../src/base/assert.ts';
@@ -255,7 +256,7 @@ describe('a placement', () => {
   it('is not sent again on another trading day, on which its key is forgotten', async () => {
     const moments = ['2026-11-23T23:59:40+05:30', '2026-11-24T00:00:30+05:30'].map((text) => Date.parse(text));
     const transport = new Transport({
-      base: `${service.url}/V1`,
+      places: new Places([service.url], { now: Date.now, follows: true }),
       timeoutMs: 2_000,
       fetch,
       now: () => moments.shift() ?? Number.NaN,

@@ -12,7 +12,7 @@ export interface LaneMessage {
 
 /**
  * The outcome of an append. `Unknown`: no answer came in time, or the connection broke, so the message may be stored
- * now or later. Its writer appends the same bytes at the same place again, and learns by the conflict what stands there.
+ * now or later. Its writer appends the same bytes at the same place again, and the conflict shows what stands there.
  */
 export type AppendOutcome =
   | { readonly type: 'Stored'; readonly position: number }

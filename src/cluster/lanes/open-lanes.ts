@@ -1,0 +1,46 @@
+/** The two lanes of a cluster, opened as its file says. */
+import { join } from 'node:path';
+import type { ClusterFile } from '../cluster-file.ts';
+import { openFileLane } from './file-lane.ts';
+import type { Lane } from './lane.ts';
+import { LogServers } from './nats/log-servers.ts';
+import { openNatsLane } from './nats/nats-lane.ts';
+
+/** The lanes of one process. Whoever takes over fences `a` before `b`. */
+export interface OpenLanes {
+  readonly a: Lane;
+  readonly b: Lane;
+  /** Closes both lanes and lets go of the log. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the lanes of a cluster. It does not wait for the log: a lane that is not reached says so when it is asked.
+ * Throws what the operating system refuses of the folder, or of a file of credentials.
+ */
+export async function openLanes({ log }: Pick<ClusterFile, 'log'>): Promise<OpenLanes> {
+  if (log.type === 'Folder') {
+    const a = await openFileLane(join(log.folder, 'a'), 'a');
+    const b = await openFileLane(join(log.folder, 'b'), 'b');
+    return { a, b, close: () => closeBoth(a, b) };
+  }
+  const servers = new LogServers(
+    log.servers.map(({ url }) => url),
+    log.access,
+  );
+  const a = await openNatsLane(servers, log.lanes.a);
+  const b = await openNatsLane(servers, log.lanes.b);
+  return {
+    a,
+    b,
+    close: async () => {
+      await closeBoth(a, b);
+      await servers.close();
+    },
+  };
+}
+
+async function closeBoth(a: Lane, b: Lane): Promise<void> {
+  await a.close();
+  await b.close();
+}

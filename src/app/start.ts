@@ -14,6 +14,11 @@ import { endOnSignals } from './shutdown.ts';
 /** Runs the service. Resolves when it is ready; a signal or a failure ends the process. */
 export async function start(config: Config, acceptLoss: number | undefined): Promise<void> {
   expectStartIsSafe(config);
+  if (config.cluster !== '') {
+    const { startMember } = await import('./cluster/start-member.ts');
+    await startMember(config, acceptLoss);
+    return;
+  }
   const tls = tlsOf(config);
   // Beside the opening of the data folder: a build is the work of another process.
   const pageIsBuilt = pageOf();

@@ -2,8 +2,9 @@
  * The audit trail of a member of a cluster. A record goes to the trail only when the files of this member have it, so
  * the trail never says more than they do; the lane, which makes records durable, is ahead of them.
  */
-import type { DurableRecord, UnrecordedDecision } from '../../engine/feed/durable-record.ts';
+
 import type { Subscriber } from '../../engine/feed/durable-feed.ts';
+import type { DurableRecord, UnrecordedDecision } from '../../engine/feed/durable-record.ts';
 
 /** Hands records over in portions, so that no turn of the loop is long. */
 const AT_A_TIME = 2_000;

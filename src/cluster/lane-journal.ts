@@ -1,18 +1,188 @@
 /**
  * The journal of a leader: each group goes to a lane, and is durable when the lane says so. The files of the leader are
- * the archive, which is written behind the lane.
+ * the archive, which is written behind the lane. A leader that has nothing to append gives signs of life.
  */
 
+import { assert } from '../base/assert.ts';
+import { chainHash, lastSeq } from '../journal/chain.ts';
 import type { Group, Head, Journal, StoredGroup } from '../journal/journal.ts';
+import { Fenced } from './fenced.ts';
+import type { ArchiveWriter } from './history/archive-writer.ts';
+import { LaneWriter, type LaneWriterParts } from './leading/lane-writer.ts';
+import type { Lease } from './leading/lease.ts';
+import { encodeGroupMessages, encodeMessage } from './message-codec.ts';
 
-export declare class LaneJournal implements Journal {
-  readonly name: string;
-  head(): Head;
-  begin(): number;
-  /** Rejects with `Fenced` alone: an append whose outcome is unknown is tried until it is known. */
-  append(group: Group): Promise<Head>;
-  isFull(): boolean;
-  groups(after: number): Iterable<StoredGroup>;
-  hashAt(seq: number): string | undefined;
-  close(): Promise<void>;
+export interface LaneJournalParts extends LaneWriterParts {
+  /** Stands at the head of the history that the leader read to its fences. */
+  readonly archive: ArchiveWriter;
+  readonly lease: Lease;
+  /** Called once, when another member is found to lead while no append runs. */
+  readonly fenced: (error: Fenced) => void;
+}
+
+/** Appends to lanes as the leader of one epoch. */
+export class LaneJournal implements Journal {
+  private readonly parts: LaneJournalParts;
+  private readonly writer: LaneWriter;
+  private durable: Head;
+  /** The write that runs, a group's or a sign of life. */
+  private writing: Promise<unknown> = Promise.resolve();
+  private isAppending = false;
+  private ended: Error | undefined;
+  private lastWrite: number;
+  private cancelBeat: () => void = () => undefined;
+
+  constructor(parts: LaneJournalParts) {
+    this.parts = parts;
+    this.writer = new LaneWriter(parts);
+    this.durable = parts.archive.head();
+    this.lastWrite = parts.time.elapsed();
+    // The first sign of life says at once where the history stands.
+    parts.time.defer(() => this.beat());
+  }
+
+  get name(): string {
+    return this.parts.archive.name;
+  }
+
+  /** The last group that is in the files of this member. */
+  archived(): Head {
+    return this.parts.archive.written();
+  }
+
+  /** The name of the lane that groups go to. */
+  get lane(): string {
+    return this.writer.lane;
+  }
+
+  head(): Head {
+    return this.durable;
+  }
+
+  begin(): number {
+    return this.parts.archive.begin();
+  }
+
+  /**
+   * True when no further groups may wait for the archive. A full disk alone does not stop a leader: its groups are safe
+   * in a lane, and wait for the archive in memory.
+   */
+  isFull(): boolean {
+    return this.parts.archive.isFull;
+  }
+
+  /**
+   * Resolves when a lane has the group. An append whose outcome is unknown is tried until it is known, so it rejects with
+   * `Fenced` alone, or because the journal was closed.
+   */
+  async append(group: Group): Promise<Head> {
+    assert(!this.isAppending, 'one append at a time');
+    const { seq, hash: previous } = this.durable;
+    assert(group.firstSeq === seq + 1 && group.count >= 1, `group ${group.firstSeq} after ${seq}`);
+    if (this.ended !== undefined) throw this.ended;
+    const hash = chainHash(previous, group);
+    const { version, firstSeq, count } = group;
+    const stored = { version, firstSeq, count, body: Buffer.from(group.body), hash };
+    const { epoch, time } = this.parts;
+    const messages = encodeGroupMessages({ epoch, wall: time.wall() }, stored, hash);
+    this.isAppending = true;
+    try {
+      await this.write(messages, () => this.ended === undefined);
+    } finally {
+      this.isAppending = false;
+    }
+    this.durable = { seq: lastSeq(stored), hash };
+    this.parts.archive.add(stored);
+    return this.durable;
+  }
+
+  groups(after: number): Iterable<StoredGroup> {
+    return this.parts.archive.groups(after);
+  }
+
+  hashAt(seq: number): string | undefined {
+    return this.parts.archive.hashAt(seq);
+  }
+
+  /**
+   * Writes the last message of this leader, which names its successor, and ends. Everything that was appended was
+   * acknowledged before. Rejects with `Fenced`.
+   */
+  async handOver(to: string): Promise<void> {
+    assert(!this.isAppending, 'hand over while an append runs');
+    if (this.ended !== undefined) throw this.ended;
+    const { epoch, time, lease } = this.parts;
+    lease.drop();
+    this.isAppending = true;
+    try {
+      await this.write([encodeMessage({ type: 'HandOver', epoch, wall: time.wall(), to })], () => true);
+    } finally {
+      this.isAppending = false;
+    }
+    this.end(new Fenced(`this member has handed its place over to ${to}`));
+  }
+
+  /** Appends nothing more, and closes the archive when it has everything. */
+  async close(): Promise<void> {
+    assert(!this.isAppending, 'close while an append runs');
+    this.end(new Error('append to a closed journal'));
+    await this.writing;
+    await this.parts.archive.close();
+  }
+
+  /** Nothing is written or acknowledged from here on. */
+  end(why: Error): void {
+    this.ended ??= why;
+    this.parts.lease.drop();
+    this.cancelBeat();
+  }
+
+  /** Writes behind a sign of life that runs, which gives way. */
+  private async write(messages: readonly Uint8Array[], isWanted: () => boolean): Promise<void> {
+    this.cancelBeat();
+    await this.writing;
+    const began = this.parts.time.elapsed();
+    const writing = this.writer.write(messages, isWanted);
+    this.writing = writing.catch(() => undefined);
+    this.lastWrite = began;
+    let isStored: boolean;
+    try {
+      isStored = await writing;
+    } catch (error) {
+      this.end(error instanceof Error ? error : new Error(String(error)));
+      throw error;
+    }
+    if (this.ended !== undefined) throw this.ended;
+    if (isStored) this.parts.lease.renew(began);
+    this.awaitBeat();
+  }
+
+  private awaitBeat(): void {
+    const { time, limits } = this.parts;
+    if (this.ended !== undefined) return;
+    this.cancelBeat();
+    const left = this.lastWrite + limits.beatMs - time.elapsed();
+    this.cancelBeat = time.after(Math.max(0, left), () => this.beat());
+  }
+
+  private beat(): void {
+    if (this.isAppending || this.ended !== undefined) return;
+    const { epoch, time, lease, fenced } = this.parts;
+    const bytes = encodeMessage({ type: 'Beat', epoch, wall: time.wall(), head: this.durable });
+    const began = time.elapsed();
+    this.lastWrite = began;
+    this.writing = this.writer
+      .write([bytes], () => !this.isAppending && this.ended === undefined)
+      .then(
+        (isStored) => {
+          if (isStored) lease.renew(began);
+          if (!this.isAppending) this.awaitBeat();
+        },
+        (error: unknown) => {
+          const why = error instanceof Fenced ? error : new Fenced(String(error));
+          this.end(why);
+          fenced(why);
+        },
+      );
+  }
 }

@@ -3,23 +3,22 @@
  * falls silent, fences the lanes and leads, and is gone when another member fences it. Source: docs/cluster-protocol.md.
  */
 
+import { must } from '../base/assert.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Replica } from '../journal/replica.ts';
-import type { ClusterLimits } from './cluster-limits.ts';
+import { CLUSTER_LIMITS, type ClusterLimits } from './cluster-limits.ts';
 import type { ClusterTime } from './cluster-time.ts';
-import type { LaneJournal } from './lane-journal.ts';
+import { Fenced } from './fenced.ts';
+import { type Behind, Follower } from './follower.ts';
+import { ArchiveWriter } from './history/archive-writer.ts';
+import { LaneJournal } from './lane-journal.ts';
 import type { Lane } from './lanes/lane.ts';
-import type { Epoch } from './message.ts';
+import { standForLeader, type Won } from './leading/candidacy.ts';
+import { ClockGuard } from './leading/clock-guard.ts';
+import { Lease } from './leading/lease.ts';
+import type { ClusterMessage, Epoch } from './message.ts';
 
 export type Role = 'Follower' | 'Candidate' | 'Leader' | 'Gone';
-
-/** How far a follower is behind its leader. */
-export interface Behind {
-  /** Records that the leader has made and this member has not folded. */
-  readonly records: number;
-  /** How long the oldest of them that was read has waited, in milliseconds. */
-  readonly ms: number;
-}
 
 /** Everything that a new leader's engine needs. */
 export interface Promotion<R extends Replica> {
@@ -42,6 +41,11 @@ export interface MemberParts<R extends Replica> {
   readonly archive: Journal;
   readonly time: ClusterTime;
   readonly limits?: Partial<ClusterLimits>;
+  /**
+   * True when the lanes may be empty although the archive is not: a cluster begins with the history of one member. False
+   * when absent: an archive that the lanes do not hold is then not led from.
+   */
+  readonly beginsLanes?: boolean;
   /** Called once, when this member leads: the caller makes the engine. */
   readonly promote: (won: Promotion<R>) => void;
   /**
@@ -68,19 +72,191 @@ export interface MemberStatus {
   readonly notElectable: string | undefined;
 }
 
-export declare class Member<R extends Replica> {
-  constructor(parts: MemberParts<R>);
+/** Follows, stands for the leader, and leads. Made of an archive and a replica that were recovered. */
+export class Member<R extends Replica> {
+  private readonly parts: MemberParts<R>;
+  private readonly limits: ClusterLimits;
+  private readonly archive: ArchiveWriter;
+  private readonly follower: Follower<R>;
+  private readonly clock: ClockGuard;
+  private now: Role = 'Follower';
+  private heardAt: number;
+  /** The epoch whose leader has named this member its successor. */
+  private invitedBy: Epoch | undefined;
+  private epoch: Epoch | undefined;
+  private lease: Lease | undefined;
+  private journal: LaneJournal | undefined;
+  private troubles = new Set<string>();
+  private cancelTick: () => void = () => undefined;
+
+  constructor(parts: MemberParts<R>) {
+    const { archive: files, lanes, replica, time, beginsLanes = false } = parts;
+    this.parts = parts;
+    this.limits = { ...CLUSTER_LIMITS, ...parts.limits };
+    const { limits } = this;
+    const failed = (error: Error): void => this.leave(error);
+    this.archive = new ArchiveWriter({ files, mostBytes: limits.archiveBytes, failed });
+    this.clock = new ClockGuard(time);
+    const heard = (message: ClusterMessage): void => this.hear(message);
+    const { archive } = this;
+    this.follower = new Follower({ lanes, replica, archive, time, limits, beginsLanes, heard, failed });
+    this.heardAt = time.elapsed();
+  }
+
   /** Begins to read the lanes. Returns at once. */
-  start(): void;
-  get role(): Role;
-  status(): MemberStatus;
+  start(): void {
+    this.heardAt = this.parts.time.elapsed();
+    this.follower.start();
+    this.tick();
+  }
+
+  get role(): Role {
+    return this.now;
+  }
+
+  /** The last group that is in the files of this member: snapshots are taken up to there. */
+  archived(): number {
+    return this.archive.written().seq;
+  }
+
+  status(): MemberStatus {
+    const { history } = this.follower;
+    const leads = this.now === 'Leader';
+    return {
+      role: this.now,
+      epoch: this.epoch ?? history.epoch,
+      leader: leads ? this.parts.name : history.leader,
+      behind: leads ? { records: 0, ms: 0 } : this.follower.behind(),
+      isCaughtUp: leads || this.follower.notCaughtUp() === undefined,
+      clockApartMs: this.clock.apartMs(),
+      mayAnswerReads: this.mayAnswerReads(),
+      notElectable: leads ? undefined : this.notElectable(),
+    };
+  }
+
   /** True while no other member can have led: see `lease.ts`. */
-  mayAnswerReads(): boolean;
+  mayAnswerReads(): boolean {
+    return this.now === 'Leader' && this.lease?.isHeld === true;
+  }
+
   /**
    * Gives the place of the leader to the member `to`. The engine was drained before. Rejects with `Fenced`. The member
    * is gone afterwards.
    */
-  handOver(to: string): Promise<void>;
+  async handOver(to: string): Promise<void> {
+    await must(this.journal, 'a leader hands over').handOver(to);
+    this.leave(undefined);
+  }
+
   /** Reads and writes nothing more, and closes the archive. The lanes stay open. */
-  close(): Promise<void>;
+  async close(): Promise<void> {
+    this.end();
+    if (this.journal === undefined) await this.archive.close();
+    else await this.journal.close();
+  }
+
+  private hear(message: ClusterMessage): void {
+    const { name, time } = this.parts;
+    const isOwnFence = message.type === 'Epoch' && message.member === name;
+    if (!isOwnFence) this.heardAt = time.elapsed();
+    if (message.type === 'Beat' || message.type === 'Group') this.clock.heard(message.wall);
+    if (message.type === 'HandOver' && message.to === name) this.invitedBy = message.epoch;
+  }
+
+  private tick(): void {
+    if (this.now === 'Gone') return;
+    this.cancelTick = this.parts.time.after(this.limits.pollMs, () => this.tick());
+    this.watch();
+    if (this.now === 'Follower' && this.isTimeToStand()) this.stand();
+  }
+
+  /** True when the leader has been silent for long enough, or has named this member its successor. */
+  private isTimeToStand(): boolean {
+    if (this.notElectable() !== undefined) return false;
+    if (this.isInvited()) return true;
+    const { silenceMs, staggerMs } = this.limits;
+    const silentAt = this.heardAt + silenceMs;
+    const isDue = this.parts.time.elapsed() >= silentAt + this.parts.rank * staggerMs;
+    return isDue && this.follower.foundNothingAt() >= silentAt;
+  }
+
+  private isInvited(): boolean {
+    return this.invitedBy !== undefined && this.invitedBy === this.follower.history.epoch;
+  }
+
+  private notElectable(): string | undefined {
+    return this.follower.notCaughtUp() ?? this.clockFault();
+  }
+
+  private clockFault(): string | undefined {
+    const apart = this.clock.apartMs();
+    if (apart === undefined || Math.abs(apart) <= this.limits.clockApartMs) return undefined;
+    return `the clock of this member is ${Math.round(Math.abs(apart))} ms ${apart > 0 ? 'ahead' : 'behind'}`;
+  }
+
+  private stand(): void {
+    this.now = 'Candidate';
+    const { follower, limits } = this;
+    const { name, time } = this.parts;
+    const { heardAt } = this;
+    standForLeader({
+      name,
+      follower,
+      time,
+      limits,
+      handedOver: this.isInvited(),
+      lastHeard: () => this.heardAt,
+      leaderLives: () => this.heardAt !== heardAt,
+      isOver: () => this.now !== 'Candidate',
+    }).then(
+      (result) => {
+        if (this.now !== 'Candidate') return;
+        if (typeof result === 'string') this.followOn();
+        else this.lead(result);
+      },
+      (error: unknown) => this.leave(error instanceof Error ? error : new Error(String(error))),
+    );
+  }
+
+  private followOn(): void {
+    this.now = 'Follower';
+    this.heardAt = this.parts.time.elapsed();
+  }
+
+  private lead({ epoch, lanes, began }: Won): void {
+    const { time, promote, alarm } = this.parts;
+    const { limits, archive, follower } = this;
+    this.now = 'Leader';
+    this.epoch = epoch;
+    follower.stop();
+    const lease = new Lease(time.elapsed, limits.silenceMs, began);
+    this.lease = lease;
+    const fenced = (error: Fenced): void => this.leave(error);
+    this.journal = new LaneJournal({ lanes, epoch, time, limits, alarm, archive, lease, fenced });
+    promote({ epoch, replica: follower.replica, journal: this.journal });
+  }
+
+  /** Reports a trouble of an operator's when it begins. */
+  private watch(): void {
+    const late = this.archive.isLate ? 'the disk of the archive is full: groups wait in memory' : undefined;
+    const isApart = this.now !== 'Leader' && this.clockFault() !== undefined;
+    const clock = !isApart ? undefined : "the clock of this member is not the leader's";
+    const found = new Set([late, clock].filter((one) => one !== undefined));
+    for (const trouble of found) if (!this.troubles.has(trouble)) this.parts.alarm(trouble);
+    this.troubles = found;
+  }
+
+  private leave(error: Error | undefined): void {
+    if (this.now === 'Gone') return;
+    this.end();
+    this.parts.gone(error);
+  }
+
+  private end(): void {
+    this.now = 'Gone';
+    this.cancelTick();
+    this.follower.stop();
+    this.lease?.drop();
+    this.journal?.end(new Fenced('this member has ended'));
+  }
 }

@@ -3,6 +3,7 @@
  * is in `message-codec.ts`.
  */
 import type { Brand } from '../base/brand.ts';
+import type { WallMs } from '../base/time.ts';
 import type { Head, StoredGroup } from '../journal/journal.ts';
 
 /** The number of a leader's time: each leader has a higher one than the leader before. The first is 1. */
@@ -15,19 +16,29 @@ export interface EpochMessage {
   /** The member that leads from here on: its name in the cluster file. */
   readonly member: string;
   /** The wall's instant at the member, for reports only. */
-  readonly wall: number;
+  readonly wall: WallMs;
   /** True when the leader before gave its place up in order, with everything acknowledged. */
   readonly handedOver: boolean;
 }
 
-/** A group of the journal as its leader committed it. Its chain hash names one content for each number. */
+/**
+ * A group of the journal as its leader committed it, or a part of a group that is too large for one message. Its chain
+ * hash names one content for each number.
+ */
 export interface GroupMessage {
   readonly type: 'Group';
   readonly epoch: Epoch;
   /** The wall's instant at the leader: followers compare their clocks with it. */
-  readonly wall: number;
-  readonly group: Omit<StoredGroup, 'place'>;
+  readonly wall: WallMs;
+  /** Which part this is, from 0, and how many there are. They follow each other in one lane. */
+  readonly part: number;
+  readonly parts: number;
+  /** The group; its body is that of the part. */
+  readonly group: LaneGroup;
 }
+
+/** A group as messages carry it. */
+export type LaneGroup = Omit<StoredGroup, 'place'>;
 
 /** A sign of life of a leader that has nothing to append, and the renewal of its lease. */
 export interface BeatMessage {
@@ -36,13 +47,15 @@ export interface BeatMessage {
   /** The end of the leader's history: every follower has the same hash there. */
   readonly head: Head;
   /** The wall's instant at the leader: followers compare their clocks with it. */
-  readonly wall: number;
+  readonly wall: WallMs;
 }
 
 /** The last message of a leader that gives its place up: everything before it is acknowledged or was never taken. */
 export interface HandOverMessage {
   readonly type: 'HandOver';
   readonly epoch: Epoch;
+  /** The wall's instant at the leader, for reports only. */
+  readonly wall: WallMs;
   /** The member that is to lead next. */
   readonly to: string;
 }

@@ -1,0 +1,200 @@
+/**
+ * The writing side of a leader: a message goes to the current lane, and when that does not answer in time, the same
+ * bytes go to the other lane, where the leader goes on. Source: docs/cluster-protocol.md.
+ */
+
+import { assert, must } from '../../base/assert.ts';
+import type { ClusterLimits } from '../cluster-limits.ts';
+import type { ClusterTime } from '../cluster-time.ts';
+import { Fenced } from '../fenced.ts';
+import { type Lane, type LaneMessage, LaneTrimmed, LaneUnreachable } from '../lanes/lane.ts';
+import type { Epoch } from '../message.ts';
+import { decodeMessage, UnreadableMessage } from '../message-codec.ts';
+import { pause, withPatience } from '../patience.ts';
+
+/** A lane, and the position of the last message that its leader knows in it. */
+export interface FencedLane {
+  readonly lane: Lane;
+  readonly position: number;
+}
+
+/**
+ * The outcome of one attempt. `Whole`: the last message of the write is stored, now or before. `Again`: other messages
+ * of this leader stood there. `Late`: no answer, or none in time.
+ */
+type Attempt = 'Stored' | 'Whole' | 'Again' | 'Late';
+
+/** The end of one lane, as its leader knows it. */
+class LaneEnd {
+  readonly lane: Lane;
+  private readonly parts: LaneWriterParts;
+  private position: number;
+  /** The last message that is known to be stored. */
+  private last: Uint8Array | undefined;
+  private running: Promise<Attempt> | undefined;
+  private began = 0;
+
+  constructor({ lane, position }: FencedLane, parts: LaneWriterParts) {
+    this.lane = lane;
+    this.parts = parts;
+    this.position = position;
+  }
+
+  /** True when `bytes` are known to be the last message of the lane. */
+  endsWith(bytes: Uint8Array | undefined): boolean {
+    return this.last !== undefined && this.last === bytes;
+  }
+
+  /** Waits for an attempt that was left behind, as long as a lane is given. True when none runs any more. */
+  async isFree(): Promise<boolean> {
+    const { time, limits } = this.parts;
+    const left = this.began + limits.giveUpMs - time.elapsed();
+    if (this.running !== undefined) await withPatience(time, Math.max(0, left), this.running, 'Late');
+    return this.running === undefined;
+  }
+
+  /** Tries once to append `bytes`, of a write that ends with `last`. Rejects with `Fenced`. */
+  attempt(bytes: Uint8Array, last: Uint8Array): Promise<Attempt> {
+    assert(this.running === undefined, 'one attempt at a time');
+    const { time, limits } = this.parts;
+    this.began = time.elapsed();
+    const running = this.append(bytes, last).finally(() => {
+      this.running = undefined;
+    });
+    this.running = running;
+    return withPatience<Attempt, Attempt>(time, limits.giveUpMs, running, 'Late');
+  }
+
+  private async append(bytes: Uint8Array, last: Uint8Array): Promise<Attempt> {
+    const outcome = await this.lane.append(this.position, bytes);
+    if (outcome.type === 'Unknown') return 'Late';
+    if (outcome.type === 'Conflict') return this.readOn(bytes, last);
+    this.moveTo(outcome.position, bytes);
+    return bytes === last ? 'Whole' : 'Stored';
+  }
+
+  /** Reads the messages that stand where `bytes` were to stand: some may be own ones whose answer was lost. */
+  private async readOn(bytes: Uint8Array, last: Uint8Array): Promise<Attempt> {
+    const found = await this.behind();
+    for (const message of found) {
+      this.expectOwn(message);
+      const own = [last, bytes].find((one) => Buffer.compare(message.bytes, one) === 0);
+      this.moveTo(message.position, own ?? message.bytes);
+      if (own !== undefined) return own === last ? 'Whole' : 'Stored';
+    }
+    // A message that is still on its way may stand there.
+    if (found.length === 0) await pause(this.parts.time, 1);
+    return 'Again';
+  }
+
+  /** The place of the lane's end does not move over a message of another leader, so no append comes behind one. */
+  private expectOwn({ position, bytes }: LaneMessage): void {
+    const { epoch } = this.parts;
+    const place = `position ${position} of lane ${this.lane.name}`;
+    const other = epochAt(bytes);
+    if (other === undefined) throw new Fenced(`an unreadable message stands at ${place}, of which nobody may go on`);
+    if (other !== epoch) throw new Fenced(`epoch ${other} has begun at ${place}: this member led epoch ${epoch}`);
+  }
+
+  private async behind(): Promise<readonly LaneMessage[]> {
+    try {
+      return await this.lane.read(this.position);
+    } catch (error) {
+      if (error instanceof LaneUnreachable) return [];
+      // The lane keeps messages longer than a leader waits: the messages that stood here are another leader's.
+      if (error instanceof LaneTrimmed) throw new Fenced(error.message);
+      throw error;
+    }
+  }
+
+  private moveTo(position: number, bytes: Uint8Array): void {
+    this.position = position;
+    this.last = bytes;
+  }
+}
+
+function epochAt(bytes: Uint8Array): Epoch | undefined {
+  try {
+    return decodeMessage(bytes).epoch;
+  } catch (error) {
+    if (error instanceof UnreadableMessage) return undefined;
+    throw error;
+  }
+}
+
+export interface LaneWriterParts {
+  readonly lanes: readonly FencedLane[];
+  readonly epoch: Epoch;
+  readonly time: ClusterTime;
+  readonly limits: ClusterLimits;
+  /** Receives what an operator has to know. */
+  readonly alarm: (words: string) => void;
+}
+
+/** Appends the messages of a leader. One write at a time. */
+export class LaneWriter {
+  private readonly parts: LaneWriterParts;
+  private readonly ends: readonly LaneEnd[];
+  private current = 0;
+  private reported = 0;
+
+  constructor(parts: LaneWriterParts) {
+    this.parts = parts;
+    this.ends = parts.lanes.map((lane) => new LaneEnd(lane, parts));
+  }
+
+  /** The name of the lane that the leader writes to. */
+  get lane(): string {
+    return this.end.lane.name;
+  }
+
+  /**
+   * Resolves with true when all of `messages` are stored in one lane, one behind the other. Tries until then, or while
+   * `isWanted` holds: then it resolves with false, and the messages may be stored later. Rejects with `Fenced`, and with
+   * nothing else.
+   */
+  async write(messages: readonly Uint8Array[], isWanted: () => boolean = () => true): Promise<boolean> {
+    while (isWanted()) {
+      if (await this.writeTo(this.end, messages, isWanted)) {
+        this.report();
+        return true;
+      }
+      if (this.ends.length === 1) await pause(this.parts.time, this.parts.limits.pollMs);
+      else if (isWanted()) this.current = (this.current + 1) % this.ends.length;
+    }
+    return false;
+  }
+
+  /** Tries to store the messages in one lane, each within the time that a lane is given. */
+  private async writeTo(end: LaneEnd, messages: readonly Uint8Array[], isWanted: () => boolean): Promise<boolean> {
+    const last = must(messages.at(-1), 'a write has a message');
+    if (!(await end.isFree())) return false;
+    if (end.endsWith(last)) return true;
+    for (const message of messages) {
+      const attempt = await this.settle(end, message, last, isWanted);
+      if (attempt !== 'Stored') return attempt === 'Whole';
+    }
+    return false;
+  }
+
+  /** Tries one message until it is stored or the time of the lane is over. */
+  private async settle(end: LaneEnd, message: Uint8Array, last: Uint8Array, isWanted: () => boolean): Promise<Attempt> {
+    const { time, limits } = this.parts;
+    const until = time.elapsed() + limits.giveUpMs;
+    for (;;) {
+      const attempt = await end.attempt(message, last);
+      if (attempt !== 'Again') return attempt;
+      if (time.elapsed() >= until || !isWanted()) return 'Late';
+    }
+  }
+
+  private report(): void {
+    if (this.reported === this.current) return;
+    this.reported = this.current;
+    this.parts.alarm(`a lane did not answer in time: this member goes on in lane ${this.lane}`);
+  }
+
+  private get end(): LaneEnd {
+    return must(this.ends[this.current], 'a leader has a lane');
+  }
+}

@@ -1,0 +1,167 @@
+/**
+ * The bytes of messages: a header of 24 bytes, the content, and a checksum over both. The chain hash of a group covers
+ * its content once more; the checksum finds a damaged message of every kind before anything of it is believed.
+ *
+ * Header: magic 4, version 2, kind 2, epoch 8, wall 8. Epoch: handed over 1, member. Group: record version 4, first
+ * sequence number 8, count 4, chain hash 32, part 4, parts 4, body. Beat: sequence number 8, chain hash 32. Handover:
+ * member. Checksum: CRC-32, 4.
+ */
+
+import { crc32 } from 'node:zlib';
+import { assert } from '../base/assert.ts';
+import type { WallMs } from '../base/time.ts';
+import type { Group } from '../journal/journal.ts';
+import type { BeatMessage, ClusterMessage, Epoch, EpochMessage, GroupMessage, HandOverMessage } from './message.ts';
+
+/** Bytes that are not a message of this program's version. */
+export class UnreadableMessage extends Error {
+  override readonly name = 'UnreadableMessage';
+}
+
+const MAGIC = 0xff_53_43_4c;
+const VERSION = 1;
+const KINDS = ['Epoch', 'Group', 'Beat', 'HandOver'] as const;
+const HEADER_BYTES = 24;
+const CHECK_BYTES = 4;
+const HASH_BYTES = 32;
+const GROUP_BYTES = 56;
+const BEAT_BYTES = 8 + HASH_BYTES;
+/** The longest name of a member in bytes. */
+const MOST_NAME_BYTES = 255;
+/** The body of a message stays below what lanes take. */
+const PART_BYTES = 3 * 1024 * 1024;
+
+/** A message that is not a group. */
+type ShortMessage = EpochMessage | BeatMessage | HandOverMessage;
+
+export function encodeMessage(message: ShortMessage): Uint8Array {
+  switch (message.type) {
+    case 'Epoch': {
+      const content = Buffer.concat([Buffer.from([message.handedOver ? 1 : 0]), nameBytes(message.member)]);
+      return sealed(message, content);
+    }
+    case 'Beat': {
+      const content = Buffer.alloc(BEAT_BYTES);
+      content.writeBigUInt64BE(BigInt(message.head.seq), 0);
+      content.write(message.head.hash, 8, 'hex');
+      return sealed(message, content);
+    }
+    case 'HandOver':
+      return sealed(message, nameBytes(message.to));
+  }
+}
+
+/** The messages of a group, which are appended one behind the other. `hash`: its chain hash, in hex. */
+export function encodeGroupMessages(
+  head: Pick<GroupMessage, 'epoch' | 'wall'>,
+  group: Group,
+  hash: string,
+  partBytes: number = PART_BYTES,
+): Uint8Array[] {
+  const body = typeof group.body === 'string' ? Buffer.from(group.body) : group.body;
+  const parts = Math.max(1, Math.ceil(body.length / partBytes));
+  return Array.from({ length: parts }, (_, part) => {
+    const own = body.subarray(part * partBytes, (part + 1) * partBytes);
+    const content = Buffer.alloc(GROUP_BYTES + own.length);
+    content.writeUInt32BE(group.version, 0);
+    content.writeBigUInt64BE(BigInt(group.firstSeq), 4);
+    content.writeUInt32BE(group.count, 12);
+    content.write(hash, 16, 'hex');
+    content.writeUInt32BE(part, 48);
+    content.writeUInt32BE(parts, 52);
+    content.set(own, GROUP_BYTES);
+    return sealed({ type: 'Group', ...head }, content);
+  });
+}
+
+function nameBytes(name: string): Buffer {
+  const bytes = Buffer.from(name);
+  assert(bytes.length >= 1 && bytes.length <= MOST_NAME_BYTES, `a member's name of ${bytes.length} bytes`);
+  return bytes;
+}
+
+function sealed({ type, epoch, wall }: Pick<ClusterMessage, 'type' | 'epoch' | 'wall'>, content: Buffer): Uint8Array {
+  const bytes = Buffer.alloc(HEADER_BYTES + content.length + CHECK_BYTES);
+  bytes.writeUInt32BE(MAGIC, 0);
+  bytes.writeUInt16BE(VERSION, 4);
+  bytes.writeUInt16BE(KINDS.indexOf(type), 6);
+  bytes.writeBigUInt64BE(BigInt(epoch), 8);
+  bytes.writeBigUInt64BE(BigInt(Math.trunc(wall)), 16);
+  content.copy(bytes, HEADER_BYTES);
+  bytes.writeUInt32BE(crc32(bytes.subarray(0, -CHECK_BYTES)), bytes.length - CHECK_BYTES);
+  return bytes;
+}
+
+/** The message of these bytes, every one of which is checked. Throws `UnreadableMessage`. */
+export function decodeMessage({ buffer, byteOffset, byteLength }: Uint8Array): ClusterMessage {
+  const bytes = Buffer.from(buffer, byteOffset, byteLength);
+  const { length } = bytes;
+  if (length < HEADER_BYTES + CHECK_BYTES) throw new UnreadableMessage(`a message of ${length} bytes`);
+  if (bytes.readUInt32BE(0) !== MAGIC) throw new UnreadableMessage('not a message of a cluster');
+  const checked = length - CHECK_BYTES;
+  if (bytes.readUInt32BE(checked) !== crc32(bytes.subarray(0, checked))) {
+    throw new UnreadableMessage('the checksum does not match');
+  }
+  const version = bytes.readUInt16BE(4);
+  if (version !== VERSION) {
+    throw new UnreadableMessage(`message version ${version} is unknown: this program reads version ${VERSION}`);
+  }
+  const type = KINDS[bytes.readUInt16BE(6)];
+  if (type === undefined) throw new UnreadableMessage(`a message of the unknown kind ${bytes.readUInt16BE(6)}`);
+  const epoch = numberAt(bytes, 8) as Epoch;
+  if (epoch < 1) throw new UnreadableMessage('a message of epoch 0');
+  const head = { epoch, wall: numberAt(bytes, 16) as WallMs };
+  return contentOf(type, head, bytes.subarray(HEADER_BYTES, checked));
+}
+
+type Stamped = Pick<ClusterMessage, 'epoch' | 'wall'>;
+
+function contentOf(type: (typeof KINDS)[number], stamped: Stamped, content: Buffer): ClusterMessage {
+  switch (type) {
+    case 'Epoch':
+      return epochOf(stamped, content);
+    case 'Group':
+      return groupOf(stamped, content);
+    case 'Beat':
+      if (content.length !== BEAT_BYTES) throw new UnreadableMessage(`a beat of ${content.length} bytes`);
+      return { type, ...stamped, head: { seq: numberAt(content, 0), hash: content.toString('hex', 8) } };
+    case 'HandOver':
+      return { type, ...stamped, to: nameOf(content) };
+  }
+}
+
+function epochOf(stamped: Stamped, content: Buffer): EpochMessage {
+  const flag = content[0];
+  if (flag !== 0 && flag !== 1) throw new UnreadableMessage('an epoch whose first byte is neither 0 nor 1');
+  return { type: 'Epoch', ...stamped, handedOver: flag === 1, member: nameOf(content.subarray(1)) };
+}
+
+function groupOf(stamped: Stamped, content: Buffer): GroupMessage {
+  if (content.length < GROUP_BYTES) throw new UnreadableMessage(`a group of ${content.length} bytes`);
+  const [part, parts] = [content.readUInt32BE(48), content.readUInt32BE(52)];
+  if (part >= parts) throw new UnreadableMessage(`part ${part} of ${parts}`);
+  const group = {
+    version: content.readUInt32BE(0),
+    firstSeq: numberAt(content, 4),
+    count: content.readUInt32BE(12),
+    hash: content.toString('hex', 16, 48),
+    body: content.subarray(GROUP_BYTES),
+  };
+  if (group.firstSeq < 1 || group.count < 1) {
+    throw new UnreadableMessage(`a group of ${group.count} records from ${group.firstSeq}`);
+  }
+  return { type: 'Group', ...stamped, part, parts, group };
+}
+
+function nameOf(content: Buffer): string {
+  if (content.length < 1 || content.length > MOST_NAME_BYTES) {
+    throw new UnreadableMessage(`a member's name of ${content.length} bytes`);
+  }
+  return content.toString('utf8');
+}
+
+function numberAt(bytes: Buffer, offset: number): number {
+  const value = Number(bytes.readBigUInt64BE(offset));
+  if (!Number.isSafeInteger(value)) throw new UnreadableMessage(`the number at ${offset} is too large`);
+  return value;
+}

@@ -147,8 +147,9 @@ export class MemberService {
       },
       stop: async () => {
         await this.handing;
+        // It closes the files of the member too.
         await running.stop();
-        await this.stopFollowing();
+        await this.closeTrail();
       },
     };
     await this.standby.handOver(service);
@@ -209,12 +210,13 @@ export class MemberService {
 
   /** Closes the files of this member and the connections to the log. */
   private async stopFollowing(): Promise<void> {
-    if (this.following !== undefined) {
-      const { member, archived, trail } = this.following;
-      await member.close();
-      archived.handOver(Number.POSITIVE_INFINITY);
-      await trail.stop();
-    }
+    await this.following?.member.close();
+    await this.closeTrail();
+  }
+
+  private async closeTrail(): Promise<void> {
+    this.following?.archived.handOver(Number.POSITIVE_INFINITY);
+    await this.following?.trail.stop();
     await this.needs.log.close();
   }
 }

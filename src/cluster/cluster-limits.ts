@@ -15,6 +15,8 @@ export interface ClusterLimits {
   readonly pollMs: number;
   /** A follower is caught up while no group has waited longer than this to be folded. */
   readonly caughtUpMs: number;
+  /** Groups that no lane shows for this long, although later ones are there, are lost. */
+  readonly holeMs: number;
   /** A member whose clock is further than this from the leader's does not become a candidate. */
   readonly clockApartMs: number;
   /** The groups that may wait for the archive, in bytes of their bodies. */
@@ -30,6 +32,7 @@ export const CLUSTER_LIMITS: ClusterLimits = {
   staggerMs: 100,
   pollMs: 10,
   caughtUpMs: 200,
+  holeMs: 10_000,
   clockApartMs: 1_000,
   archiveBytes: 256 * 1024 * 1024,
   unfoldedBytes: 64 * 1024 * 1024,

@@ -13,7 +13,7 @@ import { findStart } from './history/find-start.ts';
 import { FoldQueue } from './history/fold-queue.ts';
 import { LaneReader, type Pulled } from './history/lane-reader.ts';
 import { SharedHistory } from './history/shared-history.ts';
-import { type Lane, LaneTrimmed, LaneUnreachable } from './lanes/lane.ts';
+import { type Lane, type LaneMessage, LaneTrimmed, LaneUnreachable } from './lanes/lane.ts';
 import type { ClusterMessage } from './message.ts';
 import { UnreadableMessage } from './message-codec.ts';
 import { pause } from './patience.ts';
@@ -35,8 +35,8 @@ export interface FollowerParts<R extends Replica> {
   readonly limits: ClusterLimits;
   /** True when the lanes may be empty although the archive is not: a cluster begins with the history of one member. */
   readonly beginsLanes: boolean;
-  /** Receives each message as it is read. */
-  readonly heard: (message: ClusterMessage) => void;
+  /** Receives each message as it is read. `isFresh`: as of `LaneReaderParts`. */
+  readonly heard: (message: ClusterMessage, isFresh: boolean) => void;
   /** Called once with the fault of the history, which ends the member. */
   readonly failed: (error: Error) => void;
 }
@@ -47,6 +47,8 @@ export class Follower<R extends Replica> {
   private readonly parts: FollowerParts<R>;
   private readonly folds: FoldQueue<R>;
   private readers: readonly LaneReader[] = [];
+  /** The head behind which a group is missing, and since when. */
+  private hole: { readonly seq: number; readonly since: number } | undefined;
   private stopped = false;
   private hasFailed = false;
 
@@ -120,6 +122,22 @@ export class Follower<R extends Replica> {
     return this.folds.empty();
   }
 
+  /**
+   * Ends the member when groups stay away that a lane must hold: groups behind them were appended later. A machine of the
+   * log may be behind for a while, and so may be a reader of one of the lanes.
+   */
+  watchHole(): void {
+    const { history, hole } = this;
+    if (this.stopped || !history.hasHole) this.hole = undefined;
+    else if (hole?.seq !== history.head.seq) this.hole = { seq: history.head.seq, since: this.parts.time.elapsed() };
+    else if (this.readers.every((reader, lane) => this.isSearched(reader, lane, hole.since))) this.fail(history.hole());
+  }
+
+  /** True when a lane has long shown that it has nothing for the hole. */
+  private isSearched({ foundNothingAt }: LaneReader, lane: number, since: number): boolean {
+    return this.history.waitingBytes(lane) > 0 || foundNothingAt >= since + this.parts.limits.holeMs;
+  }
+
   /** Reads and folds nothing more. A read that is under way is dropped. */
   stop(): void {
     this.stopped = true;
@@ -136,7 +154,13 @@ export class Follower<R extends Replica> {
     const wanted = archive.head().seq - 1;
     const readers = lanes.map(async (lane, index) => {
       const after = await this.found(lane, wanted);
-      return new LaneReader({ lane, after, time, limits, take: (message) => this.take(index, message) });
+      return new LaneReader({
+        lane,
+        after,
+        time,
+        limits,
+        take: (message, isFresh) => this.take(index, message, isFresh),
+      });
     });
     this.readers = await Promise.all(readers);
     await Promise.all(this.readers.map((_, index) => this.readOn(index)));
@@ -168,7 +192,7 @@ export class Follower<R extends Replica> {
     }
   }
 
-  private take(lane: number, message: { readonly position: number; readonly bytes: Uint8Array }): void {
+  private take(lane: number, message: LaneMessage, isFresh: boolean): void {
     if (this.stopped) return;
     const { archive, heard } = this.parts;
     const taken = this.history.take(lane, message);
@@ -176,7 +200,7 @@ export class Follower<R extends Replica> {
       archive.add(group);
       this.folds.add(group);
     }
-    heard(taken);
+    heard(taken, isFresh);
   }
 
   private unreadable(lane: Lane, { message }: UnreadableMessage): JournalDamaged {

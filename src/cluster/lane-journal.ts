@@ -16,7 +16,7 @@ export interface LaneJournalParts extends LaneWriterParts {
   /** Stands at the head of the history that the leader read to its fences. */
   readonly archive: ArchiveWriter;
   readonly lease: Lease;
-  /** Called once, when another member is found to lead while no append runs. */
+  /** Called once, when another member is found to lead. */
   readonly fenced: (error: Fenced) => void;
 }
 
@@ -149,8 +149,7 @@ export class LaneJournal implements Journal {
     try {
       isStored = await writing;
     } catch (error) {
-      this.end(error instanceof Error ? error : new Error(String(error)));
-      throw error;
+      throw this.lose(error);
     }
     if (this.ended !== undefined) throw this.ended;
     if (isStored) this.parts.lease.renew(began);
@@ -167,7 +166,7 @@ export class LaneJournal implements Journal {
 
   private beat(): void {
     if (this.isAppending || this.ended !== undefined) return;
-    const { epoch, time, lease, fenced } = this.parts;
+    const { epoch, time, lease } = this.parts;
     const bytes = encodeMessage({ type: 'Beat', epoch, wall: time.wall(), head: this.durable });
     const began = time.elapsed();
     this.lastWrite = began;
@@ -178,11 +177,16 @@ export class LaneJournal implements Journal {
           if (isStored) lease.renew(began);
           if (!this.isAppending) this.awaitBeat();
         },
-        (error: unknown) => {
-          const why = error instanceof Fenced ? error : new Fenced(String(error));
-          this.end(why);
-          fenced(why);
-        },
+        (error: unknown) => this.lose(error),
       );
+  }
+
+  /** Another member leads. */
+  private lose(error: unknown): Fenced {
+    const why = error instanceof Fenced ? error : new Fenced(String(error));
+    const isFirst = this.ended === undefined;
+    this.end(why);
+    if (isFirst) this.parts.fenced(why);
+    return why;
   }
 }

@@ -97,7 +97,7 @@ export class Member<R extends Replica> {
     const failed = (error: Error): void => this.leave(error);
     this.archive = new ArchiveWriter({ files, mostBytes: limits.archiveBytes, failed });
     this.clock = new ClockGuard(time);
-    const heard = (message: ClusterMessage): void => this.hear(message);
+    const heard = (message: ClusterMessage, isFresh: boolean): void => this.hear(message, isFresh);
     const { archive } = this;
     this.follower = new Follower({ lanes, replica, archive, time, limits, beginsLanes, heard, failed });
     this.heardAt = time.elapsed();
@@ -155,11 +155,11 @@ export class Member<R extends Replica> {
     else await this.journal.close();
   }
 
-  private hear(message: ClusterMessage): void {
+  private hear(message: ClusterMessage, isFresh: boolean): void {
     const { name, time } = this.parts;
     const isOwnFence = message.type === 'Epoch' && message.member === name;
     if (!isOwnFence) this.heardAt = time.elapsed();
-    if (message.type === 'Beat' || message.type === 'Group') this.clock.heard(message.wall);
+    if (message.type === 'Beat' || message.type === 'Group') this.clock.heard(message.wall, isFresh);
     if (message.type === 'HandOver' && message.to === name) this.invitedBy = message.epoch;
   }
 
@@ -167,6 +167,7 @@ export class Member<R extends Replica> {
     if (this.now === 'Gone') return;
     this.cancelTick = this.parts.time.after(this.limits.pollMs, () => this.tick());
     this.watch();
+    this.follower.watchHole();
     if (this.now === 'Follower' && this.isTimeToStand()) this.stand();
   }
 

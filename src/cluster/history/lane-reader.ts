@@ -14,9 +14,15 @@ export interface LaneReaderParts {
   readonly after: number;
   readonly time: ClusterTime;
   readonly limits: ClusterLimits;
-  /** Takes the next message. It throws where it cannot be taken, and then the reader stands before it. */
-  readonly take: (message: LaneMessage) => void;
+  /**
+   * Takes the next message. `isFresh`: it was looked for shortly before, and not there yet. It throws where it cannot be
+   * taken, and then the reader stands before it.
+   */
+  readonly take: (message: LaneMessage, isFresh: boolean) => void;
 }
+
+/** A message that was not there this long ago is fresh. In milliseconds. */
+const FRESH_MS = 300;
 
 /** The place of a member in a lane. */
 export class LaneReader {
@@ -58,8 +64,9 @@ export class LaneReader {
     const began = time.elapsed();
     const messages = await withPatience(time, limits.giveUpMs, this.answer(lane), undefined);
     if (messages === undefined) return 'Late';
+    const isFresh = time.elapsed() - this.emptySince <= FRESH_MS;
     for (const message of messages) {
-      take(message);
+      take(message, isFresh);
       this.at = message.position;
     }
     if (messages.length > 0) return 'Messages';

@@ -1,43 +1,57 @@
 /**
  * How far the clock of a member is from its leader's, measured by the instants in the leader's messages. A message takes
- * time, which only adds to the difference, so the least of some seconds is the measure.
+ * time, which only adds to the difference, so the least of some seconds is the measure. That this clock is behind is
+ * seen by any message; that it is ahead only by messages that were read as soon as they came.
  */
 
 import type { ClusterTime } from '../cluster-time.ts';
 
 /** The measure is the least difference of this time and up to twice of it, in milliseconds. */
 const WINDOW_MS = 5_000;
+/** A clock is called ahead by this number of messages: one of them may have been long on its way. */
+const ENOUGH = 5;
+
+interface Window {
+  /** In monotonic milliseconds. */
+  readonly began: number;
+  /** The least difference; `Infinity` before the first message. */
+  least: number;
+  messages: number;
+}
+
+const NOTHING: Window = { began: Number.NEGATIVE_INFINITY, least: Number.POSITIVE_INFINITY, messages: 0 };
 
 /** A member with a wrong clock would bring the market to a wrong instant, and time of records does not go back. */
 export class ClockGuard {
   private readonly time: Pick<ClusterTime, 'elapsed' | 'wall'>;
-  private windowBegan = Number.NEGATIVE_INFINITY;
-  private least: number | undefined;
-  private leastBefore: number | undefined;
+  private window: Window = NOTHING;
+  private before: Window = NOTHING;
 
   constructor(time: Pick<ClusterTime, 'elapsed' | 'wall'>) {
     this.time = time;
   }
 
-  /** A message came that its leader made at `wall`. */
-  heard(wall: number): void {
+  /** A message came that its leader made at `wall`. `isFresh`: it was looked for shortly before, and not there yet. */
+  heard(wall: number, isFresh: boolean): void {
+    const ahead = this.time.wall() - wall;
+    if (!isFresh && ahead >= 0) return;
     const now = this.time.elapsed();
-    if (now - this.windowBegan >= WINDOW_MS) {
-      this.leastBefore = now - this.windowBegan < 2 * WINDOW_MS ? this.least : undefined;
-      this.least = undefined;
-      this.windowBegan = now;
+    if (now - this.window.began >= WINDOW_MS) {
+      this.before = now - this.window.began < 2 * WINDOW_MS ? this.window : NOTHING;
+      this.window = { began: now, least: Number.POSITIVE_INFINITY, messages: 0 };
     }
-    const ahead = this.time.wall() - wall - this.step();
-    this.least = this.least === undefined ? ahead : Math.min(this.least, ahead);
+    this.window.least = Math.min(this.window.least, ahead - this.step());
+    this.window.messages += 1;
   }
 
   /**
-   * By how many milliseconds this clock is ahead of the leader's; `undefined` before a message came. A step of this
-   * clock after the last message counts.
+   * By how many milliseconds this clock is ahead of the leader's; `undefined` while it is not known. A step of this clock
+   * after the last message counts.
    */
   apartMs(): number | undefined {
-    const known = [this.least, this.leastBefore].filter((one) => one !== undefined);
-    return known.length === 0 ? undefined : Math.min(...known) + this.step();
+    const ahead = Math.min(this.window.least, this.before.least) + this.step();
+    if (ahead < 0) return ahead;
+    return this.window.messages + this.before.messages >= ENOUGH ? ahead : undefined;
   }
 
   /** By how much this wall clock went otherwise than the monotonic one, from a fixed point on. */

@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { MemoryJournal } from '../../src/journal/memory-journal.ts';
+import { groupOf, type Life, TestCluster } from '../kit/cluster/test-cluster.ts';
+
+/** The longest silence before a successor trades, with the times that members have by default. */
+const MOST_GAP_MS = 1_200;
+
+async function trading(cluster: TestCluster): Promise<Life> {
+  cluster.startAll();
+  assert.ok(await cluster.untilTrading());
+  await cluster.time.run(1_000);
+  const leader = cluster.leader();
+  assert.ok(leader);
+  return leader;
+}
+
+test('the first member of the cluster file leads a new cluster, and the others follow it', async () => {
+  const cluster = new TestCluster();
+  const leader = await trading(cluster);
+  assert.equal(leader.name, 'm0');
+  await cluster.time.run(15);
+  const [first, second] = cluster.lives;
+  assert.ok((second?.replica.seq ?? 0) > 50, `${second?.replica.seq}`);
+  assert.equal(second?.member.status().leader, 'm0');
+  assert.equal(second?.member.status().notElectable, undefined);
+  assert.ok(first?.member.mayAnswerReads());
+  assert.ok(!second?.member.mayAnswerReads());
+  cluster.check();
+});
+
+for (const lanes of [1, 2]) {
+  test(`after the death of a leader the next member trades on: ${lanes} lanes`, async () => {
+    const cluster = new TestCluster({ lanes });
+    await trading(cluster);
+    const before = cluster.acknowledged.length;
+    cluster.kill(0);
+    assert.ok(await cluster.untilTrading(MOST_GAP_MS));
+    assert.equal(cluster.leader()?.name, 'm1');
+    assert.ok(before > 10);
+    await cluster.time.run(1_000);
+    assert.deepEqual(cluster.lives[1]?.replica.amounts.length, cluster.lives[1]?.replica.seq);
+    cluster.check();
+  });
+
+  test(`a leader that stood still is fenced when it goes on, and acknowledges nothing more: ${lanes} lanes`, async () => {
+    const cluster = new TestCluster({ lanes });
+    const leader = await trading(cluster);
+    leader.isFrozen = true;
+    assert.ok(await cluster.untilTrading(MOST_GAP_MS));
+    assert.notEqual(cluster.leader()?.name, undefined);
+    await cluster.time.run(3_000);
+    leader.isFrozen = false;
+    await cluster.time.run(1_000);
+    assert.equal(leader.gone?.name, 'Fenced');
+    assert.equal(leader.member.role, 'Gone');
+    assert.equal(leader.member.mayAnswerReads(), false);
+    cluster.check();
+  });
+}
+
+test('a leader whose lane stops goes on in the other lane after a quarter of a second, and says so', async () => {
+  const cluster = new TestCluster();
+  const leader = await trading(cluster);
+  for (const { lanes } of cluster.lives) if (lanes[0]) lanes[0].isCut = true;
+  assert.ok(await cluster.untilTrading(400));
+  await cluster.time.run(2_000);
+  assert.equal(leader.journal?.lane, 'B');
+  assert.equal(leader.gone, undefined);
+  assert.deepEqual(leader.alarms, ['a lane did not answer in time: this member goes on in lane B']);
+  for (const { lanes } of cluster.lives) if (lanes[0]) lanes[0].isCut = false;
+  for (const { lanes } of cluster.lives) if (lanes[1]) lanes[1].isCut = true;
+  assert.ok(await cluster.untilTrading(400));
+  assert.equal(leader.journal?.lane, 'A');
+  cluster.check();
+});
+
+test('a member that was gone reads what it missed, and leads again when its turn comes', async () => {
+  const cluster = new TestCluster();
+  await trading(cluster);
+  cluster.kill(0);
+  assert.ok(await cluster.untilTrading());
+  cluster.start(0);
+  await cluster.time.run(1_000);
+  assert.equal(cluster.lives[0]?.member.status().notElectable, undefined);
+  cluster.kill(1);
+  assert.ok(await cluster.untilTrading());
+  assert.equal(cluster.leader()?.name, 'm0');
+  cluster.check();
+});
+
+test('a leader hands its place over in order: the named member leads at once', async () => {
+  const cluster = new TestCluster();
+  const leader = await trading(cluster);
+  leader.gone = null;
+  await cluster.time.run(50);
+  const handed = cluster.time.now;
+  const done = leader.member.handOver('m2');
+  assert.equal(leader.member.mayAnswerReads(), false);
+  assert.ok(await cluster.untilTrading(200));
+  await done;
+  assert.ok(cluster.time.now - handed <= 100, `${cluster.time.now - handed} ms`);
+  assert.equal(cluster.leader()?.name, 'm2');
+  assert.equal(leader.member.role, 'Gone');
+  cluster.check();
+});
+
+test('another member leads when the one that a leader named is not there', async () => {
+  const cluster = new TestCluster();
+  const leader = await trading(cluster);
+  cluster.kill(2);
+  leader.gone = null;
+  await cluster.time.run(50);
+  const done = leader.member.handOver('m2');
+  assert.ok(await cluster.untilTrading(MOST_GAP_MS));
+  await done;
+  assert.equal(cluster.leader()?.name, 'm1');
+  cluster.check();
+});
+
+test('a member whose clock is more than a second from the leader stays a follower, and says so', async () => {
+  for (const wallApart of [1_500, -1_500]) {
+    const cluster = new TestCluster({ wallsApart: [0, wallApart, 0] });
+    await trading(cluster);
+    cluster.kill(0);
+    assert.ok(await cluster.untilTrading(MOST_GAP_MS));
+    assert.equal(cluster.leader()?.name, 'm2');
+    const { member, alarms } = cluster.lives[1] as Life;
+    const side = wallApart > 0 ? 'ahead' : 'behind';
+    assert.match(member.status().notElectable ?? '', new RegExp(`the clock of this member is 1[45]\\d\\d ms ${side}`));
+    assert.deepEqual(alarms, ["the clock of this member is not the leader's"]);
+    cluster.check();
+  }
+});
+
+test('a member whose clock is less than a second off becomes the leader', async () => {
+  const cluster = new TestCluster({ wallsApart: [0, 900, 0] });
+  await trading(cluster);
+  cluster.kill(0);
+  assert.ok(await cluster.untilTrading(MOST_GAP_MS));
+  assert.equal(cluster.leader()?.name, 'm1');
+});
+
+test('a member that cannot read the lanes does not take a silent leader for a dead one', async () => {
+  const cluster = new TestCluster();
+  const leader = await trading(cluster);
+  for (const lane of cluster.lives[1]?.lanes ?? []) lane.isCut = true;
+  await cluster.time.run(5_000);
+  assert.equal(cluster.lives[1]?.member.role, 'Follower');
+  for (const lane of cluster.lives[1]?.lanes ?? []) lane.isCut = false;
+  await cluster.time.run(2_000);
+  assert.equal(cluster.leader(), leader);
+  assert.equal(cluster.lives[1]?.member.role, 'Follower');
+  cluster.check();
+});
+
+test('a leader without its lanes answers no reads, although it does not know of a successor', async () => {
+  const cluster = new TestCluster();
+  const leader = await trading(cluster);
+  for (const lane of leader.lanes) lane.isCut = true;
+  assert.ok(await cluster.untilTrading(MOST_GAP_MS));
+  assert.equal(leader.member.role, 'Leader');
+  assert.equal(leader.member.mayAnswerReads(), false);
+  for (const lane of leader.lanes) lane.isCut = false;
+  await cluster.time.run(1_000);
+  assert.equal(leader.gone?.name, 'Fenced');
+  cluster.check();
+});
+
+async function historyOf(records: number, maker = 1): Promise<MemoryJournal> {
+  const journal = new MemoryJournal();
+  while (journal.head().seq < records) await journal.append(groupOf(maker, journal.head().seq + 1, 1));
+  return journal;
+}
+
+test('an archive that goes further than the lanes is never led from', async () => {
+  const cluster = new TestCluster({ members: 1, archives: [await historyOf(5)] });
+  cluster.startAll();
+  await cluster.time.run(5_000);
+  const { member } = cluster.lives[0] as Life;
+  assert.equal(member.role, 'Follower');
+  assert.equal(member.status().notElectable, "the lanes do not show the archive's end, sequence 5");
+});
+
+test('new lanes begin with the history of the first member when the operator says so', async () => {
+  const archives = [await historyOf(5), await historyOf(5), new MemoryJournal()];
+  const cluster = new TestCluster({ archives, beginsLanes: true });
+  cluster.startAll();
+  assert.ok(await cluster.untilTrading());
+  await cluster.time.run(500);
+  const [first, second, third] = cluster.lives as Life[];
+  assert.ok((first?.journal?.head().seq ?? 0) > 5);
+  assert.ok((second?.replica.seq ?? 0) > 5);
+  assert.equal(third?.gone, undefined);
+  await cluster.time.run(11_000);
+  assert.match(third?.gone?.message ?? '', /this member's archive is too old for them and needs a backup/);
+  assert.equal(third?.gone?.name, 'JournalDamaged');
+});
+
+test('an archive with another history is refused with its place', async () => {
+  const cluster = new TestCluster({ archives: [new MemoryJournal(), new MemoryJournal(), await historyOf(3, 99)] });
+  cluster.start(0);
+  assert.ok(await cluster.untilTrading());
+  await cluster.time.run(500);
+  const other = cluster.start(2);
+  await cluster.time.run(500);
+  assert.equal(other.gone?.name, 'JournalDamaged');
+  assert.match(other.gone?.message ?? '', /^lane A, .*last good sequence 3$/);
+  assert.equal(cluster.leader()?.name, 'm0');
+});
+
+test('a message of a lane that was changed ends a member with its place', async () => {
+  const cluster = new TestCluster({ members: 2 });
+  await trading(cluster);
+  const [log] = cluster.logs;
+  const bytes = log?.behind(5)[0]?.bytes ?? new Uint8Array();
+  const follower = cluster.lives[1] as Life;
+  log?.add(log.end(), Buffer.from(bytes).fill(0xff, 30, 40));
+  await cluster.time.run(100);
+  assert.equal(follower.gone?.name, 'JournalDamaged');
+  assert.match(follower.gone?.message ?? '', /^lane A, offset \d+, sequence \d+: the checksum does not match/);
+});

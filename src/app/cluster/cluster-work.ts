@@ -7,9 +7,8 @@ import { initLanes } from '../../cluster/init-lanes.ts';
 import { openLanes } from '../../cluster/lanes/open-lanes.ts';
 import { checkLog } from '../../cluster/start-gate.ts';
 import { REAL_DISK } from '../../journal/disk/real-disk.ts';
-import { StoredJournal } from '../../journal/segments/stored-journal.ts';
 import { JournalDamaged } from '../../journal/upkeep/damage.ts';
-import { journalPaths } from '../../journal/upkeep/examine.ts';
+import { examineBeside, journalPaths } from '../../journal/upkeep/examine.ts';
 import { CommandFailed, EXIT_CONFIG, EXIT_FAILED, EXIT_UNAVAILABLE } from '../../os/command-failed.ts';
 import { EXIT_DAMAGED } from '../exit-codes.ts';
 import { clusterFile } from './member-place.ts';
@@ -47,7 +46,7 @@ export async function verifyCluster(path: string, data: string): Promise<string>
 }
 
 async function compare(lanes: readonly Awaited<ReturnType<typeof openLanes>>['a'][], data: string): Promise<string> {
-  const files = new StoredJournal(REAL_DISK, journalPaths(data).journal);
+  const { stored: files } = examineBeside(REAL_DISK, journalPaths(data), true);
   const head = files.head();
   const history = new SharedHistory({
     head,

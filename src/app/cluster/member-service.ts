@@ -1,4 +1,6 @@
 /** One member of a cluster in its process, from its first listener to its end. */
+
+import type { EpochMs } from '../../base/time.ts';
 import { Fenced } from '../../cluster/fenced.ts';
 import type { OpenLanes } from '../../cluster/lanes/open-lanes.ts';
 import { Member, type MemberStatus, type Promotion } from '../../cluster/member.ts';
@@ -25,7 +27,7 @@ import { StandbyListeners } from './standby-listeners.ts';
 const EXIT_FENCED = 70;
 /** The trail takes what the files have this often. */
 const TRAIL_MS = 100;
-const SNAPSHOT_LOOK_MS = 1_000;
+const LOOK_MS = 1_000;
 
 export interface MemberNeeds {
   readonly config: Config;
@@ -111,8 +113,9 @@ export class MemberService {
       alarm: (words) => note(config.log, 'warn', words),
     });
     this.following = { ...world, replica, archived, member };
+    this.keepWarm();
     setInterval(() => archived.handOver(), TRAIL_MS);
-    setInterval(() => this.takeSnapshot(), SNAPSHOT_LOOK_MS);
+    setInterval(() => this.keepWarm(), LOOK_MS);
     member.start();
     console.log('Sauda follows.');
   }
@@ -176,10 +179,17 @@ export class MemberService {
     return length < 2 ? undefined : file.members[(rank + 1) % length]?.name;
   }
 
-  private takeSnapshot(): void {
+  /**
+   * Takes snapshots, and makes what a leader of this day needs and what takes long: the time of a takeover is the time
+   * in which nobody is answered.
+   */
+  private keepWarm(): void {
     if (this.drain !== undefined || this.following === undefined) return;
-    const { snapshots, journal } = this.following.replica;
+    const { replica, world } = this.following;
+    const { snapshots, journal, live } = replica;
     snapshots.passSecond(journal.head().seq, performance.now());
+    const follows = live.state.clock === undefined;
+    world.instruments.prepare((follows ? Math.max(live.at, wallClock()) : live.at) as EpochMs);
   }
 
   /** The member is over: after a handover in order, since another one leads, or for a failure. */

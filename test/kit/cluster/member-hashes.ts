@@ -4,12 +4,12 @@ import { LIVE } from '../../../src/engine/live.ts';
 import { GENESIS } from '../../../src/journal/chain.ts';
 import { REAL_DISK } from '../../../src/journal/disk/real-disk.ts';
 import { readHistory } from '../../../src/journal/read-history.ts';
-import { StoredJournal } from '../../../src/journal/segments/stored-journal.ts';
-import { journalPaths } from '../../../src/journal/upkeep/examine.ts';
+import type { StoredJournal } from '../../../src/journal/segments/stored-journal.ts';
+import { examineBeside, journalPaths } from '../../../src/journal/upkeep/examine.ts';
 
 /** Throws when the state of one member differs from that of another one. Returns the record and the hash. */
 export function sameStates(folders: readonly string[]): { readonly seq: number; readonly hash: string } {
-  const journals = folders.map((folder) => new StoredJournal(REAL_DISK, journalPaths(folder).journal));
+  const journals = folders.map((folder) => examineBeside(REAL_DISK, journalPaths(folder), true).stored);
   const seq = Math.min(...journals.map((journal) => journal.head().seq));
   const hashes = journals.map((journal) => stateAt(journal, seq));
   assert.deepEqual(

@@ -17,6 +17,8 @@ export type MemberName = (typeof MEMBERS)[number];
 const HOST = '127.0.0.1';
 const START_MS = 90_000;
 const LOOK_MS = 20;
+/** The exit code of a leader that another member has followed. */
+export const FENCED = 70;
 
 /** The log of a cluster: a folder of this machine, or three servers with the names of their streams. */
 export type ClusterLog =
@@ -40,6 +42,7 @@ export class MemberProcesses {
   private readonly folder: string;
   private readonly places: ReadonlyMap<MemberName, Place>;
   private readonly running = new Map<MemberName, Running>();
+  private isClosing = false;
 
   private constructor(folder: string, file: string, places: ReadonlyMap<MemberName, Place>) {
     this.folder = folder;
@@ -104,9 +107,13 @@ export class MemberProcesses {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const ended = new Promise<number | string>((resolve) => {
-      child.on('exit', (code, signal) => resolve(signal ?? code ?? -1));
+      child.on('exit', (code, signal) => {
+        resolve(signal ?? code ?? -1);
+        // As a supervisor does with a member that another one has followed.
+        if (code === FENCED && this.running.get(name)?.child === child && !this.isClosing) this.startMember(name);
+      });
     });
-    const running: Running = { child, ended, output: '' };
+    const running: Running = { child, ended, output: this.output(name) };
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8').on('data', (text: string) => {
         running.output += text;
@@ -186,6 +193,7 @@ export class MemberProcesses {
 
   /** Kills what runs. */
   async close(): Promise<void> {
+    this.isClosing = true;
     for (const { child } of this.running.values()) child.kill('SIGKILL');
     await Promise.all([...this.running.values()].map(({ ended }) => ended));
   }

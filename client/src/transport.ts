@@ -48,7 +48,7 @@ const MOST_SENDINGS = 4;
 const MOST_SEARCHES = 10;
 const LONGEST_SEARCH_PAUSE_MS = 1_000;
 /** An address of several that does not answer for so long is left, where the call may be sent again. */
-const SEARCH_TIMEOUT_MS = 3_000;
+const SEARCH_TIMEOUT_MS = 1_500;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
 /** Near midnight the service's day may be another one than this machine's. */

@@ -106,7 +106,10 @@ export interface ClusterFile {
   readonly silenceMs: number;
 }
 
-/** Reads a cluster file. Fails with every fault there is, each a line that names the file and the field. */
+/**
+ * Reads a cluster file. Fails with its faults, each a line that names the file and the field. Contradictions between
+ * fields are found when each field is right by itself.
+ */
 export function readClusterFile(path: string): Result<ClusterFile, readonly string[]> {
   const text = textOf(path);
   return text.ok ? parseClusterFile(text.value, path) : fail([text.error]);

@@ -17,8 +17,15 @@ export interface ClusterLimits {
   readonly caughtUpMs: number;
   /** Groups that no lane shows for this long, although later ones are there, are lost. */
   readonly holeMs: number;
-  /** A member whose clock is further than this from the leader's does not become a candidate. */
+  /** A member whose clock is further than this from the leader's lets every other member stand before it. */
   readonly clockApartMs: number;
+  /**
+   * It waits longer than the others by this time. It must be longer than the staggers of all members and a candidacy
+   * together.
+   */
+  readonly clockHoldMs: number;
+  /** A group whose body is longer goes in several messages. In bytes, below what a lane takes. */
+  readonly partBytes: number;
   /** The groups that may wait for the archive, in bytes of their bodies. */
   readonly archiveBytes: number;
   /** The groups that a follower may have read and not folded, in bytes of their bodies, for each lane. */
@@ -34,6 +41,8 @@ export const CLUSTER_LIMITS: ClusterLimits = {
   caughtUpMs: 200,
   holeMs: 10_000,
   clockApartMs: 1_000,
+  clockHoldMs: 2_500,
+  partBytes: 3 * 1024 * 1024,
   archiveBytes: 256 * 1024 * 1024,
   unfoldedBytes: 64 * 1024 * 1024,
 };

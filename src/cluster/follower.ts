@@ -84,8 +84,8 @@ export class Follower<R extends Replica> {
   }
 
   /**
-   * Why this member could not go on from what it has read; `undefined` when it could: it was at the end of each lane, and
-   * has folded nearly all of it.
+   * Why this member could not go on from what it has read; `undefined` when it could: it was at the end of each lane,
+   * and has folded nearly all of it.
    */
   notCaughtUp(): string | undefined {
     const { limits, archive } = this.parts;
@@ -123,8 +123,8 @@ export class Follower<R extends Replica> {
   }
 
   /**
-   * Ends the member when groups stay away that a lane must hold: groups behind them were appended later. A machine of the
-   * log may be behind for a while, and so may be a reader of one of the lanes.
+   * Ends the member when groups stay away that a lane must hold: groups behind them were appended later. A machine of
+   * the log may be behind for a while, and so may be a reader of one of the lanes.
    */
   watchHole(): void {
     const { history, hole } = this;

@@ -72,8 +72,8 @@ export class LaneJournal implements Journal {
   }
 
   /**
-   * Resolves when a lane has the group. An append whose outcome is unknown is tried until it is known, so it rejects with
-   * `Fenced` alone, or because the journal was closed.
+   * Resolves when a lane has the group. An append whose outcome is unknown is tried until it is known, so it rejects
+   * with `Fenced` alone, or because the journal was closed.
    */
   async append(group: Group): Promise<Head> {
     assert(!this.isAppending, 'one append at a time');
@@ -83,8 +83,8 @@ export class LaneJournal implements Journal {
     const hash = chainHash(previous, group);
     const { version, firstSeq, count } = group;
     const stored = { version, firstSeq, count, body: Buffer.from(group.body), hash };
-    const { epoch, time } = this.parts;
-    const messages = encodeGroupMessages({ epoch, wall: time.wall() }, stored, hash);
+    const { epoch, time, limits } = this.parts;
+    const messages = encodeGroupMessages({ epoch, wall: time.wall() }, stored, hash, limits.partBytes);
     this.isAppending = true;
     try {
       await this.write(messages, () => this.ended === undefined);

@@ -1,6 +1,7 @@
 /**
  * One member of a cluster, and its way through the roles: it follows the leader, becomes a candidate when the leader
- * falls silent, fences the lanes and leads, and is gone when another member fences it. Source: docs/cluster-protocol.md.
+ * falls silent, fences the lanes and leads, and is gone when another member fences it. Source:
+ * docs/cluster/protocol.md.
  */
 
 import { must } from '../base/assert.ts';
@@ -42,8 +43,8 @@ export interface MemberParts<R extends Replica> {
   readonly time: ClusterTime;
   readonly limits?: Partial<ClusterLimits>;
   /**
-   * True when the lanes may be empty although the archive is not: a cluster begins with the history of one member. False
-   * when absent: an archive that the lanes do not hold is then not led from.
+   * True when the lanes may be empty although the archive is not: a cluster begins with the history of one member.
+   * False when absent: an archive that the lanes do not hold is then not led from.
    */
   readonly beginsLanes?: boolean;
   /** Called once, when this member leads: the caller makes the engine. */
@@ -144,7 +145,12 @@ export class Member<R extends Replica> {
    * is gone afterwards.
    */
   async handOver(to: string): Promise<void> {
-    await must(this.journal, 'a leader hands over').handOver(to);
+    try {
+      await must(this.journal, 'a leader hands over').handOver(to);
+    } catch (error) {
+      this.leave(error instanceof Error ? error : new Error(String(error)));
+      throw error;
+    }
     this.leave(undefined);
   }
 
@@ -173,11 +179,14 @@ export class Member<R extends Replica> {
 
   /** True when the leader has been silent for long enough, or has named this member its successor. */
   private isTimeToStand(): boolean {
-    if (this.notElectable() !== undefined) return false;
-    if (this.isInvited()) return true;
-    const { silenceMs, staggerMs } = this.limits;
+    if (this.follower.notCaughtUp() !== undefined) return false;
+    const isApart = this.clockFault() !== undefined;
+    if (this.isInvited() && !isApart) return true;
+    const { silenceMs, staggerMs, clockHoldMs } = this.limits;
     const silentAt = this.heardAt + silenceMs;
-    const isDue = this.parts.time.elapsed() >= silentAt + this.parts.rank * staggerMs;
+    // The clock that was wrong may be that of a leader that is gone, or its last message is old: somebody has to lead.
+    const hold = isApart ? clockHoldMs : 0;
+    const isDue = this.parts.time.elapsed() >= silentAt + this.parts.rank * staggerMs + hold;
     return isDue && this.follower.foundNothingAt() >= silentAt;
   }
 

@@ -28,8 +28,6 @@ const GROUP_BYTES = 56;
 const BEAT_BYTES = 8 + HASH_BYTES;
 /** The longest name of a member in bytes. */
 const MOST_NAME_BYTES = 255;
-/** The body of a message stays below what lanes take. */
-const PART_BYTES = 3 * 1024 * 1024;
 
 /** A message that is not a group. */
 type ShortMessage = EpochMessage | BeatMessage | HandOverMessage;
@@ -51,12 +49,15 @@ export function encodeMessage(message: ShortMessage): Uint8Array {
   }
 }
 
-/** The messages of a group, which are appended one behind the other. `hash`: its chain hash, in hex. */
+/**
+ * The messages of a group, which are appended one behind the other. `hash`: its chain hash, in hex. `partBytes`: the
+ * most bytes of the body in one message.
+ */
 export function encodeGroupMessages(
   head: Pick<GroupMessage, 'epoch' | 'wall'>,
   group: Group,
   hash: string,
-  partBytes: number = PART_BYTES,
+  partBytes: number,
 ): Uint8Array[] {
   const body = typeof group.body === 'string' ? Buffer.from(group.body) : group.body;
   const parts = Math.max(1, Math.ceil(body.length / partBytes));

@@ -4,8 +4,9 @@ import { decodeMessage } from '../message-codec.ts';
 
 /**
  * A position of a lane before which every group ends at or before `seq`, so a reader that has the history up to there
- * begins behind it. It is before the last message, which names the epoch. The numbers in a lane rise, so it is found by
- * halving. At the first position that the lane keeps when that is later. Rejects with `LaneUnreachable` and `UnreadableMessage`.
+ * begins behind it. It is before the last message, which names the epoch. The numbers in a lane rise, so it is found
+ * by halving. At the first position that the lane keeps when that is later. Rejects with `LaneUnreachable` and
+ * `UnreadableMessage`.
  */
 export async function findStart(lane: Lane, seq: number): Promise<number> {
   let low = 0;

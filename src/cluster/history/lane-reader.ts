@@ -15,8 +15,8 @@ export interface LaneReaderParts {
   readonly time: ClusterTime;
   readonly limits: ClusterLimits;
   /**
-   * Takes the next message. `isFresh`: it was looked for shortly before, and not there yet. It throws where it cannot be
-   * taken, and then the reader stands before it.
+   * Takes the next message. `isFresh`: it was looked for shortly before, and not there yet. It throws where it cannot
+   * be taken, and then the reader stands before it.
    */
   readonly take: (message: LaneMessage, isFresh: boolean) => void;
 }

@@ -1,6 +1,6 @@
 /**
  * The way of a candidate to the place of the leader: it fences the lanes in their order, reads each to its fence, folds
- * the rest, and waits until the lease of the leader before it is over. Source: docs/cluster-protocol.md.
+ * the rest, and waits until the lease of the leader before it is over. Source: docs/cluster/protocol.md.
  */
 
 import type { Replica } from '../../journal/replica.ts';

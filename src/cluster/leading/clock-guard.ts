@@ -1,7 +1,7 @@
 /**
- * How far the clock of a member is from its leader's, measured by the instants in the leader's messages. A message takes
- * time, which only adds to the difference, so the least of some seconds is the measure. That this clock is behind is
- * seen by any message; that it is ahead only by messages that were read as soon as they came.
+ * How far the clock of a member is from its leader's, measured by the instants in the leader's messages. A message
+ * takes time, which only adds to the difference, so the least of some seconds is the measure. That this clock is
+ * behind is seen by any message; that it is ahead only by messages that were read as soon as they came.
  */
 
 import type { ClusterTime } from '../cluster-time.ts';
@@ -45,8 +45,8 @@ export class ClockGuard {
   }
 
   /**
-   * By how many milliseconds this clock is ahead of the leader's; `undefined` while it is not known. A step of this clock
-   * after the last message counts.
+   * By how many milliseconds this clock is ahead of the leader's; `undefined` while it is not known. A step of this
+   * clock after the last message counts.
    */
   apartMs(): number | undefined {
     const ahead = Math.min(this.window.least, this.before.least) + this.step();

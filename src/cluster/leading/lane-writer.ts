@@ -1,6 +1,6 @@
 /**
  * The writing side of a leader: a message goes to the current lane, and when that does not answer in time, the same
- * bytes go to the other lane, where the leader goes on. Source: docs/cluster-protocol.md.
+ * bytes go to the other lane, where the leader goes on. Source: docs/cluster/protocol.md.
  */
 
 import { assert, must } from '../../base/assert.ts';
@@ -150,8 +150,8 @@ export class LaneWriter {
 
   /**
    * Resolves with true when all of `messages` are stored in one lane, one behind the other. Tries until then, or while
-   * `isWanted` holds: then it resolves with false, and the messages may be stored later. Rejects with `Fenced`, and with
-   * nothing else.
+   * `isWanted` holds: then it resolves with false, and the messages may be stored later. Rejects with `Fenced`, and
+   * with nothing else.
    */
   async write(messages: readonly Uint8Array[], isWanted: () => boolean = () => true): Promise<boolean> {
     while (isWanted()) {
@@ -159,10 +159,16 @@ export class LaneWriter {
         this.report();
         return true;
       }
-      if (this.ends.length === 1) await pause(this.parts.time, this.parts.limits.pollMs);
-      else if (isWanted()) this.current = (this.current + 1) % this.ends.length;
+      if (isWanted()) await this.turnToOther();
     }
     return false;
+  }
+
+  private async turnToOther(): Promise<void> {
+    const { time, limits } = this.parts;
+    this.current = (this.current + 1) % this.ends.length;
+    // Lanes that refuse at once must not hold the loop.
+    await pause(time, this.ends.length === 1 ? limits.pollMs : 1);
   }
 
   /** Tries to store the messages in one lane, each within the time that a lane is given. */

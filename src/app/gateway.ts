@@ -28,7 +28,7 @@ interface GatewayNeeds {
 
 /** The server of the V1 interface, not listening yet. */
 export async function gatewayOf(
-  { config, keys, world, running, asked, trail }: RunningParts,
+  { config, keys, world, running, asked, trail, sharedFiles }: RunningParts,
   { tls, page, readiness }: GatewayNeeds,
 ): Promise<Gateway> {
   const accounts = engineAccounts(asked);
@@ -50,6 +50,7 @@ export async function gatewayOf(
     limits: limitsOf(config),
     ...(tls && { tls }),
     ...(page && { page }),
+    ...(sharedFiles && { sharedFiles }),
     readiness,
     onFailure: (error) => reportFailure(config.log, error),
   });

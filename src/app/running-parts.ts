@@ -23,4 +23,6 @@ export interface RunningParts {
   readonly trail: Trail;
   /** Where the service stands in its cluster; absent for a service of one machine. */
   readonly cluster?: ClusterOperations;
+  /** The digests of the files that all members of the cluster have alike; absent like `cluster`. */
+  readonly sharedFiles?: () => Readonly<Record<string, string>>;
 }

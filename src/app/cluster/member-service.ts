@@ -21,6 +21,7 @@ import { FollowedLive } from './followed-live.ts';
 import { LeasedEngine } from './leased-engine.ts';
 import { MemberOperations } from './member-operations.ts';
 import type { MemberPlace } from './member-place.ts';
+import { expectSharedFiles, type SharedFiles, sharedFilesOf } from './shared-files.ts';
 import { StandbyListeners } from './standby-listeners.ts';
 
 /** The exit code of a leader that another member has followed. */
@@ -52,6 +53,8 @@ export class MemberService {
   /** The parts that end with the process; others once the member leads. */
   private stage: Pick<Ending, 'announce' | 'listeners' | 'stop'>;
   private following: Following | undefined;
+  /** The files that all members have alike, read once: imports are for the next start. */
+  private shared: SharedFiles;
   /** Finishes what a leader took. */
   private drain: (() => Promise<void>) | undefined;
   private handing: Promise<void> | undefined;
@@ -60,6 +63,7 @@ export class MemberService {
   constructor(needs: MemberNeeds) {
     const { config, place, log } = needs;
     this.needs = needs;
+    this.shared = sharedFilesOf(config.data);
     this.tls = tlsOf(config);
     this.operations = new MemberOperations({
       place,
@@ -67,7 +71,7 @@ export class MemberService {
       status: () => this.status(),
       handOver: (to) => this.handOver(to),
     });
-    this.standby = new StandbyListeners(config, this.operations, this.tls);
+    this.standby = new StandbyListeners(config, this.operations, this.tls, () => ({ ...this.shared }));
     const { gateway, operator } = this.standby;
     this.stage = { announce: () => undefined, listeners: [gateway, operator], stop: () => this.stopFollowing() };
   }
@@ -87,7 +91,9 @@ export class MemberService {
   /** Opens the data folder, recovers, and follows the lanes from there. */
   async follow(): Promise<void> {
     const { config, place, log, acceptLoss } = this.needs;
+    await expectSharedFiles(place, this.shared);
     const world = openWorld(config);
+    this.shared = sharedFilesOf(config.data);
     const progress = startProgress(config.log);
     const replica = await openReplica(engineSettings(config, acceptLoss), {
       failStop: (error) => this.end(error),
@@ -138,6 +144,7 @@ export class MemberService {
       asked: new LeasedEngine(running.engine, () => member.mayAnswerReads()),
       listed: world.world.instruments.count(running.engine.now()),
       cluster: this.operations,
+      sharedFiles: () => ({ ...this.shared }),
     };
     const service = await serviceOf(parts, { tls: this.tls, page: this.page });
     this.drain = () => running.engine.drain();

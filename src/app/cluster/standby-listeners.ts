@@ -19,13 +19,19 @@ export class StandbyListeners {
   readonly operator: ReturnType<typeof createFollowerPort>;
   private readonly config: Config;
 
-  constructor(config: Config, operations: MemberOperations, tls: TlsFiles | undefined) {
+  constructor(
+    config: Config,
+    operations: MemberOperations,
+    tls: TlsFiles | undefined,
+    sharedFiles: () => Readonly<Record<string, string>>,
+  ) {
     this.config = config;
     const words = (): string => standingWords(operations.standing());
     this.gateway = createStandbyServer({
       standby: {
         leader: () => operations.standing().leaderAddress,
         words,
+        sharedFiles,
         isReady: () => operations.standing().isCaughtUp,
       },
       limits: limitsOf(config),

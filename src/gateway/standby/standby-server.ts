@@ -16,6 +16,7 @@ import type { TlsFiles } from '../http/connections/tls-files.ts';
 import { pathOf } from '../http/path.ts';
 import { failureReply, JSON_TYPE, jsonReply, marksOf, type Reply, Responder } from '../http/respond.ts';
 import { BASE } from '../operations.ts';
+import { SHARED_FILES_PATH, sharedFilesReply } from '../shared-files.ts';
 import { CLOSE } from '../sockets/open-socket.ts';
 import { Turns } from '../turns.ts';
 
@@ -30,6 +31,8 @@ export interface StandbyView {
   leader(): string | undefined;
   /** How the member stands, in words: `follows b, 3 records behind`. */
   words(): string;
+  /** The digests of the files that all members have alike. */
+  sharedFiles(): Readonly<Record<string, string>>;
   /** True while the member is caught up and could lead. */
   isReady(): boolean;
 }
@@ -106,6 +109,7 @@ function answer(standby: StandbyView, respond: Responder, request: IncomingMessa
 function replyTo(standby: StandbyView, { method = '', url = '' }: IncomingMessage): Reply {
   const path = pathOf(url) ?? url;
   if (path === '/livez') return jsonReply(successWithoutData('alive'));
+  if (path === SHARED_FILES_PATH) return sharedFilesReply(standby.sharedFiles());
   const isAsked = new URLSearchParams(url.split('?')[1]).get('follower') === 'ok';
   if (path === '/readyz' && isAsked && standby.isReady()) return jsonReply(successWithoutData(standby.words()));
   const leader = standby.leader();

@@ -154,19 +154,25 @@ export class MemberProcesses {
 
   /** Waits until a member leads, that one if it is named, and answers clients. */
   async leader(wanted?: MemberName): Promise<MemberName> {
-    return this.until(`a leader (${wanted ?? 'any'})`, async () => {
-      for (const name of wanted === undefined ? MEMBERS : [wanted]) {
-        if ((await this.report(name))?.role === 'Leader' && (await this.isReady(name))) return name;
-      }
-      return undefined;
-    });
+    return this.until(
+      () => `a leader (${wanted ?? 'any'})`,
+      async () => {
+        for (const name of wanted === undefined ? MEMBERS : [wanted]) {
+          if ((await this.report(name))?.role === 'Leader' && (await this.isReady(name))) return name;
+        }
+        return undefined;
+      },
+    );
   }
 
   /** Waits until a member is caught up with its leader, or leads. */
   async caughtUp(name: MemberName): Promise<void> {
-    await this.until(`${name} to be caught up`, async () => {
+    let last: ClusterReport | undefined;
+    const what = (): string => `${name} to be caught up: ${JSON.stringify(last)}`;
+    await this.until(what, async () => {
       const report = await this.report(name);
-      return report?.isCaughtUp && report.behindRecords === 0 && report.leader !== undefined ? name : undefined;
+      last = report;
+      return report?.isCaughtUp && report.leader !== undefined ? name : undefined;
     });
   }
 
@@ -178,14 +184,14 @@ export class MemberProcesses {
     }
   }
 
-  private async until<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
+  private async until<T>(what: () => string, look: () => Promise<T | undefined>): Promise<T> {
     const deadline = performance.now() + START_MS;
     for (;;) {
       const found = await look();
       if (found !== undefined) return found;
       if (performance.now() > deadline) {
         const outputs = MEMBERS.map((name) => `${name}:\n${this.output(name).slice(-3_000)}`).join('\n');
-        throw new Error(`waited too long for ${what}:\n${outputs}`);
+        throw new Error(`waited too long for ${what()}:\n${outputs}`);
       }
       await sleep(LOOK_MS);
     }

@@ -1,7 +1,7 @@
 /**
  * `npm run cluster:demo`: a cluster of three members on this machine, with a log of three servers where npm has one for
- * the machine, and else with a log in a folder. It prints how to trade and how to lose the leader. A member that ends is
- * started again, as a supervisor does, ten seconds later. Ctrl-C ends all of it.
+ * the machine, and else with a log in a folder. It prints how to trade and how to lose the leader. A member that ends
+ * is started again, as a supervisor does, ten seconds later. Ctrl-C ends all of it.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';

@@ -5,7 +5,7 @@ import type { RunningEngine } from '../engine/start-engine.ts';
 import type { DataFolder } from '../folder/data-folder.ts';
 import type { Identity } from '../folder/identity.ts';
 import type { CredentialKeys } from '../gateway/credentials/key-file.ts';
-import type { ClusterOperations } from '../operator/operations/cluster-operations.ts';
+import type { ClusterOperations } from '../operator/cluster/cluster-operations.ts';
 import type { MarketWorld } from './market-world.ts';
 
 /** The parts of a running service, from which its two servers are made. */

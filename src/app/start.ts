@@ -5,10 +5,10 @@
 import type { Config } from '../config.ts';
 import { renewAtSignal, tlsOf } from './certificate.ts';
 import { expectStartIsSafe } from './first-start.ts';
-import { openWorld } from './open-world.ts';
 import { runEngine } from './run-engine.ts';
 import type { RunningParts } from './running-parts.ts';
-import { open, pageOf, serviceOf } from './service.ts';
+import { open, pageOf, serviceOf } from './serving/both-servers.ts';
+import { openWorld } from './serving/open-world.ts';
 import { endOnSignals } from './shutdown.ts';
 
 /** Runs the service. Resolves when it is ready; a signal or a failure ends the process. */

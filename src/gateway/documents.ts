@@ -15,7 +15,7 @@ import { openApiDocument } from './openapi.ts';
 import { BASE } from './operations.ts';
 import { referencePages } from './reference/pages.ts';
 import { Unreadable } from './reference/unreadable.ts';
-import { SHARED_FILES_PATH, sharedFilesReply } from './shared-files.ts';
+import { SHARED_FILES_PATH, sharedFilesReply } from './standby/shared-files.ts';
 import { terminalPages } from './terminal/terminal-pages.ts';
 import type { Turns } from './turns.ts';
 

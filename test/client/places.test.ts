@@ -121,7 +121,7 @@ describe('a client of a service on several machines', () => {
     await Promise.all([one.close(), two.close()]);
   });
 
-  it('stays at the given address when it is told to, and says who leads', async () => {
+  it('stays at the given address when it is to, and names the leader', async () => {
     const one = await ScriptedService.start();
     one.next(...Array.from({ length: 4 }, () => fails(503, 'SERVICE_UNAVAILABLE', { 'sauda-leader': leader.url })));
     const failure = await failureOf(clientOf(one.url, false).logout());
@@ -176,7 +176,7 @@ describe('the addresses of a service', () => {
     assert.equal(places.refused('http://b', 'http://a'), true);
   });
 
-  it('are bounded in number, and text that is no address leads nowhere', () => {
+  it('are bounded in number, and text that names none leads nowhere', () => {
     const places = of('http://a');
     for (let place = 0; place < 100; place++) places.refused(places.current, `http://h${place}`);
     const names = new Set<string>();

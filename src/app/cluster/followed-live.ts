@@ -1,5 +1,4 @@
 /** The state of a follower: it folds the records of the lane, and each of them goes to the audit trail too. */
-import type { EpochMs } from '../../base/time.ts';
 import type { Subscriber } from '../../engine/feed/durable-feed.ts';
 import type { Live } from '../../engine/live.ts';
 import type { JournalRecord } from '../../journal/record.ts';
@@ -18,7 +17,7 @@ export class FollowedLive implements Replica {
     return this.live.seq;
   }
 
-  get at(): EpochMs {
+  get at(): Live['at'] {
     return this.live.at;
   }
 

@@ -1,5 +1,4 @@
 /** The engine of a leader as its clients ask it: it answers questions only while no other member can lead. */
-import type { EpochMs } from '../../base/time.ts';
 import type { DecisionPorts } from '../../core/ports.ts';
 import type { Reply } from '../../core/reply.ts';
 import type { State } from '../../core/state.ts';
@@ -20,7 +19,7 @@ export class LeasedEngine implements EnginePort {
     this.holds = holds;
   }
 
-  now(): EpochMs {
+  now(): ReturnType<EnginePort['now']> {
     return this.engine.now();
   }
 

@@ -7,7 +7,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { isJsonObject, jsonOf } from '../../base/json.ts';
 import { dataFolder } from '../../folder/data-folder.ts';
 import { readKeyFile } from '../../gateway/credentials/key-file.ts';
-import { SHARED_FILES_PATH } from '../../gateway/shared-files.ts';
+import { SHARED_FILES_PATH } from '../../gateway/standby/shared-files.ts';
 import { CommandFailed, EXIT_CONFIG } from '../../os/command-failed.ts';
 import type { MemberPlace } from './member-place.ts';
 

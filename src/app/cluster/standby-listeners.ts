@@ -6,12 +6,12 @@ import type { Config } from '../../config.ts';
 import { dataFolder } from '../../folder/data-folder.ts';
 import type { TlsFiles } from '../../gateway/http/connections/tls-files.ts';
 import { createStandbyServer, type StandbyServer } from '../../gateway/standby/standby-server.ts';
+import { clusterFigures } from '../../operator/cluster/cluster-figures.ts';
 import { ensureAccessToken } from '../../operator/http/access-token.ts';
-import { clusterFigures } from '../../operator/http/cluster-figures.ts';
 import { createFollowerPort } from '../../operator/http/operator-server.ts';
 import { limitsOf } from '../gateway.ts';
 import { reportFailure } from '../log.ts';
-import type { Service } from '../service.ts';
+import type { Service } from '../serving/both-servers.ts';
 import { type MemberOperations, standingWords } from './member-operations.ts';
 
 export class StandbyListeners {

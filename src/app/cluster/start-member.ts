@@ -8,14 +8,14 @@ import { openFolder } from '../first-start.ts';
 import { note } from '../log.ts';
 import { expectSoundLog } from './cluster-work.ts';
 import { memberPlace } from './member-place.ts';
-import { MemberService } from './member-service.ts';
+import { MemberProcess } from './member-process.ts';
 
 /** Runs the service as a member. Resolves when it follows; a signal, a failure or a new leader ends the process. */
 export async function startMember(config: Config, acceptLoss: number | undefined): Promise<void> {
   const place = memberPlace(config);
   await expectSoundLog(place.file, (warning) => note(config.log, 'warn', warning));
   openFolder(config);
-  const service = new MemberService({ config, place, log: await openLanes(place.file), acceptLoss });
+  const service = new MemberProcess({ config, place, log: await openLanes(place.file), acceptLoss });
   await service.listen();
   await service.follow();
 }

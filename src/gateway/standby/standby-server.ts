@@ -16,12 +16,12 @@ import type { TlsFiles } from '../http/connections/tls-files.ts';
 import { pathOf } from '../http/path.ts';
 import { failureReply, JSON_TYPE, jsonReply, marksOf, type Reply, Responder } from '../http/respond.ts';
 import { BASE } from '../operations.ts';
-import { SHARED_FILES_PATH, sharedFilesReply } from '../shared-files.ts';
 import { CLOSE } from '../sockets/open-socket.ts';
 import { Turns } from '../turns.ts';
+import { SHARED_FILES_PATH, sharedFilesReply } from './shared-files.ts';
 
 /** The header that carries the address of the leader. Clients go there by it. Source: docs/cluster.md. */
-export const LEADER_HEADER = 'sauda-leader';
+const LEADER_HEADER = 'sauda-leader';
 /** A WebSocket that opens here sends its login at most. */
 const SOCKET_TEXT_BYTES = 65_536;
 

@@ -1,6 +1,6 @@
 /** The commands on a cluster: its lanes, its members, and the move of the leader. */
 import type { Command } from 'commander';
-import type { ClusterReport } from '../operations/cluster-operations.ts';
+import type { ClusterReport } from '../cluster/cluster-operations.ts';
 import type { OperatorCommandParts } from './command-parts.ts';
 import { configOf, type Environment, type Flags, withSettings } from './command-settings.ts';
 

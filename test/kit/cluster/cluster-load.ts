@@ -1,6 +1,6 @@
 /**
- * Clients that trade with a cluster while its machines fail, and the check of what they were told: each order that was
- * acknowledged is in the books once, and no placement is there twice.
+ * Clients that trade with a cluster while its machines fail, and the check of their acknowledgements: each order that
+ * was acknowledged is in the books once, and no placement is there twice.
  */
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,7 +10,7 @@ import { Sauda } from '../../../client/src/sauda.ts';
 const USER = 'SD1001';
 const PAUSE_MS = 5;
 
-/** An order that a client was told of. */
+/** An order that was acknowledged to a client. */
 interface Told {
   readonly remarks: string;
   readonly orderNumber: string;
@@ -32,7 +32,7 @@ export class ClusterLoad {
     this.loops = clients.map((client, index) => this.trade(client, index));
   }
 
-  /** Logs a user in, and places orders with so many clients of that session until `stop`. */
+  /** Logs a user in, and places orders with that number of clients of the session until `stop`. */
   static async start(urls: readonly string[], count = 4): Promise<ClusterLoad> {
     const first = new Sauda({ url: urls, userId: USER });
     const { susertoken: token } = await first.demoLogin();
@@ -61,7 +61,7 @@ export class ClusterLoad {
     await Promise.all(this.loops);
   }
 
-  /** Compares the order book with what clients were told. Returns how many orders it has. */
+  /** Compares the order book with the acknowledgements. Returns the number of its orders. */
   async check(): Promise<number> {
     const [client] = this.clients;
     assert.ok(client);

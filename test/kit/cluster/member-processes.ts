@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { provision } from '../../../src/app/cluster/provision.ts';
 import type { LogServer } from '../../../src/cluster/cluster-file.ts';
-import type { ClusterReport } from '../../../src/operator/operations/cluster-operations.ts';
+import type { ClusterReport } from '../../../src/operator/cluster/cluster-operations.ts';
 import { environment, LAUNCHER, PROJECT, sauda } from '../../process/start/started-service.ts';
 
 export const MEMBERS = ['one', 'two', 'three'] as const;

@@ -11,10 +11,10 @@ import { wallClock } from '../../os/wall-clock.ts';
 import { tlsOf } from '../certificate.ts';
 import { endAtOnce } from '../exit-codes.ts';
 import { note, startProgress } from '../log.ts';
-import { type OpenWorld, openWorld } from '../open-world.ts';
 import { engineSettings, expectSpanFiles, surroundings } from '../run-engine.ts';
 import type { RunningParts } from '../running-parts.ts';
-import { open, pageOf, serviceOf } from '../service.ts';
+import { open, pageOf, serviceOf } from '../serving/both-servers.ts';
+import { type OpenWorld, openWorld } from '../serving/open-world.ts';
 import { type Ending, endInOrder, endOnSignals } from '../shutdown.ts';
 import { ArchivedTrail } from './archived-trail.ts';
 import { FollowedLive } from './followed-live.ts';
@@ -44,7 +44,7 @@ interface Following extends OpenWorld {
   readonly member: Member<FollowedLive>;
 }
 
-export class MemberService {
+export class MemberProcess {
   private readonly needs: MemberNeeds;
   private readonly tls: ReturnType<typeof tlsOf>;
   private readonly page = pageOf();

@@ -4,35 +4,35 @@
  */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { TrailReader } from '../audit/reading/trail-reader.ts';
-import { OwnHosts } from '../base/net/own-hosts.ts';
-import type { Config } from '../config.ts';
-import type { BranchPoint } from '../core/branch/branch-point.ts';
-import type { TlsFiles } from '../gateway/http/connections/tls-files.ts';
-import type { Gateway } from '../gateway/http/server.ts';
-import { addressOf, startReport } from '../operator/cli/start-report.ts';
-import { ensureAccessToken } from '../operator/http/access-token.ts';
-import { clusterFigures } from '../operator/http/cluster-figures.ts';
-import { figuresOf } from '../operator/http/engine-figures.ts';
-import { createOperatorServer, type OperatorOperations } from '../operator/http/operator-server.ts';
-import { socketFigures } from '../operator/http/socket-figures.ts';
-import type { IssuedCredentials } from '../operator/operations/issued-credentials.ts';
-import type { SwitchOperations } from '../operator/operations/switch-operations.ts';
-import { wallClock } from '../os/wall-clock.ts';
-import { builtPage, pageMaking } from '../page/built-page.ts';
-import type { PageFiles } from '../page/page-files.ts';
-import { expectScenariosAreAllowed } from './checks/scenarios-allowed.ts';
-import { demoUsers, markSecretsShown } from './first-start.ts';
-import { gatewayOf } from './gateway.ts';
-import { note, reportFailure } from './log.ts';
-import { operatorOperations } from './operator-operations.ts';
-import { Readiness } from './readiness.ts';
-import type { RunningParts } from './running-parts.ts';
-import type { Ending } from './shutdown.ts';
-import { clockText } from './start-clock.ts';
-import { statusOperations } from './status-operations.ts';
+import { TrailReader } from '../../audit/reading/trail-reader.ts';
+import { OwnHosts } from '../../base/net/own-hosts.ts';
+import type { Config } from '../../config.ts';
+import type { BranchPoint } from '../../core/branch/branch-point.ts';
+import type { TlsFiles } from '../../gateway/http/connections/tls-files.ts';
+import type { Gateway } from '../../gateway/http/server.ts';
+import { addressOf, startReport } from '../../operator/cli/start-report.ts';
+import { clusterFigures } from '../../operator/cluster/cluster-figures.ts';
+import { ensureAccessToken } from '../../operator/http/access-token.ts';
+import { figuresOf } from '../../operator/http/engine-figures.ts';
+import { createOperatorServer, type OperatorOperations } from '../../operator/http/operator-server.ts';
+import { socketFigures } from '../../operator/http/socket-figures.ts';
+import type { IssuedCredentials } from '../../operator/operations/issued-credentials.ts';
+import type { SwitchOperations } from '../../operator/operations/switch-operations.ts';
+import { wallClock } from '../../os/wall-clock.ts';
+import { builtPage, pageMaking } from '../../page/built-page.ts';
+import type { PageFiles } from '../../page/page-files.ts';
+import { expectScenariosAreAllowed } from '../checks/scenarios-allowed.ts';
+import { demoUsers, markSecretsShown } from '../first-start.ts';
+import { gatewayOf } from '../gateway.ts';
+import { note, reportFailure } from '../log.ts';
+import { operatorOperations } from '../operator-operations.ts';
+import { Readiness } from '../readiness.ts';
+import type { RunningParts } from '../running-parts.ts';
+import type { Ending } from '../shutdown.ts';
+import { clockText } from '../start-clock.ts';
+import { statusOperations } from '../status-operations.ts';
 
-const PROJECT = resolve(import.meta.dirname, '..', '..');
+const PROJECT = resolve(import.meta.dirname, '..', '..', '..');
 
 /** The page of the terminal, built where its source is newer: the work of another process. */
 export function pageOf(): Promise<PageFiles | undefined> {

@@ -1,5 +1,5 @@
-import { successHead } from './fields/envelope.ts';
-import { jsonReply, type Reply } from './http/respond.ts';
+import { successHead } from '../fields/envelope.ts';
+import { jsonReply, type Reply } from '../http/respond.ts';
 
 /** Where each member of a cluster answers the digests of the files that all members have alike. */
 export const SHARED_FILES_PATH = '/cluster/files';

@@ -1,15 +1,15 @@
 /** Opens a data folder and makes its market. The journal is not opened here. */
-import type { Trail } from '../audit/trail.ts';
-import type { Config } from '../config.ts';
-import { type DataFolder, dataFolder } from '../folder/data-folder.ts';
-import type { Identity } from '../folder/identity.ts';
-import { tidyUp } from '../folder/tidy-up.ts';
-import type { CredentialKeys } from '../gateway/credentials/key-file.ts';
-import { holding, holdingIfFree, IMPORTING } from '../journal/disk/writer-lock.ts';
-import { auditTrail } from './audit-trail.ts';
-import { identityOf, keysOf, openFolder } from './first-start.ts';
-import { type KnownState, type MarketWorld, openMarket } from './market-world.ts';
-import { recordedDaysOf } from './tapes/followed-tapes.ts';
+import type { Trail } from '../../audit/trail.ts';
+import type { Config } from '../../config.ts';
+import { type DataFolder, dataFolder } from '../../folder/data-folder.ts';
+import type { Identity } from '../../folder/identity.ts';
+import { tidyUp } from '../../folder/tidy-up.ts';
+import type { CredentialKeys } from '../../gateway/credentials/key-file.ts';
+import { holding, holdingIfFree, IMPORTING } from '../../journal/disk/writer-lock.ts';
+import { auditTrail } from '../audit-trail.ts';
+import { identityOf, keysOf, openFolder } from '../first-start.ts';
+import { type KnownState, type MarketWorld, openMarket } from '../market-world.ts';
+import { recordedDaysOf } from '../tapes/followed-tapes.ts';
 
 /** An open data folder and its market. */
 export interface OpenWorld {

@@ -101,6 +101,9 @@ export interface Config {
   readonly auditAnchorKey: string;
   /** For how many years the audit trail is kept; 0 for ever. */
   readonly auditYears: number;
+  /** The cluster file, and the name of this member in it; both blank for a service of one machine. */
+  readonly cluster: string;
+  readonly member: string;
   /** The settings that were given somewhere; the others are defaults. */
   readonly given: ReadonlySet<SettingName>;
 }
@@ -259,6 +262,15 @@ export const SETTINGS: { readonly [Name in SettingName]: Setting<Config[Name]> }
     parse: (text) => (text === '0' ? 0 : wholeNumber(text, 5, 1_000)),
     takes: '0, or a whole number from 5 to 1000',
   },
+  cluster: fileSetting('--cluster', 'SAUDA_CLUSTER', 'cluster file: the service is a member of that cluster'),
+  member: {
+    flag: '--member',
+    env: 'SAUDA_MEMBER',
+    about: 'name of this member in the cluster file',
+    fallback: '',
+    parse: (text) => (/^[A-Za-z0-9._-]{0,64}$/.test(text) ? text : undefined),
+    takes: 'a name of up to 64 letters, digits, dots, hyphens and underscores',
+  },
 };
 
 export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[];
@@ -341,6 +353,8 @@ export function loadConfig(sources: ConfigSources): Result<Config, readonly stri
     auditAnchor: value('auditAnchor'),
     auditAnchorKey: value('auditAnchorKey'),
     auditYears: value('auditYears'),
+    cluster: value('cluster'),
+    member: value('member'),
     given: new Set(given.keys()),
   };
   faults.push(...contradictions(config));
@@ -348,13 +362,17 @@ export function loadConfig(sources: ConfigSources): Result<Config, readonly stri
 }
 
 /** The fault of settings that are right each by itself. */
-function contradictions({ port, operatorPort, host, tlsCert, tlsKey, insecure }: Config): string[] {
+function contradictions(config: Config): string[] {
+  const { port, operatorPort, host, tlsCert, tlsKey, insecure, cluster, member } = config;
   const faults: string[] = [];
   if (port !== 0 && port === operatorPort) {
     faults.push(`the port and the operator's port are both ${port}: they must differ`);
   }
   if ((tlsCert === '') !== (tlsKey === '')) {
     faults.push(`${SETTINGS.tlsCert.flag} and ${SETTINGS.tlsKey.flag} go together: one of them is missing`);
+  }
+  if (cluster === '' && member !== '') {
+    faults.push(`${SETTINGS.member.flag} names a member of no cluster: ${SETTINGS.cluster.flag} is missing`);
   }
   if (tlsCert === '' && insecure === 'off' && !isLoopback(host)) {
     faults.push(

@@ -7,6 +7,7 @@ import type { Command } from 'commander';
 import { endAtOnce, endCommand, pathFailure } from './app/exit-codes.ts';
 import { addMcpCommand } from './mcp/mcp-command.ts';
 import { type CommandLineParts, runCommandLine } from './operator/cli/cli.ts';
+import type { ClusterWork } from './operator/cli/cluster-commands.ts';
 import { localSauda } from './operator/cli/folder/local-sauda.ts';
 import type { TapeWork } from './operator/cli/folder/tape-commands.ts';
 import { EXIT_CONFIG } from './os/command-failed.ts';
@@ -27,6 +28,7 @@ const WORK: Pick<
   | 'why'
   | 'importInstruments'
   | keyof TapeWork
+  | keyof ClusterWork
 > = {
   start: async (config, acceptLoss) => {
     const { start } = await import('./app/start.ts');
@@ -61,6 +63,18 @@ const WORK: Pick<
   why: async (...asked) => {
     const { why } = await import('./app/offline-commands.ts');
     return why(...asked);
+  },
+  initCluster: async (...asked) => {
+    const { initCluster } = await import('./app/cluster/cluster-work.ts');
+    return initCluster(...asked);
+  },
+  verifyCluster: async (...asked) => {
+    const { verifyCluster } = await import('./app/cluster/cluster-work.ts');
+    return verifyCluster(...asked);
+  },
+  provisionMember: async (...asked) => {
+    const { provision } = await import('./app/cluster/provision.ts');
+    return provision(...asked);
   },
   importInstruments: async (...asked) => {
     const { importInstruments } = await import('./app/import-instruments.ts');

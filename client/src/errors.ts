@@ -29,6 +29,8 @@ export interface FailureFacts {
   readonly message: string;
   /** The time after which to try again, where the service gives one. */
   readonly retryAfterMs?: number;
+  /** The address of the machine that leads, where the one that answered follows it. */
+  readonly leader?: string;
 }
 
 /**
@@ -40,6 +42,7 @@ export class RequestError extends SaudaError implements FailureFacts {
   readonly code: string;
   readonly field: string;
   declare readonly retryAfterMs?: number;
+  declare readonly leader?: string;
 
   constructor(facts: FailureFacts) {
     super(`${facts.code} (${facts.field}): ${facts.message}`);
@@ -47,6 +50,7 @@ export class RequestError extends SaudaError implements FailureFacts {
     this.code = facts.code;
     this.field = facts.field;
     if (facts.retryAfterMs !== undefined) this.retryAfterMs = facts.retryAfterMs;
+    if (facts.leader !== undefined) this.leader = facts.leader;
   }
 }
 

@@ -17,6 +17,8 @@ export interface Answer {
   readonly status: number;
   readonly text: string;
   readonly retryAfter: string | null;
+  /** The address of the machine that leads, where the one that answered does not. */
+  readonly leader: string | null;
 }
 
 /** Errors of Node's `fetch` after which no byte of the request can have left. */
@@ -46,7 +48,9 @@ export async function answerTo({ name, timeoutMs, signal, send }: Sending): Prom
   signal?.addEventListener('abort', aborted);
   try {
     const response = await send(stop.signal);
-    return { status: response.status, text: await response.text(), retryAfter: response.headers.get('retry-after') };
+    const { status, headers } = response;
+    const text = await response.text();
+    return { status, text, retryAfter: headers.get('retry-after'), leader: headers.get('sauda-leader') };
   } catch (error) {
     throw error instanceof TypeError || stop.signal.aborted ? noAnswer(name, why, error, signal) : error;
   } finally {

@@ -38,18 +38,20 @@ export async function postOnce(
   return understood(post, await answerTo({ name: operation, timeoutMs, signal, send }));
 }
 
-function understood({ operation }: Post, { status, text, retryAfter }: Answer): unknown {
+function understood({ operation }: Post, answer: Answer): unknown {
+  const { status, text } = answer;
   const body = objectIn(text);
   if (status === 200 && body?.status === 'success') return body.data;
-  const facts = body?.status === 'failed' ? factsOf(status, body, retryAfter) : undefined;
+  const facts = body?.status === 'failed' ? factsOf(answer, body) : undefined;
   if (facts === undefined) throw notUnderstood(operation, status);
   const error = requestErrorOf(facts);
   throw inDoubt(error, { ambiguous: status >= 500 && status !== 503 });
 }
 
-function factsOf(status: number, body: Readonly<Record<string, unknown>>, retryAfter: string | null): FailureFacts {
+function factsOf({ status, retryAfter, leader }: Answer, body: Readonly<Record<string, unknown>>): FailureFacts {
   const { field, message } = (body.error ?? {}) as { readonly field?: unknown; readonly message?: unknown };
-  const facts = { status, code: String(body.name), field: String(field), message: String(message) };
+  const words = { status, code: String(body.name), field: String(field), message: String(message) };
+  const facts = leader === null ? words : { ...words, leader };
   const seconds = Number(retryAfter ?? Number.NaN);
   return Number.isNaN(seconds) ? facts : { ...facts, retryAfterMs: seconds * 1000 };
 }

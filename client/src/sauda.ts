@@ -9,6 +9,7 @@ import { Margin } from './margin.ts';
 import { Market } from './market.ts';
 import { type OperatorAccess, OperatorPort } from './operator-port.ts';
 import { Orders } from './orders.ts';
+import { Places } from './places.ts';
 import { Portfolio } from './portfolio.ts';
 import type { SocketClass } from './stream/socket.ts';
 import { SaudaStream } from './stream/stream.ts';
@@ -19,8 +20,13 @@ import type { DemoUserRow, TradeRow, UserDetails } from './wire.ts';
 
 /** Where the service is, and who asks. */
 export interface SaudaOptions {
-  /** The address of the service, such as `http://127.0.0.1:8080`, with or without `/V1`. */
-  readonly url: string;
+  /**
+   * The address of the service, such as `http://127.0.0.1:8080`, with or without `/V1`; of a service on several
+   * machines the addresses of some or all of them. The client goes to the one that leads by itself.
+   */
+  readonly url: string | readonly string[];
+  /** False to ask no address but the given ones, whatever machine leads. */
+  readonly follows?: boolean;
   readonly userId: string;
   /** The API key of the user; only `login` needs it. */
   readonly apiKey?: string;
@@ -63,23 +69,26 @@ export class Sauda {
   readonly alerts: Alerts;
   readonly time: Time;
   private readonly options: Omit<SaudaOptions, 'operator'>;
-  private readonly origin: string;
+  private readonly places: Places;
   private readonly streams = new Set<SaudaStream>();
   private isOwnSession = false;
   private readonly transport: Transport;
 
   /**
-   * @throws TypeError when an address has another scheme than `http` and `https`, or none; when `operator` has the
-   * address of the users, or what cannot be a token.
+   * @throws TypeError when an address has another scheme than `http` and `https`, or none; when there is no address;
+   * when `operator` has the address of the users, or what cannot be a token.
    */
   constructor({ operator, ...options }: SaudaOptions) {
     this.options = options;
-    this.origin = originOf(options.url);
+    const origins = (typeof options.url === 'string' ? [options.url] : options.url).map(originOf);
+    const [origin] = origins;
+    if (origin === undefined) throw new TypeError('url names no address');
+    this.places = new Places(origins, { now: Date.now, follows: options.follows ?? true });
     const sending = {
       timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
       fetch: options.fetch ?? ((...request: Parameters<typeof fetch>) => fetch(...request)),
     };
-    this.transport = new Transport({ base: `${this.origin}/V1`, ...sending, pause });
+    this.transport = new Transport({ places: this.places, ...sending, pause });
     if (options.token !== undefined) this.transport.session = { userId: options.userId, token: options.token };
     this.orders = new Orders(this.transport, () => this.stream());
     this.portfolio = new Portfolio(this.transport);
@@ -88,7 +97,7 @@ export class Sauda {
     this.gtt = new Gtt(this.transport);
     this.watchlists = new Watchlists(this.transport);
     this.alerts = new Alerts(this.transport);
-    const port = operator && new OperatorPort(operator, { origin: this.origin, ...sending });
+    const port = operator && new OperatorPort(operator, { origin, ...sending });
     this.time = new Time(port, options.userId);
   }
 
@@ -141,7 +150,7 @@ export class Sauda {
   stream({ signal }: { readonly signal?: AbortSignal } = {}): SaudaStream {
     const { transport } = this;
     const settings = {
-      url: `${this.origin.replace(/^http/, 'ws')}/stream`,
+      places: this.places,
       session: () => transport.session,
       WebSocket: this.options.WebSocket,
       silenceMs: this.options.silenceMs ?? SILENCE_MS,

@@ -5,6 +5,7 @@
 
 import { inDoubt, notLoggedIn, RateLimited, SaudaError, TransportError, Unavailable } from './errors.ts';
 import type { TakesKey } from './generated/operations.ts';
+import type { Places } from './places.ts';
 import { type Post, postOnce } from './post.ts';
 import { instantOf, istDay } from './times.ts';
 import type { DataOf, OperationName, RequestOf } from './wire.ts';
@@ -33,8 +34,8 @@ export interface Session {
 }
 
 export interface TransportSettings {
-  /** The address up to the version segment, without a slash at its end. */
-  readonly base: string;
+  /** Where the service is. */
+  readonly places: Places;
   readonly timeoutMs: number;
   readonly fetch: typeof fetch;
   readonly pause: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
@@ -42,6 +43,11 @@ export interface TransportSettings {
 
 /** A placement or a read is sent at most so often. */
 const MOST_SENDINGS = 4;
+/** As often where there are several addresses: a machine that leads is replaced within about two seconds. */
+const MOST_SEARCHES = 10;
+const LONGEST_SEARCH_PAUSE_MS = 1_000;
+/** An address of several that does not answer for so long is left, where the call may be sent again. */
+const SEARCH_TIMEOUT_MS = 1_500;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
 /** Beyond the longest wait for an answer, the time of the wall that a request may need to the service. */
@@ -51,6 +57,8 @@ export class Transport {
   session: Session | undefined;
   /** The last day of the market that an answer has shown; nothing before the first one did. */
   private marketDay: number | undefined;
+  /** True when the last answer named the machine that is asked next. */
+  private arrived = false;
   private readonly settings: TransportSettings;
 
   constructor(settings: TransportSettings) {
@@ -72,7 +80,7 @@ export class Transport {
     fields: RequestOf<O>,
     options: CallOptions = {},
   ): Promise<DataOf<O>> {
-    return (await this.send(this.signedIn(operation, fields), options)) as DataOf<O>;
+    return (await this.sentOnce(this.signedIn(operation, fields), options)) as DataOf<O>;
   }
 
   /** Calls an operation that places orders, under a key, and again under the same key until its outcome is known. */
@@ -92,7 +100,7 @@ export class Transport {
     fields: RequestOf<O>,
     options: CallOptions,
   ): Promise<DataOf<O>> {
-    return (await this.send({ operation, body: { ...fields } }, options)) as DataOf<O>;
+    return (await this.sentOnce({ operation, body: { ...fields } }, options)) as DataOf<O>;
   }
 
   private signedIn(operation: OperationName, fields: object): Post {
@@ -107,15 +115,33 @@ export class Transport {
     let ambiguous = false;
     for (let sendings = 1; ; sendings++) {
       try {
-        return (await this.send(post, options)) as DataOf<O>;
+        return (await this.send(post, this.patient(options))) as DataOf<O>;
       } catch (error) {
         if (!(error instanceof SaudaError)) throw error;
+        const most = this.settings.places.areSeveral ? MOST_SEARCHES : MOST_SENDINGS;
         ambiguous ||= changes && error.ambiguous;
         const known = { ambiguous, ...(post.key === undefined ? {} : { idempotencyKey: post.key }) };
-        if (sendings >= MOST_SENDINGS || !mayRepeat(error, ambiguous)) throw inDoubt(error, known);
-        await this.settings.pause(pauseAfter(error, sendings), options.signal);
+        if (sendings >= most || !mayRepeat(error, ambiguous)) throw inDoubt(error, known);
+        await this.settings.pause(this.pauseAfter(error, sendings), options.signal);
         if (options.signal?.aborted) throw inDoubt(error, known);
         if (ambiguous && !(await this.isStill(day, options))) throw inDoubt(error, known);
+      }
+    }
+  }
+
+  /**
+   * Sends a call that may be carried out once at most. Where there are several addresses it goes on to the next one as
+   * long as it is certain that nothing was done.
+   */
+  private async sentOnce(post: Post, options: CallOptions): Promise<unknown> {
+    for (let sendings = 1; ; sendings++) {
+      try {
+        return await this.send(post, options);
+      } catch (error) {
+        const isCertain = error instanceof SaudaError && !error.ambiguous && this.isSearch(error);
+        if (!isCertain || sendings >= MOST_SEARCHES) throw error;
+        await this.settings.pause(this.pauseAfter(error, sendings), options.signal);
+        if (options.signal?.aborted) throw error;
       }
     }
   }
@@ -150,9 +176,35 @@ export class Transport {
   }
 
   private async send(post: Post, options: CallOptions): Promise<unknown> {
-    const data = await postOnce(this.settings, post, options);
-    this.marketDay = dayOf(data) ?? this.marketDay;
-    return data;
+    const { places } = this.settings;
+    const from = places.current;
+    try {
+      const data = await postOnce({ ...this.settings, base: `${from}/V1` }, post, options);
+      this.arrived = false;
+      this.marketDay = dayOf(data) ?? this.marketDay;
+      return data;
+    } catch (error) {
+      if (error instanceof Unavailable && error.status === 503) this.arrived = places.refused(from, error.leader);
+      else if (error instanceof TransportError && error.reason !== 'aborted') places.lost(from);
+      throw error;
+    }
+  }
+
+  /** Another machine may answer where this one did not. */
+  private isSearch(error: SaudaError): boolean {
+    const mayBeElsewhere = error instanceof TransportError || (error instanceof Unavailable && error.status === 503);
+    return mayBeElsewhere && this.settings.places.areSeveral;
+  }
+
+  private patient(options: CallOptions): CallOptions {
+    if (!this.settings.places.areSeveral || options.timeoutMs !== undefined) return options;
+    return { ...options, timeoutMs: Math.min(this.settings.timeoutMs, SEARCH_TIMEOUT_MS) };
+  }
+
+  private pauseAfter(error: SaudaError, sendings: number): number {
+    if (!this.isSearch(error)) return pauseAfter(error, sendings);
+    if (this.arrived && sendings === 1) return 0;
+    return Math.min(LONGEST_SEARCH_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(sendings - 1, 4));
   }
 }
 

@@ -8,6 +8,7 @@ import { type Config, offersDemoLogin, ownNames } from '../config.ts';
 import { CredentialLogins } from '../gateway/credentials/credential-logins.ts';
 import { DemoSessions } from '../gateway/credentials/demo-sessions.ts';
 import { engineAccounts } from '../gateway/credentials/engine-accounts.ts';
+import type { HttpLimits } from '../gateway/http/connections/http-limits.ts';
 import { connectionsWithin } from '../gateway/http/connections/open-files.ts';
 import type { TlsFiles } from '../gateway/http/connections/tls-files.ts';
 import { createGateway, type Gateway } from '../gateway/http/server.ts';
@@ -27,17 +28,17 @@ interface GatewayNeeds {
 
 /** The server of the V1 interface, not listening yet. */
 export async function gatewayOf(
-  { config, keys, world, running, trail }: RunningParts,
+  { config, keys, world, running, asked, trail, sharedFiles }: RunningParts,
   { tls, page, readiness }: GatewayNeeds,
 ): Promise<Gateway> {
-  const accounts = engineAccounts(running.engine);
+  const accounts = engineAccounts(asked);
   return createGateway({
-    engine: running.engine,
+    engine: asked,
     feed: running.engine.feed,
     ...world.forClients,
     trail,
     logins: await CredentialLogins.create({ keys, accounts, now: wallClock }),
-    ...(offersDemoLogin(config) && { demoLogins: new DemoSessions(running.engine, wallClock) }),
+    ...(offersDemoLogin(config) && { demoLogins: new DemoSessions(asked, wallClock) }),
     replayOrder: (order) => replayOrder(config.data, order),
     wall: wallClock,
     rateLimit: config.rateLimit,
@@ -46,19 +47,25 @@ export async function gatewayOf(
     scenarios: config.scenarios,
     proxies: config.proxies,
     hosts: new OwnHosts(ownNames(config, hostname())),
-    limits: {
-      headMs: config.headSeconds * SECOND_MS,
-      requestMs: config.requestSeconds * SECOND_MS,
-      keepAliveMs: config.keepAliveSeconds * SECOND_MS,
-      connections: connectionsOf(config),
-      connectionsPerAddress: config.connectionsPerAddress,
-      requestsPerConnection: config.connectionRequests,
-    },
+    limits: limitsOf(config),
     ...(tls && { tls }),
     ...(page && { page }),
+    ...(sharedFiles && { sharedFiles }),
     readiness,
     onFailure: (error) => reportFailure(config.log, error),
   });
+}
+
+/** The limits of connections and requests that the settings give. */
+export function limitsOf(config: Config): Partial<HttpLimits> {
+  return {
+    headMs: config.headSeconds * SECOND_MS,
+    requestMs: config.requestSeconds * SECOND_MS,
+    keepAliveMs: config.keepAliveSeconds * SECOND_MS,
+    connections: connectionsOf(config),
+    connectionsPerAddress: config.connectionsPerAddress,
+    requestsPerConnection: config.connectionRequests,
+  };
 }
 
 /** As many as the settings say, or as the system lets be open. */

@@ -4,7 +4,15 @@
  */
 import type { Trail } from '../audit/trail.ts';
 import type { Config } from '../config.ts';
-import { type RunningEngine, startEngine } from '../engine/start-engine.ts';
+import type { State } from '../core/state.ts';
+import type { Subscriber } from '../engine/feed/durable-feed.ts';
+import type { EnginePort } from '../engine/port.ts';
+import {
+  type EngineSettings,
+  type EngineSurroundings,
+  type RunningEngine,
+  startEngine,
+} from '../engine/start-engine.ts';
 import { dataFolder } from '../folder/data-folder.ts';
 import type { Identity } from '../folder/identity.ts';
 import { wallClock } from '../os/wall-clock.ts';
@@ -36,34 +44,67 @@ export async function runEngine(
   acceptLoss: number | undefined,
 ): Promise<RunningEngine> {
   const progress = startProgress(config.log);
-  const running = await startEngine(
-    {
-      folder: config.data,
-      snapshotRecords: config.snapshotRecords,
-      snapshotMinutes: SNAPSHOT_MINUTES,
-      ...(acceptLoss === undefined ? {} : { acceptLoss }),
-    },
-    {
-      ports: { ...portsOf(world), strictTrigger: config.strictTrigger === 'on' },
-      spanFilesOn: (day) => world.spanFiles.on(day),
-      limitedShares: () => world.instruments.sharesWithContracts(),
-      wall: wallClock,
-      failStop: endAtOnce,
-      begin: progress.begin,
-      setsClock: (state, now) => clockCommand(config, { state, now, wall: wallClock() }),
-      onRecovered: (state, views, now) => {
-        known.state = state;
-        keepPast(dataFolder(config.data), identity, world.followed, state);
-        expectInstruments(world, dataFolder(config.data), namedInstruments(state, views));
-        trail.open(state, acceptLoss);
-        world.instruments.prepare(now);
-      },
-      log: (message, gravity) => note(config.log, gravity, message),
-      follower: trail,
-    },
-  ).finally(() => progress.end());
+  const around = surroundings(config, world, {
+    known,
+    identity,
+    subscriber: trail,
+    checked: (state) => trail.open(state, acceptLoss),
+  });
+  const running = await startEngine(engineSettings(config, acceptLoss), { ...around, begin: progress.begin }).finally(
+    () => progress.end(),
+  );
   trail.start(running.head);
   for (const passedOver of running.recovered.notes) note(config.log, 'warn', `recovery: ${passedOver}`);
-  for (const digest of await running.engine.read(({ riskFiles }) => riskFiles)) world.spanFiles.get(digest);
+  await expectSpanFiles(running.engine, world);
   return running;
+}
+
+export function engineSettings({ data, snapshotRecords }: Config, acceptLoss?: number): EngineSettings {
+  return {
+    folder: data,
+    snapshotRecords,
+    snapshotMinutes: SNAPSHOT_MINUTES,
+    ...(acceptLoss === undefined ? {} : { acceptLoss }),
+  };
+}
+
+/** The parts of a start that the surroundings of its engine need. */
+export interface AroundEngine {
+  /** Gets the recovered state. */
+  readonly known: KnownState;
+  readonly identity: Identity;
+  /** Receives every record that this process makes. */
+  readonly subscriber: Subscriber;
+  /** Called when the recovered state was found good, before anything is decided. */
+  readonly checked?: (state: State) => void;
+}
+
+/** The surroundings of the engine of a data folder: its ports, its clocks, and the checks of what was recovered. */
+export function surroundings(
+  config: Config,
+  world: MarketWorld,
+  { known, identity, subscriber, checked }: AroundEngine,
+): EngineSurroundings {
+  return {
+    ports: { ...portsOf(world), strictTrigger: config.strictTrigger === 'on' },
+    spanFilesOn: (day) => world.spanFiles.on(day),
+    limitedShares: () => world.instruments.sharesWithContracts(),
+    wall: wallClock,
+    failStop: endAtOnce,
+    setsClock: (state, now) => clockCommand(config, { state, now, wall: wallClock() }),
+    onRecovered: (state, views, now) => {
+      known.state = state;
+      keepPast(dataFolder(config.data), identity, world.followed, state);
+      expectInstruments(world, dataFolder(config.data), namedInstruments(state, views));
+      checked?.(state);
+      world.instruments.prepare(now);
+    },
+    log: (message, gravity) => note(config.log, gravity, message),
+    follower: subscriber,
+  };
+}
+
+/** Reads every SPAN file that the state names. Throws `SpanStoreError` when one is missing. */
+export async function expectSpanFiles(engine: EnginePort, { spanFiles }: MarketWorld): Promise<void> {
+  for (const digest of await engine.read(({ riskFiles }) => riskFiles)) spanFiles.get(digest);
 }

@@ -1,9 +1,11 @@
 import type { Trail } from '../audit/trail.ts';
 import type { Config } from '../config.ts';
+import type { EnginePort } from '../engine/port.ts';
 import type { RunningEngine } from '../engine/start-engine.ts';
 import type { DataFolder } from '../folder/data-folder.ts';
 import type { Identity } from '../folder/identity.ts';
 import type { CredentialKeys } from '../gateway/credentials/key-file.ts';
+import type { ClusterOperations } from '../operator/cluster/cluster-operations.ts';
 import type { MarketWorld } from './market-world.ts';
 
 /** The parts of a running service, from which its two servers are made. */
@@ -14,7 +16,13 @@ export interface RunningParts {
   readonly identity: Identity;
   readonly world: MarketWorld;
   readonly running: RunningEngine;
+  /** The engine as clients ask it. */
+  readonly asked: EnginePort;
   /** How many instruments were listed as the service started. */
   readonly listed: number;
   readonly trail: Trail;
+  /** Where the service stands in its cluster; absent for a service of one machine. */
+  readonly cluster?: ClusterOperations;
+  /** The digests of the files that all members of the cluster have alike; absent like `cluster`. */
+  readonly sharedFiles?: () => Readonly<Record<string, string>>;
 }

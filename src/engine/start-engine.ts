@@ -8,8 +8,8 @@ import { type EpochMs, SECOND_MS, type WallMs } from '../base/time.ts';
 import type { SetClock } from '../core/command.ts';
 import type { Ports } from '../core/ports.ts';
 import type { State } from '../core/state.ts';
-import { openFileJournal } from '../journal/file-journal.ts';
-import type { Head } from '../journal/journal.ts';
+import { type FileJournal, openFileJournal } from '../journal/file-journal.ts';
+import type { Head, Journal } from '../journal/journal.ts';
 import { type Recovered, recover } from '../journal/recovery.ts';
 import { SnapshotFolder } from '../journal/snapshot-file.ts';
 import { chunkFiles } from '../os/chunk-file.ts';
@@ -80,11 +80,28 @@ export interface RunningEngine {
 /** A tenth of a processor that others want too. */
 const BACKGROUND_NICE = 10;
 
+/** The state of a folder's journal, recovered to its head, with nothing that decides over it yet. */
+export interface OpenReplica {
+  readonly journal: FileJournal;
+  readonly live: Live;
+  readonly recovered: RunningEngine['recovered'];
+  /** Takes snapshots of the folder's journal. */
+  readonly snapshots: SnapshotDriver;
+}
+
 /**
  * Opens the journal, recovers, and starts the engine and its timer; the day and the books meet the present before it
  * returns. Throws `FolderInUse` and `JournalDamaged`.
  */
 export async function startEngine(settings: EngineSettings, around: EngineSurroundings): Promise<RunningEngine> {
+  return promote(await openReplica(settings, around), around, settings.limits);
+}
+
+/** Opens the journal of a folder and recovers its state. Throws `FolderInUse` and `JournalDamaged`. */
+export async function openReplica(
+  settings: EngineSettings,
+  around: Pick<EngineSurroundings, 'failStop' | 'begin' | 'log'>,
+): Promise<OpenReplica> {
   const { folder, mark, acceptLoss } = settings;
   lowerBackgroundPriority(BACKGROUND_NICE);
   const journal = await openFileJournal({
@@ -99,37 +116,61 @@ export async function startEngine(settings: EngineSettings, around: EngineSurrou
     const rows = chunkFiles(join(folder, ROWS_FOLDER));
     const onProgress = (around.begin ?? UNWATCHED)('recovering', 'records');
     const { replica: live, ...recovery } = recover(journal, snapshots, liveSource(rows), { onProgress });
-    const { wall, ...others } = around;
-    const clock = new MarketClock({ wall, elapsed: () => performance.now(), state: live.state });
-    if (around.setsClock !== undefined) clock.stand();
-    const present = Math.max(live.at, clock.now()) as EpochMs;
-    const setting = around.setsClock?.(live.state, present);
-    around.onRecovered?.(live.state, live.views, setting?.market ?? present);
     const recovered = { ...recovery, notes: [...journal.notes, ...recovery.notes], stateHash: live.hash() };
-    const limits = settings.limits === undefined ? {} : { limits: settings.limits };
-    const engine = new Engine({ live, journal, ...others, ...clocksOf(clock), ...limits });
-    if (around.follower !== undefined) engine.feed.subscribe(live.seq, around.follower);
     const driver = snapshotDriver(settings, recovered.fromSnapshot, around.log);
-    const takeSnapshots = (): void => driver.passSecond(engine.status().durableSeq, performance.now());
-    if (setting !== undefined) engine.setClockFirst(setting);
-    engine.meetPresent();
-    takeSnapshots();
-    const stopTicker = everySecond(clock, () => engine.passSecond());
-    const snapshotTimer = setInterval(takeSnapshots, SECOND_MS);
-    const stop = async (): Promise<void> => {
-      stopTicker();
-      clearInterval(snapshotTimer);
-      engine.markClock();
-      await engine.drain();
-      engine.feed.close();
-      await driver.finish(engine.status().durableSeq);
-      await journal.close();
-    };
-    return { engine, recovered, head: () => journal.head(), letTimePass: () => clock.go(), stop };
+    return { journal, live, recovered, snapshots: driver };
   } catch (error) {
     await journal.close();
     throw error;
   }
+}
+
+/**
+ * Makes the engine over a state that stands at the head of its journal, and starts its timer; the day and the books
+ * meet the present before it returns. The journal is closed when it throws.
+ */
+export async function promote(
+  replica: Omit<OpenReplica, 'journal'> & { readonly journal: Journal },
+  around: EngineSurroundings,
+  limits?: Partial<EngineLimits>,
+): Promise<RunningEngine> {
+  try {
+    return engineOver(replica, around, limits);
+  } catch (error) {
+    await replica.journal.close();
+    throw error;
+  }
+}
+
+function engineOver(
+  { journal, live, recovered, snapshots }: Parameters<typeof promote>[0],
+  around: EngineSurroundings,
+  limits: Partial<EngineLimits> | undefined,
+): RunningEngine {
+  const { wall, ...others } = around;
+  const clock = new MarketClock({ wall, elapsed: () => performance.now(), state: live.state });
+  if (around.setsClock !== undefined) clock.stand();
+  const present = Math.max(live.at, clock.now()) as EpochMs;
+  const setting = around.setsClock?.(live.state, present);
+  around.onRecovered?.(live.state, live.views, setting?.market ?? present);
+  const engine = new Engine({ live, journal, ...others, ...clocksOf(clock), ...(limits && { limits }) });
+  if (around.follower !== undefined) engine.feed.subscribe(live.seq, around.follower);
+  const takeSnapshots = (): void => snapshots.passSecond(engine.status().durableSeq, performance.now());
+  if (setting !== undefined) engine.setClockFirst(setting);
+  engine.meetPresent();
+  takeSnapshots();
+  const stopTicker = everySecond(clock, () => engine.passSecond());
+  const snapshotTimer = setInterval(takeSnapshots, SECOND_MS);
+  const stop = async (): Promise<void> => {
+    stopTicker();
+    clearInterval(snapshotTimer);
+    engine.markClock();
+    await engine.drain();
+    engine.feed.close();
+    await snapshots.finish(engine.status().durableSeq);
+    await journal.close();
+  };
+  return { engine, recovered, head: () => journal.head(), letTimePass: () => clock.go(), stop };
 }
 
 function clocksOf(clock: MarketClock): Pick<EngineParts, 'clock' | 'wallApart' | 'pace'> {
@@ -144,11 +185,7 @@ function snapshotDriver(settings: EngineSettings, lastSeq: number, log: Log): Sn
       records: snapshotRecords,
       intervalMs: snapshotMinutes * 60_000,
       lastSeq,
-      onTaken: ({ seq, tookMs, packed, packFault }) => {
-        log(`snapshot at ${seq} taken in ${Math.round(tookMs)} ms`, 'info');
-        for (const { name, from, to } of packed) log(`${name} compressed from ${from} to ${to} bytes`, 'info');
-        if (packFault !== undefined) log(`a segment is not compressed: ${packFault}`, 'warn');
-      },
+      onTaken: ({ seq, tookMs }) => log(`snapshot at ${seq} taken in ${Math.round(tookMs)} ms`, 'info'),
       onFailed: (error) => log(`snapshot failed: ${error.message}`, 'warn'),
     },
     performance.now(),

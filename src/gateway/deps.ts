@@ -74,6 +74,8 @@ export interface GatewayDeps {
   readonly proxies?: readonly string[];
   /** The names under which the service may be asked; any name will do when absent. */
   readonly hosts?: OwnHosts;
+  /** The digests of the files that the members of a cluster have alike; a service of one machine has no such answer. */
+  sharedFiles?(): Readonly<Record<string, string>>;
   /** The reasons why the service is not ready, in words; empty when it is. */
   readiness(): readonly string[];
   /** Called with every failure that is the service's own fault; the client has a 500. */

@@ -15,6 +15,7 @@ import { openApiDocument } from './openapi.ts';
 import { BASE } from './operations.ts';
 import { referencePages } from './reference/pages.ts';
 import { Unreadable } from './reference/unreadable.ts';
+import { SHARED_FILES_PATH, sharedFilesReply } from './standby/shared-files.ts';
 import { terminalPages } from './terminal/terminal-pages.ts';
 import type { Turns } from './turns.ts';
 
@@ -47,6 +48,8 @@ export function documents(deps: GatewayDeps, turns: Turns): ReadonlyMap<string, 
       downloads.send(address, () => page(accepts)).catch(pageFailure);
     offered.set(path, { document, isPage: true });
   }
+  const { sharedFiles } = deps;
+  if (sharedFiles !== undefined) offer(SHARED_FILES_PATH, () => sharedFilesReply(sharedFiles()));
   offer('/livez', () => jsonReply(successWithoutData('alive')));
   offer('/readyz', () => {
     const missing = deps.readiness();

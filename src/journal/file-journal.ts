@@ -119,7 +119,7 @@ interface FileJournalParts {
 }
 
 /** A journal in segment files, committed by a thread of its own. */
-class FileJournal implements Journal {
+export class FileJournal implements Journal {
   readonly name: string;
   /** The repairs of the opening, as sentences for the log. */
   readonly notes: readonly string[];

@@ -4,6 +4,7 @@
  */
 
 import { AuthError } from '../../client/src/errors.ts';
+import { Places } from '../../client/src/places.ts';
 import { Sauda } from '../../client/src/sauda.ts';
 import { totpOf } from '../../client/src/totp.ts';
 import { pause, Transport } from '../../client/src/transport.ts';
@@ -34,7 +35,7 @@ export class SignedIn {
     this.elapsed = elapsed;
     const { origin, userId, jKey } = settings;
     this.transport = new Transport({
-      base: `${origin}/V1`,
+      places: new Places([origin], { now: clocks.wall, follows: true }),
       timeoutMs: TIMEOUT_MS,
       fetch: this.fetch,
       pause,

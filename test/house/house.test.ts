@@ -48,6 +48,7 @@ const TABLE: Readonly<Record<string, { readonly folders: readonly string[]; read
       'journal',
       'engine',
       'audit',
+      'cluster',
       'gateway',
       'operator',
       'config',

@@ -11,6 +11,7 @@ import {
   requestErrorOf,
   TransportError,
 } from '../errors.ts';
+import type { Places } from '../places.ts';
 import type { Session } from '../transport.ts';
 import { openSocket, type SocketClass, type StreamSocket } from './socket.ts';
 
@@ -18,8 +19,8 @@ import { openSocket, type SocketClass, type StreamSocket } from './socket.ts';
 export type Frame = Readonly<Record<string, unknown>> & { readonly type: string };
 
 export interface ConnectionSettings {
-  /** `ws://127.0.0.1:8080/stream`. */
-  readonly url: string;
+  /** Where the service is. */
+  readonly places: Places;
   readonly session: () => Session | undefined;
   readonly WebSocket: SocketClass | undefined;
   /** A connection on which nothing comes for so long is dropped, in milliseconds. */
@@ -44,10 +45,18 @@ interface Listener {
 
 const FIRST_RETRY_MS = 250;
 const LONGEST_RETRY_MS = 10_000;
+/** A machine that another one named is asked at once, this often in a row. */
+const MOST_HOPS = 2;
+/** The same where there are several addresses. */
+const LONGEST_SEARCH_MS = 2_000;
 /** Codes of our own: between 3000 and 4999 they are free for programs. */
 const NOT_LOGGED_IN = 4401;
 const SILENT = 4000;
 const REFUSED = 4001;
+/** The close of a machine that follows another one. Source: RFC 6455, registry of close codes. */
+const TRY_LATER = 1013;
+/** The closes after which another machine may lead: the service ends, nothing was said, the end is gone. */
+const ELSEWHERE: ReadonlySet<number> = new Set([1001, 1006, 1012, SILENT]);
 
 export class Connection {
   private readonly settings: ConnectionSettings;
@@ -56,6 +65,10 @@ export class Connection {
   private isUp = false;
   private isOver = false;
   private failures = 0;
+  /** Machines in a row that named another one. */
+  private hops = 0;
+  /** The address of the socket. */
+  private from = '';
   private silence: ReturnType<typeof setTimeout> | undefined;
   private retry: ReturnType<typeof setTimeout> | undefined;
 
@@ -83,7 +96,8 @@ export class Connection {
   private async connect(): Promise<void> {
     const session = this.settings.session();
     if (session === undefined) throw notLoggedIn();
-    const socket = await openSocket(this.settings.url, this.settings.WebSocket);
+    this.from = this.settings.places.current;
+    const socket = await openSocket(`${this.from.replace(/^http/, 'ws')}/stream`, this.settings.WebSocket);
     if (this.isOver) return socket.close(1000);
     this.socket = socket;
     const login = { login: { userId: session.userId, jKey: session.token } };
@@ -105,6 +119,7 @@ export class Connection {
     if (frame.type === 'login') {
       this.isUp = true;
       this.failures = 0;
+      this.hops = 0;
       this.listener.up((frame.data as { readonly seq: string }).seq);
     } else if (frame.type === 'error') this.refused(socket, failureOf(frame));
   }
@@ -120,11 +135,27 @@ export class Connection {
     if (socket !== this.socket || this.isOver) return;
     this.forget();
     if (code === NOT_LOGGED_IN) return this.end(notLoggedIn(reason || 'the session ended: call login'));
-    const longest = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** this.failures);
-    const retryMs = Math.round(longest * (0.5 + Math.random() / 2));
+    const retryMs = this.isNamed(code, reason) ? 0 : this.nextPause();
     this.failures++;
     this.retry = setTimeout(() => this.open(), retryMs);
     this.listener.down({ code, reason, retryMs });
+  }
+
+  /** Chooses the address of the next socket. True when the machine that closed this one named the one that leads. */
+  private isNamed(code: number, reason: string): boolean {
+    const { places } = this.settings;
+    if (code === TRY_LATER) {
+      const isNamed = places.refused(this.from, /^leader (\S+)$/.exec(reason)?.[1]);
+      this.hops++;
+      return isNamed && this.hops <= MOST_HOPS;
+    }
+    if (ELSEWHERE.has(code)) places.lost(this.from);
+    return false;
+  }
+
+  private nextPause(): number {
+    const longest = this.settings.places.areSeveral ? LONGEST_SEARCH_MS : LONGEST_RETRY_MS;
+    return Math.round(Math.min(longest, FIRST_RETRY_MS * 2 ** this.failures) * (0.5 + Math.random() / 2));
   }
 
   /** Waits for the next frame. A connection whose other end is gone without a word is found by its silence. */

@@ -40,6 +40,8 @@ export interface Gateway {
   readonly server: Server;
   /** Listens on an address; rejects when it cannot. */
   listen(address: { readonly host: string; readonly port: number }): Promise<void>;
+  /** Takes the listening of another server over: every connection from now on comes here. Rejects when it cannot. */
+  takeOver(listening: Server): Promise<void>;
   /**
    * Connections that are open; since the start, those that were turned away, and idle ones that were let go for new
    * ones.
@@ -97,6 +99,10 @@ export function createGateway(deps: GatewayDeps): Gateway {
     listen: async ({ host, port }) => {
       // The name may stand for an address of either family; clients that try both find this one.
       server.listen({ host: host === 'localhost' ? '127.0.0.1' : host, port });
+      await once(server, 'listening');
+    },
+    takeOver: async (listening) => {
+      server.listen(listening);
       await once(server, 'listening');
     },
     connections: () => gate,

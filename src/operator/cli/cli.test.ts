@@ -54,6 +54,9 @@ async function run(args: readonly string[], env: Record<string, string> = {}): P
       return WHY;
     },
     addOthers: () => undefined,
+    initCluster: async (file) => `lanes of ${file}`,
+    verifyCluster: async (file, data) => `${file} beside ${data}`,
+    provisionMember: async (from, to) => `${to} as ${from}`,
     importInstruments: async ({ instruments }, file) => `${file} to ${instruments}`,
     importTapes: async ({ tapes }, files, terms) => `${files.join(', ')} to ${tapes} ${JSON.stringify(terms)}`,
     listTapes: async ({ tapes }, asJson) => `${tapes} as ${asJson ? 'JSON' : 'text'}`,

@@ -12,6 +12,7 @@ import { addScenarioCommands } from '../scenarios/scenario-commands.ts';
 import { addAccessCommands } from './access-commands.ts';
 import { type AuditWork, addAuditCommands } from './audit-commands.ts';
 import { addClockCommands } from './clock-commands.ts';
+import { addClusterCommands, type ClusterWork } from './cluster-commands.ts';
 import type { OperatorCommandParts } from './command-parts.ts';
 import { act, ask, configOf, type Environment, type Flags, withSettings } from './command-settings.ts';
 import { addCompletionCommand } from './completion/completion-command.ts';
@@ -41,7 +42,8 @@ export interface CommandLineParts
     InstrumentWork,
     BranchWork,
     CompareWork,
-    TapeWork {
+    TapeWork,
+    ClusterWork {
   readonly version: string;
   readonly now: () => WallMs;
   readonly print: (text: string) => void;
@@ -90,6 +92,7 @@ export function commandLine(parts: CommandLineParts): Command {
   addStatusCommand(program, service);
   addWhyCommand(program, parts);
   addClockCommands(program, service);
+  addClusterCommands(program, { ...parts, ...service });
   addBanCommands(program, service);
   addSwitchCommands(program, service);
   addScenarioCommands(program, service);

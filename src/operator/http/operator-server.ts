@@ -10,6 +10,8 @@ import { authorityOf, type OwnHosts } from '../../base/net/own-hosts.ts';
 import { Unavailable } from '../../engine/port.ts';
 import type { PageFiles } from '../../page/page-files.ts';
 import { schemaFault } from '../cli/operator-text.ts';
+import type { ClusterOperations } from '../cluster/cluster-operations.ts';
+import { addClusterRoutes } from '../cluster/cluster-routes.ts';
 import type { AccessOperations } from '../operations/access-operations.ts';
 import type { BanOperations } from '../operations/ban-operations.ts';
 import type { ClockOperations } from '../operations/clock-operations.ts';
@@ -57,13 +59,22 @@ export interface OperatorOperations {
   readonly recordings: RecordingOperations;
 }
 
-export interface OperatorServerParts extends OperatorOperations {
+/** The parts of every operator's port, also of a member that follows a leader. */
+export interface OperatorPortParts {
   /** The names under which the service may be asked; any name will do when absent. */
   readonly hosts?: OwnHosts;
   /** The token that every action needs. */
   readonly token: string;
   /** The reasons why the service is not ready, in words; empty when it is ready. */
   readonly readiness: () => readonly string[];
+  readonly figures: readonly MetricFigure[];
+  /** The cluster that the service is a member of; none when absent. */
+  readonly cluster?: ClusterOperations;
+  /** A failure that is ours and that no answer explains. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+export interface OperatorServerParts extends OperatorOperations, OperatorPortParts {
   /** Where acts are noted; nowhere, when absent. */
   readonly trail?: OperatorTrail;
   /** Where noted acts are read back; nowhere, when absent. */
@@ -71,14 +82,12 @@ export interface OperatorServerParts extends OperatorOperations {
   readonly status: StatusOperations;
   /** The built page; none when absent. */
   readonly page?: PageFiles;
-  readonly figures: readonly MetricFigure[];
-  /** A failure that is ours and that no answer explains. */
-  readonly onFailure: (error: unknown) => void;
 }
 
 /** No store keeps an answer, and no browser takes it for anything but its type. */
 const KEPT_NOWHERE = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;
 const FOREIGN_HOST = 'a request has one Host header with a name of this service; the setting hosts gives it more names';
+const FOLLOWS = 'this member follows a leader and takes no commands: see sauda cluster status';
 const BODY_LIMIT = 16 * 1024;
 /** A request that takes longer to come whole is cut off; the largest are SPAN files, from this machine. */
 const REQUEST_TIMEOUT_MS = 60_000;
@@ -90,6 +99,42 @@ const PROBES: ReadonlySet<string> = new Set(['/livez', '/readyz']);
  * bearer token. It listens on loopback only. Refusals are `{"error": "..."}` with 400, 401, 404 or 409.
  */
 export function createOperatorServer(parts: OperatorServerParts): FastifyInstance {
+  return operatorPort(parts, (server, actions) => {
+    if (parts.page !== undefined) addPageRoutes(server, parts.page);
+    if (parts.trail !== undefined) noteActs(actions, parts.trail);
+    addUserRoutes(actions, parts.users);
+    addFundRoutes(actions, parts.users);
+    addBanRoutes(actions, parts.bans);
+    addClockRoutes(actions, parts.clock);
+    addSpanRoutes(actions, parts.span);
+    addCorporateRoutes(actions, parts.corporate);
+    addSwitchRoutes(actions, parts.switches);
+    addScenarioRoutes(actions, parts.scenarios);
+    addAccessRoutes(actions, parts.access);
+    addKeyRoutes(actions, parts.keys);
+    addRiskRoutes(actions, parts.risk);
+    addJournalRoutes(actions, parts.journal);
+    addRecordingRoutes(actions, parts.recordings);
+    addStatusRoutes(actions, parts.status);
+    if (parts.trailReading !== undefined) addAuditRoutes(actions, parts.trailReading);
+  });
+}
+
+/**
+ * The operator's port of a member that follows a leader: the probes, the figures and the standing in the cluster. Every
+ * other action is refused with 503.
+ */
+export function createFollowerPort(parts: OperatorPortParts): FastifyInstance {
+  return operatorPort(parts, (_server, actions) => {
+    actions.all('/*', (_request, reply) => reply.code(503).send({ error: FOLLOWS }));
+  });
+}
+
+/** A port with the probes, and the routes that `add` puts on it and behind the token. */
+function operatorPort(
+  parts: OperatorPortParts,
+  add: (server: FastifyInstance, actions: FastifyInstance) => void,
+): FastifyInstance {
   const server = Fastify({
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -109,29 +154,14 @@ export function createOperatorServer(parts: OperatorServerParts): FastifyInstanc
   });
   boundOpen(server);
   addProbes(server, parts);
-  if (parts.page !== undefined) addPageRoutes(server, parts.page);
   void server.register(async (actions) => {
     actions.addHook('onRequest', async (request, reply) => {
       if (!carriesToken(request.headers.authorization, parts.token)) {
         await reply.code(401).send({ error: 'this needs the operator token of the data folder' });
       }
     });
-    if (parts.trail !== undefined) noteActs(actions, parts.trail);
-    addUserRoutes(actions, parts.users);
-    addFundRoutes(actions, parts.users);
-    addBanRoutes(actions, parts.bans);
-    addClockRoutes(actions, parts.clock);
-    addSpanRoutes(actions, parts.span);
-    addCorporateRoutes(actions, parts.corporate);
-    addSwitchRoutes(actions, parts.switches);
-    addScenarioRoutes(actions, parts.scenarios);
-    addAccessRoutes(actions, parts.access);
-    addKeyRoutes(actions, parts.keys);
-    addRiskRoutes(actions, parts.risk);
-    addJournalRoutes(actions, parts.journal);
-    addRecordingRoutes(actions, parts.recordings);
-    addStatusRoutes(actions, parts.status);
-    if (parts.trailReading !== undefined) addAuditRoutes(actions, parts.trailReading);
+    if (parts.cluster !== undefined) addClusterRoutes(actions, parts.cluster);
+    add(server, actions);
   });
   return server;
 }
@@ -193,7 +223,7 @@ function noteActs(server: FastifyInstance, trail: OperatorTrail): void {
   });
 }
 
-function addProbes(server: FastifyInstance, parts: OperatorServerParts): void {
+function addProbes(server: FastifyInstance, parts: OperatorPortParts): void {
   const metrics = createMetrics(parts.figures);
   server.get('/livez', () => ({ status: 'alive' }));
   server.get('/readyz', (_request, reply) => {
@@ -207,7 +237,7 @@ function nothingHere(reply: FastifyReply): FastifyReply {
   return reply.code(404).send({ error: 'there is nothing at this path' });
 }
 
-function answerError(parts: OperatorServerParts, error: unknown, reply: FastifyReply): FastifyReply {
+function answerError(parts: OperatorPortParts, error: unknown, reply: FastifyReply): FastifyReply {
   if (error instanceof Unavailable) return reply.code(503).send({ error: 'the service takes no commands now' });
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (status >= 400 && status < 500) return reply.code(status).send({ error: (error as Error).message });

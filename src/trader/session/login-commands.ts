@@ -11,13 +11,14 @@ import type { Flags, LoginDetails, TraderParts } from '../trader-parts.ts';
 import { sessionFailureOf } from './failure.ts';
 import { Prompt } from './prompt.ts';
 import { readSession, removeSession, writeSession } from './session-file.ts';
+import { addressesIn, saudaOf } from './signed-in.ts';
 
 /** Adds `login` and `logout`. */
 export function addLoginCommands(program: Command, parts: TraderParts): void {
   const login = program
     .command('login [userId]')
     .description('log in for the commands of traders; asks for what is missing')
-    .option('--url <address>', 'the address of the service; the local service when left out')
+    .option('--url <address>', 'the address of the service, or several with commas; the local service when left out')
     .option('--demo <userId>', 'log in as a demo user of the local data folder, without questions')
     .option('--vendor-code <code>', 'the vendor code; the user id and _API when left out');
   parts.local.withLocal(login).action((userId: string | undefined, flags: Flags) => logIn(parts, userId, flags));
@@ -28,10 +29,10 @@ export function addLoginCommands(program: Command, parts: TraderParts): void {
 }
 
 async function logIn(parts: TraderParts, userId: string | undefined, flags: Flags): Promise<void> {
-  const url = flags.url === undefined ? parts.local.addressOf(flags) : addressIn(flags.url);
-  warnOfPlainText(parts, url);
+  const url = flags.url === undefined ? parts.local.addressOf(flags) : flags.url.split(',').map(addressIn).join(',');
+  for (const address of addressesIn(url)) warnOfPlainText(parts, address);
   const details = await detailsOf(parts, userId, flags);
-  const sauda = new Sauda({ url, ...details });
+  const sauda = new Sauda({ ...details, url: addressesIn(url) });
   try {
     const { password, totp } = details;
     const { userName, susertoken } = await sauda.login(totp === '' ? { password } : { password, totp });
@@ -62,7 +63,7 @@ async function detailsOf(parts: TraderParts, userId: string | undefined, flags: 
 
 /** The address as the client takes it. Throws `CommandFailed` for text that is not one. */
 function addressIn(text: string): string {
-  const url = URL.parse(text.includes('://') ? text : `https://${text}`);
+  const url = URL.parse(text.includes('://') ? text.trim() : `https://${text.trim()}`);
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '') {
     throw new CommandFailed(`${JSON.stringify(text)} is not an address, such as https://sauda.example`, EXIT_USAGE);
   }
@@ -80,7 +81,7 @@ async function logOut(parts: TraderParts): Promise<void> {
   const session = readSession(parts.env);
   const { userId, url } = session;
   try {
-    await new Sauda(session).logout();
+    await saudaOf(session).logout();
     removeSession(parts.env);
     parts.print(`${userId} is logged out at ${url}`);
   } catch (error) {

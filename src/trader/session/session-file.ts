@@ -9,6 +9,7 @@ import { isOpenToOthers, makeFolder, readIfPresent, removeDurably, writeDurably 
 
 /** A session of a user at a service. */
 export interface KeptSession {
+  /** One address, or several with commas between them. */
   readonly url: string;
   readonly userId: string;
   readonly token: string;

@@ -3,6 +3,16 @@ import type { TraderParts } from '../trader-parts.ts';
 import { failureOf } from './failure.ts';
 import { type KeptSession, readSession } from './session-file.ts';
 
+/** The addresses of a kept session: one, or several with commas between them. */
+export function addressesIn(url: string): readonly string[] {
+  return url.split(',');
+}
+
+/** The client of a kept session. */
+export function saudaOf({ url, userId, token }: KeptSession): Sauda {
+  return new Sauda({ url: addressesIn(url), userId, token });
+}
+
 /** Does the work of a command with the kept session. Throws `CommandFailed` for everything that a trader can mend. */
 export async function signedIn<T>(
   parts: TraderParts,
@@ -10,7 +20,7 @@ export async function signedIn<T>(
 ): Promise<T> {
   const session = readSession(parts.env);
   try {
-    return await work(new Sauda(session), session);
+    return await work(saudaOf(session), session);
   } catch (error) {
     throw failureOf(error, session);
   }

@@ -3,7 +3,7 @@
  * They stand in the room that the top bar has, so nothing moves.
  */
 
-import { cutReason, isStale, type LinkState, link, silentFor } from '../store/link.ts';
+import { cutReason, isStale, type LinkState, leaderAddress, link, silentFor } from '../store/link.ts';
 import { standsStill } from '../store/market-time.ts';
 
 /** Older figures than this are given an age. */
@@ -14,7 +14,12 @@ const STILL = 'The market stands still: resting orders wait.';
 export function Notice() {
   return (
     <div class="notice" role="status">
-      {isStale.value && <p>{noticeText(link.value, cutReason.value, silentFor.value)}</p>}
+      {isStale.value && leaderAddress.value === '' && <p>{noticeText(link.value, cutReason.value, silentFor.value)}</p>}
+      {isStale.value && leaderAddress.value !== '' && (
+        <p>
+          Another machine leads. Trade on at <a href={leaderAddress.value}>{leaderAddress.value}</a>.
+        </p>
+      )}
       {!isStale.value && standsStill.value && <p class="still">{STILL}</p>}
     </div>
   );

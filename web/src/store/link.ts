@@ -16,6 +16,8 @@ const LOOK_MS = 1_000;
 export const link = signal<LinkState>('connecting');
 /** The reason of the last cut, in words. */
 export const cutReason = signal('');
+/** The address of the machine that leads, when this page's machine said that it follows; blank otherwise. */
+export const leaderAddress = signal('');
 /** Milliseconds since the service was last heard, looked at each second. */
 export const silentFor = signal(0);
 /** The market's time and phases as the service sent them last. */
@@ -41,6 +43,7 @@ export function followLink(stream: SaudaStream, ended: (error: unknown) => void)
     heard();
     batch(() => {
       link.value = 'live';
+      leaderAddress.value = '';
       silentFor.value = 0;
     });
   });
@@ -48,6 +51,7 @@ export function followLink(stream: SaudaStream, ended: (error: unknown) => void)
     batch(() => {
       link.value = 'cut';
       cutReason.value = reason;
+      leaderAddress.value = leaderIn(reason);
     });
   });
   stream.on('ended', ({ error }) => {
@@ -62,6 +66,11 @@ export function followLink(stream: SaudaStream, ended: (error: unknown) => void)
   stream.status().on(({ data }) => {
     if (data.state === 'draining') link.value = 'draining';
   }, ignore);
+}
+
+/** The address in the words with which a machine that follows another one closes a socket; blank in other words. */
+export function leaderIn(reason: string): string {
+  return /^leader (https?:\/\/[^\s/]+)$/.exec(reason)?.[1] ?? '';
 }
 
 /** For the end of a subscription: the end of the stream says the same once more. */

@@ -33,9 +33,12 @@ interface Factors {
   readonly token?: string;
 }
 
-/** A client of a user: with a token that of a session, else one for the login. */
+/**
+ * A client of a user: with a token that of a session, else one for the login. It keeps to the page's own address: a
+ * browser lets no page ask another one, so the page shows where the leader is instead (`link.ts`).
+ */
 export function clientOf(userId: string, factors: Factors = {}): Sauda {
-  return new Sauda({ url: location.origin, userId, fetch: countedFetch, ...factors });
+  return new Sauda({ url: location.origin, userId, follows: false, fetch: countedFetch, ...factors });
 }
 
 /** Begins to work with a session: opens the stream and follows the books on it. */

@@ -1,0 +1,86 @@
+/** Where a member stands, read of its parts for operators and in words for clients. */
+import type { Lane } from '../../cluster/lanes/lane.ts';
+import type { MemberStatus } from '../../cluster/member.ts';
+import type { ClusterOperations, ClusterReport, LaneReport } from '../../operator/cluster/cluster-operations.ts';
+import { addressOfMember, type MemberPlace } from './member-place.ts';
+
+export interface MemberDesk {
+  readonly place: MemberPlace;
+  readonly lanes: readonly Lane[];
+  /** Where the member stands; `undefined` until it has opened its folder. */
+  readonly status: () => MemberStatus | undefined;
+  /** Gives the leader's place away and ends this member. */
+  readonly handOver: (to: string) => Promise<void>;
+}
+
+/** Where a member stands, and the move of the leader, for operators. */
+export class MemberOperations implements ClusterOperations {
+  private readonly desk: MemberDesk;
+
+  constructor(desk: MemberDesk) {
+    this.desk = desk;
+  }
+
+  standing(): Omit<ClusterReport, 'lanes'> {
+    const { place, status } = this.desk;
+    const { role, epoch, leader, behind, isCaughtUp, clockApartMs, notElectable, mayAnswerReads } =
+      status() ?? NOT_STARTED;
+    const leaderAddress = addressOfMember(place.file, leader);
+    return {
+      member: place.self.name,
+      role,
+      epoch,
+      ...(leader !== undefined && { leader }),
+      ...(leaderAddress !== undefined && { leaderAddress }),
+      behindRecords: behind.records,
+      behindMs: behind.ms,
+      isCaughtUp,
+      ...(notElectable !== undefined && { notElectable }),
+      ...(clockApartMs !== undefined && { clockApartMs }),
+      mayAnswerReads,
+      members: place.file.members.map(({ name }) => name),
+    };
+  }
+
+  async report(): Promise<ClusterReport> {
+    return { ...this.standing(), lanes: await Promise.all(this.desk.lanes.map(laneReport)) };
+  }
+
+  async handOver(to: string): Promise<string | undefined> {
+    const { place, handOver } = this.desk;
+    const { role, members } = this.standing();
+    if (role !== 'Leader') return 'this member does not lead';
+    if (to === place.self.name) return `${to} leads already`;
+    if (!members.includes(to)) return `there is no member ${to}; there are ${members.join(', ')}`;
+    await handOver(to);
+    return undefined;
+  }
+}
+
+const NOT_STARTED: MemberStatus = {
+  role: 'Follower',
+  epoch: 0,
+  leader: undefined,
+  behind: { records: 0, ms: 0 },
+  isCaughtUp: false,
+  clockApartMs: undefined,
+  mayAnswerReads: false,
+  notElectable: 'it is starting',
+};
+
+/** A lane that does not answer has no last position. */
+async function laneReport(lane: Lane): Promise<LaneReport> {
+  try {
+    return { name: lane.name, last: await lane.last() };
+  } catch (error) {
+    if (error instanceof Error && error.name === 'LaneUnreachable') return { name: lane.name };
+    throw error;
+  }
+}
+
+/** How a member that follows stands, in words for clients. */
+export function standingWords({ role, leader, behindRecords, notElectable }: ReturnType<MemberOperations['standing']>) {
+  if (role === 'Candidate') return 'stands for leader';
+  if (leader === undefined) return `waits for a leader${notElectable === undefined ? '' : ` (${notElectable})`}`;
+  return `follows ${leader}, ${behindRecords} records behind`;
+}

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { createKeyFile, newKeys } from '../../gateway/credentials/key-file.ts';
+import { CommandFailed } from '../../os/command-failed.ts';
+import { provision } from './provision.ts';
+import { differences, sharedFilesOf } from './shared-files.ts';
+
+function inFolder(body: (folder: string) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'sauda-shared-'));
+  return body(folder).finally(() => rmSync(folder, { recursive: true }));
+}
+
+test('a provisioned folder has the same files, and each file that differs is named', () =>
+  inFolder(async (folder) => {
+    const [from, to] = [join(folder, 'one'), join(folder, 'two')];
+    await assert.rejects(provision(from, to), CommandFailed);
+    rmSync(from, { recursive: true, force: true });
+    createKeyFile(join(folder, 'secret.key'), newKeys());
+    writeFileSync(join(folder, 'identity'), 'an identity\n');
+    await provision(folder, to);
+    const own = sharedFilesOf(folder);
+    assert.notEqual(own.keys, '');
+    assert.deepEqual(differences('two', own, sharedFilesOf(to)), []);
+    await assert.rejects(provision(folder, to), /a data folder already/);
+    writeFileSync(join(to, 'instruments.json'), '{}');
+    assert.deepEqual(differences('two', own, sharedFilesOf(to)), [
+      'the imported instruments of two are others: copy them from the member that is right',
+    ]);
+    const blank = sharedFilesOf(join(folder, 'none'));
+    assert.match(differences('two', blank, own)[0] ?? '', /sauda cluster provision/);
+    assert.deepEqual(differences('two', own, blank), []);
+  }));

@@ -1,0 +1,102 @@
+/**
+ * The files that all members of a cluster have alike, named by their digests: a member with another key could not let
+ * users in, and one with other instruments or SPAN files would decide otherwise. Members ask each other as they join.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { isJsonObject, jsonOf } from '../../base/json.ts';
+import { dataFolder } from '../../folder/data-folder.ts';
+import { readKeyFile } from '../../gateway/credentials/key-file.ts';
+import { SHARED_FILES_PATH } from '../../gateway/standby/shared-files.ts';
+import { CommandFailed, EXIT_CONFIG } from '../../os/command-failed.ts';
+import type { MemberPlace } from './member-place.ts';
+
+const PATIENCE_MS = 2_000;
+const MOST_BYTES = 65_536;
+
+/** A digest for each kind of file; blank where there is none. */
+export interface SharedFiles {
+  readonly identity: string;
+  readonly keys: string;
+  readonly instruments: string;
+  readonly spanFiles: string;
+  readonly tapes: string;
+}
+
+const WORDS: Readonly<Record<keyof SharedFiles, string>> = {
+  identity: 'the identity',
+  keys: 'the keys',
+  instruments: 'the imported instruments',
+  spanFiles: 'the SPAN files',
+  tapes: 'the tapes',
+};
+const KINDS = Object.keys(WORDS) as (keyof SharedFiles)[];
+
+/** The digests of the files of a data folder. SPAN files and tapes are named by their own digests already. */
+export function sharedFilesOf(data: string): SharedFiles {
+  const { identity, keys, instruments, spanFiles, tapes } = dataFolder(data);
+  return {
+    identity: digestOf(identity),
+    keys: readKeyFile(keys)?.fingerprint ?? '',
+    instruments: digestOf(instruments),
+    spanFiles: namesIn(spanFiles),
+    tapes: namesIn(tapes),
+  };
+}
+
+function digestOf(path: string): string {
+  return existsSync(path) ? sha256(readFileSync(path)) : '';
+}
+
+function namesIn(folder: string): string {
+  const names = existsSync(folder) ? readdirSync(folder).sort() : [];
+  return names.length === 0 ? '' : sha256(names.join('\n'));
+}
+
+function sha256(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex');
+}
+
+/**
+ * Compares the files of a data folder with those of every member that answers. Throws `CommandFailed` when one of them
+ * has others. A member that does not answer is passed over: it asks when it joins.
+ */
+export async function expectSharedFiles(place: MemberPlace, own: SharedFiles): Promise<void> {
+  const others = place.file.members.filter(({ name }) => name !== place.self.name);
+  const answers = await Promise.all(others.map(async (other) => ({ other, files: await askedOf(other.publicUrl) })));
+  const faults = answers.flatMap(({ other, files }) =>
+    files === undefined ? [] : differences(other.name, own, files),
+  );
+  if (faults.length > 0) {
+    throw new CommandFailed(['The data folder is not that of a member:', ...faults].join('\n  '), EXIT_CONFIG);
+  }
+}
+
+/** Each difference in a sentence. A member that has not begun yet differs in nothing. */
+export function differences(member: string, own: SharedFiles, theirs: SharedFiles): string[] {
+  if (theirs.identity === '') return [];
+  if (own.identity === '') return [`it is new, and ${member} has one: make it with sauda cluster provision`];
+  return KINDS.filter((kind) => own[kind] !== theirs[kind]).map(
+    (kind) => `${WORDS[kind]} of ${member} are others: copy them from the member that is right`,
+  );
+}
+
+/** `undefined` for a member that does not answer, or not as a member does. */
+async function askedOf(publicUrl: string): Promise<SharedFiles | undefined> {
+  try {
+    const response = await fetch(new URL(SHARED_FILES_PATH, publicUrl), {
+      redirect: 'error',
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    const text = await response.text();
+    return response.ok && text.length < MOST_BYTES ? filesIn(jsonOf(text)) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function filesIn(answer: unknown): SharedFiles | undefined {
+  const data = isJsonObject(answer) ? answer.data : undefined;
+  if (!isJsonObject(data) || KINDS.some((kind) => typeof data[kind] !== 'string')) return undefined;
+  return data as unknown as SharedFiles;
+}

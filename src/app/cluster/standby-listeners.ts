@@ -1,0 +1,71 @@
+/** The listeners of a member that follows: its V1 address, which names the leader, and its operator's port. */
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { OwnHosts } from '../../base/net/own-hosts.ts';
+import type { Config } from '../../config.ts';
+import { dataFolder } from '../../folder/data-folder.ts';
+import type { TlsFiles } from '../../gateway/http/connections/tls-files.ts';
+import { createStandbyServer, type StandbyServer } from '../../gateway/standby/standby-server.ts';
+import { clusterFigures } from '../../operator/cluster/cluster-figures.ts';
+import { ensureAccessToken } from '../../operator/http/access-token.ts';
+import { createFollowerPort } from '../../operator/http/operator-server.ts';
+import { limitsOf } from '../gateway.ts';
+import { reportFailure } from '../log.ts';
+import type { Service } from '../serving/both-servers.ts';
+import { type MemberOperations, standingWords } from './member-operations.ts';
+
+export class StandbyListeners {
+  readonly gateway: StandbyServer;
+  readonly operator: ReturnType<typeof createFollowerPort>;
+  private readonly config: Config;
+
+  constructor(
+    config: Config,
+    operations: MemberOperations,
+    tls: TlsFiles | undefined,
+    sharedFiles: () => Readonly<Record<string, string>>,
+  ) {
+    this.config = config;
+    const words = (): string => standingWords(operations.standing());
+    this.gateway = createStandbyServer({
+      standby: {
+        leader: () => operations.standing().leaderAddress,
+        words,
+        sharedFiles,
+        isReady: () => operations.standing().isCaughtUp,
+      },
+      limits: limitsOf(config),
+      marketLabel: config.market === 'synthetic' ? 'simulated' : 'replay',
+      scenarios: config.scenarios,
+      ...(tls && { tls }),
+    });
+    this.operator = createFollowerPort({
+      hosts: new OwnHosts(['localhost', ...config.hosts]),
+      token: ensureAccessToken(dataFolder(config.data).operatorToken),
+      readiness: () => [words()],
+      figures: clusterFigures(operations),
+      cluster: operations,
+      onFailure: (error) => reportFailure(config.log, error),
+    });
+  }
+
+  /** Opens both. Rejects when an address cannot be listened on. */
+  async listen(): Promise<void> {
+    await this.gateway.listen({ host: this.config.host, port: this.config.port });
+    await this.operator.listen({ host: '127.0.0.1', port: this.config.operatorPort });
+  }
+
+  /** Hands both listeners over to the servers of a leader. The connections that are open end. */
+  async handOver({ gateway, operator }: Service): Promise<void> {
+    await gateway.takeOver(this.gateway.server);
+    this.gateway.leave();
+    await operator.ready();
+    await takeOver(operator.server, this.operator.server);
+    this.operator.server.closeIdleConnections();
+  }
+}
+
+async function takeOver(server: Server, listening: Server): Promise<void> {
+  server.listen(listening);
+  await once(server, 'listening');
+}

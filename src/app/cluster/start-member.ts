@@ -1,0 +1,21 @@
+/**
+ * Starts the service as a member of a cluster: its listeners open at once and name the leader, it follows the lanes,
+ * and when it leads the engine is made over its state and the same listeners serve. The protocol is in `src/cluster`.
+ */
+import { openLanes } from '../../cluster/lanes/open-lanes.ts';
+import type { Config } from '../../config.ts';
+import { openFolder } from '../first-start.ts';
+import { note } from '../log.ts';
+import { expectSoundLog } from './cluster-work.ts';
+import { memberPlace } from './member-place.ts';
+import { MemberProcess } from './member-process.ts';
+
+/** Runs the service as a member. Resolves when it follows; a signal, a failure or a new leader ends the process. */
+export async function startMember(config: Config, acceptLoss: number | undefined): Promise<void> {
+  const place = memberPlace(config);
+  await expectSoundLog(place.file, (warning) => note(config.log, 'warn', warning));
+  openFolder(config);
+  const service = new MemberProcess({ config, place, log: await openLanes(place.file), acceptLoss });
+  await service.listen();
+  await service.follow();
+}

@@ -1,0 +1,160 @@
+/**
+ * The two servers over a running engine, and the beginning of their work. Opening the data folder and recovering the
+ * engine are done before.
+ */
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { TrailReader } from '../../audit/reading/trail-reader.ts';
+import { OwnHosts } from '../../base/net/own-hosts.ts';
+import type { Config } from '../../config.ts';
+import type { BranchPoint } from '../../core/branch/branch-point.ts';
+import type { TlsFiles } from '../../gateway/http/connections/tls-files.ts';
+import type { Gateway } from '../../gateway/http/server.ts';
+import { addressOf, startReport } from '../../operator/cli/start-report.ts';
+import { clusterFigures } from '../../operator/cluster/cluster-figures.ts';
+import { ensureAccessToken } from '../../operator/http/access-token.ts';
+import { figuresOf } from '../../operator/http/engine-figures.ts';
+import { createOperatorServer, type OperatorOperations } from '../../operator/http/operator-server.ts';
+import { socketFigures } from '../../operator/http/socket-figures.ts';
+import type { IssuedCredentials } from '../../operator/operations/issued-credentials.ts';
+import type { SwitchOperations } from '../../operator/operations/switch-operations.ts';
+import { wallClock } from '../../os/wall-clock.ts';
+import { builtPage, pageMaking } from '../../page/built-page.ts';
+import type { PageFiles } from '../../page/page-files.ts';
+import { expectScenariosAreAllowed } from '../checks/scenarios-allowed.ts';
+import { demoUsers, markSecretsShown } from '../first-start.ts';
+import { gatewayOf } from '../gateway.ts';
+import { note, reportFailure } from '../log.ts';
+import { operatorOperations } from '../operator-operations.ts';
+import { Readiness } from '../readiness.ts';
+import type { RunningParts } from '../running-parts.ts';
+import type { Ending } from '../shutdown.ts';
+import { clockText } from '../start-clock.ts';
+import { statusOperations } from '../status-operations.ts';
+
+const PROJECT = resolve(import.meta.dirname, '..', '..', '..');
+
+/** The page of the terminal, built where its source is newer: the work of another process. */
+export function pageOf(): Promise<PageFiles | undefined> {
+  return builtPage(pageMaking(PROJECT, (line) => console.log(line)));
+}
+
+interface ServiceNeeds {
+  readonly tls: TlsFiles | undefined;
+  /** The page of the terminal, once it is built. */
+  readonly page: Promise<PageFiles | undefined>;
+}
+
+/** The servers of a running engine. */
+export interface Service {
+  readonly gateway: Gateway;
+  readonly operator: ReturnType<typeof createOperatorServer>;
+  readonly operations: OperatorOperations;
+  readonly newUsers: readonly IssuedCredentials[];
+  readonly hasPage: boolean;
+  readonly ending: Pick<Ending, 'announce' | 'listeners' | 'stop'>;
+}
+
+/** Makes both servers, not listening yet, and the demo users. Throws `CommandFailed` for settings that go too far. */
+export async function serviceOf(parts: RunningParts, { tls, page: pageIsBuilt }: ServiceNeeds): Promise<Service> {
+  await expectScenariosAreAllowed(parts);
+  const room = Promise.withResolvers<Gateway['room']>();
+  const operations = operatorOperations(parts, room.promise);
+  await operations.scenarios.clearWhereOff();
+  const newUsers = await demoUsers(parts, operations.users, operations.keys);
+  await operations.keys.warnOfEndedKeys();
+  const readiness = new Readiness(parts);
+  const page = await pageIsBuilt;
+  const gateway = await gatewayOf(parts, { tls, page, readiness: readiness.missing });
+  room.resolve(gateway.room);
+  const operator = operatorServer(parts, { operations, gateway, readiness, page });
+  const ending = {
+    announce: readiness.endService,
+    listeners: [gateway, operator],
+    stop: () => parts.running.stop().then(() => parts.trail.stop()),
+  };
+  return { gateway, operator, operations, newUsers, hasPage: page !== undefined, ending };
+}
+
+/** Reports how the service is reached, and lets the market's time pass. Both servers listen already. */
+export async function open(parts: RunningParts, service: Service, isSecure: boolean): Promise<void> {
+  const { config, running } = parts;
+  const { gateway, operator, operations, newUsers, hasPage } = service;
+  const branch = await running.engine.read(({ branches }) => branches.at(-1));
+  const clock = await running.engine.read((state) => clockText(config, state, running.engine.now()));
+  report(parts, {
+    ...(branch && { branch }),
+    address: `${isSecure ? 'https' : 'http'}://${addressOf(gateway.server)}`,
+    operatorAddress: `http://${addressOf(operator.server)}`,
+    newUsers,
+    hasPage,
+    clock,
+  });
+  running.letTimePass();
+  await warnOfSwitches(operations.switches, config);
+}
+
+interface OperatorNeeds {
+  readonly operations: OperatorOperations;
+  readonly gateway: Gateway;
+  readonly readiness: Readiness;
+  readonly page: PageFiles | undefined;
+}
+
+function operatorServer(
+  parts: RunningParts,
+  { operations, gateway, readiness, page }: OperatorNeeds,
+): ReturnType<typeof createOperatorServer> {
+  const { config, folder, running, listed, trail, cluster } = parts;
+  return createOperatorServer({
+    ...operations,
+    hosts: new OwnHosts(['localhost', ...config.hosts]),
+    token: ensureAccessToken(folder.operatorToken),
+    readiness: readiness.missing,
+    trail,
+    trailReading: new TrailReader(folder.audit),
+    status: statusOperations(parts, { gateway, readiness }),
+    ...(page && { page }),
+    ...(cluster && { cluster }),
+    figures: [
+      ...figuresOf(
+        running,
+        listed,
+        () => gateway.connections(),
+        () => gateway.refused(),
+      ),
+      ...socketFigures(() => gateway.room.counts()),
+      ...(cluster ? clusterFigures(cluster) : []),
+    ],
+    onFailure: (error) => reportFailure(config.log, error),
+  });
+}
+
+interface Reached {
+  readonly branch?: BranchPoint;
+  readonly address: string;
+  readonly operatorAddress: string;
+  readonly newUsers: readonly IssuedCredentials[];
+  readonly hasPage: boolean;
+  readonly clock: string | undefined;
+}
+
+/** Prints how the service is reached. Demo users are printed by one start only. */
+function report({ config, folder, identity, listed }: RunningParts, { newUsers, ...addresses }: Reached): void {
+  const facts = {
+    ...addresses,
+    data: config.data,
+    market: identity.market,
+    seed: identity.seed,
+    hours: identity.hours,
+    instruments: listed,
+    hasDemoUsers: existsSync(folder.demoUsers),
+  };
+  console.log(startReport(facts, newUsers, wallClock()));
+  markSecretsShown(config, folder);
+}
+
+async function warnOfSwitches(switches: SwitchOperations, { log }: Config): Promise<void> {
+  const heldUp = (await switches.list()).length;
+  if (heldUp > 0) note(log, 'warn', `what operators hold up: ${heldUp}; see sauda switches`);
+}

@@ -1,0 +1,100 @@
+/**
+ * Clients that trade with a cluster while its machines fail, and the check of their acknowledgements: each order that
+ * was acknowledged is in the books once, and no placement is there twice.
+ */
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SaudaError } from '../../../client/src/errors.ts';
+import { Sauda } from '../../../client/src/sauda.ts';
+
+const USER = 'SD1001';
+const PAUSE_MS = 5;
+
+/** An order that was acknowledged to a client. */
+interface Told {
+  readonly remarks: string;
+  readonly orderNumber: string;
+}
+
+export class ClusterLoad {
+  /** When each acknowledgement came, in monotonic milliseconds. */
+  readonly acknowledgedAt: number[] = [];
+  /** Calls that ended with an error that a client would see. */
+  readonly failures: string[] = [];
+  private readonly told: Told[] = [];
+  private readonly sent = new Set<string>();
+  private readonly clients: readonly Sauda[];
+  private readonly loops: readonly Promise<void>[];
+  private isOver = false;
+
+  private constructor(clients: readonly Sauda[]) {
+    this.clients = clients;
+    this.loops = clients.map((client, index) => this.trade(client, index));
+  }
+
+  /** Logs a user in, and places orders with that number of clients of the session until `stop`. */
+  static async start(urls: readonly string[], count = 4): Promise<ClusterLoad> {
+    const first = new Sauda({ url: urls, userId: USER });
+    const { susertoken: token } = await first.demoLogin();
+    return new ClusterLoad(Array.from({ length: count }, () => new Sauda({ url: urls, userId: USER, token })));
+  }
+
+  get acknowledged(): number {
+    return this.told.length;
+  }
+
+  /** The longest time without an acknowledgement that began or ended after a moment. */
+  longestGapSince(moment: number): number {
+    const later = this.acknowledgedAt.filter((at) => at >= moment);
+    let before = this.acknowledgedAt.findLast((at) => at < moment) ?? moment;
+    let longest = 0;
+    for (const at of later) {
+      longest = Math.max(longest, at - before);
+      before = at;
+    }
+    return longest;
+  }
+
+  /** Ends the clients when their last calls are answered. */
+  async stop(): Promise<void> {
+    this.isOver = true;
+    await Promise.all(this.loops);
+  }
+
+  /** Compares the order book with the acknowledgements. Returns the number of its orders. */
+  async check(): Promise<number> {
+    const [client] = this.clients;
+    assert.ok(client);
+    const rows = await client.orders.list();
+    const numbers = new Map(rows.map((row) => [row.orderNumber as string, row.remarks]));
+    const lost = this.told.filter(({ orderNumber, remarks }) => numbers.get(orderNumber) !== remarks);
+    assert.deepEqual(lost, [], 'orders that were acknowledged and are lost');
+    const remarks = rows.map((row) => row.remarks).filter((text) => this.sent.has(text));
+    assert.equal(new Set(remarks).size, remarks.length, 'a placement was carried out twice');
+    return rows.length;
+  }
+
+  private async trade(client: Sauda, index: number): Promise<void> {
+    for (let number = 0; !this.isOver; number += 1) {
+      const remarks = `c${index} ${number}`;
+      this.sent.add(remarks);
+      try {
+        const { orderNumber } = await client.orders.place({
+          exchange: 'NSE',
+          tradingSymbol: 'ITC-EQ',
+          transactionType: number % 2 === 0 ? 'B' : 'S',
+          priceType: 'MKT',
+          product: 'I',
+          quantity: 1,
+          remarks,
+        });
+        this.told.push({ remarks, orderNumber });
+        this.acknowledgedAt.push(performance.now());
+      } catch (error) {
+        if (!(error instanceof SaudaError)) throw error;
+        this.failures.push(`${remarks}: ${error.message}`);
+      }
+      await sleep(PAUSE_MS);
+    }
+  }
+}

@@ -1,0 +1,219 @@
+/**
+ * A cluster of three members in processes of their own, over a log that the test gives: members can be killed, stopped,
+ * ended in order and started again.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { provision } from '../../../src/app/cluster/provision.ts';
+import type { LogServer } from '../../../src/cluster/cluster-file.ts';
+import type { ClusterReport } from '../../../src/operator/cluster/cluster-operations.ts';
+import { environment, LAUNCHER, PROJECT, sauda } from '../../process/start/started-service.ts';
+
+export const MEMBERS = ['one', 'two', 'three'] as const;
+export type MemberName = (typeof MEMBERS)[number];
+const HOST = '127.0.0.1';
+const START_MS = 90_000;
+const LOOK_MS = 20;
+/** The exit code of a leader that another member has followed. */
+export const FENCED = 70;
+
+/** The log of a cluster: a folder of this machine, or three servers with the names of their streams. */
+export type ClusterLog =
+  | { readonly folder: string }
+  | { readonly servers: readonly LogServer[]; readonly lanes: { readonly a: string; readonly b: string } };
+
+interface Place {
+  readonly port: number;
+  readonly operatorPort: number;
+}
+
+/** A process of a member. */
+interface Running {
+  readonly child: ChildProcess;
+  readonly ended: Promise<number | string>;
+  output: string;
+}
+
+export class MemberProcesses {
+  readonly file: string;
+  private readonly folder: string;
+  private readonly places: ReadonlyMap<MemberName, Place>;
+  private readonly running = new Map<MemberName, Running>();
+  private isClosing = false;
+
+  private constructor(folder: string, file: string, places: ReadonlyMap<MemberName, Place>) {
+    this.folder = folder;
+    this.file = file;
+    this.places = places;
+  }
+
+  /** Makes the lanes and the folders, and starts all members: the first one leads. */
+  static async start(folder: string, log: ClusterLog): Promise<MemberProcesses> {
+    mkdirSync(folder, { recursive: true });
+    const ports = await freePorts(2 * MEMBERS.length);
+    const places = new Map<MemberName, Place>(
+      MEMBERS.map((name, index) => [name, { port: ports[2 * index] ?? 0, operatorPort: ports[2 * index + 1] ?? 0 }]),
+    );
+    const members = [...places].map(([name, { port, operatorPort }]) => {
+      return { name, publicUrl: `http://${HOST}:${port}`, operatorUrl: `http://${HOST}:${operatorPort}` };
+    });
+    const file = join(folder, 'cluster.json');
+    writeFileSync(file, JSON.stringify({ name: 'test', members, log }));
+    const made = await sauda(['cluster', 'init', '--cluster', file]);
+    if (made.code !== 0) throw new Error(made.stderr);
+    const cluster = new MemberProcesses(folder, file, places);
+    cluster.startMember('one');
+    await cluster.leader('one');
+    for (const name of ['two', 'three'] as const) {
+      await provision(cluster.data('one'), cluster.data(name));
+      cluster.startMember(name);
+    }
+    for (const name of MEMBERS) await cluster.caughtUp(name);
+    return cluster;
+  }
+
+  data(name: MemberName): string {
+    return join(this.folder, name);
+  }
+
+  url(name: MemberName): string {
+    return `http://${HOST}:${this.places.get(name)?.port}`;
+  }
+
+  get urls(): readonly string[] {
+    return MEMBERS.map((name) => this.url(name));
+  }
+
+  output(name: MemberName): string {
+    return this.running.get(name)?.output ?? '';
+  }
+
+  /** Starts the process of a member. */
+  startMember(name: MemberName): void {
+    const { port, operatorPort } = this.places.get(name) as Place;
+    const env = environment({
+      SAUDA_CLUSTER: this.file,
+      SAUDA_MEMBER: name,
+      SAUDA_DATA: this.data(name),
+      SAUDA_PORT: String(port),
+      SAUDA_OPERATOR_PORT: String(operatorPort),
+    });
+    const child = spawn(process.execPath, [LAUNCHER, 'start'], {
+      env,
+      cwd: PROJECT,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const ended = new Promise<number | string>((resolve) => {
+      child.on('exit', (code, signal) => {
+        resolve(signal ?? code ?? -1);
+        // As a supervisor does with a member that another one has followed.
+        if (code === FENCED && this.running.get(name)?.child === child && !this.isClosing) this.startMember(name);
+      });
+    });
+    const running: Running = { child, ended, output: this.output(name) };
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text: string) => {
+        running.output += text;
+      });
+    }
+    this.running.set(name, running);
+  }
+
+  signal(name: MemberName, signal: NodeJS.Signals): void {
+    this.running.get(name)?.child.kill(signal);
+  }
+
+  /** Sends a signal and resolves with the exit code, or the name of the signal that ended the process. */
+  async end(name: MemberName, signal: NodeJS.Signals = 'SIGTERM'): Promise<number | string> {
+    this.signal(name, signal);
+    return this.ended(name);
+  }
+
+  /** Resolves when the process of a member has ended, with its exit code or signal. */
+  async ended(name: MemberName): Promise<number | string> {
+    return (await this.running.get(name)?.ended) ?? 'not started';
+  }
+
+  /** Where a member stands; nothing while it does not answer. */
+  async report(name: MemberName): Promise<ClusterReport | undefined> {
+    const { operatorPort } = this.places.get(name) as Place;
+    try {
+      const token = readFileSync(join(this.data(name), 'operator.token'), 'utf8').trim();
+      const response = await fetch(`http://${HOST}:${operatorPort}/cluster`, {
+        headers: { authorization: `Bearer ${token}` },
+        signal: AbortSignal.timeout(1_000),
+      });
+      return response.ok ? ((await response.json()) as ClusterReport) : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Waits until a member leads, that one if it is named, and answers clients. */
+  async leader(wanted?: MemberName): Promise<MemberName> {
+    return this.until(
+      () => `a leader (${wanted ?? 'any'})`,
+      async () => {
+        for (const name of wanted === undefined ? MEMBERS : [wanted]) {
+          if ((await this.report(name))?.role === 'Leader' && (await this.isReady(name))) return name;
+        }
+        return undefined;
+      },
+    );
+  }
+
+  /** Waits until a member is caught up with its leader, or leads. */
+  async caughtUp(name: MemberName): Promise<void> {
+    let last: ClusterReport | undefined;
+    const what = (): string => `${name} to be caught up: ${JSON.stringify(last)}`;
+    await this.until(what, async () => {
+      const report = await this.report(name);
+      last = report;
+      return report?.isCaughtUp && report.leader !== undefined ? name : undefined;
+    });
+  }
+
+  private async isReady(name: MemberName): Promise<boolean> {
+    try {
+      return (await fetch(`${this.url(name)}/readyz`, { signal: AbortSignal.timeout(1_000) })).ok;
+    } catch {
+      return false;
+    }
+  }
+
+  private async until<T>(what: () => string, look: () => Promise<T | undefined>): Promise<T> {
+    const deadline = performance.now() + START_MS;
+    for (;;) {
+      const found = await look();
+      if (found !== undefined) return found;
+      if (performance.now() > deadline) {
+        const outputs = MEMBERS.map((name) => `${name}:\n${this.output(name).slice(-3_000)}`).join('\n');
+        throw new Error(`waited too long for ${what()}:\n${outputs}`);
+      }
+      await sleep(LOOK_MS);
+    }
+  }
+
+  /** Kills what runs. */
+  async close(): Promise<void> {
+    this.isClosing = true;
+    for (const { child } of this.running.values()) child.kill('SIGKILL');
+    await Promise.all([...this.running.values()].map(({ ended }) => ended));
+  }
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const server = createServer().listen(0, HOST);
+      await new Promise((resolve) => server.once('listening', resolve));
+      return server;
+    }),
+  );
+  const ports = servers.map((server) => (server.address() as AddressInfo).port);
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return ports;
+}

@@ -35,7 +35,7 @@ export class SignedIn {
     this.elapsed = elapsed;
     const { origin, userId, jKey } = settings;
     this.transport = new Transport({
-      places: new Places([origin], { now: clocks.wall, follows: true }),
+      places: new Places([origin], { now: elapsed, follows: true }),
       timeoutMs: TIMEOUT_MS,
       fetch: this.fetch,
       pause,

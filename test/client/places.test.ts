@@ -112,7 +112,6 @@ describe('a client of a service on several machines', () => {
       places: new Places([one.url, two.url], { now: Date.now, follows: true }),
       timeoutMs: 2_000,
       fetch,
-      now: Date.now,
       pause: async (ms) => void pauses.push(ms),
     });
     transport.session = { userId: 'SD1001', token: 'token' };

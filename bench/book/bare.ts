@@ -5,9 +5,9 @@ import { ADD, CANCEL, MANY, MIXED, type Run, rateOf, runOurs, type Workload, wor
 
 /**
  * The cost of the processor's memory alone for 100 books: the operations of bench/book/mixed.ts on bare arrays, with
- * nothing of an exchange around them. A price is a place, orders and levels are records of 16 bytes, and nothing is decided,
- * checked or allocated. Prints the nanoseconds of CPU time that an operation costs in one book and in 100, beside those
- * of our own books.
+ * nothing of an exchange around them. A price is a place, orders and levels are records of 16 bytes, and nothing is
+ * decided, checked or allocated. Prints the nanoseconds of CPU time that an operation costs in one book and in 100,
+ * beside those of our own books.
  */
 
 /** Places for prices in a ladder; place 0 is nobody's. */

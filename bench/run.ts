@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { admissionRows } from './admission.ts';
 import { benchBook } from './book.ts';
+import { endedRow } from './ended.ts';
 import { feedRows } from './feed.ts';
 import { growthRows } from './growth.ts';
 import { journalRows } from './journal.ts';
@@ -28,6 +29,7 @@ const PARTS: readonly (() => readonly BenchRow[] | Promise<readonly BenchRow[]>)
   searchRows,
   candleRows,
   memoryRows,
+  async () => [await endedRow()],
   growthRows,
   feedRows,
   () => socketRows(),

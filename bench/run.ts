@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { admissionRows, deliveryRow } from './admission.ts';
 import { benchBook, mixedRow } from './book/mixed.ts';
 import { shapeRows } from './book/shapes.ts';
+import { endedRow } from './ended.ts';
 import { feedRows } from './feed.ts';
 import { growthRows } from './growth.ts';
 import { journalRows } from './journal.ts';
@@ -35,6 +36,7 @@ const PARTS: readonly Part[] = [
   searchRows,
   candleRows,
   memoryRows,
+  async () => [await endedRow()],
   growthRows,
   feedRows,
   () => socketRows(),

@@ -3,7 +3,7 @@
  * recovery rebuilds it from the journal. It does no input or output.
  */
 
-import { inMemory, type MakeStore } from '../base/byte-log.ts';
+import { inMemory, type MakeStore } from '../base/logs/byte-log.ts';
 import { linesOf, TableLines } from '../base/stored-tables.ts';
 import type { EpochMs } from '../base/time.ts';
 import { applyRecord } from '../core/apply.ts';

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { ByteLog, CHUNK_BYTES, inMemory, type MakeStore } from '../base/byte-log.ts';
+import { ByteLog, CHUNK_BYTES, inMemory, type MakeStore } from '../base/logs/byte-log.ts';
+import { TextLog } from '../base/logs/text-log.ts';
 import { Random } from '../base/random.ts';
-import { TextLog } from '../base/text-log.ts';
 import { chunkFiles, chunkFilesBeside, type FileCalls } from './chunk-file.ts';
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'sauda-chunks-'));

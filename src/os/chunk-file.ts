@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { crc32 } from 'node:zlib';
 import { assert, InvariantError, must } from '../base/assert.ts';
-import { CHUNK_BYTES, type ChunkStore, type MakeStore } from '../base/byte-log.ts';
+import { CHUNK_BYTES, type ChunkStore, type MakeStore } from '../base/logs/byte-log.ts';
 
 /** The unit of reading and of checksums, in bytes. A chunk has a whole number of them. */
 const BLOCK_BYTES = 4 * 1024;

@@ -1,19 +1,19 @@
 /**
  * The steps of every order of today and of the seven trading days before. The history serves answers alone: no
- * decision reads it. The columns of one day are in `order-history-day.ts`. Source: contract W8, W23, market-rules
- * R3.31.
+ * decision reads it. The rows of one day are in `history/order-history-day.ts`. Source: contract W8, W23,
+ * market-rules R3.31.
  */
 import { must } from '../base/assert.ts';
-import { inMemory, type MakeStore } from '../base/byte-log.ts';
 import { type Json, places, Undecodable, whole } from '../base/codec.ts';
 import type { AccountId, ExchangeOrderNumber, InstrumentId, OrderNumber } from '../base/ids.ts';
+import { inMemory, type MakeStore } from '../base/logs/byte-log.ts';
 import { amountOf, type Paise, type Quantity, ZERO_PAISE, ZERO_QUANTITY } from '../base/money.ts';
 import type { EpochMs } from '../base/time.ts';
 import type { Event, OrderReceived, OrderReplaced } from '../core/event.ts';
 import { isStop, type OrderStatus } from '../core/order.ts';
 import type { Refusal } from '../core/refusals/refusal.ts';
-import type { OrderHead } from './order-heads.ts';
-import { HistoryDay } from './order-history-day.ts';
+import type { OrderHead } from './history/order-heads.ts';
+import { HistoryDay } from './history/order-history-day.ts';
 import type { HistoryEntry, OrderRecord, ReportType } from './order-record.ts';
 import { decodeRecord, encodeRecord } from './order-row.ts';
 

@@ -3,8 +3,9 @@
  * state. They start empty, take each record once, and are stored beside the state in a snapshot. Each view has a file
  * of its own.
  */
-import { inMemory, type MakeStore } from '../base/byte-log.ts';
+
 import { type Json, objectOf, Undecodable } from '../base/codec.ts';
+import { inMemory, type MakeStore } from '../base/logs/byte-log.ts';
 import type { StoredTable, TableReader } from '../base/stored-tables.ts';
 import type { EpochMs } from '../base/time.ts';
 import type { Event } from '../core/event.ts';

@@ -8,7 +8,7 @@ import type { OrderNumber } from '../../base/ids.ts';
 import type { Traded } from '../../core/event.ts';
 import type { Instrument, InstrumentDirectory } from '../../core/instrument.ts';
 import { isStop } from '../../core/order.ts';
-import type { OrderHead } from '../../views/order-heads.ts';
+import type { OrderHead } from '../../views/history/order-heads.ts';
 import type { HistoryEntry, ReportType } from '../../views/order-record.ts';
 import { entryOf } from '../../views/trade-book.ts';
 import type { Views } from '../../views/views.ts';

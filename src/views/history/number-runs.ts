@@ -1,6 +1,6 @@
-import { assert } from '../base/assert.ts';
-import type { OrderNumber } from '../base/ids.ts';
-import { lowerBound } from '../base/lower-bound.ts';
+import { assert } from '../../base/assert.ts';
+import type { OrderNumber } from '../../base/ids.ts';
+import { lowerBound } from '../../base/lower-bound.ts';
 
 /** Numbers that follow each other without a gap, and the row of the first. */
 interface Run {

@@ -1,4 +1,8 @@
-import { assert } from './assert.ts';
+/**
+ * A log of rows of numbers over the chunks of a store, as `byte-log.ts` is one of bytes. The meaning of the numbers is
+ * their writer's.
+ */
+import { assert } from '../assert.ts';
 import { CHUNK_BYTES, type ChunkStore } from './byte-log.ts';
 
 /**

@@ -1,10 +1,14 @@
-import { ByteLog, type MakeStore } from '../base/byte-log.ts';
-import type { AccountId, InstrumentId, OrderNumber } from '../base/ids.ts';
-import { RowLog } from '../base/row-log.ts';
-import { TextLog } from '../base/text-log.ts';
-import type { EpochMs } from '../base/time.ts';
-import { PRODUCTS, type Product, type Side } from '../core/order.ts';
-import type { OrderRecord } from './order-record.ts';
+/**
+ * The part of a day's orders that does not change, as rows of fixed width. The steps are in `step-cells.ts`.
+ */
+
+import type { AccountId, InstrumentId, OrderNumber } from '../../base/ids.ts';
+import { ByteLog, type MakeStore } from '../../base/logs/byte-log.ts';
+import { RowLog } from '../../base/logs/row-log.ts';
+import { TextLog } from '../../base/logs/text-log.ts';
+import type { EpochMs } from '../../base/time.ts';
+import { PRODUCTS, type Product, type Side } from '../../core/order.ts';
+import type { OrderRecord } from '../order-record.ts';
 
 const SIDES: readonly Side[] = ['B', 'S'];
 

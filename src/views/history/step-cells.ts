@@ -2,10 +2,10 @@
  * Steps of orders as rows of fixed width, in memory outside the heap: the newest step of each order that is not at its
  * end. A row goes as it is into the log of a day, in `order-history-day.ts`, and comes back from there.
  */
-import type { ExchangeOrderNumber } from '../base/ids.ts';
-import type { Paise, Price, Quantity } from '../base/money.ts';
-import type { RowLog } from '../base/row-log.ts';
-import type { EpochMs } from '../base/time.ts';
+import type { ExchangeOrderNumber } from '../../base/ids.ts';
+import type { RowLog } from '../../base/logs/row-log.ts';
+import type { Paise, Price, Quantity } from '../../base/money.ts';
+import type { EpochMs } from '../../base/time.ts';
 import {
   ORDER_STATUSES,
   type OrderStatus,
@@ -14,8 +14,8 @@ import {
   type PriceType,
   RETENTIONS,
   type Retention,
-} from '../core/order.ts';
-import { type HistoryEntry, REPORT_TYPES, type ReportType } from './order-record.ts';
+} from '../../core/order.ts';
+import { type HistoryEntry, REPORT_TYPES, type ReportType } from '../order-record.ts';
 
 /** Cells of a page, as a power of two. */
 const PAGE_BITS = 9;

@@ -1,21 +1,21 @@
 /**
  * The orders of one day with their steps. A day has millions of steps that nobody asks for, so they are rows of logs,
  * which a running service keeps in files. In memory are the newest step of each order that is not at its end, and four
- * bytes for each other order. The days that are kept are in `order-history.ts`.
+ * bytes for each other order. The days that are kept are in `../order-history.ts`.
  */
-import { must } from '../base/assert.ts';
-import { ByteLog, type MakeStore } from '../base/byte-log.ts';
-import type { AccountId, ExchangeOrderNumber, InstrumentId, OrderNumber } from '../base/ids.ts';
-import { lowerBound } from '../base/lower-bound.ts';
-import type { Paise, Quantity } from '../base/money.ts';
-import { RowLog } from '../base/row-log.ts';
-import { TextLog } from '../base/text-log.ts';
-import type { EpochMs } from '../base/time.ts';
-import { isFinal } from '../core/broker/orders/life-cycle.ts';
-import type { OrderStatus, OrderTerms } from '../core/order.ts';
+import { must } from '../../base/assert.ts';
+import type { AccountId, ExchangeOrderNumber, InstrumentId, OrderNumber } from '../../base/ids.ts';
+import { ByteLog, type MakeStore } from '../../base/logs/byte-log.ts';
+import { RowLog } from '../../base/logs/row-log.ts';
+import { TextLog } from '../../base/logs/text-log.ts';
+import { lowerBound } from '../../base/lower-bound.ts';
+import type { Paise, Quantity } from '../../base/money.ts';
+import type { EpochMs } from '../../base/time.ts';
+import { isFinal } from '../../core/broker/orders/life-cycle.ts';
+import type { OrderStatus, OrderTerms } from '../../core/order.ts';
+import type { HistoryEntry, OrderRecord, ReportType } from '../order-record.ts';
 import { NumberRuns } from './number-runs.ts';
 import { type OrderHead, OrderHeads } from './order-heads.ts';
-import type { HistoryEntry, OrderRecord, ReportType } from './order-record.ts';
 import { STEP_WIDTH, StepCells } from './step-cells.ts';
 
 /** Orders of a page, as a power of two. */

@@ -2,7 +2,7 @@
  * A log of bytes that only grows, in chunks of one size. A chunk that is full goes to a store, which keeps it in memory
  * or elsewhere; the log holds the one that fills. The meaning of the bytes is their writer's.
  */
-import { assert } from './assert.ts';
+import { assert } from '../assert.ts';
 
 /** In bytes. */
 export const CHUNK_BYTES = 64 * 1024;
@@ -66,7 +66,7 @@ export class ByteLog {
 }
 
 /** Keeps the chunks in memory. */
-export class MemoryChunks implements ChunkStore {
+class MemoryChunks implements ChunkStore {
   private readonly chunks: Uint8Array[] = [];
 
   put(chunk: Uint8Array<ArrayBuffer>): void {

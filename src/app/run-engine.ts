@@ -7,9 +7,11 @@ import type { Config } from '../config.ts';
 import { type RunningEngine, startEngine } from '../engine/start-engine.ts';
 import { dataFolder } from '../folder/data-folder.ts';
 import type { Identity } from '../folder/identity.ts';
+import { EXIT_CONFIG } from '../os/command-failed.ts';
+import { makeFolder } from '../os/durable-file.ts';
 import { wallClock } from '../os/wall-clock.ts';
 import { namedInstruments } from '../views/named-instruments.ts';
-import { endAtOnce } from './exit-codes.ts';
+import { endAtOnce, pathFailure } from './exit-codes.ts';
 import { note, startProgress } from './log.ts';
 import { expectInstruments, type KnownState, type MarketWorld, portsOf } from './market-world.ts';
 import { clockCommand } from './start-clock.ts';
@@ -41,6 +43,7 @@ export async function runEngine(
       folder: config.data,
       snapshotRecords: config.snapshotRecords,
       snapshotMinutes: SNAPSHOT_MINUTES,
+      ...(config.archive === '' ? {} : { archive: madeFolder(config.archive) }),
       ...(acceptLoss === undefined ? {} : { acceptLoss }),
     },
     {
@@ -66,4 +69,14 @@ export async function runEngine(
   for (const passedOver of running.recovered.notes) note(config.log, 'warn', `recovery: ${passedOver}`);
   for (const digest of await running.engine.read(({ riskFiles }) => riskFiles)) world.spanFiles.get(digest);
   return running;
+}
+
+/** A folder that a setting names, made where it is not there. Throws `CommandFailed` when it cannot be. */
+function madeFolder(folder: string): string {
+  try {
+    makeFolder(folder);
+    return folder;
+  } catch (error) {
+    throw pathFailure(error, EXIT_CONFIG);
+  }
 }

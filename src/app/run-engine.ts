@@ -7,7 +7,8 @@ import type { Config } from '../config.ts';
 import { type RunningEngine, startEngine } from '../engine/start-engine.ts';
 import { dataFolder } from '../folder/data-folder.ts';
 import type { Identity } from '../folder/identity.ts';
-import { EXIT_CONFIG } from '../os/command-failed.ts';
+import { hasCode } from '../journal/disk/disk.ts';
+import { CommandFailed, EXIT_CONFIG } from '../os/command-failed.ts';
 import { makeFolder } from '../os/durable-file.ts';
 import { wallClock } from '../os/wall-clock.ts';
 import { namedInstruments } from '../views/named-instruments.ts';
@@ -77,6 +78,7 @@ function madeFolder(folder: string): string {
     makeFolder(folder);
     return folder;
   } catch (error) {
+    if (hasCode(error, 'EEXIST')) throw new CommandFailed(`${folder}: it is not a folder`, EXIT_CONFIG);
     throw pathFailure(error, EXIT_CONFIG);
   }
 }

@@ -40,6 +40,8 @@ class Content {
   size = 0;
   kept = new Uint8Array(0);
   keptSize = 0;
+  /** The path of the file that this one stands for. */
+  target: string | undefined;
   /** Sectors that were written and not flushed. */
   readonly unflushed = new Set<number>();
 
@@ -139,7 +141,8 @@ export class FaultyDisk implements Disk {
 
   open(path: string, _how: OpenedFor): DiskFile {
     this.begin('open', path);
-    const content = this.names_.get(path);
+    const named = this.names_.get(path);
+    const content = named?.target === undefined ? named : this.names_.get(named.target);
     if (content === undefined) throw failure('ENOENT', path);
     return this.handle(path, content);
   }
@@ -174,6 +177,21 @@ export class FaultyDisk implements Disk {
     if (this.names_.has(other)) throw failure('EEXIST', other);
     if (this.hasLinks) this.change(dirname(other), (names) => names.set(other, content));
     return this.hasLinks;
+  }
+
+  refer(path: string, target: string): void {
+    this.begin('refer', path);
+    if (this.names_.has(path)) throw failure('EEXIST', path);
+    const content = new Content();
+    content.target = target;
+    this.change(dirname(path), (names) => names.set(path, content));
+  }
+
+  isReference(path: string): boolean {
+    this.begin('isReference', path);
+    const content = this.names_.get(path);
+    if (content === undefined) throw failure('ENOENT', path);
+    return content.target !== undefined;
   }
 
   remove(path: string): void {

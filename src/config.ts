@@ -87,6 +87,8 @@ export interface Config {
   readonly log: LogLevel;
   /** Journal records between two snapshots. */
   readonly snapshotRecords: number;
+  /** The folder to which compressed segments of the journal are moved, as an absolute path; blank for none. */
+  readonly archive: string;
   /** Whether the first start makes demo users. */
   readonly demo: (typeof DEMO_CHOICES)[number];
   /** Whether demo users log in without credentials; see `offersDemoLogin`. */
@@ -252,6 +254,10 @@ export const SETTINGS: { readonly [Name in SettingName]: Setting<Config[Name]> }
     'auto',
   ),
   scenarios: choice('--scenarios', 'SAUDA_SCENARIOS', 'whether outcomes can be asked for', SCENARIO_CHOICES, 'off'),
+  archive: {
+    ...fileSetting('--archive', 'SAUDA_ARCHIVE', 'folder to which compressed segments of the journal are moved'),
+    takes: 'the path of a folder',
+  },
   auditAnchor: fileSetting('--audit-anchor', 'SAUDA_AUDIT_ANCHOR', 'file that remembers where the audit trail stands'),
   auditAnchorKey: fileSetting('--audit-anchor-key', 'SAUDA_AUDIT_ANCHOR_KEY', 'file of the key of its entries'),
   auditYears: {
@@ -347,6 +353,7 @@ export function loadConfig(sources: ConfigSources): Result<Config, readonly stri
     avgModel: value('avgModel'),
     log: value('log'),
     snapshotRecords: value('snapshotRecords'),
+    archive: value('archive'),
     demo: value('demo'),
     demoLogin: value('demoLogin'),
     scenarios: value('scenarios'),

@@ -15,9 +15,12 @@ import {
 } from '../engine/start-engine.ts';
 import { dataFolder } from '../folder/data-folder.ts';
 import type { Identity } from '../folder/identity.ts';
+import { hasCode } from '../journal/disk/disk.ts';
+import { CommandFailed, EXIT_CONFIG } from '../os/command-failed.ts';
+import { makeFolder } from '../os/durable-file.ts';
 import { wallClock } from '../os/wall-clock.ts';
 import { namedInstruments } from '../views/named-instruments.ts';
-import { endAtOnce } from './exit-codes.ts';
+import { endAtOnce, pathFailure } from './exit-codes.ts';
 import { note, startProgress } from './log.ts';
 import { expectInstruments, type KnownState, type MarketWorld, portsOf } from './market-world.ts';
 import { clockCommand } from './start-clock.ts';
@@ -59,11 +62,12 @@ export async function runEngine(
   return running;
 }
 
-export function engineSettings({ data, snapshotRecords }: Config, acceptLoss?: number): EngineSettings {
+export function engineSettings({ data, snapshotRecords, archive }: Config, acceptLoss?: number): EngineSettings {
   return {
     folder: data,
     snapshotRecords,
     snapshotMinutes: SNAPSHOT_MINUTES,
+    ...(archive === '' ? {} : { archive: madeFolder(archive) }),
     ...(acceptLoss === undefined ? {} : { acceptLoss }),
   };
 }
@@ -107,4 +111,15 @@ export function surroundings(
 /** Reads every SPAN file that the state names. Throws `SpanStoreError` when one is missing. */
 export async function expectSpanFiles(engine: EnginePort, { spanFiles }: MarketWorld): Promise<void> {
   for (const digest of await engine.read(({ riskFiles }) => riskFiles)) spanFiles.get(digest);
+}
+
+/** A folder that a setting names, made where it is not there. Throws `CommandFailed` when it cannot be. */
+function madeFolder(folder: string): string {
+  try {
+    makeFolder(folder);
+    return folder;
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) throw new CommandFailed(`${folder}: it is not a folder`, EXIT_CONFIG);
+    throw pathFailure(error, EXIT_CONFIG);
+  }
 }

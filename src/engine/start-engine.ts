@@ -36,6 +36,8 @@ export interface EngineSettings {
   readonly acceptLoss?: number;
   readonly snapshotRecords: number;
   readonly snapshotMinutes: number;
+  /** The folder to which segments are moved once they are compressed, as an absolute path; they stay when absent. */
+  readonly archive?: string;
   readonly limits?: Partial<EngineLimits>;
 }
 
@@ -178,10 +180,10 @@ function clocksOf(clock: MarketClock): Pick<EngineParts, 'clock' | 'wallApart' |
 }
 
 function snapshotDriver(settings: EngineSettings, lastSeq: number, log: Log): SnapshotDriver {
-  const { folder, mark, snapshotRecords, snapshotMinutes } = settings;
+  const { folder, mark, archive, snapshotRecords, snapshotMinutes } = settings;
   return new SnapshotDriver(
     {
-      files: { folder, ...(mark === undefined ? {} : { mark }) },
+      files: { folder, ...(mark && { mark }), ...(archive && { archive }) },
       records: snapshotRecords,
       intervalMs: snapshotMinutes * 60_000,
       lastSeq,

@@ -1,12 +1,19 @@
+/**
+ * The thread that takes a snapshot of durable data, and then compresses the segments of the journal that were closed.
+ * It runs once.
+ */
+
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { must } from '../../base/assert.ts';
 import { REAL_DISK } from '../../journal/disk/real-disk.ts';
+import { ARCHIVING, WriterLock } from '../../journal/disk/writer-lock.ts';
 import { recover } from '../../journal/recovery.ts';
 import { type Packed, packSegments } from '../../journal/segments/pack-segment.ts';
 import { SnapshotFolder } from '../../journal/snapshot-file.ts';
 import { acknowledged, journalPaths } from '../../journal/upkeep/examine.ts';
 import { chunkFilesBeside } from '../../os/chunk-file.ts';
+import { makeFolder } from '../../os/durable-file.ts';
 import { standBack } from '../../os/thread-priority.ts';
 import { liveSource } from '../live.ts';
 import { ROWS_FOLDER } from '../rows-folder.ts';
@@ -21,6 +28,8 @@ const PRIORITY = 15;
 export interface SnapshotWorkerData {
   readonly folder: string;
   readonly mark?: string;
+  /** The folder to which compressed segments are moved, as an absolute path; they stay when absent. */
+  readonly archive?: string;
 }
 
 export interface SnapshotTaken {
@@ -38,7 +47,7 @@ export interface SnapshotTaken {
  * Takes a snapshot beside the running engine, by recovering from durable data: the newest snapshot and the records
  * since. So the engine never stops for it, and every snapshot proves that the recovery of that moment works.
  */
-function takeSnapshot({ folder, mark }: SnapshotWorkerData): SnapshotTaken {
+function takeSnapshot({ folder, mark, archive }: SnapshotWorkerData): SnapshotTaken {
   const started = performance.now();
   const paths = journalPaths(folder, mark);
   const stored = acknowledged(REAL_DISK, paths);
@@ -48,15 +57,23 @@ function takeSnapshot({ folder, mark }: SnapshotWorkerData): SnapshotTaken {
   const { seq, at } = replica;
   const path = snapshots.write({ seq, at, chain: head.hash, stateHash: replica.hash(), lines: replica.lines() });
   const tookMs = performance.now() - started;
-  const packing = pack(paths.journal);
+  const packing = pack(paths.journal, archive);
   const { user, system } = process.threadCpuUsage();
   return { seq, path, tookMs, cpuMs: (user + system) / 1000, ...packing };
 }
 
 /** Compresses segments that were closed. The snapshot is good without that. */
-function pack(journal: string): Pick<SnapshotTaken, 'packed' | 'packFault'> {
+function pack(folder: string, archive: string | undefined): Pick<SnapshotTaken, 'packed' | 'packFault'> {
   try {
-    return { packed: packSegments(REAL_DISK, journal) };
+    if (archive === undefined) return { packed: packSegments(REAL_DISK, { folder }) };
+    // Journals that share an archive may have segments in common.
+    makeFolder(archive);
+    const lock = new WriterLock(archive, ARCHIVING);
+    try {
+      return { packed: packSegments(REAL_DISK, { folder, archive }) };
+    } finally {
+      lock.release();
+    }
   } catch (error) {
     return { packed: [], packFault: error instanceof Error ? error.message : String(error) };
   }

@@ -22,6 +22,13 @@ export interface Disk {
    * cannot, as across file systems. Throws ENOENT without the file and EEXIST for a name that is taken.
    */
   link(path: string, other: string): boolean;
+  /**
+   * Gives a file of another place, by its absolute path, a name here: opening the name opens the file. Throws EEXIST
+   * for a name that is taken.
+   */
+  refer(path: string, target: string): void;
+  /** True for a name that `refer` gave. Throws ENOENT without it. */
+  isReference(path: string): boolean;
   remove(path: string): void;
   /** When it returns, the created, renamed and removed names of the folder are on the disk. */
   flushFolder(folder: string): void;

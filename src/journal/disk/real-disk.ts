@@ -10,11 +10,13 @@ import {
   fstatSync,
   ftruncateSync,
   linkSync,
+  lstatSync,
   openSync,
   readdirSync,
   readlinkSync,
   readSync,
   renameSync,
+  symlinkSync,
   unlinkSync,
   writeSync,
 } from 'node:fs';
@@ -53,6 +55,8 @@ export const REAL_DISK: Disk = {
       throw error;
     }
   },
+  refer: (path, target) => symlinkSync(target, path),
+  isReference: (path) => lstatSync(path).isSymbolicLink(),
   remove: unlinkSync,
   flushFolder: syncFolder,
 };

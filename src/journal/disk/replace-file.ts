@@ -2,7 +2,7 @@ import { basename, dirname, join } from 'node:path';
 import { type Disk, type DiskFile, DiskFull, isFull } from './disk.ts';
 
 /** The end of the names of files that are not whole yet. The next start removes those that a crash leaves. */
-const DRAFT = '.new';
+export const DRAFT = '.new';
 
 /**
  * Replaces a file as a whole. After a crash at any moment the path holds either the old content or all of the new

@@ -44,6 +44,13 @@ export const IMPORTING_TAPES: Exclusive = {
   wayOut: 'Try again when it has ended.',
 };
 
+/** Moving compressed segments to an archive, which several journals may share. */
+export const ARCHIVING: Exclusive = {
+  file: 'archive.lock',
+  holder: 'another service moves segments to it',
+  wayOut: 'It is tried again behind the next snapshot.',
+};
+
 /**
  * The right to write in a folder. It is an exclusive SQLite transaction on a file of its own, which the operating
  * system ends with the process: it cannot go stale after a kill, and it leaves the journal itself open to readers.

@@ -57,7 +57,9 @@ export function packedName(name: string): string {
   return `${name}${PACKED}`;
 }
 
-/** The first sequence number of a segment, compressed or not, by its name; `undefined` for the name of anything else. */
+/**
+ * The first sequence number of a segment, compressed or not, by its name; `undefined` for the name of anything else.
+ */
 export function segmentSeq(name: string): number | undefined {
   const digits = SEGMENT_NAME.exec(name)?.[1];
   return digits === undefined ? undefined : Number(digits);

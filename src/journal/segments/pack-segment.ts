@@ -3,12 +3,12 @@
  * first, the compressed one is read back before it gets its name, and only then the other form goes.
  */
 
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { constants, crc32, zstdCompressSync } from 'node:zlib';
 import { assert } from '../../base/assert.ts';
 import { chainFault, lastSeq } from '../chain.ts';
 import { type Disk, type DiskFile, isAbsent } from '../disk/disk.ts';
-import { replaceFile } from '../disk/replace-file.ts';
+import { DRAFT, replaceFile } from '../disk/replace-file.ts';
 import type { Head } from '../journal.ts';
 import { isWholeFrame, packedName, SECTOR_BYTES, segmentName, segmentSeq } from './layout.ts';
 import { PackedFile } from './packed-file.ts';
@@ -34,41 +34,66 @@ export interface Packed {
   readonly to: number;
 }
 
+/** Where compressed segments go. */
+export interface PackedPlace {
+  /** The folder of the journal. */
+  readonly folder: string;
+  /** The absolute path of the folder to which they are moved; beside the journal when absent. */
+  readonly archive?: string;
+}
+
 /**
- * Compresses the oldest segments that are closed and not compressed, eight at the most. A crash at any call leaves each
- * segment whole in one of its forms or in both. Throws `JournalDamaged` for a segment that is not whole, which stays as
- * it is, and the errors of the disk.
+ * Compresses the oldest segments that are closed and not compressed, eight at the most, and moves them and those that
+ * were compressed before to the archive, where there is one: the journal keeps their names. A crash at any call leaves
+ * each segment whole in one of its forms or in both. Nobody else may do this for the same folder or archive at the
+ * same time. Throws `JournalDamaged` for a segment that is not whole, which stays as it is, and the errors of the disk.
  */
-export function packSegments(disk: Disk, folder: string): Packed[] {
-  return closedSegments(disk, folder)
+export function packSegments(disk: Disk, place: PackedPlace): Packed[] {
+  return closedSegments(disk, place)
     .slice(0, MOST_AT_A_TIME)
-    .map((firstSeq) => packSegment(disk, folder, firstSeq));
+    .map((firstSeq) => packSegment(disk, place, firstSeq));
 }
 
-/** The first numbers of the segments that another one follows and that have their plain form. */
-function closedSegments(disk: Disk, folder: string): number[] {
-  const names = disk.names(folder);
-  const last = Math.max(...names.map((name) => segmentSeq(name) ?? 0));
-  return names
-    .flatMap((name) => {
-      const firstSeq = segmentSeq(name);
-      return firstSeq !== undefined && name === segmentName(firstSeq) && firstSeq < last ? firstSeq : [];
-    })
-    .sort((a, b) => a - b);
+/** The first numbers of the segments that another one follows and that are not where they are to be. */
+function closedSegments(disk: Disk, { folder, archive }: PackedPlace): number[] {
+  const names = new Set(disk.names(folder));
+  const firsts = new Set(Array.from(names, (name) => segmentSeq(name) ?? 0));
+  firsts.delete(0);
+  firsts.delete(Math.max(...firsts));
+  const isDone = (firstSeq: number): boolean => {
+    const name = segmentName(firstSeq);
+    return !names.has(name) && (archive === undefined || disk.isReference(join(folder, packedName(name))));
+  };
+  return [...firsts].filter((firstSeq) => !isDone(firstSeq)).sort((a, b) => a - b);
 }
 
-function packSegment(disk: Disk, folder: string, firstSeq: number): Packed {
+function packSegment(disk: Disk, { folder, archive }: PackedPlace, firstSeq: number): Packed {
   const name = segmentName(firstSeq);
   const path = join(folder, name);
-  const { unpacked, end, starts } = contentOf(disk, path, firstSeq);
-  const source = disk.open(path, 'read');
-  let to = 0;
+  const content = contentOf(disk, path, firstSeq);
+  const packed = packedName(path);
+  const place = archive === undefined ? packed : join(archive, archivedName(name, content.end));
+  const to = writePacked(disk, path, place, content);
+  if (place !== packed) referTo(disk, packed, place);
+  if (disk.names(folder).includes(name)) disk.remove(path);
+  disk.flushFolder(folder);
+  return { name, from: content.unpacked, to };
+}
+
+/** The hash covers all of history: two journals that share an archive have the same name for the same content alone. */
+function archivedName(name: string, { hash }: Head): string {
+  return packedName(`${name}-${hash.slice(0, 16)}`);
+}
+
+/** Writes a segment compressed to its place, reads it back, and gives its size in bytes. */
+function writePacked(disk: Disk, path: string, place: string, { unpacked, end, starts }: Content): number {
+  const source = new SegmentFile(disk, path, BLOCK_BYTES, end.seq);
+  let to = packedHeaderBytes(blocksOf(unpacked));
   try {
-    replaceFile(disk, packedName(path), (file) => {
+    replaceFile(disk, place, (file) => {
       const blocks: Block[] = [];
-      to = packedHeaderBytes(blocksOf(unpacked));
       for (let at = 0; at < unpacked; at += BLOCK_BYTES) {
-        const bytes = compressed(source.read(at, Math.min(BLOCK_BYTES, unpacked - at)));
+        const bytes = compressed(source.bytes(at, Math.min(BLOCK_BYTES, unpacked - at)));
         file.write(to, bytes);
         to += bytes.length;
         blocks.push({ bytes: bytes.length, crc: crc32(bytes), first: starts.get(at / BLOCK_BYTES) });
@@ -76,16 +101,30 @@ function packSegment(disk: Disk, folder: string, firstSeq: number): Packed {
       file.write(0, packedHeader({ unpacked, end, blocks }));
       expectSame(source, file, unpacked);
     });
+    return to;
   } finally {
     source.close();
   }
-  disk.remove(path);
-  disk.flushFolder(folder);
-  return { name, from: unpacked, to };
 }
 
-/** Checks every byte of a closed segment: its length, its end, and the first group of each block. */
-function contentOf(disk: Disk, path: string, firstSeq: number) {
+/** Lets a name of the journal stand for a file of the archive, in place of a file that has the name. */
+function referTo(disk: Disk, path: string, target: string): void {
+  const draft = `${path}${DRAFT}`;
+  if (disk.names(dirname(draft)).includes(basename(draft))) disk.remove(draft);
+  disk.refer(draft, target);
+  disk.rename(draft, path);
+  disk.flushFolder(dirname(path));
+}
+
+/** The content of a closed segment: its length in bytes, its end, and the first group of each block. */
+interface Content {
+  readonly unpacked: number;
+  readonly end: Head;
+  readonly starts: ReadonlyMap<number, GroupStart>;
+}
+
+/** Reads a closed segment with a check of every byte. */
+function contentOf(disk: Disk, path: string, firstSeq: number): Content {
   const file = new SegmentFile(disk, path, BODY_WINDOW, firstSeq - 1);
   try {
     const starts = new Map<number, GroupStart>();
@@ -114,12 +153,12 @@ function compressed(bytes: Uint8Array): Uint8Array {
 }
 
 /** Reads the compressed segment back and compares it with the other form. */
-function expectSame(source: DiskFile, file: DiskFile, unpacked: number): void {
+function expectSame(source: SegmentFile, file: DiskFile, unpacked: number): void {
   // The file stays open: it is flushed and gets its name behind this.
   const packed = new PackedFile({ ...reading(file), close: () => {} });
   assert(packed.size() === unpacked, 'a compressed segment is as long as it was');
   for (let at = 0; at < unpacked; at += BLOCK_BYTES) {
-    const isSame = Buffer.compare(packed.read(at, BLOCK_BYTES), source.read(at, Math.min(BLOCK_BYTES, unpacked - at)));
+    const isSame = Buffer.compare(packed.read(at, BLOCK_BYTES), source.bytes(at, Math.min(BLOCK_BYTES, unpacked - at)));
     assert(isSame === 0, 'a compressed segment has the bytes that it had');
   }
 }

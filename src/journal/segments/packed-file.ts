@@ -1,3 +1,8 @@
+/**
+ * Reads compressed segments: one block of a segment is unpacked at a time, after its checksum, and never to more than
+ * its place has.
+ */
+
 import { crc32, zstdDecompressSync } from 'node:zlib';
 import { must } from '../../base/assert.ts';
 import type { DiskFile } from '../disk/disk.ts';

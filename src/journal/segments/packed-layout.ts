@@ -12,7 +12,7 @@ import { MOST_FRAME_BYTES } from './layout.ts';
 /** The bytes of the segment in a block; the last block has fewer. */
 export const BLOCK_BYTES = 1024 * 1024;
 /** No segment is longer: it has grown past its limit by one group at the most. In bytes. */
-export const MOST_UNPACKED_BYTES = 2 * MOST_FRAME_BYTES;
+const MOST_UNPACKED_BYTES = 2 * MOST_FRAME_BYTES;
 
 const MAGIC = Buffer.from('\xffSAUDAJZ', 'latin1');
 const LAYOUT_VERSION = 1;
@@ -49,7 +49,7 @@ export interface PackedIndex {
   readonly blocks: readonly Block[];
 }
 
-/** How many blocks a segment of so many bytes has. */
+/** How many blocks a segment has, by its bytes. */
 export function blocksOf(unpacked: number): number {
   return Math.ceil(unpacked / BLOCK_BYTES);
 }
@@ -79,7 +79,10 @@ export function packedHeader({ unpacked, end, blocks }: PackedIndex): Uint8Array
   return bytes;
 }
 
-/** The header of a compressed segment, or its fault. `read` gives bytes of the file. Memory is bounded by the blocks. */
+/**
+ * The header of a compressed segment, or its fault. `read` gives bytes of the file. A claim of more than a segment can
+ * have is refused before anything is read for it.
+ */
 export function readPackedHeader(read: (at: number, length: number) => Uint8Array): PackedIndex | string {
   const fixed = bufferOf(read(0, FIXED_BYTES));
   if (fixed.length < FIXED_BYTES) return 'the file ends in its header';

@@ -3,6 +3,7 @@
  * chain over the bodies is checked by `read-history.ts`.
  */
 
+import { basename, dirname } from 'node:path';
 import { must } from '../../base/assert.ts';
 import { unknownVersion } from '../codec.ts';
 import { type Disk, type DiskFile, isAbsent } from '../disk/disk.ts';
@@ -57,10 +58,17 @@ export class SegmentFile {
     this.lastGood = lastGood;
     const plain = openIfThere(disk, path);
     this.path = plain === undefined ? packedName(path) : path;
-    const packed =
-      plain === undefined ? this.guarded(lastGood, () => new PackedFile(disk.open(this.path, 'read'))) : undefined;
+    const packed = plain === undefined ? this.openPacked(disk) : undefined;
     this.index = packed?.index;
     this.file = must(plain ?? packed, 'a segment is there in one of its forms');
+  }
+
+  private openPacked(disk: Disk): PackedFile {
+    const file = openIfThere(disk, this.path);
+    if (file !== undefined) return this.guarded(this.lastGood, () => new PackedFile(file));
+    if (disk.names(dirname(this.path)).includes(basename(this.path)))
+      throw this.damage(0, this.lastGood, 'the archive that the segment was moved to is not there, or lacks it');
+    return new PackedFile(disk.open(this.path, 'read'));
   }
 
   size(): number {

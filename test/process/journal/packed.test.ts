@@ -16,7 +16,7 @@ import { REAL_DISK } from '../../../src/journal/disk/real-disk.ts';
 import { makeReady } from '../../../src/journal/file-journal.ts';
 import type { Head } from '../../../src/journal/journal.ts';
 import { recover } from '../../../src/journal/recovery.ts';
-import { packSegments } from '../../../src/journal/segments/pack-segment.ts';
+import { type PackedPlace, packSegments } from '../../../src/journal/segments/pack-segment.ts';
 import { packedHeader, packedHeaderBytes, readPackedHeader } from '../../../src/journal/segments/packed-layout.ts';
 import type { SegmentLogOptions } from '../../../src/journal/segments/segment-log.ts';
 import { StoredJournal } from '../../../src/journal/segments/stored-journal.ts';
@@ -48,6 +48,9 @@ const NOTHING: FilesBeside = { first: () => [], needed: () => [], naming: () => 
 /** Segments of several blocks. */
 const LARGE: SegmentLogOptions = { ...SMALL, segmentBytes: 2_500_000 };
 const GOLDEN = join(import.meta.dirname, 'golden/v1/exchange');
+const ARCHIVE = '/archive';
+const BESIDE: PackedPlace = { folder: PATHS.journal };
+const ARCHIVED: PackedPlace = { folder: PATHS.journal, archive: ARCHIVE };
 const scratch = scratchFolder();
 after(() => rmSync(scratch, { recursive: true }));
 
@@ -59,7 +62,7 @@ function written(records = RECORDS, options = SMALL, largest = 64): FaultyDisk {
 }
 
 function packed(disk: FaultyDisk): FaultyDisk {
-  packSegments(disk, PATHS.journal);
+  packSegments(disk, { folder: PATHS.journal });
   return disk;
 }
 
@@ -92,14 +95,14 @@ describe('a compressed segment', () => {
     const plain = written();
     const before = segmentsOf(plain).map((path) => basename(path));
     const disk = diskOf(filesOf(plain));
-    const done = packSegments(disk, PATHS.journal);
+    const done = packSegments(disk, { folder: PATHS.journal });
     assert.ok(before.length > 3, `${before.length} segments`);
     assert.deepEqual(
       segmentsOf(disk).map((path) => basename(path)),
       before.map((name, index) => (index === before.length - 1 ? name : `${name}.zst`)),
     );
     for (const { name, from, to } of done) assert.ok(to * 3 < from, `${name}: ${from} to ${to}`);
-    assert.deepEqual(packSegments(disk, PATHS.journal), [], 'nothing is left to do');
+    assert.deepEqual(packSegments(disk, { folder: PATHS.journal }), [], 'nothing is left to do');
   });
 
   it('is read as it was: groups, hashes, from any record on, and up to any', () => {
@@ -160,7 +163,7 @@ describe('a compressed segment', () => {
     const disk = written();
     const path = must(segmentsOf(disk)[1], 'a closed segment');
     disk.flip(path, 5_000, 3);
-    assert.throws(() => packSegments(disk, PATHS.journal), JournalDamaged);
+    assert.throws(() => packSegments(disk, { folder: PATHS.journal }), JournalDamaged);
     assert.ok(segmentsOf(disk).includes(path) && !segmentsOf(disk).includes(`${path}.zst`));
   });
 
@@ -178,7 +181,7 @@ describe('a compressed segment', () => {
         assert.deepEqual(headsOf(stored).at(-1), whole);
         assert.deepEqual(wholeUpTo(disk), whole);
       };
-      packSegments(disk, PATHS.journal);
+      packSegments(disk, { folder: PATHS.journal });
       assert.deepEqual(headsOf(stored).at(-1), whole, 'a look from before is good afterwards');
     }
   });
@@ -186,7 +189,7 @@ describe('a compressed segment', () => {
 
 describe('a machine that dies while it compresses', () => {
   /** Compresses with the machine dying at each call in turn; how many records were lost at most. */
-  function lossOf(how: 'kill' | 'power', spoil: (disk: FaultyDisk) => Disk): number {
+  function lossOf(how: 'kill' | 'power', place: PackedPlace, spoil: (disk: FaultyDisk) => Disk): number {
     const random = new Random(SEED);
     const files = filesOf(written(700));
     const whole = wholeUpTo(diskOf(files)).seq;
@@ -195,7 +198,7 @@ describe('a machine that dies while it compresses', () => {
       const disk = diskOf(files);
       disk.dieAfter = disk.calls + call;
       try {
-        packSegments(spoil(disk), PATHS.journal);
+        packSegments(spoil(disk), place);
         done = true;
       } catch (error) {
         assert.ok(error instanceof MachineDied, String(error));
@@ -204,7 +207,7 @@ describe('a machine that dies while it compresses', () => {
       lost = Math.max(lost, whole - foundOn(disk));
       if (lost > 0) continue;
       makeReady(disk, PATHS);
-      packSegments(disk, PATHS.journal);
+      packSegments(disk, place);
       assert.deepEqual([wholeUpTo(disk).seq, packedPaths(disk).length], [whole, segmentsOf(disk).length - 1]);
     }
     return lost;
@@ -219,13 +222,18 @@ describe('a machine that dies while it compresses', () => {
     }
   }
 
-  for (const how of ['kill', 'power'] as const) {
-    it(`at any call leaves every record, and the next run ends the work (${how})`, () => {
-      assert.equal(
-        lossOf(how, (disk) => disk),
-        0,
-      );
-    });
+  for (const [words, place] of [
+    ['beside the journal', BESIDE],
+    ['into an archive', ARCHIVED],
+  ] as const) {
+    for (const how of ['kill', 'power'] as const) {
+      it(`${words}, at any call, leaves every record, and the next run ends the work (${how})`, () => {
+        assert.equal(
+          lossOf(how, place, (disk) => disk),
+          0,
+        );
+      });
+    }
   }
 
   it('loses records by the same check when the compressed segment is not flushed', () => {
@@ -233,7 +241,7 @@ describe('a machine that dies while it compresses', () => {
       disk.lies = () => true;
       return disk;
     };
-    assert.ok(lossOf('power', unflushed) > 0);
+    assert.ok(lossOf('power', BESIDE, unflushed) > 0);
   });
 
   it('loses records by the same check when the plain segment goes before the other has its name', () => {
@@ -246,7 +254,14 @@ describe('a machine that dies while it compresses', () => {
       };
       return withOwn(disk, { rename });
     };
-    assert.ok(lossOf('kill', tooEarly) > 0);
+    assert.ok(lossOf('kill', BESIDE, tooEarly) > 0);
+  });
+
+  it('loses records by the same check when the folder of the archive is not flushed', () => {
+    const unflushed = (disk: FaultyDisk): Disk => {
+      return withOwn(disk, { flushFolder: (folder) => void (folder === ARCHIVE || disk.flushFolder(folder)) });
+    };
+    assert.ok(lossOf('power', ARCHIVED, unflushed) > 0);
   });
 });
 
@@ -334,18 +349,46 @@ describe('a folder with compressed segments', () => {
     }
   });
 
+  it('may have them in an archive, also those that were compressed before, and says when it is not there', () => {
+    const disk = packed(written(700));
+    const head = wholeUpTo(disk);
+    const compressed = packedPaths(disk).length;
+    assert.equal(packSegments(disk, ARCHIVED).length, compressed);
+    assert.deepEqual(packSegments(disk, ARCHIVED), []);
+    assert.equal(disk.names(ARCHIVE).length, compressed);
+    assert.deepEqual(wholeUpTo(disk), head);
+    assert.deepEqual(copyFolder(disk, FOLDER, '/whole', NOTHING).head, head);
+    const [lost] = disk.names(ARCHIVE).sort();
+    disk.remove(join(ARCHIVE, must(lost, 'a segment')));
+    const { damage } = verifyJournal(FOLDER, { disk });
+    assert.equal(damage?.file, packedPaths(disk)[0]);
+    assert.match(String(damage?.what), /the archive that the segment was moved to is not there, or lacks it/);
+    assert.equal(verifyJournal('/whole', { disk }).damage, undefined, 'a backup has segments of its own');
+  });
+
+  it('shares an archive with other journals, whose segments have other names', () => {
+    const [one, other] = [written(700), written(700, SMALL, 32)];
+    const files = filesOf(other);
+    for (const [path, bytes] of files) one.create(path.replace(FOLDER, '/other')).write(0, bytes);
+    packSegments(one, ARCHIVED);
+    packSegments(one, { folder: journalPaths('/other').journal, archive: ARCHIVE });
+    assert.equal(verifyJournal(FOLDER, { disk: one }).damage, undefined);
+    assert.equal(verifyJournal('/other', { disk: one }).damage, undefined);
+  });
+
   it('gets them from the thread that takes snapshots, and folds into the same state', async () => {
-    const folder = join(scratch, 'exchange');
+    const [folder, archive] = [join(scratch, 'exchange'), join(scratch, 'archive')];
     cpSync(GOLDEN, folder, { recursive: true });
     const expected = JSON.parse(readFileSync(join(folder, 'expected.json'), 'utf8'));
     const worker = new Worker(new URL('../../../src/engine/snapshots/snapshot-worker.ts', import.meta.url), {
-      workerData: { folder },
+      workerData: { folder, archive },
     });
     const taken = await new Promise<SnapshotTaken>((resolve, reject) => {
       worker.once('message', resolve).once('error', reject);
     });
     assert.deepEqual([taken.packed.length, taken.packFault], [2, undefined]);
     assert.equal(readdirSync(join(folder, 'journal')).filter((name) => name.endsWith('.zst')).length, 2);
+    assert.equal(readdirSync(archive).filter((name) => name.endsWith('.zst')).length, 2);
     const { head, damage } = verifyJournal(folder);
     assert.deepEqual([damage, head.hash], [undefined, expected.hash]);
     const { replica } = recover(acknowledged(REAL_DISK, journalPaths(folder)), undefined, LIVE);
@@ -375,6 +418,8 @@ function withOwn(disk: FaultyDisk, own: Partial<Disk>): Disk {
     create: (path) => disk.create(path),
     rename: (from, to) => disk.rename(from, to),
     link: (path, other) => disk.link(path, other),
+    refer: (path, target) => disk.refer(path, target),
+    isReference: (path) => disk.isReference(path),
     remove: (path) => disk.remove(path),
     flushFolder: (folder) => disk.flushFolder(folder),
     ...own,

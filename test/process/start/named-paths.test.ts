@@ -62,6 +62,7 @@ const MISTAKES: readonly (readonly [line: readonly string[], code: number, said:
     78,
     /--audit-anchor is "": it must be the path of a file$/m,
   ],
+  [['start', '--data', at('new'), ...FREE, '--archive', at('file')], 78, /\/file: it is not a folder$/m],
   [['start', '--data', at('new'), ...FREE, '--audit-anchor', '/dev/null'], 78, /\/dev\/null: it is not a file$/m],
   [
     ['start', '--data', at('new'), ...FREE, '--tls-cert', ' ', '--tls-key', 'x'],

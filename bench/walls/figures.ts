@@ -5,11 +5,16 @@ import { usedBytes } from '../heap.ts';
 const MIB = 1024 * 1024;
 const LINE_END = 0x0a;
 
-/** The longest turn of the event loop and the longest pause of the collector since the last look, in milliseconds. */
+/**
+ * The longest turn of the event loop and the longest pause of the collector since the last look, in milliseconds. The
+ * turn also in time of this thread on a processor, because on a busy machine it waits for one.
+ */
 export class LoopWatch {
   private longestTurn = 0;
   private longestPause = 0;
   private last = performance.now();
+  private longestTurnCpu = 0;
+  private lastCpu = cpuMs();
   private isOn = true;
   private readonly collector = new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) this.longestPause = Math.max(this.longestPause, duration);
@@ -21,6 +26,9 @@ export class LoopWatch {
       const now = performance.now();
       this.longestTurn = Math.max(this.longestTurn, now - this.last);
       this.last = now;
+      const cpu = cpuMs();
+      this.longestTurnCpu = Math.max(this.longestTurnCpu, cpu - this.lastCpu);
+      this.lastCpu = cpu;
       if (this.isOn) setImmediate(turn);
     };
     setImmediate(turn);
@@ -30,13 +38,19 @@ export class LoopWatch {
   async begin(): Promise<void> {
     await nextTurns();
     this.longestTurn = 0;
+    this.longestTurnCpu = 0;
     this.longestPause = 0;
     this.last = performance.now();
+    this.lastCpu = cpuMs();
   }
 
-  async look(): Promise<{ readonly longestTurnMs: number; readonly longestPauseMs: number }> {
+  async look(): Promise<Record<'longestTurnMs' | 'longestTurnCpuMs' | 'longestPauseMs', number>> {
     await nextTurns();
-    return { longestTurnMs: round(this.longestTurn), longestPauseMs: round(this.longestPause) };
+    return {
+      longestTurnMs: round(this.longestTurn),
+      longestTurnCpuMs: round(this.longestTurnCpu),
+      longestPauseMs: round(this.longestPause),
+    };
   }
 
   end(): void {
@@ -93,6 +107,12 @@ export class MeasuredJournal implements Journal {
   close(): Promise<void> {
     return this.journal.close();
   }
+}
+
+/** The time that this thread has had a processor, in milliseconds. */
+function cpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
 }
 
 export function nextTurn(): Promise<void> {

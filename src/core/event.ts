@@ -67,7 +67,7 @@ import type {
 } from './lists/list-events.ts';
 import type { MarketWidePositions } from './market.ts';
 import type { OrderTags, OrderTerms, Product, Side } from './order.ts';
-import type { PortionDone } from './portions/due-portion.ts';
+import type { PortionDone } from './portions/portion-events.ts';
 import type { Refusal } from './refusals/refusal.ts';
 import type { OrderScenario } from './scenarios/order-scenario.ts';
 import type { OrderSetAside, OutcomeAwaited } from './scenarios/outcome-events.ts';

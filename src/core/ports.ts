@@ -42,7 +42,7 @@ export interface Ports {
    * answer.
    */
   readonly riskSheets: RiskSheets;
-  /** The most that one portion of work over all accounts holds; `USUAL_PORTION` when absent. */
+  /** The most that one portion of work over all accounts holds; the usual ones when absent. */
   readonly portions?: PortionLimits;
 }
 

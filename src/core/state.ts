@@ -144,7 +144,9 @@ export interface State {
    * day's turn looks at. It follows from the accounts.
    */
   readonly active: AccountSet;
-  /** The accounts with intraday rows or unfunded deliveries, and few others: the risk desk looks at them each minute. */
+  /**
+   * The accounts with intraday rows or unfunded deliveries, and few others: the risk desk looks at them each minute.
+   */
   readonly watched: AccountSet;
   /** The sums of all holdings. They follow from the accounts. */
   readonly heldShares: HeldShares;

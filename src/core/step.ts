@@ -102,8 +102,8 @@ function followConversions(run: Run): void {
 }
 
 /**
- * The events with which a day begins for the accounts of a portion: corporate actions, one after the other, collateral at its new value, and with the
- * last portion the end of GTTs and alerts. Source: R7.6, R5.23.
+ * The events with which a day begins for the accounts of a portion: corporate actions, one after the other, collateral
+ * at its new value, and with the last portion the end of GTTs and alerts. Source: R7.6, R5.23.
  */
 function followRoll(run: Run, dayBefore: IstDay, range: AccountRange): void {
   const { state, decisionPorts } = run;

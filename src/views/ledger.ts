@@ -124,7 +124,9 @@ export class Ledger {
     else entries.push(entry);
   }
 
-  /** The day `before` is closed for the accounts of a range: what it brought to cash, by the books that it came from. */
+  /**
+   * The day `before` is closed for the accounts of a range: what it brought to cash, by the books that it came from.
+   */
   private roll(before: IstDay, from: number, to: number, lines: readonly Line[]): void {
     const sums = new Map<AccountId, Map<MoneyBook, Paise>>();
     for (const account of this.withEntries.within(from, to)) {

@@ -56,6 +56,7 @@ const COMMAND_FILES = [
 ];
 const EVENT_FILES = [
   'src/core/event.ts',
+  'src/core/portions/portion-events.ts',
   'src/core/broker/orders/after-market-events.ts',
   'src/core/broker/gtt/gtt-events.ts',
   'src/core/broker/corporate-actions/corporate-action-events.ts',

@@ -3,7 +3,7 @@ import test from 'node:test';
 import type { AccountId } from '../../src/base/ids.ts';
 import { applyRecord } from '../../src/core/apply.ts';
 import { checkInvariants } from '../../src/core/invariants.ts';
-import { isIdle } from '../../src/core/portions/portion.ts';
+import { isIdle, isWatched } from '../../src/core/portions/portion.ts';
 import type { Ports } from '../../src/core/ports.ts';
 import { stateHash } from '../../src/core/snapshot/hash.ts';
 import { dumpState, loadState } from '../../src/core/snapshot/snapshot.ts';
@@ -102,3 +102,27 @@ test('the comparison fails when a portion is forgotten, and so do the rules that
   assert.throws(run);
   assert.equal(forgotten, 1);
 });
+
+const SPOILED: readonly (readonly [figure: string, spoil: (state: State) => void])[] = [
+  ['an active account is forgotten', (state) => state.active.delete(0 as AccountId)],
+  ['the cost of all shares is a paisa off', (state) => (state.heldShares.cost += 1)],
+  [
+    'an account with intraday rows is not watched',
+    (state) => state.accounts.forEach(({ id }) => void state.watched.delete(id)),
+  ],
+];
+
+for (const [figure, spoil] of SPOILED) {
+  test(`the walk over all accounts finds that ${figure}`, () => {
+    let spoiled = 0;
+    week(3, undefined, ({ state }) => {
+      const watches = [...state.watched].length > 0;
+      if (spoiled > 0 || !watches || !state.accounts.some(isWatched)) return;
+      spoiled += 1;
+      const copy = loadState(JSON.parse(JSON.stringify(dumpState(state))));
+      spoil(copy);
+      assert.throws(() => checkInvariants(copy), { name: 'InvariantError' });
+    });
+    assert.equal(spoiled, 1);
+  });
+}

@@ -67,7 +67,7 @@ export function decideOpenSession(state: State, stamp: EpochMs, command: OpenSes
 }
 
 /** Sessions that one record ends, at most, when they expire. */
-export const EXPIRED_IN_RECORD = 1_000;
+export const EXPIRED_IN_RECORD = 500;
 
 /** Ends the sessions that have expired, the first `EXPIRED_IN_RECORD` of them. */
 export function decideExpireSessions(state: State, at: EpochMs, { wall }: ExpireSessions): Event[] {

@@ -2,8 +2,8 @@ import { must } from '../../base/assert.ts';
 import type { Tick } from '../../base/ids.ts';
 import type { ReviseMargins } from '../command.ts';
 import type { MarginsRevised } from '../event.ts';
-import type { PortionDone } from '../portions/due-portion.ts';
 import { dueAccounts, isDue } from '../portions/portion.ts';
+import type { PortionDone } from '../portions/portion-events.ts';
 import type { Ports } from '../ports.ts';
 import type { State } from '../state.ts';
 

@@ -1,3 +1,8 @@
+/**
+ * A set of accounts in the order of their numbers, for the running sets of the state. It knows nothing of accounts but
+ * their numbers.
+ */
+
 import type { AccountId } from '../../base/ids.ts';
 
 const BITS = 5;

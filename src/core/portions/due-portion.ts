@@ -23,15 +23,6 @@ export interface DuePortion {
   readonly segment?: SquareOffSegment;
 }
 
-/** A portion of a work is done; `next` is the first account of the next one, absent when this was the last. */
-export interface PortionDone {
-  readonly type: 'PortionDone';
-  readonly of: PortionedWork;
-  readonly number: number;
-  readonly next?: AccountId;
-  readonly segment?: SquareOffSegment;
-}
-
 /** The most that one portion holds. */
 export interface PortionLimits {
   readonly accounts: number;

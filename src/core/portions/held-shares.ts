@@ -3,7 +3,7 @@ import { type Holding, heldUnits } from '../account.ts';
 
 /** The sums of all holdings, kept up with each change, so that no credit goes through all accounts. */
 export class HeldShares {
-  /** What all of them cost, in paise. */
+  /** The cost of all of them, in paise. */
   cost = 0;
   private readonly byIsin = new Map<string, number>();
   private readonly byListing = new Map<InstrumentId, number>();

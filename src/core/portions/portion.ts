@@ -9,13 +9,14 @@ import type { AccountId } from '../../base/ids.ts';
 import type { Account } from '../account.ts';
 import { accountOf, type State } from '../state.ts';
 import { isIntraday } from '../trading-days.ts';
-import type { PortionDone, PortionedWork, PortionLimits } from './due-portion.ts';
+import type { PortionedWork, PortionLimits } from './due-portion.ts';
+import type { PortionDone } from './portion-events.ts';
 
 /**
- * Some two hundred accounts that traded: about a hundred kilobytes of journal, and a few milliseconds. A row alone may
+ * Some hundred accounts that traded: about fifty kilobytes of journal, and a few milliseconds. A row alone may
  * make an event of 400 bytes.
  */
-export const USUAL_PORTION: PortionLimits = { accounts: Number.POSITIVE_INFINITY, work: 16_384 };
+const USUAL_PORTION: PortionLimits = { accounts: Number.POSITIVE_INFINITY, work: 8_192 };
 
 /** The accounts from `from` on and below `to`. */
 export interface AccountRange {

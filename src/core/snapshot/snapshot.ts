@@ -24,12 +24,9 @@ import {
 import { type AccountId, EXCHANGES, type InstrumentId } from '../../base/ids.ts';
 import type { Price, Quantity } from '../../base/money.ts';
 import type { StoredRow, StoredTable, TableReader } from '../../base/stored-tables.ts';
-import type { ClockSpeed, EpochMs, IstDay } from '../../base/time.ts';
-import type { BranchPoint } from '../branch/branch-point.ts';
 import { CORPORATE_ACTION_KINDS, type CorporateAction } from '../broker/corporate-actions/corporate-action.ts';
 import { firstOrderNumber } from '../broker/orders/order-number.ts';
 import { DAY_END_STEPS } from '../broker/settlement/day-end-steps.ts';
-import type { ClockLine } from '../clock/clock-line.ts';
 import { Book } from '../exchange/book/book.ts';
 import { decodeBook, decodeBookRow } from '../exchange/book/book-dump.ts';
 import { BookStore } from '../exchange/book/book-store.ts';
@@ -40,7 +37,6 @@ import { fileAlert } from '../lists/alerts.ts';
 import type { Watchlist } from '../lists/watchlist.ts';
 import { fileWatchlist } from '../lists/watchlists.ts';
 import { type PriceBand, SHARE_BAND_PERCENTS, type ShareBand } from '../market.ts';
-import { type DuePortion, PORTIONED_WORK } from '../portions/due-portion.ts';
 import { isIdle, isWatched } from '../portions/portion.ts';
 import { AWAITED_OUTCOMES, type OutcomeDue } from '../scenarios/outcome-events.ts';
 import { TRIGGER_WAYS } from '../standing/standing-trigger.ts';
@@ -56,6 +52,7 @@ import { type Switch, type SwitchTarget, switchKey } from '../switches/switch.ts
 import { SQUARE_OFF_SEGMENTS } from '../trading-days.ts';
 import { decodeAccount, encodeAccount } from './account-codec.ts';
 import { gttEntries, loadGttEntry } from './gtt-codec.ts';
+import { branchOf, clockOf, portionOf } from './head-codec.ts';
 import { decodeOrder, encodeOrder } from './order-codec.ts';
 import { loadScenarioEntry, scenarioEntries } from './scenario-codec.ts';
 
@@ -198,21 +195,6 @@ const corporateActionOf = record<CorporateAction>({
   adjustsContracts: flag,
 });
 
-const speedOf: Decoder<ClockSpeed> = (stored, field) => (stored === 'max' ? stored : real(stored, field));
-
-const clockOf = record<ClockLine>({
-  at: whole,
-  market: whole,
-  speed: speedOf,
-  until: optional<EpochMs>(whole),
-  eventOf: optional<AccountId>(whole),
-  by: text,
-  why: text,
-  asked: optional<EpochMs>(whole),
-});
-
-const branchOf = record<BranchPoint>({ name: text, parent: text, journal: text, record: whole });
-
 const watchlistOf = record<Watchlist>({ account: whole, name: text, instruments: list(whole<InstrumentId>) });
 
 const alertOf = record<Alert>({
@@ -224,14 +206,6 @@ const alertOf = record<Alert>({
   remarks: text,
   placedAt: whole,
   end: optional(record<AlertEnd>({ how: oneOf(...ALERT_ENDS), at: whole, price: optional(whole<Price>) })),
-});
-
-const portionOf = record<DuePortion>({
-  of: oneOf(...PORTIONED_WORK),
-  number: whole,
-  from: whole,
-  before: optional<IstDay>(whole),
-  segment: optional(oneOf(...SQUARE_OFF_SEGMENTS)),
 });
 
 const outcomeOf = record<OutcomeDue>({ order: whole, outcome: oneOf(...AWAITED_OUTCOMES), due: whole });

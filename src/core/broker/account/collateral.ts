@@ -80,7 +80,9 @@ export function decideRelease(state: State, ports: DecisionPorts, at: EpochMs, c
   return { events: [{ ...value, type: 'SharesReleased', quantity }], reply: { type: 'Done', at } };
 }
 
-/** The pledged shares of the accounts of a range at the close before the day that begins. Source: market-rules R5.23. */
+/**
+ * The pledged shares of the accounts of a range at the close before the day that begins. Source: market-rules R5.23.
+ */
 export function revaluations(state: State, ports: DecisionPorts, range: AccountRange): CollateralRevalued[] {
   const events: CollateralRevalued[] = [];
   for (const account of accountsWithin(state, range)) {

@@ -33,9 +33,9 @@ export function actionsInEffect({ corporateActions, day }: State, dayBefore: Ist
 }
 
 /**
- * The events of an action on the accounts of a range once its ex-date has begun: dividends to the holders, settled or not, shares
- * by the factor with fractions in cash, and positions in the contracts that have come in the place of the old ones. No
- * order is open then, and shares traded the day before are holdings. Source: market-rules R7.6, R7.7.
+ * The events of an action on the accounts of a range once its ex-date has begun: dividends to the holders, settled or
+ * not, shares by the factor with fractions in cash, and positions in the contracts that have come in the place of the
+ * old ones. No order is open then, and shares traded the day before are holdings. Source: market-rules R7.6, R7.7.
  */
 export function effectsOf(state: State, ports: DecisionPorts, action: CorporateAction, range: AccountRange): Event[] {
   const events: Event[] = [];

@@ -12,9 +12,10 @@ export interface Boundary {
 }
 
 /**
- * The command that is due at `at` before anything else may happen: the next portion of work that has begun, the next step of the end of a day that is over, or
- * the beginning of the next one. A day ends at its IST midnight, and the next trading day begins there, whatever dates
- * without trading lie between. A caller that asks again until nothing is due passes every missed trading day.
+ * The command that is due at `at` before anything else may happen: the next portion of work that has begun, the next
+ * step of the end of a day that is over, or the beginning of the next one. A day ends at its IST midnight, and the next
+ * trading day begins there, whatever dates without trading lie between. A caller that asks again until nothing is due
+ * passes every missed trading day.
  */
 export function dueBoundary(
   state: Pick<State, 'day' | 'dayEnd' | 'riskTick' | 'portion'>,

@@ -1,3 +1,8 @@
+/**
+ * The closing prices of a day, settlement prices of contracts that expire, and the price of buying shares in. The
+ * marks by them are in `mark-to-market.ts`.
+ */
+
 import { must } from '../../../base/assert.ts';
 import type { InstrumentId } from '../../../base/ids.ts';
 import { ceilToTick, type Price } from '../../../base/money.ts';
@@ -17,8 +22,8 @@ import { openPositions } from './open-position.ts';
 const CLOSE_OUT_PERCENT = 120;
 
 /**
- * Sets the close of every instrument that an account of the range holds. The first portion of several forgets the closes
- * of the day before, and later ones add those that are new. Source: market-rules R7.5 (2).
+ * Sets the close of every instrument that an account of the range holds. The first portion of several forgets the
+ * closes of the day before, and later ones add those that are new. Source: market-rules R7.5 (2).
  */
 export function decideClosingPrices(state: State, ports: DecisionPorts, range: AccountRange): Event[] {
   const isFirst = state.portion === undefined;

@@ -21,9 +21,9 @@ import { Deliverable } from './deliverable.ts';
 import { type OpenPosition, openPositionsOf, settled } from './open-position.ts';
 
 /**
- * Ends the open positions of the day, once no order is open: intraday positions that were not squared off become carried
- * positions (contracts) or deliveries (shares). Shares sold short that the account does not own are bought in. Source:
- * market-rules R2.25, R3.34, R7.5 (1).
+ * Ends the open positions of the day, once no order is open: intraday positions that were not squared off become
+ * carried positions (contracts) or deliveries (shares). Shares sold short that the account does not own are bought in.
+ * Source: market-rules R2.25, R3.34, R7.5 (1).
  */
 export function decideLeftovers(state: State, ports: DecisionPorts, range: AccountRange): Event[] {
   const events: Event[] = [];
@@ -32,7 +32,7 @@ export function decideLeftovers(state: State, ports: DecisionPorts, range: Accou
 }
 
 /** Orders that the day's end ends in one record, at most: those of one account too. */
-const ENDED_IN_RECORD = 1_000;
+const ENDED_IN_RECORD = 250;
 
 /** The ends of a portion's open orders. */
 export interface LeftOrders {

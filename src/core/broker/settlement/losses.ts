@@ -1,3 +1,8 @@
+/**
+ * The check of losses on intraday positions, each minute, for some accounts at a time. The orders that close the
+ * positions are in `counter-orders.ts`.
+ */
+
 import type { AccountId } from '../../../base/ids.ts';
 import { addPaise, type Paise, ZERO_PAISE } from '../../../base/money.ts';
 import type { Account } from '../../account.ts';

@@ -133,7 +133,9 @@ export interface DayEndReached {
 export interface DayRolled {
   readonly type: 'DayRolled';
   readonly day: IstDay;
-  /** The first account for which the day has not begun yet: a portion of its own follows. Absent when it has for all. */
+  /**
+   * The first account for which the day has not begun yet: a portion of its own follows. Absent when it has for all.
+   */
   readonly upTo?: AccountId;
 }
 

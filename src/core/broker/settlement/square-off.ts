@@ -1,3 +1,8 @@
+/**
+ * The decision to square a segment off, and the cancellation of its open orders. The orders that close its positions
+ * are in `counter-orders.ts`.
+ */
+
 import type { AccountId } from '../../../base/ids.ts';
 import type { Account } from '../../account.ts';
 import type { SquareOff } from '../../command.ts';
@@ -14,7 +19,7 @@ import { isLive } from '../orders/life-cycle.ts';
 import { decideUnfunded, deliversOn } from './unfunded-delivery.ts';
 
 /** Open orders that one record of a square-off cancels, at most. */
-const CANCELLED_IN_RECORD = 1_000;
+const CANCELLED_IN_RECORD = 250;
 
 /**
  * Squares a segment off: its open orders are cancelled, and from here on no intraday position is opened in it. The

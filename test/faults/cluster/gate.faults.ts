@@ -1,9 +1,17 @@
 import assert from 'node:assert/strict';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { it } from 'node:test';
 import { initLanes } from '../../../src/cluster/init-lanes.ts';
+import { openLanes } from '../../../src/cluster/lanes/open-lanes.ts';
 import { checkLog } from '../../../src/cluster/start-gate.ts';
+import { settle } from '../../kit/cluster/lane-contract.ts';
 import { NatsCluster, type NatsOptions } from '../../kit/cluster/nats-cluster.ts';
 import { makeLanes } from '../../kit/cluster/nats-lane-kind.ts';
+import { scratchFolder } from '../trials.ts';
+
+const TLS = join(import.meta.dirname, '..', '..', 'kit', 'tls');
+const scratch = scratchFolder();
 
 /** Asks the gate about a log whose servers have other settings, and tries to make lanes there. */
 async function refusalsOf(options: NatsOptions): Promise<readonly string[]> {
@@ -45,4 +53,31 @@ it('starts with one server away, with a word, and makes no lane then', async (t)
   assert.ok(warnings.some((line) => line.startsWith('log server n3 is not reached, and was not checked')));
   const made = await initLanes({ path: 'c', name: 'of-pair', members: [], log, silenceMs: 600 });
   assert.deepEqual(made, { ok: false, error: ['log server n3 must be there when the lanes are made'] });
+});
+
+it('lets a member in with its password over TLS, and says why another is not let in', async (t) => {
+  const [ca, key] = ['cert', 'key'].map((kind) => join(TLS, `only-for-tests.${kind}.pem`));
+  const more = [`tls { cert_file: "${ca}", key_file: "${key}" }`, 'authorization { user: sauda, password: right }'];
+  const cluster = await NatsCluster.start({ more });
+  t.after(() => cluster.close());
+  const passwordFile = join(scratch, 'password');
+  const access = { user: 'sauda', passwordFile, tls: { ca: String(ca) } };
+  const log = { ...cluster.log(), access };
+  const file = { path: 'c', name: 'closed', members: [], log, silenceMs: 600 };
+  for (const [password, words] of [
+    ['wrong', /was not checked: .*[Aa]uthorization/],
+    [undefined, /was not checked: .*ENOENT/],
+  ] as const) {
+    if (password === undefined) rmSync(passwordFile);
+    else writeFileSync(passwordFile, password);
+    const { faults, warnings } = await checkLog(file);
+    assert.equal(faults[0], '0 of 3 log servers are reached: no majority');
+    assert.match(warnings[0] ?? '', words);
+  }
+  writeFileSync(passwordFile, 'right\n');
+  assert.ok((await initLanes(file)).ok);
+  assert.deepEqual((await checkLog(file)).faults, []);
+  const { a, close } = await openLanes(file);
+  assert.ok((await settle(a, 0, Buffer.from('a'))).won);
+  await close();
 });

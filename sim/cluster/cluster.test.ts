@@ -104,7 +104,7 @@ const TAKEN_AWAY: readonly TakenAway[] = [
 ];
 
 /** Seeds that are played until one fails. */
-const MOST_SEEDS = 60;
+const MOST_SEEDS = 150;
 
 describe('without a protection the simulator of clusters finds what goes wrong when', () => {
   for (const { what, controls, troubles, found } of TAKEN_AWAY) {

@@ -11,6 +11,8 @@ import type { LaneWatch } from './lane-watch.ts';
 /** A client gives up on an answer after one of these, in milliseconds. */
 const PATIENCE_MS = [400, 1_200, 4_000];
 const MOST_TIMES = 3;
+/** Of the bursts of clients who mostly read. */
+const FEW_PERCENT = 15;
 /** The last one has clients that only read: a leader without a lease would answer them for long. */
 const GATEWAYS = 3;
 
@@ -43,9 +45,12 @@ export class ClusterCrowd {
   /** The last record that any leader acknowledged. */
   private lastSeq = 0;
   private names = 0;
+  /** In a quiet market a leader has often nothing to append, so a read waits for nothing. */
+  private readonly mostlyReads: boolean;
 
   constructor(terms: ClusterCrowdTerms) {
     this.terms = terms;
+    this.mostlyReads = terms.random.chance(33);
     const sendTo: SendTo = (member, ask, answer) => this.carry(member, ask, answer);
     this.gateways = Array.from({ length: GATEWAYS }, () => new Gateway(terms.members, sendTo));
   }
@@ -54,6 +59,7 @@ export class ClusterCrowd {
   burst(scene: Scene): void {
     const { random } = this.terms;
     if (random.chance(45)) this.send({ type: 'Read' });
+    if (this.mostlyReads && !random.chance(FEW_PERCENT)) return;
     if (scene.state.accounts.length === 0) return;
     const account = random.pick(scene.state.accounts);
     for (const command of random.pick(ORDER_WISHES)(scene, account)) this.sendCommand(this.named(command));

@@ -56,6 +56,7 @@ const SETTLE_MS = 4_000;
 /** The time from one step to the next, in milliseconds. */
 const STEPS_MS = [5, 20, 60, 150, 400];
 const SMALL_PART_BYTES = 300;
+const LITTLE_ROOM_BYTES = 3_000;
 /** A loop that is not at rest after this many turns never will be. */
 const MOST_TURNS = 10_000;
 
@@ -75,6 +76,8 @@ export class ClusterEpisode {
   private readonly logs: readonly SharedLog[];
   private readonly links: readonly (readonly Link[])[];
   private readonly isTogether: boolean;
+  /** True when few groups may wait for an archive. */
+  private readonly hasLittleRoom: boolean;
   /** True when most groups take several messages. */
   private readonly inParts: boolean;
   private readonly members: readonly SimMember[];
@@ -97,6 +100,7 @@ export class ClusterEpisode {
     this.hot = [ALPHA, ALPHA, ...CASH, ...this.stage.exchange.contracts(istDay(this.loop.now)).slice(0, 2)];
     this.isTogether = random.chance(25) || terms.controls?.secondLaneFirst === true;
     this.inParts = random.chance(25);
+    this.hasLittleRoom = random.chance(25);
     this.logs = ['A', 'B'].map((name, index) => this.log(name, index));
     this.links = NAMES.map(() => this.logs.map(() => ({ toLog: true, toMember: true })));
     this.members = NAMES.map((name, rank) => this.member(name, rank));
@@ -173,6 +177,7 @@ export class ClusterEpisode {
     const { noLease, noClockGuard, secondLaneFirst } = this.terms.controls ?? {};
     const limits: Partial<ClusterLimits> = {
       pollMs: 40,
+      ...(this.hasLittleRoom ? { archiveBytes: LITTLE_ROOM_BYTES } : {}),
       ...(this.inParts ? { partBytes: SMALL_PART_BYTES } : {}),
       // Members that stand at the same time get in each other's way.
       ...(this.isTogether ? { staggerMs: 0 } : {}),
@@ -316,6 +321,10 @@ export class ClusterEpisode {
     if (life === undefined) return;
     const head = life.archive.head();
     assert(head.hash === watch.chainAt(head.seq), `the archive of ${name} at ${head.seq} is not the history`);
+    this.met.metIf(
+      leading?.engine.status().unavailable === 'the disk is full',
+      'an archive has no room for more in memory',
+    );
     const live = leading?.live ?? life.live;
     const status = leading?.engine.status();
     const isWhole = status === undefined || status.lastSeq === status.durableSeq;

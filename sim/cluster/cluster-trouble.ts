@@ -54,7 +54,7 @@ export class ClusterTrouble {
   constructor(terms: ClusterTroubleTerms) {
     this.terms = terms;
     const { random } = terms;
-    this.measure = random.pick([4, 10, 10, 25]);
+    this.measure = random.pick(terms.troubles === undefined ? [4, 10, 10, 25] : [12, 25]);
     const of: Record<Trouble, () => void> = {
       kill: () => this.kill(),
       killAll: () => this.killAll(),

@@ -18,6 +18,9 @@ import type { ClusterSituations } from './cluster-situations.ts';
 import type { Answer, Ask } from './gateway.ts';
 import { MemberProcess } from './member-process.ts';
 
+/** Of the seconds of a process. */
+const SNAPSHOT_PERCENT = 3;
+
 export interface SimMemberTerms {
   readonly name: string;
   readonly rank: number;
@@ -85,7 +88,7 @@ export class SimMember {
     try {
       this.begin();
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error)) throw error;
+      if (!isOfDisk(error)) throw error;
       this.terms.met.met('a start fails for its disk');
       this.end('kill');
     }
@@ -96,6 +99,7 @@ export class SimMember {
     const process = new MemberProcess(loop, random);
     process.skew = this.skew;
     const { committer, stored, head, recovered } = this.storage.open();
+    this.terms.met.metIf(recovered.fromSnapshot > 0, 'a start uses a snapshot');
     const latency = (): number => random.pick([0, 0, 1, 3, 40]);
     const onDurable = (): void => undefined;
     const archive = new VirtualJournal({
@@ -148,11 +152,6 @@ export class SimMember {
     this.skewedAt = this.terms.loop.now;
     this.life?.process.setClock();
     if (this.life !== undefined) this.life.process.skew = skew;
-  }
-
-  /** A snapshot is taken of what is in the archive. */
-  takeSnapshot(): void {
-    this.storage.takeSnapshot();
   }
 
   /** Answers a request when the process comes to it. */
@@ -235,8 +234,19 @@ export class SimMember {
       if (this.life?.process !== process) return;
       this.leading?.engine.passSecond();
       this.life.archive.passSecond();
+      if (this.terms.random.chance(SNAPSHOT_PERCENT)) this.takeSnapshot();
       this.passSeconds(process);
     });
+  }
+
+  /** A snapshot is taken of the archive. One that fails for the disk is done without, as the service does. */
+  private takeSnapshot(): void {
+    try {
+      this.storage.takeSnapshot();
+      this.terms.met.met('a snapshot of an archive is taken');
+    } catch (error) {
+      if (!isOfDisk(error)) throw error;
+    }
   }
 
   /** The process ends itself, which it may only for a cause outside of it. */
@@ -246,6 +256,11 @@ export class SimMember {
     if (!isRight) this.problem ??= error ?? new Error(`${this.name} gave up its place and nobody asked for it`);
     this.end('kill');
   }
+}
+
+/** True for what a disk answers. */
+function isOfDisk(error: unknown): boolean {
+  return error instanceof Error && 'code' in error;
 }
 
 function asError(thrown: unknown): Error {

@@ -69,7 +69,7 @@ export interface MemberStatus {
   /** The leader's clock as seen from here, in milliseconds; `undefined` before anything was heard. */
   readonly clockApartMs: number | undefined;
   readonly mayAnswerReads: boolean;
-  /** Why this member would not become a candidate now; `undefined` when it would. */
+  /** Why this member does not stand in its turn; `undefined` when it would. */
   readonly notElectable: string | undefined;
 }
 
@@ -96,7 +96,7 @@ export class Member<R extends Replica> {
     this.limits = { ...CLUSTER_LIMITS, ...parts.limits };
     const { limits } = this;
     const failed = (error: Error): void => this.leave(error);
-    this.archive = new ArchiveWriter({ files, mostBytes: limits.archiveBytes, failed });
+    this.archive = new ArchiveWriter({ files, time, mostBytes: limits.archiveBytes, failed });
     this.clock = new ClockGuard(time);
     const heard = (message: ClusterMessage, isFresh: boolean): void => this.hear(message, isFresh);
     const { archive } = this;
@@ -218,14 +218,13 @@ export class Member<R extends Replica> {
       lastHeard: () => this.heardAt,
       leaderLives: () => this.heardAt !== heardAt,
       isOver: () => this.now !== 'Candidate',
-    }).then(
-      (result) => {
+    })
+      .then((result) => {
         if (this.now !== 'Candidate') return;
         if (typeof result === 'string') this.followOn();
         else this.lead(result);
-      },
-      (error: unknown) => this.leave(error instanceof Error ? error : new Error(String(error))),
-    );
+      })
+      .catch((error: unknown) => this.leave(error instanceof Error ? error : new Error(String(error))));
   }
 
   private followOn(): void {

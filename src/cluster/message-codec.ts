@@ -29,15 +29,15 @@ const BEAT_BYTES = 8 + HASH_BYTES;
 /** The longest name of a member in bytes. */
 const MOST_NAME_BYTES = 255;
 
+const NOTHING = new Uint8Array();
+
 /** A message that is not a group. */
 type ShortMessage = EpochMessage | BeatMessage | HandOverMessage;
 
 export function encodeMessage(message: ShortMessage): Uint8Array {
   switch (message.type) {
-    case 'Epoch': {
-      const content = Buffer.concat([Buffer.from([message.handedOver ? 1 : 0]), nameBytes(message.member)]);
-      return sealed(message, content);
-    }
+    case 'Epoch':
+      return sealed(message, Buffer.from([message.handedOver ? 1 : 0]), nameBytes(message.member));
     case 'Beat': {
       const content = Buffer.alloc(BEAT_BYTES);
       content.writeBigUInt64BE(BigInt(message.head.seq), 0);
@@ -63,15 +63,14 @@ export function encodeGroupMessages(
   const parts = Math.max(1, Math.ceil(body.length / partBytes));
   return Array.from({ length: parts }, (_, part) => {
     const own = body.subarray(part * partBytes, (part + 1) * partBytes);
-    const content = Buffer.alloc(GROUP_BYTES + own.length);
-    content.writeUInt32BE(group.version, 0);
-    content.writeBigUInt64BE(BigInt(group.firstSeq), 4);
-    content.writeUInt32BE(group.count, 12);
-    content.write(hash, 16, 'hex');
-    content.writeUInt32BE(part, 48);
-    content.writeUInt32BE(parts, 52);
-    content.set(own, GROUP_BYTES);
-    return sealed({ type: 'Group', ...head }, content);
+    const numbers = Buffer.alloc(GROUP_BYTES);
+    numbers.writeUInt32BE(group.version, 0);
+    numbers.writeBigUInt64BE(BigInt(group.firstSeq), 4);
+    numbers.writeUInt32BE(group.count, 12);
+    numbers.write(hash, 16, 'hex');
+    numbers.writeUInt32BE(part, 48);
+    numbers.writeUInt32BE(parts, 52);
+    return sealed({ type: 'Group', ...head }, numbers, own);
   });
 }
 
@@ -81,14 +80,21 @@ function nameBytes(name: string): Buffer {
   return bytes;
 }
 
-function sealed({ type, epoch, wall }: Pick<ClusterMessage, 'type' | 'epoch' | 'wall'>, content: Buffer): Uint8Array {
-  const bytes = Buffer.alloc(HEADER_BYTES + content.length + CHECK_BYTES);
+/** The message of a kind whose content is `first` and then `rest`. */
+function sealed(
+  { type, epoch, wall }: Pick<ClusterMessage, 'type' | 'epoch' | 'wall'>,
+  first: Uint8Array,
+  rest: Uint8Array = NOTHING,
+): Uint8Array {
+  const restAt = HEADER_BYTES + first.length;
+  const bytes = Buffer.alloc(restAt + rest.length + CHECK_BYTES);
   bytes.writeUInt32BE(MAGIC, 0);
   bytes.writeUInt16BE(VERSION, 4);
   bytes.writeUInt16BE(KINDS.indexOf(type), 6);
   bytes.writeBigUInt64BE(BigInt(epoch), 8);
   bytes.writeBigUInt64BE(BigInt(Math.trunc(wall)), 16);
-  content.copy(bytes, HEADER_BYTES);
+  bytes.set(first, HEADER_BYTES);
+  bytes.set(rest, restAt);
   bytes.writeUInt32BE(crc32(bytes.subarray(0, -CHECK_BYTES)), bytes.length - CHECK_BYTES);
   return bytes;
 }

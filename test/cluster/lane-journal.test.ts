@@ -47,7 +47,7 @@ class Place {
       time,
       limits: CLUSTER_LIMITS,
       alarm: (words) => this.alarms.push(words),
-      archive: new ArchiveWriter({ files: this.openFiles(), mostBytes: archiveBytes, failed: assert.ifError }),
+      archive: new ArchiveWriter({ files: this.openFiles(), time, mostBytes: archiveBytes, failed: assert.ifError }),
       lease: new Lease(time.elapsed, CLUSTER_LIMITS.silenceMs, time.elapsed()),
       fenced: (error) => {
         this.fencedWith = error;
@@ -183,6 +183,17 @@ test('a full disk of the archive does not stop a leader before the room in memor
   place.isFull = false;
   await journal.close();
   assert.deepEqual(place.files.head(), head);
+});
+
+test('a journal closes although its disk has no room for the archive', async () => {
+  const place = new Place();
+  const journal = place.open();
+  place.isFull = true;
+  const head = await journal.append(sampleGroup(1, 1));
+  await journal.close();
+  assert.equal(place.files.head().seq, 0);
+  place.isFull = false;
+  assert.equal(head.seq, 1);
 });
 
 test('a group that is larger than a message goes in parts, and comes back as one', async () => {

@@ -7,15 +7,21 @@ import { assert } from '../../base/assert.ts';
 import { lastSeq } from '../../journal/chain.ts';
 import type { Head, Journal, StoredGroup } from '../../journal/journal.ts';
 import { JournalDamaged } from '../../journal/upkeep/damage.ts';
+import type { ClusterTime } from '../cluster-time.ts';
 import type { LaneGroup } from '../message.ts';
+import { pause } from '../patience.ts';
 
 export interface ArchiveParts {
   readonly files: Journal;
+  readonly time: ClusterTime;
   /** The groups that may wait, in bytes of their bodies. */
   readonly mostBytes: number;
   /** Called once when the files failed. */
   readonly failed: (error: Error) => void;
 }
+
+/** How often a close looks whether the disk still has room. In milliseconds. */
+const LOOK_MS = 20;
 
 /** Writes groups that are durable in a lane to the files of a member, one after the other, in order. */
 export class ArchiveWriter {
@@ -83,11 +89,15 @@ export class ArchiveWriter {
     return this.waiting.find((group) => lastSeq(group) === seq)?.hash;
   }
 
-  /** Writes what waits, unless the disk has no room for it, and closes the files. */
+  /**
+   * Writes what waits, and closes the files. On a disk without room the files stay open until the process ends: the
+   * group that waits for room is in a lane.
+   */
   async close(): Promise<void> {
-    while (this.running !== undefined && !this.isLate) await this.running;
+    const { files, time } = this.parts;
+    while (this.running !== undefined && !this.isLate) await Promise.race([this.running, pause(time, LOOK_MS)]);
     this.closing = true;
-    await this.parts.files.close();
+    if (this.running === undefined) await files.close();
   }
 
   private run(): void {

@@ -37,7 +37,7 @@ class Place {
   readonly alarms: string[] = [];
   private epoch = 0;
 
-  open({ archiveBytes = CLUSTER_LIMITS.archiveBytes } = {}): LaneJournal {
+  open({ archiveBytes = CLUSTER_LIMITS.archiveBytes, partBytes = CLUSTER_LIMITS.partBytes } = {}): LaneJournal {
     this.epoch += 1;
     const epoch = this.epoch as Epoch;
     const time = REAL_TIME;
@@ -45,7 +45,7 @@ class Place {
       lanes: this.lanes.map((lane, index) => ({ lane, position: this.fence(epoch, index) })),
       epoch,
       time,
-      limits: CLUSTER_LIMITS,
+      limits: { ...CLUSTER_LIMITS, partBytes },
       alarm: (words) => this.alarms.push(words),
       archive: new ArchiveWriter({ files: this.openFiles(), time, mostBytes: archiveBytes, failed: assert.ifError }),
       lease: new Lease(time.elapsed, CLUSTER_LIMITS.silenceMs, time.elapsed()),
@@ -194,6 +194,55 @@ test('a journal closes although its disk has no room for the archive', async () 
   assert.equal(place.files.head().seq, 0);
   place.isFull = false;
   assert.equal(head.seq, 1);
+});
+
+/** The first numbers of the whole groups of a lane, as often as they are there. */
+function wholeGroups(place: Place, index: number): number[] {
+  const messages = (place.logs[index]?.behind(0) ?? []).map(({ bytes }) => decodeMessage(bytes));
+  return messages.flatMap((message) => {
+    return message.type === 'Group' && message.part === message.parts - 1 ? [message.group.firstSeq] : [];
+  });
+}
+
+test('a group in parts whose last answer was lost is in its lane once', async () => {
+  const place = new Place();
+  const journal = place.open({ partBytes: 50 });
+  const [first, second] = place.lanes as [MemoryLane, MemoryLane];
+  await journal.append(sampleGroup(1, 1));
+  const parts = (place.logs[0]?.behind(0) ?? []).filter(({ bytes }) => decodeMessage(bytes).type === 'Group').length;
+  assert.ok(parts > 2, `${parts} parts`);
+  second.faults.cut = true;
+  const append = first.append.bind(first);
+  let appends = 0;
+  first.append = async (expectedLast, bytes) => {
+    const { type } = decodeMessage(bytes);
+    const outcome = await append(expectedLast, bytes);
+    if (type === 'Group') appends += 1;
+    return type === 'Group' && appends === parts ? { type: 'Unknown' } : outcome;
+  };
+  assert.equal((await journal.append(sampleGroup(2, 1))).seq, 2);
+  assert.ok(appends > parts);
+  assert.deepEqual(wholeGroups(place, 0), [1, 2]);
+  await journal.close();
+});
+
+test('a group whose answer came after its leader had left the lane is in that lane once', async () => {
+  const place = new Place();
+  const journal = place.open();
+  const [first, second] = place.lanes as [MemoryLane, MemoryLane];
+  await journal.append(sampleGroup(1, 1));
+  second.faults.cut = true;
+  const append = first.append.bind(first);
+  let isSlow = true;
+  first.append = async (expectedLast, bytes) => {
+    const outcome = await append(expectedLast, bytes);
+    if (isSlow && decodeMessage(bytes).type === 'Group') await new Promise((resolve) => setTimeout(resolve, 300));
+    isSlow = false;
+    return outcome;
+  };
+  assert.equal((await journal.append(sampleGroup(2, 1))).seq, 2);
+  assert.deepEqual(wholeGroups(place, 0), [1, 2]);
+  await journal.close();
 });
 
 test('a group that is larger than a message goes in parts, and comes back as one', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MemoryJournal } from '../../src/journal/memory-journal.ts';
+import { NO_TROUBLE } from '../kit/cluster/faulty-lane.ts';
 import { groupOf, type Life, TestCluster } from '../kit/cluster/test-cluster.ts';
 
 /** The longest silence before a successor trades, with the times that members have by default. */
@@ -174,6 +175,46 @@ test('a leader without its lanes answers no reads, although it does not know of 
   for (const lane of leader.lanes) lane.isCut = false;
   await cluster.time.run(1_000);
   assert.equal(leader.gone?.name, 'Fenced');
+  cluster.check();
+});
+
+test('a successor that fences a leader which just wrote waits until the lease of that leader is over', async () => {
+  const cluster = new TestCluster({ chance: () => 0, members: 2 });
+  const leader = await trading(cluster);
+  for (const { lanes } of cluster.lives) if (lanes[0]) lanes[0].isCut = true;
+  await cluster.time.run(1_000);
+  for (const { lanes } of cluster.lives) if (lanes[0]) lanes[0].isCut = false;
+  assert.equal(leader.journal?.lane, 'B');
+  const { member, lanes } = cluster.lives[1] as Life;
+  const [, stale] = lanes;
+  assert.ok(stale);
+  stale.trouble = { ...NO_TROUBLE, staleRead: 1 };
+  assert.ok(await cluster.time.until(() => member.role === 'Candidate', 2_000));
+  stale.trouble = NO_TROUBLE;
+  await cluster.time.run(10);
+  for (const lane of leader.lanes) lane.isCut = true;
+  const cutAt = cluster.time.now;
+  assert.ok(leader.member.mayAnswerReads());
+  assert.ok(await cluster.time.until(() => member.role === 'Leader', 2_000));
+  assert.ok(!leader.member.mayAnswerReads());
+  assert.ok(cluster.time.now - cutAt >= 500, `${cluster.time.now - cutAt} ms`);
+  await cluster.time.run(1_000);
+  cluster.check();
+});
+
+test('a member that was named a leader ago leaves the leader of the present alone', async () => {
+  const cluster = new TestCluster();
+  const leader = await trading(cluster);
+  for (const lane of cluster.lives[2]?.lanes ?? []) lane.isCut = true;
+  leader.gone = null;
+  await cluster.time.run(50);
+  await Promise.all([leader.member.handOver('m2'), cluster.time.run(50)]);
+  assert.ok(await cluster.untilTrading(MOST_GAP_MS));
+  assert.equal(cluster.leader()?.name, 'm1');
+  for (const lane of cluster.lives[2]?.lanes ?? []) lane.isCut = false;
+  await cluster.time.run(2_000);
+  assert.equal(cluster.leader()?.name, 'm1');
+  assert.equal(cluster.lives[2]?.member.role, 'Follower');
   cluster.check();
 });
 

@@ -1,6 +1,6 @@
 /**
- * The way of a candidate to the place of the leader: it fences the lanes in their order, reads each to its fence, folds
- * the rest, and waits until the lease of the leader before it is over. Source: docs/cluster/protocol.md.
+ * The way of a candidate to the place of the leader: it fences the lanes in their order, each behind everything
+ * that it has read of it, folds the rest, and waits until the lease of the leader before it is over. Source: docs/cluster/protocol.md.
  */
 
 import type { Replica } from '../../journal/replica.ts';
@@ -51,12 +51,7 @@ export async function standForLeader<R extends Replica>(parts: CandidacyParts<R>
     if (typeof position === 'string') return position;
     lanes.push({ lane, position });
   }
-  for (const [index, { position }] of lanes.entries()) {
-    while (follower.place(index).position < position) {
-      if (parts.isOver()) return OVER;
-      if ((await follower.pull(index)) !== 'Messages') await pause(time, limits.pollMs);
-    }
-  }
+  // A fence stands right behind the last message that was read, so everything in front of the fences was read.
   if (follower.history.hasHole) throw follower.history.hole();
   await follower.folded();
   while (!handedOver && time.elapsed() < parts.lastHeard() + limits.silenceMs) await pause(time, limits.pollMs);

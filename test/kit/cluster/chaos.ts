@@ -1,7 +1,7 @@
 /** A life of a cluster full of faults, drawn from a seed, and its checks at the end. */
 import assert from 'node:assert/strict';
 import { hashAt, unitOf } from '../../../src/base/random.ts';
-import type { LaneTrouble } from './faulty-lane.ts';
+import { type LaneTrouble, NO_TROUBLE } from './faulty-lane.ts';
 import { type ClusterOptions, type Life, TestCluster } from './test-cluster.ts';
 
 /** How long the faults go on, in virtual milliseconds. */
@@ -87,7 +87,14 @@ function cutAll({ lives, logs }: TestCluster, chance: () => number): void {
 
 function troubleOf(chance: () => number): LaneTrouble {
   const up = (most: number): number => (chance() < 0.5 ? 0 : chance() * most);
-  return { lostAnswer: up(0.3), lostAppend: up(0.3), lateAppend: up(0.3), staleRead: up(0.6), lostRead: up(0.3) };
+  return {
+    lostAnswer: up(0.3),
+    lostAppend: up(0.3),
+    lateAppend: up(0.3),
+    slowAppend: up(0.3),
+    staleRead: up(0.6),
+    lostRead: up(0.3),
+  };
 }
 
 function heal(cluster: TestCluster, rank: number, life: Life): void {
@@ -100,6 +107,6 @@ function heal(cluster: TestCluster, rank: number, life: Life): void {
   life.isFrozen = false;
   for (const lane of life.lanes) {
     lane.isCut = false;
-    lane.trouble = { lostAnswer: 0, lostAppend: 0, lateAppend: 0, staleRead: 0, lostRead: 0 };
+    lane.trouble = NO_TROUBLE;
   }
 }

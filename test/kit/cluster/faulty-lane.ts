@@ -17,13 +17,22 @@ export interface LaneTrouble {
   lostAppend: number;
   /** An append comes after its writer was answered that the outcome is unknown. */
   lateAppend: number;
+  /** An append is stored and answered after a longer time than a writer waits. */
+  slowAppend: number;
   /** A read is answered by a machine that lacks the last messages. */
   staleRead: number;
   /** A read is not answered. */
   lostRead: number;
 }
 
-export const NO_TROUBLE: LaneTrouble = { lostAnswer: 0, lostAppend: 0, lateAppend: 0, staleRead: 0, lostRead: 0 };
+export const NO_TROUBLE: LaneTrouble = {
+  lostAnswer: 0,
+  lostAppend: 0,
+  lateAppend: 0,
+  slowAppend: 0,
+  staleRead: 0,
+  lostRead: 0,
+};
 
 /** The longest delay of an append that comes late, in milliseconds. */
 const LATEST_MS = 3_000;
@@ -86,13 +95,14 @@ export class FaultyLane implements Lane {
   }
 
   private async taken(expectedLast: number, bytes: Uint8Array): Promise<AppendOutcome> {
-    const { lostAnswer, lostAppend, lateAppend } = this.trouble;
+    const { lostAnswer, lostAppend, lateAppend, slowAppend } = this.trouble;
     if (this.isCut || this.happens(lostAppend)) return this.unknown();
     if (this.happens(lateAppend)) {
       this.parts.time.after(this.parts.chance() * LATEST_MS, () => this.store(expectedLast, bytes));
       return this.unknown();
     }
     await this.wait(1 + this.parts.chance() * 2);
+    if (this.happens(slowAppend)) await this.wait(LANE_PATIENCE_MS + this.parts.chance() * LANE_PATIENCE_MS);
     const position = this.store(expectedLast, bytes);
     if (this.isCut || this.happens(lostAnswer)) return this.unknown();
     await this.wait(1);

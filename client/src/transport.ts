@@ -43,8 +43,11 @@ export interface TransportSettings {
 
 /** A placement or a read is sent at most so often. */
 const MOST_SENDINGS = 4;
-/** As often where there are several addresses: a machine that leads is replaced within about two seconds. */
-const MOST_SEARCHES = 10;
+/**
+ * As often where there are several addresses: some twelve seconds. A machine that leads is replaced sooner, unless a
+ * server of its log is lost with it.
+ */
+const MOST_SEARCHES = 16;
 const LONGEST_SEARCH_PAUSE_MS = 1_000;
 /** An address of several that does not answer for so long is left, where the call may be sent again. */
 const SEARCH_TIMEOUT_MS = 1_500;

@@ -116,7 +116,7 @@ describe('a client of a service on several machines', () => {
     });
     transport.session = { userId: 'SD1001', token: 'token' };
     assert.ok((await failureOf(transport.read('orderBook', {}))) instanceof Unavailable);
-    assert.deepEqual(pauses, [100, 200, 400, 800, 1_000, 1_000, 1_000, 1_000, 1_000]);
+    assert.deepEqual(pauses, [100, 200, 400, 800, ...Array(11).fill(1_000)]);
     await Promise.all([one.close(), two.close()]);
   });
 

@@ -20,7 +20,7 @@ import { CLOSE } from '../sockets/open-socket.ts';
 import { Turns } from '../turns.ts';
 import { SHARED_FILES_PATH, sharedFilesReply } from './shared-files.ts';
 
-/** The header that carries the address of the leader. Clients go there by it. Source: docs/cluster.md. */
+/** The header that carries the address of the leader. Clients go there by it. Source: docs/cluster/README.md. */
 const LEADER_HEADER = 'sauda-leader';
 /** A WebSocket that opens here sends its login at most. */
 const SOCKET_TEXT_BYTES = 65_536;

@@ -13,7 +13,7 @@ import { systemFault } from '../base/system-fault.ts';
 const MOST_BYTES = 1_048_576;
 /** The machines of a log: a majority of them is two. */
 const LOG_SERVERS = 3;
-const SILENCE_MS = 700;
+const SILENCE_MS = 600;
 const KEEP_HOURS = 72;
 
 const Name = Type.String({ pattern: '^[A-Za-z][A-Za-z0-9-]{0,31}$', takes: 'a name of letters, digits and -' });

@@ -29,7 +29,7 @@ describe('the cluster file', () => {
     const result = parsed(FILE);
     assert.ok(result.ok);
     const { log, ...rest } = result.value;
-    assert.deepEqual(rest, { path: '/etc/sauda/cluster.json', name: 'sauda', members: MEMBERS, silenceMs: 700 });
+    assert.deepEqual(rest, { path: '/etc/sauda/cluster.json', name: 'sauda', members: MEMBERS, silenceMs: 600 });
     assert.deepEqual(log, {
       type: 'Servers',
       servers: SERVERS,

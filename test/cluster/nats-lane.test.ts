@@ -21,7 +21,7 @@ function onServers(): void {
   after(() => cluster.close());
 
   it('are made once, with leaders on different servers, and pass the gate', async () => {
-    const file = { path: 'cluster.json', name: 'short', members: [], log: cluster.log(), silenceMs: 700 };
+    const file = { path: 'cluster.json', name: 'short', members: [], log: cluster.log(), silenceMs: 600 };
     const before = await checkLog(file);
     assert.deepEqual(before.faults, [
       'there is no lane lane-a: "sauda cluster init" makes it',

@@ -143,7 +143,7 @@ describe('the gate in front of a cluster', () => {
     assert.match(warnings[0] ?? '', /^both lanes are led by n2/);
   });
 
-  it('takes an age of messages that is another than that of the file', () => {
+  it('takes an age of messages that differs from the file', () => {
     assert.deepEqual(faultsOf(withLane(laneOf('lane-a', 'n1', { max_age: 1 }))), []);
   });
 

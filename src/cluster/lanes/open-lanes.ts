@@ -6,7 +6,7 @@ import type { Lane } from './lane.ts';
 import { LogServers } from './nats/log-servers.ts';
 import { openNatsLane } from './nats/nats-lane.ts';
 
-/** The lanes of one process. Whoever takes over fences `a` before `b`. */
+/** The lanes of one process. A member that takes over fences `a` before `b`. */
 export interface OpenLanes {
   readonly a: Lane;
   readonly b: Lane;
@@ -16,7 +16,7 @@ export interface OpenLanes {
 
 /**
  * Opens the lanes of a cluster. It does not wait for the log: a lane that is not reached says so when it is asked.
- * Throws what the operating system refuses of the folder, or of a file of credentials.
+ * Throws what the operating system refuses of a log's folder.
  */
 export async function openLanes({ log }: Pick<ClusterFile, 'log'>): Promise<OpenLanes> {
   if (log.type === 'Folder') {

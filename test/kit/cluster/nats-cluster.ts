@@ -22,6 +22,8 @@ export interface NatsOptions {
   readonly syncInterval?: string;
   /** In place of 8 MB. */
   readonly maxPayload?: string;
+  /** Further lines of the configuration. */
+  readonly more?: readonly string[];
 }
 
 /** The ways of one client to the servers, which can be cut without any other client. */
@@ -151,7 +153,7 @@ export class NatsCluster {
     return { type: 'Servers', servers, lanes, access: {}, keepHours: 1 };
   }
 
-  private configure(name: ServerName, { syncInterval = 'always', maxPayload = '8MB' }: NatsOptions): void {
+  private configure(name: ServerName, { syncInterval = 'always', maxPayload = '8MB', more = [] }: NatsOptions): void {
     const { client, route, monitor } = this.ports[name];
     const others = SERVER_NAMES.filter((other) => other !== name);
     // Two servers that each make a route to the other close one of both, now and then both. The number of routes stays:
@@ -171,6 +173,7 @@ export class NatsCluster {
         `jetstream { store_dir: "${store}", sync_interval: ${syncInterval}, max_file_store: 4GB }`,
         // Nobody listens at the port that a server names to the others: its routes are those below, which can be cut.
         `cluster { name: lanes, listen: "${HOST}:${route}", advertise: "${HOST}:9", pool_size: -1, routes: [${ways.join(', ')}] }`,
+        ...more,
       ].join('\n'),
     );
   }

@@ -12,7 +12,7 @@ export function streamsOf(place: string): { readonly a: string; readonly b: stri
 /** Makes the lanes of a test on a log. Throws with the faults of the log. */
 export async function makeLanes(cluster: NatsCluster, place: string): Promise<void> {
   const log = cluster.log(streamsOf(place));
-  const made = await initLanes({ path: place, name: `of-${place}`, members: [], log, silenceMs: 700 });
+  const made = await initLanes({ path: place, name: `of-${place}`, members: [], log, silenceMs: 600 });
   if (!made.ok) throw new Error(made.error.join('\n'));
 }
 

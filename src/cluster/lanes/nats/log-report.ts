@@ -1,4 +1,4 @@
-/** What the servers of a log say of themselves and of the lanes, as it is asked before anything is trusted to them. */
+/** The report of the servers of a log on themselves and on the lanes, asked for before anything is trusted to them. */
 import type { JetStreamManager, StreamConfig, StreamInfo } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { LogServer, ServerLog } from '../../cluster-file.ts';

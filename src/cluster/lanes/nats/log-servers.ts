@@ -25,13 +25,13 @@ interface Link {
 /** The servers of one log, each connected again whenever its connection breaks, until `close`. */
 export class LogServers {
   private readonly links: readonly Link[];
-  private readonly options: Promise<ConnectionOptions>;
+  private readonly access: LogAccess;
   private readonly waiting = new Set<() => void>();
   private closed = false;
 
   constructor(urls: readonly string[], access: LogAccess) {
     this.links = urls.map((url) => ({ url, connection: undefined, fault: 'not connected yet' }));
-    this.options = optionsOf(access);
+    this.access = access;
     for (const link of this.links) void this.keep(link);
   }
 
@@ -77,7 +77,8 @@ export class LogServers {
     const { connect } = await import('@nats-io/transport-node');
     while (!this.closed) {
       try {
-        const connection = await connect({ ...(await this.options), servers: [link.url] });
+        // Files of passwords and certificates are read again each time, so that they may be replaced.
+        const connection = await connect({ ...(await optionsOf(this.access)), servers: [link.url] });
         await this.follow(link, connection);
       } catch (error) {
         link.fault = error instanceof Error ? error.message : String(error);

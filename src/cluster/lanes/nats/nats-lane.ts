@@ -113,7 +113,7 @@ class NatsLane implements Lane {
     throw new LaneUnreachable(`lane ${this.name}: ${fault}`);
   }
 
-  /** What the stream's leader says, if it heard of a majority of its group lately. */
+  /** The stream as its leader reports it, if that heard of a majority of its group lately. */
   private async infoOfMajority(connection: NatsConnection): Promise<StreamInfo> {
     const options = { timeout: LANE_PATIENCE_MS, checkAPI: false };
     const manager: JetStreamManager = await this.client.jetstreamManager(connection, options);

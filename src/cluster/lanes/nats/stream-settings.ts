@@ -3,7 +3,7 @@ import type { StreamConfig } from '@nats-io/jetstream';
 import { MOST_MESSAGE_BYTES } from '../lane.ts';
 
 /** The machines that keep each message: a majority of them has it before an append is answered. */
-export const REPLICAS = 3;
+const REPLICAS = 3;
 const NANOSECONDS_OF_AN_HOUR = 3_600_000_000_000;
 /** Room for the headers of a message beside its bytes. In bytes. */
 const HEADER_ROOM = 4_096;

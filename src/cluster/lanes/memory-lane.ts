@@ -20,7 +20,7 @@ export class MemoryLog {
   add(expectedLast: number, bytes: Uint8Array): number | undefined {
     if (expectedLast !== this.end()) return undefined;
     const position = expectedLast + 1;
-    this.messages.push({ position, bytes: bytes.slice() });
+    this.messages.push({ position, bytes: Uint8Array.from(bytes) });
     return position;
   }
 
@@ -31,7 +31,7 @@ export class MemoryLog {
     let bytes = 0;
     for (let index = after - this.trimmed; index < this.messages.length && bytes < READ_BYTES; index += 1) {
       const message = this.messages[index] as LaneMessage;
-      found.push({ position: message.position, bytes: message.bytes.slice() });
+      found.push({ position: message.position, bytes: Uint8Array.from(message.bytes) });
       bytes += message.bytes.length;
     }
     return found;

@@ -153,6 +153,17 @@ function sizes(kind: LaneKind): void {
     await lane.close();
   });
 
+  it('keeps a message as it was when it came, whatever its writer does with the bytes afterwards', async () => {
+    const lane = await kind.open('reused');
+    const bytes = Buffer.from('as it came');
+    const outcome = await lane.append(0, bytes);
+    assert.equal(outcome.type, 'Stored');
+    bytes.fill(0);
+    const [read] = await readTo(lane, outcome.type === 'Stored' ? outcome.position : 0);
+    assert.equal(textOf(read as LaneMessage), 'as it came');
+    await lane.close();
+  });
+
   it('refuses an empty message and one above the most bytes, and changes nothing', async () => {
     const lane = await kind.open('too-much');
     for (const size of [0, MOST_MESSAGE_BYTES + 1]) {

@@ -5,7 +5,11 @@ import { LANE_PATIENCE_MS } from './lane.ts';
  * goes on then, and its outcome is not looked at.
  */
 export async function inTime<T>(work: Promise<T>, ended: AbortSignal, late: () => T): Promise<T> {
-  if (ended.aborted) return late();
+  if (ended.aborted) {
+    // Its failure is nobody's business any more, and must not end the process.
+    work.catch(() => undefined);
+    return late();
+  }
   let giveUp: () => void = () => undefined;
   const over = new Promise<'late'>((resolve) => {
     giveUp = () => resolve('late');

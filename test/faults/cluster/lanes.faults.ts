@@ -75,7 +75,10 @@ class Writers {
   /** Waits until `count` more messages are stored. */
   async more(count: number): Promise<void> {
     const wanted = this.stored.size + count;
-    while (this.stored.size < wanted) await new Promise((resolve) => setTimeout(resolve, 10));
+    while (this.stored.size < wanted) {
+      const pause = new Promise((resolve) => setTimeout(resolve, 10));
+      await Promise.race([pause, this.done]);
+    }
   }
 
   private async write(lane: Lane, name: string): Promise<void> {

@@ -19,8 +19,6 @@ export async function readBatch(
   const inbox = createInbox();
   const found: LaneMessage[] = [];
   const { promise, resolve, reject } = Promise.withResolvers<readonly LaneMessage[]>();
-  const late = (): void => reject(new LaneUnreachable('no answer in time'));
-  const timer = setTimeout(late, LANE_PATIENCE_MS);
   const subscription = connection.subscribe(inbox, {
     callback: (error, message) => {
       if (error !== null) return reject(new LaneUnreachable(error.message));
@@ -31,6 +29,10 @@ export async function readBatch(
       else reject(new LaneUnreachable(`status ${status} of a read`));
     },
   });
+  // It begins when nothing can throw any more: a connection that is closed by now refuses the subscription.
+  const timer = setTimeout(() => reject(new LaneUnreachable('no answer in time')), LANE_PATIENCE_MS);
+  // A rejection is thrown below, unless the request itself was refused before.
+  promise.catch(() => undefined);
   try {
     const request = { seq: after + 1, batch: BATCH, max_bytes: READ_BYTES };
     connection.publish(`$JS.API.DIRECT.GET.${stream}`, JSON.stringify(request), { reply: inbox });

@@ -8,12 +8,12 @@ import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { fail, ok, type Result } from '../base/result.ts';
 import { systemFault } from '../base/system-fault.ts';
+import { CLUSTER_LIMITS } from './cluster-limits.ts';
 
 /** A file above this is not a cluster file. In bytes. */
 const MOST_BYTES = 1_048_576;
 /** The machines of a log: a majority of them is two. */
 const LOG_SERVERS = 3;
-const SILENCE_MS = 600;
 const KEEP_HOURS = 72;
 
 const Name = Type.String({ pattern: '^[A-Za-z][A-Za-z0-9-]{0,31}$', takes: 'a name of letters, digits and -' });
@@ -211,7 +211,7 @@ function twice<Row, Field extends keyof Row & string>(list: string, field: Field
 }
 
 function clusterOf(given: Static<typeof CLUSTER_FILE>, path: string): ClusterFile {
-  const { name, members, silenceMs = SILENCE_MS } = given;
+  const { name, members, silenceMs = CLUSTER_LIMITS.silenceMs } = given;
   return { path, name, members, log: logOf(given.log, given.name, dirname(resolve(path))), silenceMs };
 }
 

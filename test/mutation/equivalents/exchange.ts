@@ -3,7 +3,6 @@ import { type Equivalent, FAR_BOUND, OVERWRITTEN, SPEED } from './equivalent.ts'
 const MEETS = 'amount and percentage give the same width at the price where they meet, and a paisa above it';
 const INDEX_0 = 'the index is 0';
 const FIRST_NUMBER = 'no order has the number before the first of its day';
-const OTHER_DAYS = 'orders then stand among those of other days, and are found there';
 
 /** Of books, matching and auctions. */
 export const IN_EXCHANGE: readonly Equivalent[] = [
@@ -102,26 +101,6 @@ export const IN_EXCHANGE: readonly Equivalent[] = [
     reason: FIRST_NUMBER,
   },
   {
-    file: 'src/core/exchange/book/order-table.ts',
-    line: 'const isToday = place >= 0',
-    kind: 'comparison',
-    replacement: '>',
-    reason: FIRST_NUMBER,
-  },
-  {
-    file: 'src/core/exchange/book/order-table.ts',
-    line: 'const handle = place >= 0 && place',
-    kind: 'comparison',
-    replacement: '>',
-    reason: FIRST_NUMBER,
-  },
-  {
-    file: 'src/core/exchange/book/order-table.ts',
-    line: 'this.base = number - (number % NUMBERS_OF_A_DAY)',
-    kind: 'arithmetic',
-    reason: OTHER_DAYS,
-  },
-  {
     file: 'src/core/exchange/matching/move.ts',
     line: 'if (!this.reaches(displayed.price)) break',
     kind: 'removed statement',
@@ -173,18 +152,6 @@ export const IN_EXCHANGE: readonly Equivalent[] = [
   },
   {
     file: 'src/core/exchange/book/order-table.ts',
-    line: 'this.base = first - (first %',
-    kind: 'removed statement',
-    reason: OTHER_DAYS,
-  },
-  {
-    file: 'src/core/exchange/book/order-table.ts',
-    line: 'if (this.base === 0) this.base = number',
-    kind: 'removed statement',
-    reason: OTHER_DAYS,
-  },
-  {
-    file: 'src/core/exchange/book/order-table.ts',
     line: 'page[aside + ACCOUNT]',
     kind: 'arithmetic',
     replacement: '-',
@@ -207,19 +174,6 @@ export const IN_EXCHANGE: readonly Equivalent[] = [
     line: 'if (users !== undefined && reaches',
     kind: 'logical',
     reason: 'an order that meets nobody is matched with nobody',
-  },
-  {
-    file: 'src/core/exchange/book/order-table.ts',
-    line: 'const NUMBERS_OF_A_DAY = 100_000_000',
-    kind: 'constant',
-    reason: 'orders then stand among those of other days, and are found there',
-  },
-  {
-    file: 'src/core/exchange/book/order-table.ts',
-    line: 'this.base = first - (first %',
-    kind: 'arithmetic',
-    replacement: '+',
-    reason: 'orders then stand among those of other days, and are found there',
   },
   {
     file: 'src/core/exchange/book/order-table.ts',

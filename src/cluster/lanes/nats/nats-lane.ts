@@ -14,7 +14,7 @@ import {
   LaneTrimmed,
   LaneUnreachable,
 } from '../lane.ts';
-import { inTime } from '../patience.ts';
+import { inTime } from '../in-time.ts';
 import type { LogServers } from './log-servers.ts';
 import { readBatch } from './read-batch.ts';
 import { subjectOf } from './stream-settings.ts';

@@ -8,8 +8,8 @@ import { type FileHandle, link, mkdir, open, readdir, readFile, rm, stat } from 
 import { join } from 'node:path';
 import { isOtherProcess, makeFolder, OWNER_ONLY } from '../../os/durable-file.ts';
 import { AppendTurn } from './append-turn.ts';
-import { type AppendOutcome, type Lane, type LaneMessage, LaneTrimmed, LaneUnreachable, READ_BYTES } from './lane.ts';
 import { inTime } from './in-time.ts';
+import { type AppendOutcome, type Lane, type LaneMessage, LaneTrimmed, LaneUnreachable, READ_BYTES } from './lane.ts';
 
 /** Messages of one folder of files, and the folders that are kept: days of an idle leader, hours of a busy one. */
 const SHELF_MESSAGES = 10_000;

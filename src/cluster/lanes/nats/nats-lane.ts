@@ -6,6 +6,7 @@
 import type { JetStreamClient, JetStreamManager, StreamInfo } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { AppendTurn } from '../append-turn.ts';
+import { inTime } from '../in-time.ts';
 import {
   type AppendOutcome,
   LANE_PATIENCE_MS,
@@ -14,7 +15,6 @@ import {
   LaneTrimmed,
   LaneUnreachable,
 } from '../lane.ts';
-import { inTime } from '../in-time.ts';
 import type { LogServers } from './log-servers.ts';
 import { readBatch } from './read-batch.ts';
 import { subjectOf } from './stream-settings.ts';

@@ -9,6 +9,7 @@ const CODE = /^[A-Z-]{1,6}$/;
 const SYMBOL = /^[A-Z0-9&_-]{1,30}$/;
 const TAG = /^[A-Za-z0-9._:-]{1,32}$/;
 const NUMBER = /^-?\d{1,15}(\.\d{1,4})?$/;
+const ORDER_NUMBER = /^\d{1,16}$/;
 /**
  * The fields of a client's body that are noted, with the form of each. Other texts are left out: they may be a password
  * or a token in the wrong place.
@@ -23,7 +24,7 @@ const ORDER_FIELDS: readonly (readonly [name: string, looks: RegExp])[] = [
   ['product', CODE],
   ['retention', CODE],
   ['triggerPrice', NUMBER],
-  ['orderNumber', NUMBER],
+  ['orderNumber', ORDER_NUMBER],
   ['strategyId', TAG],
   ['deviceId', TAG],
 ];

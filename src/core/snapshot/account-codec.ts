@@ -170,8 +170,9 @@ export function decodeAccount(stored: Json): Account {
     holdings: NO_ENTRIES,
     deliveries: NO_ENTRIES,
   };
-  for (const row of rowsOf(rows, 'rows')) fileRow(account, row);
+  // First, since an order may have made a portfolio before a row of another one: they keep their order.
   for (const [group, blocked] of partsOf(parts, 'parts')) portfolioOf(account, group).parts = blocked;
+  for (const row of rowsOf(rows, 'rows')) fileRow(account, row);
   for (const holding of sharesOf(shares, 'shares')) ownTable(account, 'holdings').set(holding.isin, holding);
   return account;
 }

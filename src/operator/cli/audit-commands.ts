@@ -60,7 +60,7 @@ function withForms(command: Command): Command {
 
 async function printFound(parts: AuditCommandParts, { csv, json, ...flags }: Flags, days: TrailSearch): Promise<void> {
   const { user, order, op, kind } = flags;
-  if (order !== undefined && !/^\d{1,15}$/.test(order)) parts.refuse(`${order} is not an order number`);
+  if (order !== undefined && !/^\d{1,16}$/.test(order)) parts.refuse(`${order} is not an order number`);
   const question = {
     ...days,
     ...(user !== undefined && { user }),

@@ -154,6 +154,7 @@ test('why prints how an order was judged, as text or as JSON, and refuses a word
     assert.equal(printed, 'order 26112100000001: SD1001 sells ITC-EQ on NSE, product I');
     assert.deepEqual(JSON.parse((await run(['why', String(WHY.order), '--json', '--data', data])).printed), WHY);
     await assert.rejects(run(['why', '7', '--data', data]), /the journal has no order 7/);
+    await assert.rejects(run(['why', '2611210000000001', '--data', data]), /has no order 2611210000000001/);
     await assert.rejects(run(['why', 'seven', '--data', data]), { exitCode: EXIT_USAGE });
   }));
 

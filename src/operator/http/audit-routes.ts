@@ -6,6 +6,7 @@ import { DAY_MS, parseIsoDay, type WallMs, wallInstant } from '../../base/time.t
 import { operatorText } from '../cli/operator-text.ts';
 
 const DAY = Type.Optional(Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' }));
+const ORDER_NUMBER = Type.Optional(Type.String({ pattern: '^[0-9]{1,16}$' }));
 const DIGITS = Type.Optional(Type.String({ pattern: '^[0-9]{1,15}$' }));
 /** The most lines of an answer. */
 const MOST_LINES = 500;
@@ -29,7 +30,7 @@ function queryOf(kinds: readonly string[]) {
   return Type.Object(
     {
       user: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
-      order: DIGITS,
+      order: ORDER_NUMBER,
       op: Type.Optional(operatorText(1, 100)),
       kind: Type.Optional(Type.Enum([...kinds])),
       from: DAY,

@@ -48,10 +48,12 @@ function changedBetween(before: Map<string, string>, after: Map<string, string>,
   return dayEnds ? changed : [...changed, ...[...before.keys()].filter((name) => !after.has(name))];
 }
 
+/** The events of all journals, by their type. */
+const counts = new Map<string, number>();
+
 for (const name of readdirSync(GOLDEN)) {
   test(`every row that a record changed has an event, and every row of a new day: journal ${name}`, () => {
     const live = LIVE.empty();
-    const counts = new Map<string, number>();
     for (const group of acknowledged(REAL_DISK, journalPaths(join(GOLDEN, name))).groups(0)) {
       for (const record of decodeGroup(group)) {
         const ids = live.state.accounts.keys();
@@ -82,6 +84,9 @@ for (const name of readdirSync(GOLDEN)) {
         }
       }
     }
-    for (const type of ['order', 'trade', 'position', 'limit']) assert.ok((counts.get(type) ?? 0) > 100, type);
   });
 }
+
+test('the journals have many events of every kind', () => {
+  for (const type of ['order', 'trade', 'position', 'limit']) assert.ok((counts.get(type) ?? 0) > 100, type);
+});

@@ -26,7 +26,7 @@ export function addWhyCommand(program: Command, parts: WhyCommandParts): void {
     .description('print how an order and its modifications were judged, check by check, from the journal')
     .option('--json', 'as an object in JSON');
   withSettings(why, ['data']).action(async (text: string, flags: Flags & { json?: true }) => {
-    if (!/^\d{1,15}$/.test(text)) throw new CommandFailed(`${JSON.stringify(text)} is not an order number`, EXIT_USAGE);
+    if (!/^\d{1,16}$/.test(text)) throw new CommandFailed(`${JSON.stringify(text)} is not an order number`, EXIT_USAGE);
     const report = await parts.why(dataFolder(configOf(flags, parts).data), Number(text) as OrderNumber);
     parts.print(flags.json ? JSON.stringify(report, null, 2) : whyText(report));
   });

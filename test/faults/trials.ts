@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, type TestContext } from 'node:test';
+import { after, it, type TestContext } from 'node:test';
 import { Random } from '../../src/base/random.ts';
 import { killAll } from '../process/kill/victim.ts';
 
@@ -49,4 +49,12 @@ export async function trials(
   }
   const seconds = Math.round((performance.now() - began) / 1_000);
   t.diagnostic(`fault: ${JSON.stringify({ fault, trials: count, told, lost: 0, partial: 0, seconds })}`);
+}
+
+/**
+ * A control that takes long, in long fault runs alone: a short run proves the protection, a long one also that its
+ * check can fail.
+ */
+export function longControl(name: string, work: (t: TestContext) => Promise<void>): void {
+  if (FACTOR > 1) it(name, work);
 }

@@ -25,7 +25,7 @@ const STORES: readonly [name: string, make: () => MakeStore][] = [
 ];
 
 const DAYS = 10;
-const EVENTS_A_DAY = 4_000;
+const EVENTS_A_DAY = 1_500;
 const REFUSALS: readonly Refusal[] = [
   { rule: 'NotTradable' },
   { rule: 'TriggerAlreadyCrossed', trigger: price(5), last: price(6), riskGroup: '₹' },

@@ -8,7 +8,7 @@ import type { FaultyLane } from '../../kit/cluster/faulty-lane.ts';
 import { type ClusterOptions, type Life, TestCluster } from '../../kit/cluster/test-cluster.ts';
 
 /** Clusters that live through faults, each from a seed of its own. */
-const LIVES = 4;
+const LIVES = 2;
 /** A control has to fail within this number of lives. */
 const LIVES_OF_A_CONTROL = 20;
 

@@ -2,7 +2,7 @@ import { after, describe, it } from 'node:test';
 import { VendorSockets } from '../clients/vendor-sockets.ts';
 import { trials } from './trials.ts';
 
-const IN_TURN = 100;
+const IN_TURN = 60;
 const IN_PARALLEL = 50;
 
 const opened: VendorSockets[] = [];

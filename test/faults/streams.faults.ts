@@ -20,7 +20,7 @@ import { type DemoUser, StartedService } from '../process/start/started-service.
 import { pricesOf, StreamTrader, type Venue } from './tools/stream-trader.ts';
 import { scratchFolder, trials } from './trials.ts';
 
-const ORDERS = Number(process.env.SAUDA_STREAM_ORDERS ?? 2_000);
+const ORDERS = Number(process.env.SAUDA_STREAM_ORDERS ?? 1_000);
 const USERS = 50;
 const KILLS = 5;
 

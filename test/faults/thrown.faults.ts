@@ -72,8 +72,8 @@ const REPLAY = place(
 /** From here on the engine decides. */
 const RECOVERED: Change = {
   file: 'src/engine/start-engine.ts',
-  from: '    around.onRecovered?.(live.state, live.views, setting?.market ?? present);',
-  to: '    around.onRecovered?.(live.state, live.views, setting?.market ?? present);\n    globalThis.recovered = true;',
+  from: '  around.onRecovered?.(live.state, live.views, setting?.market ?? present);',
+  to: '  around.onRecovered?.(live.state, live.views, setting?.market ?? present);\n  globalThis.recovered = true;',
 };
 
 /** The root of a source that can throw in all these places. */

@@ -76,7 +76,7 @@ function serverOf(member: MemberName): ServerName {
 describe('the members of a cluster under load', () => {
   it('lose nothing when the leader is killed (C01)', async (t) => {
     await onCluster(t, 'killed', async (scene) => {
-      await trials(t, 'C01 leader killed', 5, () =>
+      await trials(t, 'C01 leader killed', 2, () =>
         fault(scene, async () => {
           const leader = await scene.members.leader();
           await scene.members.end(leader, 'SIGKILL');
@@ -90,7 +90,7 @@ describe('the members of a cluster under load', () => {
 
   it('refuse a leader that was stopped for five seconds and comes back (C02)', async (t) => {
     await onCluster(t, 'stopped', async (scene) => {
-      await trials(t, 'C02 leader stopped and back', 5, () =>
+      await trials(t, 'C02 leader stopped and back', 1, () =>
         fault(scene, async () => {
           const leader = await scene.members.leader();
           const ended = scene.members.ended(leader);
@@ -107,7 +107,7 @@ describe('the members of a cluster under load', () => {
 
   it('are restarted one after the other without an error to a client (C03)', async (t) => {
     await onCluster(t, 'rolled', async (scene) => {
-      await trials(t, 'C03 rolling restart', 5, () =>
+      await trials(t, 'C03 rolling restart', 1, () =>
         fault(scene, async () => {
           for (const member of MEMBERS) {
             assert.equal(await scene.members.end(member), 0);
@@ -122,7 +122,7 @@ describe('the members of a cluster under load', () => {
 
   it('lose nothing when the leader and a server of the log are lost together (C04)', async (t) => {
     await onCluster(t, 'lost', async (scene) => {
-      await trials(t, 'C04 leader and log server lost', 5, () =>
+      await trials(t, 'C04 leader and log server lost', 1, () =>
         fault(scene, async () => {
           const leader = await scene.members.leader();
           const server = scene.log.server(serverOf(leader));

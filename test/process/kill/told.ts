@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { InvariantError, must } from '../../../src/base/assert.ts';
 import type { Random } from '../../../src/base/random.ts';
-import { formatIsoDay } from '../../../src/base/time.ts';
+import { firstOrderNumber } from '../../../src/core/broker/orders/order-number.ts';
 import type { Command } from '../../../src/core/command.ts';
 import { checkInvariants } from '../../../src/core/invariants.ts';
 import type { Reply } from '../../../src/core/reply.ts';
@@ -17,8 +17,6 @@ import { Gone, NotTaken, type Victim } from './victim.ts';
 
 /** A client that was refused waits a little. */
 const REFUSED_WAIT_MS = 10;
-/** Order numbers begin with the date, as YYMMDD. */
-const ORDERS_OF_A_DATE = 100_000_000;
 
 /** One command that a client sent, and its outcome: a reply, that nothing was done, or nothing. */
 export interface Entry {
@@ -119,7 +117,7 @@ export function checkLedger(ledger: readonly Entry[], records: readonly JournalR
  * the invariants hold. Orders of a day that has ended are in the journal only.
  */
 export function checkEffects(ledger: readonly Entry[], { state }: Live, context: string): void {
-  const firstOfDay = Number(formatIsoDay(state.day).replaceAll('-', '').slice(2)) * ORDERS_OF_A_DATE;
+  const firstOfDay = firstOrderNumber(state.day);
   for (const { command, reply } of ledger) {
     if (reply?.type === 'OrderPlaced' && reply.order >= firstOfDay) {
       const order = must(state.orders.get(reply.order), `${context}: order ${reply.order} is lost`);

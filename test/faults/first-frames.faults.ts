@@ -9,7 +9,7 @@ const opened: VendorSockets[] = [];
 after(() => Promise.all(opened.map((vendor) => vendor.end())));
 
 describe("the vendor's client, which loses a first frame that comes too early", () => {
-  it('loses none of 100 one after the other, and none of 50 at once', async (t) => {
+  it(`loses none of ${IN_TURN} one after the other, and none of ${IN_PARALLEL} at once`, async (t) => {
     const vendor = await VendorSockets.start(IN_PARALLEL);
     opened.push(vendor);
     await trials(t, 'first frames of sockets', 1, async () => {

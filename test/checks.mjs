@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 
-const CHECKS = ['lint', 'types'];
+const CHECKS = ['lint', 'types:node', 'types:pages'];
 const NPM = process.env.npm_execpath;
 
 /** Runs a script of package.json; true when it succeeded. */

@@ -10,7 +10,7 @@ import { Gone, type VictimOptions } from '../process/kill/victim.ts';
 import { ACKNOWLEDGED_EARLY, type Change, changedSource, FLUSHED_AGAIN, NO_MARK } from './changed-source.ts';
 import { Courses } from './courses.ts';
 import { type Call, CHANGING_CALLS, callsFromFailure, failed, pathsOfJournal, traced } from './tools/strace.ts';
-import { longControl, scratchFolder, trials } from './trials.ts';
+import { longRun, scratchFolder, trials } from './trials.ts';
 
 const scratch = scratchFolder();
 const trace = join(scratch, 'trace');
@@ -169,7 +169,7 @@ describe('a disk that is slow (F15)', () => {
     });
   });
 
-  longControl('is seen to be waited for without end when the limit is taken away', async () => {
+  longRun('is seen to be waited for without end when the limit is taken away', async () => {
     const root = changedSource(scratch, 'patient', [PATIENT]);
     const course = new Course(join(scratch, 'patient-course'), new Random(1));
     await course.open();

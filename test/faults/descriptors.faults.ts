@@ -16,7 +16,7 @@ import { toldCount } from '../process/kill/told.ts';
 import type { Victim } from '../process/kill/victim.ts';
 import { LAUNCHER, StartedService } from '../process/start/started-service.ts';
 import { ACKNOWLEDGED_EARLY, type Change, changedSource, NO_MARK } from './changed-source.ts';
-import { longControl, scratchFolder, trials } from './trials.ts';
+import { longRun, scratchFolder, trials } from './trials.ts';
 
 const services: StartedService[] = [];
 const scratch = scratchFolder(() => {
@@ -105,7 +105,7 @@ describe('clients that take all descriptors (F18)', () => {
     });
   });
 
-  longControl('are seen to stop snapshots by the same check when as many are taken as the settings say', async () => {
+  longRun('are seen to stop snapshots by the same check when as many are taken as the settings say', async () => {
     const all: Change = {
       file: 'src/gateway/http/connections/open-files.ts',
       from: 'if (files === undefined) return',

@@ -11,7 +11,7 @@ import { LAUNCHER, PROJECT, StartedService } from '../process/start/started-serv
 import { type Change, changedSource } from './changed-source.ts';
 import { Flood, type FloodOrder, type Waits, waitsOf } from './tools/flood.ts';
 import { MemoryLimit } from './tools/memory-limit.ts';
-import { longControl, scratchFolder, trials } from './trials.ts';
+import { longRun, scratchFolder, trials } from './trials.ts';
 
 const services: StartedService[] = [];
 const agents: Agent[] = [];
@@ -197,7 +197,7 @@ describe('clients that ask for symbol files and read nothing (F35)', () => {
     await started.service.end('SIGKILL');
   });
 
-  longControl('are seen by the same check to hold everybody up when all are served at once', async (t) => {
+  longRun('are seen by the same check to hold everybody up when all are served at once', async (t) => {
     const started = await start('all-files', UNBOUNDED);
     const seen = await flood(started, { ...files(900), bytes: FILE_REQUESTS.slice(0, 1) });
     say(t, '900 connections without protection', seen);
@@ -224,7 +224,7 @@ describe('clients that ask for long answers and read nothing, in a process of 1 
     limit.remove();
   });
 
-  longControl('end it when answers are made without looking whether there is room', async () => {
+  longRun('end it when answers are made without looking whether there is room', async () => {
     const limit = new MemoryLimit(GIBIBYTE + 4_096);
     const started = await start('no-rooms', NO_ROOMS, {}, limit);
     const url = new URL(started.service.base);
@@ -274,7 +274,7 @@ describe('a user who asks for more than his share (F35)', () => {
     await started.service.end('SIGKILL');
   });
 
-  longControl('is seen by the same check to make others wait when work is done as it comes', async (t) => {
+  longRun('is seen by the same check to make others wait when work is done as it comes', async (t) => {
     const started = await start('no-turns', NO_TURNS);
     const seen = await flood(started, searches(started.greedy));
     say(t, '50 connections with 1,000 searches each, without turns', seen);

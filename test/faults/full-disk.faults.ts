@@ -15,7 +15,7 @@ import type { Victim } from '../process/kill/victim.ts';
 import { type Change, changedSource } from './changed-source.ts';
 import { LoopDisk } from './tools/loop-disk.ts';
 import { callsFromFailure, pathsOfJournal, traced } from './tools/strace.ts';
-import { longControl, scratchFolder, trials } from './trials.ts';
+import { longRun, scratchFolder, trials } from './trials.ts';
 
 const MAX_LIFE_MS = 400;
 /** How long a change may take to show: a megabyte of groups is written first, into room that stands ready. */
@@ -180,7 +180,7 @@ describe('a disk that has less room than it says (F07)', () => {
     });
   });
 
-  longControl('is seen by the same check when failures are passed over', async () => {
+  longRun('is seen by the same check when failures are passed over', async () => {
     const root = changedSource(scratch, 'passed-over', PASSED_OVER);
     const course = new Course(join(disk.folder, 'control'), new Random(1));
     await course.open();

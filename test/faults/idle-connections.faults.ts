@@ -8,7 +8,7 @@ import { logIn, SYMBOL, type Who } from '../process/kill/service-clients.ts';
 import { LAUNCHER, StartedService } from '../process/start/started-service.ts';
 import { type Change, changedSource } from './changed-source.ts';
 import { Flood } from './tools/flood.ts';
-import { longControl, scratchFolder, trials } from './trials.ts';
+import { longRun, scratchFolder, trials } from './trials.ts';
 
 const services: StartedService[] = [];
 const scratch = scratchFolder(() => {
@@ -100,15 +100,12 @@ describe('a client that fills its room with idle connections (F35)', () => {
     await started.service.end('SIGKILL');
   });
 
-  longControl(
-    'is seen by the same check to keep everybody of its address out when idle connections are kept',
-    async () => {
-      const started = await start('kept', KEPT);
-      for (const bytes of [strange, [price(started.greedy)]]) {
-        const statuses = await statusesBeside(started, bytes);
-        assert.ok(!statuses.has(200) && statuses.size > 0, Array.from(statuses).join(' '));
-      }
-      await started.service.end('SIGKILL');
-    },
-  );
+  longRun('is seen by the same check to keep everybody of its address out when idle connections are kept', async () => {
+    const started = await start('kept', KEPT);
+    for (const bytes of [strange, [price(started.greedy)]]) {
+      const statuses = await statusesBeside(started, bytes);
+      assert.ok(!statuses.has(200) && statuses.size > 0, Array.from(statuses).join(' '));
+    }
+    await started.service.end('SIGKILL');
+  });
 });

@@ -9,6 +9,7 @@ import { type Effort, STRATEGIES } from '../../bench/market/strategies/all-strat
 import { outcomesOf } from '../../bench/market/strategies/played-report.ts';
 import { day, REGIMES, subjectsOf } from '../../bench/market/subject.ts';
 import { verdictOf } from '../../bench/market/verdict.ts';
+import { IS_LONG } from './trials.ts';
 
 /*
  * The short form of `node bench/market-statistics.ts`: one seed, fewer days, the rows that say most. Its bounds are
@@ -51,7 +52,7 @@ const PARTS_OF: Readonly<Record<(typeof REGIMES)[number], readonly PartName[]>> 
 const LETTERS = { exchange: 'ACEFG', always: 'ANG' } as const;
 const open = await subjectsOf(fileURLToPath(new URL('../..', import.meta.url)));
 
-for (const regime of REGIMES) {
+for (const regime of REGIMES.filter((one) => IS_LONG || one === 'always')) {
   const subject = open(SEED, regime);
 
   test(`in ${regime} hours the rows that matter are as in reality`, () => {

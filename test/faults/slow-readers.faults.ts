@@ -9,7 +9,7 @@ import { must } from '../../src/base/assert.ts';
 import { ask, logIn, restingOrder, type Who } from '../process/kill/service-clients.ts';
 import { LAUNCHER, StartedService } from '../process/start/started-service.ts';
 import { type Change, changedSource } from './changed-source.ts';
-import { longControl, scratchFolder, trials } from './trials.ts';
+import { longRun, scratchFolder, trials } from './trials.ts';
 
 const services: StartedService[] = [];
 const scratch = scratchFolder(() => {
@@ -178,7 +178,7 @@ describe('clients that read slowly (F35)', () => {
     assert.equal(await started.service.end('SIGTERM'), 0, started.service.output);
   });
 
-  longControl('are seen by the same check to take more when a file is copied for each', async () => {
+  longRun('are seen by the same check to take more when a file is copied for each', async () => {
     const copied: Change = {
       file: 'src/gateway/http/downloads.ts',
       from: 'pieces: [bytes]',
@@ -192,7 +192,7 @@ describe('clients that read slowly (F35)', () => {
     await started.service.end('SIGKILL');
   });
 
-  longControl('are seen by the same check to take more when all answers are kept', async () => {
+  longRun('are seen by the same check to take more when all answers are kept', async () => {
     const kept: Change = {
       file: 'src/gateway/http/answer-memory.ts',
       from: '{ most: 64 * MEBIBYTE, mostOfOne: 32 * MEBIBYTE }',

@@ -51,10 +51,13 @@ export async function trials(
   t.diagnostic(`fault: ${JSON.stringify({ fault, trials: count, told, lost: 0, partial: 0, seconds })}`);
 }
 
+/** True in long fault runs, which have more trials than the short ones. */
+export const IS_LONG = FACTOR > 1;
+
 /**
- * A control that takes long, in long fault runs alone: a short run proves the protection, a long one also that its
- * check can fail.
+ * A test that long fault runs have alone: a control whose protection a short run proves, or a fault that takes long and
+ * is tried by others too.
  */
-export function longControl(name: string, work: (t: TestContext) => Promise<void>): void {
-  if (FACTOR > 1) it(name, work);
+export function longRun(name: string, work: (t: TestContext) => Promise<void>): void {
+  if (IS_LONG) it(name, work);
 }

@@ -6,7 +6,7 @@ import { ClusterLoad } from '../../kit/cluster/cluster-load.ts';
 import { sameStates } from '../../kit/cluster/member-hashes.ts';
 import { FENCED, MEMBERS, type MemberName, MemberProcesses } from '../../kit/cluster/member-processes.ts';
 import { NatsCluster, SERVER_NAMES, type ServerName } from '../../kit/cluster/nats-cluster.ts';
-import { scratchFolder, trials } from '../trials.ts';
+import { longRun, scratchFolder, trials } from '../trials.ts';
 
 const scratch = scratchFolder();
 /** Trading goes on for so long before and after each fault. */
@@ -120,7 +120,7 @@ describe('the members of a cluster under load', () => {
     });
   });
 
-  it('lose nothing when the leader and a server of the log are lost together (C04)', async (t) => {
+  longRun('lose nothing when the leader and a server of the log are lost together (C04)', async (t) => {
     await onCluster(t, 'lost', async (scene) => {
       await trials(t, 'C04 leader and log server lost', 1, () =>
         fault(scene, async () => {

@@ -6,7 +6,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { must } from '../../../src/base/assert.ts';
 import type { Random } from '../../../src/base/random.ts';
@@ -16,7 +15,7 @@ import { verifyJournal } from '../../../src/journal/upkeep/verify.ts';
 import type { ClockReport } from '../../../src/operator/operations/clock-operations.ts';
 import { readRecords } from '../../process/kill/told.ts';
 import { StartedService } from '../../process/start/started-service.ts';
-import { scratchFolder, trials } from '../trials.ts';
+import { longRun, scratchFolder, trials } from '../trials.ts';
 
 const BEGIN = '2026-11-20 10:00:00';
 const END = '2026-11-20 16:00:00';
@@ -124,41 +123,41 @@ async function killedInRun(service: StartedService, random: Random): Promise<voi
   await service.end('SIGKILL');
 }
 
-before(async () => {
-  const { service } = await withOrders(join(scratch, 'undisturbed'));
-  undisturbed = await endOfDay(service);
-  assert.ok(undisturbed.some((record) => record.includes('"Traded"')));
-});
+longRun(
+  'a service that is killed at x1000, and with orders that rest in a market that stands still, ends its day as an undisturbed one',
+  async (t) => {
+    const { service } = await withOrders(join(scratch, 'undisturbed'));
+    undisturbed = await endOfDay(service);
+    assert.ok(undisturbed.some((record) => record.includes('"Traded"')));
+    await trials(t, 'kills of a fast clock', 1, async (random, number) => {
+      const data = join(scratch, `killed-${number}`);
+      const opened = await withOrders(data);
+      const resting = await statuses(opened.service, opened.session);
+      assert.equal(resting.length, SHARES.length * 4);
+      await opened.service.end('SIGKILL');
 
-test('a service that is killed at x1000, and with orders that rest in a market that stands still, ends its day as an undisturbed one', async (t) => {
-  await trials(t, 'kills of a fast clock', 1, async (random, number) => {
-    const data = join(scratch, `killed-${number}`);
-    const opened = await withOrders(data);
-    const resting = await statuses(opened.service, opened.session);
-    assert.equal(resting.length, SHARES.length * 4);
-    await opened.service.end('SIGKILL');
-
-    let service = await started(data);
-    assert.deepEqual([(await clockOf(service)).market, (await clockOf(service)).speed], [BEGIN, 0]);
-    assert.deepEqual(await statuses(service, opened.session), resting);
-    let before = BEGIN;
-    for (let kill = 0; kill < KILLS; kill += 1) {
+      let service = await started(data);
+      assert.deepEqual([(await clockOf(service)).market, (await clockOf(service)).speed], [BEGIN, 0]);
+      assert.deepEqual(await statuses(service, opened.session), resting);
+      let before = BEGIN;
+      for (let kill = 0; kill < KILLS; kill += 1) {
+        await killedInRun(service, random);
+        const last = lastOf(data);
+        assert.ok(last > before && last < END, `${last} after ${before}`);
+        before = last;
+        // A start with a speed of 0 shows where the market stands before it goes on.
+        service = await started(data, { SAUDA_SPEED: '0' });
+        assert.deepEqual([(await clockOf(service)).market, (await clockOf(service)).speed], [last, 0]);
+      }
       await killedInRun(service, random);
       const last = lastOf(data);
-      assert.ok(last > before && last < END, `${last} after ${before}`);
-      before = last;
-      // A start with a speed of 0 shows where the market stands before it goes on.
-      service = await started(data, { SAUDA_SPEED: '0' });
-      assert.deepEqual([(await clockOf(service)).market, (await clockOf(service)).speed], [last, 0]);
-    }
-    await killedInRun(service, random);
-    const last = lastOf(data);
-    assert.ok(last < END, last);
-    service = await started(data);
-    const goesOn = await clockOf(service);
-    assert.equal(goesOn.speed, 1_000);
-    assert.ok(goesOn.market >= last, `${goesOn.market} after ${last}`);
-    assert.deepEqual(await endOfDay(service), undisturbed);
-    return resting.length;
-  });
-});
+      assert.ok(last < END, last);
+      service = await started(data);
+      const goesOn = await clockOf(service);
+      assert.equal(goesOn.speed, 1_000);
+      assert.ok(goesOn.market >= last, `${goesOn.market} after ${last}`);
+      assert.deepEqual(await endOfDay(service), undisturbed);
+      return resting.length;
+    });
+  },
+);

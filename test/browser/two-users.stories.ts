@@ -66,7 +66,9 @@ async function queueFor(buyer: StoryUser, buying: Page, selling: Page): Promise<
   const places = [await placeShown(ladder)];
   if (first !== undefined) assert.equal(places[0], first, 'the ladder shows the place that the service holds');
   for (let sales = 0; sales < 10 && places.at(-1) === places[0]; sales += 1) {
-    await sellAtOnce(selling, (await unitsAbove(selling, paise)) + Math.ceil((places.at(-1) ?? 0) / 2), price);
+    // Nothing may stand in front, and an order of no units is refused.
+    const inFront = (await unitsAbove(selling, paise)) + Math.ceil((places.at(-1) ?? 0) / 2);
+    await sellAtOnce(selling, Math.max(1, inFront), price);
     const now = await placeHeld(buyer);
     if (now === undefined) break;
     await ladder.locator('.ladder-own .ahead', { hasText: `#${grouped(String(now))}` }).waitFor();

@@ -22,7 +22,7 @@ import { AlertTable } from './lists/alert-table.ts';
 import type { Watchlists } from './lists/watchlist.ts';
 import { type MarketWidePositions, NO_SHARE_BANDS, type PriceBand, type ShareBands } from './market.ts';
 import type { Order } from './order.ts';
-import { OrderDay } from './order-day.ts';
+import { OrderDay } from './order-day/order-day.ts';
 import { AccountSet } from './portions/account-set.ts';
 import type { DuePortion } from './portions/due-portion.ts';
 import { HeldShares } from './portions/held-shares.ts';

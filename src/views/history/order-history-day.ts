@@ -13,8 +13,8 @@ import type { Paise, Quantity } from '../../base/money.ts';
 import type { EpochMs } from '../../base/time.ts';
 import { isFinal } from '../../core/broker/orders/life-cycle.ts';
 import type { OrderStatus, OrderTerms } from '../../core/order.ts';
+import { NumberRuns } from '../../core/order-day/number-runs.ts';
 import type { HistoryEntry, OrderRecord, ReportType } from '../order-record.ts';
-import { NumberRuns } from './number-runs.ts';
 import { type OrderHead, OrderHeads } from './order-heads.ts';
 import { STEP_WIDTH, StepCells } from './step-cells.ts';
 

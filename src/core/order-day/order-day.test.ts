@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { OrderNumber } from '../base/ids.ts';
-import { Random } from '../base/random.ts';
+import type { OrderNumber } from '../../base/ids.ts';
+import { Random } from '../../base/random.ts';
 import { OrderDay } from './order-day.ts';
 
 const numbered = (number: number): OrderNumber => number as OrderNumber;

@@ -1,3 +1,7 @@
+/**
+ * Where an order of a day stands, by its number alone: for tables of entries, and for rows in logs.
+ */
+
 import { assert } from '../../base/assert.ts';
 import type { OrderNumber } from '../../base/ids.ts';
 import { lowerBound } from '../../base/lower-bound.ts';
@@ -56,5 +60,11 @@ export class NumberRuns {
     for (const { first, size } of this.runs) {
       for (let place = 0; place < size; place += 1) yield (first + place) as OrderNumber;
     }
+  }
+
+  /** Forgets all orders. */
+  clear(): void {
+    this.runs.length = 0;
+    this.count = 0;
   }
 }

@@ -1,7 +1,7 @@
 import { ClusterEpisode } from '../cluster/cluster-episode.ts';
 import { ClusterSituations } from '../cluster/cluster-situations.ts';
-import { EpisodeFailed } from '../episode.ts';
-import { commit, type Wanted } from './run-options.ts';
+import { reportFailed } from './failed-episode.ts';
+import type { Wanted } from './run-options.ts';
 
 /** A run of this many episodes must have come through every situation. */
 const ENOUGH = 1_000;
@@ -26,14 +26,8 @@ export async function playClusters({ seconds, seed, episodes, steps, failures }:
       sums.done += 1;
       if (sums.done % PROGRESS === 0) console.error(`${elapsed().toFixed(0)} s, seed ${at}: ${soFar()}`);
     } catch (error) {
-      if (!(error instanceof EpisodeFailed)) throw error;
+      reportFailed(error, `--cluster --steps ${steps}`);
       sums.failed += 1;
-      console.error(error.message);
-      console.error(error.cause);
-      console.error(
-        `Commit ${commit()}. Again: node sim/run.ts --cluster --episodes 1 --seed ${error.seed} --steps ${steps}`,
-      );
-      process.exitCode = 1;
     }
   }
   console.log(met.text());

@@ -1,5 +1,3 @@
-import { execFileSync } from 'node:child_process';
-
 const OPTIONS = [
   '--seconds',
   '--seed',
@@ -61,15 +59,4 @@ export function wanted(given: readonly string[]): Wanted {
     failures: of('--failures', 1),
     outcomes: of('--outcomes', 0),
   };
-}
-
-/** The commit that runs, and whether there is more than it. */
-export function commit(): string {
-  try {
-    const git = (...words: string[]) =>
-      execFileSync('git', words, { cwd: import.meta.dirname, encoding: 'utf8' }).trim();
-    return `${git('rev-parse', '--short', 'HEAD')}${git('status', '--porcelain', ':/src', ':/sim') === '' ? '' : ' with changes'}`;
-  } catch (error) {
-    return `unknown (${error instanceof Error ? error.message : String(error)})`;
-  }
 }

@@ -1,6 +1,7 @@
-import { Episode, EpisodeFailed } from '../episode.ts';
+import { Episode } from '../episode.ts';
 import { Situations } from '../situations.ts';
-import { commit, type Wanted } from './run-options.ts';
+import { reportFailed } from './failed-episode.ts';
+import type { Wanted } from './run-options.ts';
 
 /** A run of this many commands must have come through every situation. */
 const ENOUGH = 300_000;
@@ -35,14 +36,8 @@ export async function playServices(run: Wanted): Promise<void> {
       sums.done += 1;
       if (sums.done % PROGRESS === 0) console.error(`${elapsed().toFixed(0)} s, seed ${at}: ${soFar()}`);
     } catch (error) {
-      if (!(error instanceof EpisodeFailed)) throw error;
+      reportFailed(error, `--commands ${commands} --outcomes ${outcomes}`);
       sums.failed += 1;
-      console.error(error.message);
-      console.error(error.cause);
-      console.error(
-        `Commit ${commit()}. Again: node sim/run.ts --episodes 1 --seed ${error.seed} --commands ${commands} --outcomes ${outcomes}`,
-      );
-      process.exitCode = 1;
     }
   }
 

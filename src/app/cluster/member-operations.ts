@@ -1,5 +1,5 @@
 /** Where a member stands, read of its parts for operators and in words for clients. */
-import type { Lane } from '../../cluster/lanes/lane.ts';
+import { type Lane, LaneUnreachable } from '../../cluster/lanes/lane.ts';
 import type { MemberStatus } from '../../cluster/member.ts';
 import type { ClusterOperations, ClusterReport, LaneReport } from '../../operator/cluster/cluster-operations.ts';
 import { addressOfMember, type MemberPlace } from './member-place.ts';
@@ -73,7 +73,7 @@ async function laneReport(lane: Lane): Promise<LaneReport> {
   try {
     return { name: lane.name, last: await lane.last() };
   } catch (error) {
-    if (error instanceof Error && error.name === 'LaneUnreachable') return { name: lane.name };
+    if (error instanceof LaneUnreachable) return { name: lane.name };
     throw error;
   }
 }

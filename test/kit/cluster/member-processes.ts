@@ -4,13 +4,13 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { provision } from '../../../src/app/cluster/provision.ts';
 import type { LogServer } from '../../../src/cluster/cluster-file.ts';
 import type { ClusterReport } from '../../../src/operator/cluster/cluster-operations.ts';
 import { environment, LAUNCHER, PROJECT, sauda } from '../../process/start/started-service.ts';
+import { freePorts } from './free-ports.ts';
 
 export const MEMBERS = ['one', 'two', 'three'] as const;
 export type MemberName = (typeof MEMBERS)[number];
@@ -203,17 +203,4 @@ export class MemberProcesses {
     for (const { child } of this.running.values()) child.kill('SIGKILL');
     await Promise.all([...this.running.values()].map(({ ended }) => ended));
   }
-}
-
-async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = createServer().listen(0, HOST);
-      await new Promise((resolve) => server.once('listening', resolve));
-      return server;
-    }),
-  );
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
 }

@@ -4,10 +4,10 @@
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LogServer, ServerLog } from '../../../src/cluster/cluster-file.ts';
+import { freePorts } from './free-ports.ts';
 import { NatsServer } from './nats-server.ts';
 import { type Direction, TcpWire } from './tcp-wire.ts';
 
@@ -189,20 +189,6 @@ function pairs(): [ServerName, ServerName][] {
     ['n1', 'n3'],
     ['n2', 'n3'],
   ];
-}
-
-/** Ports that nobody has now: all are taken at the same time, so that none comes twice. */
-async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = createServer().listen(0, HOST);
-      await new Promise((resolve) => server.once('listening', resolve));
-      return server;
-    }),
-  );
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
 }
 
 /** Removes a folder when this process is gone, also one that was killed. */

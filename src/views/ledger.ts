@@ -12,6 +12,7 @@ import type { Event } from '../core/event.ts';
 import { type Line, MONEY_BOOKS, type MoneyBook } from '../core/ledger/books.ts';
 import { POSTINGS } from '../core/ledger/postings.ts';
 import { AccountSet } from '../core/portions/account-set.ts';
+import { begunBy, type NumberRange } from '../core/portions/portion.ts';
 import type { Posted } from '../core/state.ts';
 
 /** The amount that one event moved in one book of an account. */
@@ -50,8 +51,6 @@ function isEvent(found: object): found is Event {
   return 'type' in found && typeof found.type === 'string' && found.type in POSTINGS;
 }
 
-const NO_END = Number.POSITIVE_INFINITY;
-
 const NO_ENTRIES: readonly LedgerEntry[] = [];
 const NO_CLOSINGS: readonly Closing[] = [];
 const MONEY: ReadonlySet<string> = new Set(MONEY_BOOKS);
@@ -70,9 +69,9 @@ export class Ledger {
       if (event.type === 'DayRolled') {
         const before = this.day;
         this.day = event.day;
-        this.roll(before, 0, event.upTo ?? NO_END, lines);
+        this.roll(before, begunBy(event), lines);
       } else if (event.type === 'AccountsRolled') {
-        this.roll(event.before, event.from, event.upTo ?? NO_END, lines);
+        this.roll(event.before, begunBy(event), lines);
       } else {
         for (const line of lines) {
           if (isMoney(line)) this.add({ at, book: line.book, amount: line.amount, event }, line.account);
@@ -127,7 +126,7 @@ export class Ledger {
   /**
    * The day `before` is closed for the accounts of a range: what it brought to cash, by the books that it came from.
    */
-  private roll(before: IstDay, from: number, to: number, lines: readonly Line[]): void {
+  private roll(before: IstDay, { from, to }: NumberRange, lines: readonly Line[]): void {
     const sums = new Map<AccountId, Map<MoneyBook, Paise>>();
     for (const account of this.withEntries.within(from, to)) {
       for (const { book, amount, event } of this.entriesOf(account, 'cash')) {

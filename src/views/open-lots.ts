@@ -19,7 +19,7 @@ import { type Account, type Position, positionKey } from '../core/account.ts';
 import type { Event, PositionConverted, TradeSide } from '../core/event.ts';
 import type { Product, Side } from '../core/order.ts';
 import { AccountSet } from '../core/portions/account-set.ts';
-import { accountsWithin } from '../core/portions/portion.ts';
+import { accountsWithin, begunBy, type NumberRange } from '../core/portions/portion.ts';
 import { buyAmount, buyQuantity, netQuantity, sellAmount, sellQuantity } from '../core/position.ts';
 import type { State } from '../core/state.ts';
 
@@ -39,8 +39,6 @@ interface Lot {
 
 /** Units that a conversion moves, as far as lots need to know. */
 type MovedUnits = Pick<PositionConverted, 'account' | 'instrument' | 'from' | 'to' | 'side' | 'quantity' | 'amount'>;
-
-const NO_END = Number.POSITIVE_INFINITY;
 
 type LotRow = readonly [account: AccountId, key: number, net: number, units: number, amount: Paise];
 
@@ -67,9 +65,8 @@ export class OpenLots {
         return this.convert(event);
       // The record that begins a day trades nothing.
       case 'DayRolled':
-        return this.beginWithin(state, 0, event.upTo ?? NO_END);
       case 'AccountsRolled':
-        return this.beginWithin(state, event.from, event.upTo ?? NO_END);
+        return this.beginWithin(state, begunBy(event));
       default:
     }
   }
@@ -117,12 +114,12 @@ export class OpenLots {
   }
 
   /** As `begin`, for the accounts of one portion. */
-  private beginWithin(state: State, from: number, to: number): void {
-    for (const id of this.withLots.within(from, to)) {
+  private beginWithin(state: State, range: NumberRange): void {
+    for (const id of this.withLots.within(range.from, range.to)) {
       this.byAccount.delete(id);
       this.withLots.delete(id);
     }
-    for (const account of accountsWithin(state, { from, to })) this.beginAccount(account);
+    for (const account of accountsWithin(state, range)) this.beginAccount(account);
   }
 
   private beginAccount({ id, positions }: Pick<Account, 'id' | 'positions'>): void {

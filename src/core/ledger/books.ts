@@ -28,7 +28,7 @@ export type MoneyBook = (typeof MONEY_BOOKS)[number];
  * its blocks, the proceeds of today's sales of options that are still short, and the proceeds of delivery sales that
  * pay for nothing before the next day.
  */
-export const MEMO_BOOKS = [
+const MEMO_BOOKS = [
   'collateral',
   'span',
   'exposure',
@@ -38,6 +38,11 @@ export const MEMO_BOOKS = [
   'heldProceeds',
 ] as const;
 export type MemoBook = (typeof MEMO_BOOKS)[number];
+
+/** The books that become cash when a day begins. Source: market-rules R4.24, R4.32. */
+export const DAY_BOOKS: readonly MoneyBook[] = ['payin', 'premium', 'delivery', 'realised', 'charges'];
+/** The memo books that a day's beginning empties: margin is measured by its figures, and pledged shares stay. */
+export const DAY_MEMO_BOOKS: readonly MemoBook[] = MEMO_BOOKS.filter((book) => book !== 'collateral');
 
 export type ClientBook = MoneyBook | MemoBook;
 

@@ -10,7 +10,12 @@ import { type Account, positionKey } from '../account.ts';
 import { convertRows } from '../broker/account/conversion.ts';
 import { fillBook, moneyOfFill, NO_MARGIN, writtenByFill } from '../broker/account/funds.ts';
 import { heldByFill } from '../broker/account/held-proceeds.ts';
-import type { PositionSettled, SharesSettled } from '../broker/settlement/settlement-events.ts';
+import type {
+  AccountsRolled,
+  DayRolled,
+  PositionSettled,
+  SharesSettled,
+} from '../broker/settlement/settlement-events.ts';
 import type { ChargesPosted } from '../charges/charge-events.ts';
 import { noteTotals } from '../charges/contract-note.ts';
 import type {
@@ -24,10 +29,10 @@ import type {
   TradeSide,
 } from '../event.ts';
 import type { Order, Side } from '../order.ts';
-import { accountsWithin } from '../portions/portion.ts';
+import { accountsWithin, begunBy } from '../portions/portion.ts';
 import { emptyPosition } from '../position.ts';
 import { accountOf, orderOf, type State } from '../state.ts';
-import { type ClientBook, type HouseBook, type Line, MEMO_BOOKS, type MoneyBook } from './books.ts';
+import { type ClientBook, DAY_BOOKS, DAY_MEMO_BOOKS, type HouseBook, type Line } from './books.ts';
 
 /** The lines that an event posts, from the event and the state before it. They sum to 0. */
 type Posts<E extends Event> = (state: State, event: E) => readonly Line[];
@@ -74,8 +79,8 @@ export const POSTINGS: { readonly [Type in Event['type']]: Posts<Extract<Event, 
   ConversionCharged: (_, { account, brokerage, levies }) => charged(account, brokerage, levies),
   ChargesPosted: postCharges,
   DayEndReached: movesNoMoney,
-  DayRolled: (state, { upTo = NO_END }) => postDay(state, 0, upTo),
-  AccountsRolled: (state, { from, upTo = NO_END }) => postDay(state, from, upTo),
+  DayRolled: postDay,
+  AccountsRolled: postDay,
   PortionDone: movesNoMoney,
   MarginsRevised: movesNoMoney,
   UserRegistered: movesNoMoney,
@@ -260,17 +265,13 @@ function postMargin(state: State, { account, group, parts }: MarginBlocked): rea
   return lines;
 }
 
-/** The books that become cash when a day begins. Source: market-rules R4.24, R4.32. */
-const NO_END = Number.POSITIVE_INFINITY;
-const DAY_BOOKS: readonly MoneyBook[] = ['payin', 'premium', 'delivery', 'realised', 'charges'];
-
 /**
  * Everything of the day before becomes cash, and no margin is blocked until it is measured by the new day's figures.
  */
-function postDay(state: State, from: number, upTo: number): readonly Line[] {
+function postDay(state: State, event: DayRolled | AccountsRolled): readonly Line[] {
   const lines: Line[] = [];
   let margin = 0;
-  for (const account of accountsWithin(state, { from, to: upTo })) margin += postDayOf(lines, account);
+  for (const account of accountsWithin(state, begunBy(event))) margin += postDayOf(lines, account);
   addHouse(lines, 'margin', margin);
   return lines;
 }
@@ -283,8 +284,7 @@ function postDayOf(lines: Line[], { id, books }: Account): number {
   }
   addClient(lines, id, 'cash', cash);
   let margin = 0;
-  for (const book of MEMO_BOOKS) {
-    if (book === 'collateral') continue;
+  for (const book of DAY_MEMO_BOOKS) {
     addClient(lines, id, book, -books[book]);
     margin += books[book];
   }

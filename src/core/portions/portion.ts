@@ -7,6 +7,8 @@
 import { assert } from '../../base/assert.ts';
 import type { AccountId } from '../../base/ids.ts';
 import type { Account } from '../account.ts';
+import type { AccountsRolled, DayRolled } from '../broker/settlement/settlement-events.ts';
+import { DAY_BOOKS, DAY_MEMO_BOOKS } from '../ledger/books.ts';
 import { accountOf, type State } from '../state.ts';
 import { isIntraday } from '../trading-days.ts';
 import type { PortionedWork, PortionLimits } from './due-portion.ts';
@@ -46,11 +48,21 @@ export function dueAccounts(
   return { from, to: accounts.length as AccountId, isLast: true };
 }
 
-/** The accounts of a range that are not idle, ascending. */
-export function* accountsWithin(
-  state: State,
-  { from, to }: { readonly from: number; readonly to: number },
-): Iterable<Account> {
+/** Account numbers from `from` on and below `to`, which may have no end. */
+export interface NumberRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+const EVERYBODY: NumberRange = { from: 0, to: Number.POSITIVE_INFINITY };
+
+/** The accounts for which a day begins by an event: all that follow its first one, or those of one portion. */
+export function begunBy(event: DayRolled | AccountsRolled): NumberRange {
+  return { from: event.type === 'DayRolled' ? EVERYBODY.from : event.from, to: event.upTo ?? EVERYBODY.to };
+}
+
+/** The accounts that are not idle, ascending: those of a range, or all. */
+export function* accountsWithin(state: State, { from, to }: NumberRange = EVERYBODY): Iterable<Account> {
   for (const id of state.active.within(from, to)) yield accountOf(state, id);
 }
 
@@ -65,19 +77,7 @@ function workOf(account: Account): number {
 }
 
 /** The books that a day's beginning empties. */
-const OF_THE_DAY = [
-  'payin',
-  'premium',
-  'delivery',
-  'realised',
-  'charges',
-  'span',
-  'exposure',
-  'restingPremium',
-  'cashSegment',
-  'writtenPremium',
-  'heldProceeds',
-] as const;
+const OF_THE_DAY = [...DAY_BOOKS, ...DAY_MEMO_BOOKS];
 
 /** True for an account to which the turn of a day does nothing. */
 export function isIdle(account: Account): boolean {

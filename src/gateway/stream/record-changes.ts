@@ -6,6 +6,7 @@
 import type { AccountId, AlertNumber, GttNumber, InstrumentId, OrderNumber } from '../../base/ids.ts';
 import type { Event, Traded, TradeSide } from '../../core/event.ts';
 import type { Product } from '../../core/order.ts';
+import { begunBy, type NumberRange } from '../../core/portions/portion.ts';
 import type { DurableRecord } from '../../engine/feed/durable-record.ts';
 import type { AccountChange, AccountEvent, OrderStep } from './account-change.ts';
 
@@ -26,7 +27,7 @@ export function changesOf(
   const { seq, at, events } = record;
   const began = begunIn(events);
   if (began !== undefined) {
-    const concerned = Array.from(wanted).filter((account) => account >= began.from && account < began.upTo);
+    const concerned = Array.from(wanted).filter((account) => account >= began.from && account < began.to);
     return concerned.map((account) => ({ account, seq, at, events: [{ type: 'day' }] }));
   }
   const changed = new Changed(wanted, accountOf);
@@ -35,11 +36,8 @@ export function changesOf(
 }
 
 /** The accounts for which a day begins in a record: all, or those of one portion. */
-function begunIn(events: DurableRecord['events']): { readonly from: number; readonly upTo: number } | undefined {
-  for (const event of events) {
-    if (event.type === 'DayRolled') return { from: 0, upTo: event.upTo ?? Number.POSITIVE_INFINITY };
-    if (event.type === 'AccountsRolled') return { from: event.from, upTo: event.upTo ?? Number.POSITIVE_INFINITY };
-  }
+function begunIn(events: DurableRecord['events']): NumberRange | undefined {
+  for (const event of events) if (event.type === 'DayRolled' || event.type === 'AccountsRolled') return begunBy(event);
   return undefined;
 }
 

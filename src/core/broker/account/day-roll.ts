@@ -8,7 +8,7 @@ import { negatePaise, type Quantity, ZERO_PAISE, ZERO_PRICE, ZERO_QUANTITY } fro
 import { type Account, NO_ENTRIES, type Position } from '../../account.ts';
 import { BookStore } from '../../exchange/book/book-store.ts';
 import { NO_BREAKER } from '../../exchange/guards/circuit-breaker.ts';
-import { accountsWithin, isIdle, isWatched } from '../../portions/portion.ts';
+import { accountsWithin, begunBy, isIdle, isWatched } from '../../portions/portion.ts';
 import { carriedAmount, costOfOpen, netQuantity } from '../../position.ts';
 import { NOTHING_YET, orderOf, type State } from '../../state.ts';
 import { isFinal } from '../orders/life-cycle.ts';
@@ -16,14 +16,13 @@ import { firstOrderNumber } from '../orders/order-number.ts';
 import type { AccountsRolled, DayRolled } from '../settlement/settlement-events.ts';
 import { fileRow } from './rows.ts';
 
-const NO_END = Number.POSITIVE_INFINITY;
-
 /**
  * Begins the day with fresh books and limits: flat rows are gone, open contracts are carried at the marks that the
  * day's end gave them. The money that moved on the day before is cash from here on. The accounts from `upTo` on follow
  * with portions of their own. Source: market-rules R4.30, R5.8, R5.9, R7.5 (7), R7.8.
  */
-export function rollDay(state: State, { day, upTo }: DayRolled): void {
+export function rollDay(state: State, event: DayRolled): void {
+  const { day, upTo } = event;
   const before = state.day;
   state.day = day;
   state.dayEnd = undefined;
@@ -33,16 +32,17 @@ export function rollDay(state: State, { day, upTo }: DayRolled): void {
   state.books.clear();
   state.bookStore = new BookStore(firstOrderNumber(day));
   state.replies.clear();
-  rollAccounts(state, 0, upTo ?? NO_END);
+  rollAccounts(state, event);
   if (upTo === undefined) keepWaiting(state);
   else state.portion = { of: 'RollDay', number: 1, from: upTo, before };
 }
 
 /** Begins the day for the accounts of one more portion. */
-export function rollMore(state: State, { day, from, upTo }: AccountsRolled): void {
+export function rollMore(state: State, event: AccountsRolled): void {
+  const { day, from, upTo } = event;
   const due = must(state.portion, 'a day is beginning');
   assert(day === state.day && due.of === 'RollDay' && due.from === from, 'the portions of a day follow each other');
-  rollAccounts(state, from, upTo ?? NO_END);
+  rollAccounts(state, event);
   state.portion = upTo === undefined ? undefined : { ...due, number: due.number + 1, from: upTo };
   if (upTo === undefined) keepWaiting(state);
 }
@@ -54,8 +54,8 @@ function keepWaiting(state: State): void {
   for (const order of waiting.sort((one, other) => one.number - other.number)) state.orders.set(order.number, order);
 }
 
-function rollAccounts(state: State, from: number, to: number): void {
-  for (const account of accountsWithin(state, { from, to })) {
+function rollAccounts(state: State, event: DayRolled | AccountsRolled): void {
+  for (const account of accountsWithin(state, begunBy(event))) {
     rollAccount(state, account);
     if (isIdle(account)) state.active.delete(account.id);
     if (!isWatched(account)) state.watched.delete(account.id);

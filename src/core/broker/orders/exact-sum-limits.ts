@@ -54,7 +54,7 @@ export function refuseFactor(
   { listings, before, after }: AnnounceCorporateAction,
 ): Refusal | undefined {
   let units = unitsHeld(state, isin);
-  for (const { positions } of accountsWithin(state, { from: 0, to: state.accounts.length })) {
+  for (const { positions } of accountsWithin(state)) {
     for (const row of positions.values()) if (listings.includes(row.group)) units += Math.abs(netQuantity(row));
   }
   const least = (Math.max(units, UNITS_FORESEEN) * after) / before;

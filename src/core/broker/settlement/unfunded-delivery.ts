@@ -29,8 +29,7 @@ import type { DeliveryUnfunded } from './settlement-events.ts';
  * Underlyings that were found before are squared off already. Source: market-rules R5.8, R7.4.
  */
 export function decideUnfunded(state: State, ports: DecisionPorts): DeliveryUnfunded[] {
-  const all = accountsWithin(state, { from: 0, to: state.accounts.length });
-  return Array.from(all, (account) => unfundedOf(state, ports, account)).flat();
+  return Array.from(accountsWithin(state), (account) => unfundedOf(state, ports, account)).flat();
 }
 
 function unfundedOf(state: State, ports: DecisionPorts, account: Account): DeliveryUnfunded[] {

@@ -9,7 +9,7 @@ import type { EpochMs } from '../src/base/time.ts';
 import type { OrderTerms } from '../src/core/order.ts';
 import { chunkFiles } from '../src/os/chunk-file.ts';
 import { OrderHistory } from '../src/views/order-history.ts';
-import { usedBytes } from './heap.ts';
+import { usedBytes } from './process/heap.ts';
 import type { BenchRow } from './rows.ts';
 
 /*

@@ -9,7 +9,7 @@ import { Live } from '../src/engine/live.ts';
 import { loadReferenceData } from '../src/reference/instruments/load.ts';
 import { emptyViews } from '../src/views/views.ts';
 import { testPorts } from '../test/kit/ports.ts';
-import { usedBytes } from './heap.ts';
+import { usedBytes } from './process/heap.ts';
 import { restingSince } from './resting.ts';
 import type { BenchRow } from './rows.ts';
 import { AT, DAY, STILL_MARKET, share } from './still-market.ts';

@@ -3,20 +3,24 @@ import { must } from '../src/base/assert.ts';
 import type { InstrumentId, Tick } from '../src/base/ids.ts';
 import { type EpochMs, type IstDay, istInstant, parseIsoDay, SECOND_MS } from '../src/base/time.ts';
 import type { Candle } from '../src/core/market.ts';
+import { LIVE } from '../src/engine/live.ts';
+import { CandleTexts } from '../src/gateway/endpoints/market/candle-texts.ts';
+import { QuoteTexts } from '../src/gateway/endpoints/market/quote-texts.ts';
 import { calendarHours } from '../src/market/session/sessions.ts';
 import { SyntheticMarket } from '../src/market/synthetic/synthetic-market.ts';
 import { loadReferenceData } from '../src/reference/instruments/load.ts';
-import { type BenchRow, median, ratios, spreadOf, timed } from './rows.ts';
+import { type BenchRow, cpuTimed, median, ratios, spreadOf, timed } from './rows.ts';
 
 /*
  * B8: searches over the whole master. B9: a year of one-minute candles of a share, in exchange hours, the first time
- * and again, beside JSON.stringify of the same objects in the same run.
+ * and again: as objects of the market, beside JSON.stringify of them, and as the bytes of an answer, beside
+ * JSON.stringify of the same rows into bytes. B22: 1,000 full quotes of a fresh second, and again.
  */
 
 const LAST_DAY = must(parseIsoDay('2026-11-20'), 'a day');
 const YEAR_AGO = must(parseIsoDay('2025-11-21'), 'a day');
 const NOW = istInstant(LAST_DAY, 50_000_000);
-const ROUNDS = 5;
+const ROUNDS = 7;
 const MOST_RESULTS = 100;
 const QUERIES = [
   'R',
@@ -52,6 +56,11 @@ function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
+/** Milliseconds of CPU time. */
+function cpuMs(work: () => void): number {
+  return cpuTimed(work) / 1_000;
+}
+
 /** B8 as a row. */
 export function searchRows(): BenchRow[] {
   const search = (text: string): number => timed(() => void directory.search(text, MOST_RESULTS, NOW));
@@ -73,7 +82,7 @@ export function searchRows(): BenchRow[] {
   ];
 }
 
-/** B9 as rows. */
+/** B9 as rows. CPU time. */
 export function candleRows(): BenchRow[] {
   const id = must(directory.find('NSE', 'RELIANCE-EQ', NOW), 'a share').id;
   const first: number[] = [];
@@ -82,15 +91,15 @@ export function candleRows(): BenchRow[] {
   let bars = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
     const market = freshMarket();
-    first.push(timed(() => void JSON.stringify(year(market, id))));
-    again.push(timed(() => void JSON.stringify(year(market, id))));
+    first.push(cpuMs(() => void JSON.stringify(year(market, id))));
+    again.push(cpuMs(() => void JSON.stringify(year(market, id))));
     const candles = year(market, id);
-    writing.push(timed(() => void JSON.stringify(candles)));
+    writing.push(cpuMs(() => void JSON.stringify(candles)));
     bars = candles.length;
   }
   return [
-    candleRow(`a year of one-minute candles (${bars}), first time`, first, writing, 4),
-    candleRow('the same again', again, writing, 1.2),
+    candleRow(`a year of candles (${bars}), first time`, first, writing, 3),
+    candleRow('the same again', again, writing, 1.1),
   ];
 }
 
@@ -113,4 +122,76 @@ function candleRow(what: string, ours: number[], reference: number[], goal: numb
   };
 }
 
-if (import.meta.main) console.table([...searchRows(), ...candleRows()]);
+/** B9 of an answer as rows: the same candles as the endpoint writes them, in bytes. CPU time. */
+export function candleAnswerRows(): BenchRow[] {
+  const id = must(directory.find('NSE', 'RELIANCE-EQ', NOW), 'a share').id;
+  const first: number[] = [];
+  const again: number[] = [];
+  const writing: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const texts = new CandleTexts(freshMarket());
+
+    first.push(cpuMs(() => void yearAsBytes(texts, id)));
+    again.push(cpuMs(() => void yearAsBytes(texts, id)));
+    const rows: unknown = JSON.parse(`[${Buffer.concat(yearAsBytes(texts, id)).toString()}]`);
+    writing.push(cpuMs(() => void Buffer.from(JSON.stringify(rows))));
+  }
+  return [
+    candleRow('the same as an answer, first time', first, writing, 3),
+    candleRow('the same again', again, writing, 1.1),
+  ];
+}
+
+function yearAsBytes(texts: CandleTexts, id: InstrumentId): Buffer[] {
+  const { state, views } = LIVE.empty();
+  const until = (istInstant((LAST_DAY + 1) as IstDay) / SECOND_MS - 1) as Tick;
+  const pieces: Buffer[] = [];
+  for (let day = YEAR_AGO; day <= LAST_DAY; day = (day + 1) as IstDay) {
+    const range = { from: istInstant(day), to: (istInstant((day + 1) as IstDay) - 1) as EpochMs };
+    const { text } = texts.minutesOf(state, views, id, 1, range, until);
+    if (text !== '') pieces.push(Buffer.from(pieces.length === 0 ? text : `,${text}`));
+  }
+  return pieces;
+}
+
+const QUOTED = 1_000;
+const QUOTED_SECONDS = 40;
+
+/** B22 as rows: the first shares of NSE by name. CPU time. */
+export function quoteRows(): BenchRow[] {
+  const market = freshMarket();
+  const texts = new QuoteTexts(market);
+  const { state, views } = LIVE.empty();
+  const shares = [...directory.list('NSE', NOW)].filter(({ kind }) => kind === 'equity').slice(0, QUOTED);
+  const named = shares.map((instrument) => ({ instrument, answeredSymbol: instrument.tradingSymbol }));
+  const ask = (second: number): number =>
+    cpuMs(() => {
+      for (const one of named) texts.textOf(state, views, one, (NOW + second * SECOND_MS) as EpochMs);
+    });
+  for (let second = 0; second < QUOTED_SECONDS; second += 1) ask(second);
+  const fresh: number[] = [];
+  const again: number[] = [];
+  for (let second = QUOTED_SECONDS; second < 2 * QUOTED_SECONDS; second += 1) {
+    fresh.push(ask(second));
+    again.push(ask(second));
+  }
+  return [
+    quoteRow(`a fresh second of ${QUOTED} shares as full quotes`, fresh, 8),
+    quoteRow('the same again', again, 0.5),
+  ];
+}
+
+function quoteRow(what: string, times: number[], goal: number): BenchRow {
+  return {
+    id: 'B22',
+    what,
+    ours: `${median(times).toFixed(2)} ms of CPU`,
+    reference: 'none',
+    ratio: 'none',
+    spread: `${spreadOf(times)} ms`,
+    goal: `at most ${goal} ms`,
+    reached: median(times) <= goal,
+  };
+}
+
+if (import.meta.main) console.table([...searchRows(), ...candleRows(), ...candleAnswerRows(), ...quoteRows()]);

@@ -9,10 +9,10 @@ import type { State } from '../src/core/state.ts';
 export function restingSince(state: State, before: number): Order[] {
   const later: Order[] = [];
   let place = 0;
-  state.orders.forEach((order) => {
+  for (const order of state.orders.values()) {
     place += 1;
     if (place > before) later.push(order);
-  });
+  }
   for (const { number, status } of later) assert(status === 'Open', `order ${number} is ${status} and does not rest`);
   return later;
 }

@@ -3,15 +3,18 @@ import { fileURLToPath } from 'node:url';
 import { admissionRows, deliveryRow } from './admission.ts';
 import { benchBook, mixedRow } from './book/mixed.ts';
 import { shapeRows } from './book/shapes.ts';
+import { clusterOrderRows } from './cluster/orders.ts';
 import { endedRow } from './ended.ts';
+import { endedDayRow } from './ended-day.ts';
 import { feedRows } from './feed.ts';
 import { growthRows } from './growth.ts';
 import { journalRows } from './journal.ts';
 import { memoryRows } from './memory.ts';
 import { pageRows } from './page.ts';
-import { candleRows, searchRows } from './reads.ts';
+import { candleAnswerRows, candleRows, quoteRows, searchRows } from './reads.ts';
 import { type BenchRow, report } from './rows.ts';
 import { socketRows } from './sockets.ts';
+import { startRows } from './starts.ts';
 import { branchRows } from './time/branches.ts';
 import { dayRows } from './time/days.ts';
 import { tapeRows } from './time/tapes.ts';
@@ -35,8 +38,10 @@ const PARTS: readonly Part[] = [
   journalRows,
   searchRows,
   candleRows,
+  candleAnswerRows,
+  quoteRows,
   memoryRows,
-  async () => [await endedRow()],
+  async () => [await endedRow(), await endedDayRow()],
   growthRows,
   feedRows,
   () => socketRows(),
@@ -44,6 +49,8 @@ const PARTS: readonly Part[] = [
   () => branchRows(),
   () => dayRows(),
   tapeRows,
+  () => startRows(),
+  clusterOrderRows,
 ];
 
 const isQuick = process.argv.includes('--quick');

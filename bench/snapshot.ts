@@ -8,7 +8,7 @@ import type { Command } from '../src/core/command.ts';
 import { LIVE, type Live } from '../src/engine/live.ts';
 import { SnapshotFolder } from '../src/journal/snapshot-file.ts';
 import { testPorts } from '../test/kit/ports.ts';
-import { collect, usedBytes } from './heap.ts';
+import { collect, usedBytes } from './process/heap.ts';
 import { restingSince } from './resting.ts';
 import { AT, DAY, STILL_MARKET, share } from './still-market.ts';
 

@@ -9,11 +9,11 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { must } from '../src/base/assert.ts';
 import { LoadedService } from './load/service.ts';
+import { cpuOf } from './process/process-figures.ts';
 import type { BenchRow } from './rows.ts';
 import { Delays } from './sockets/delays.ts';
 import { OrderFlow, restingPrice } from './sockets/order-flow.ts';
@@ -26,17 +26,14 @@ const SHARES_OF_MANY = 1_000;
 const TRADERS = 8;
 /** For the first looks of the day at the instruments, which make their tapes. */
 const MOST_WARM_UP_MS = 120_000;
-const TICKS_A_SECOND = 100;
 const QUIET_MS = 2_000;
 /** The goal, as the service counts it. */
 const MOST_DELAY_MS = 5;
 const MOST_SLOWER = 1.1;
 
 /** The processor time that a process has used, in milliseconds. */
-function cpuOf(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return ((Number(fields[11]) + Number(fields[12])) * 1_000) / TICKS_A_SECOND;
+function cpuMsOf(pid: number): number {
+  return cpuOf(pid) / 1_000;
 }
 
 function quantile(values: readonly number[], share: number): number {
@@ -100,7 +97,7 @@ async function measure(name: string, load: Load, readers?: Readers): Promise<Pha
   flow.took.length = 0;
   const look = async () => ({
     figures: await service.metrics(),
-    cpu: cpuOf(service.pid),
+    cpu: cpuMsOf(service.pid),
     ...((await readers?.count()) ?? { frames: 0, bytes: 0 }),
     at: performance.now(),
   });
@@ -164,9 +161,9 @@ async function bare(sockets: number, texts: number, bytes: number, seconds: numb
     const wishes = Array.from({ length: sockets }, () => ({ path: '/', texts: [] }));
     await readers.open(Number(String(line).trim()), wishes);
     await sleep(QUIET_MS);
-    const [cpu, at] = [cpuOf(child.pid ?? 0), performance.now()];
+    const [cpu, at] = [cpuMsOf(child.pid ?? 0), performance.now()];
     await sleep(seconds * 1_000);
-    return (cpuOf(child.pid ?? 0) - cpu) / ((performance.now() - at) / 1_000);
+    return (cpuMsOf(child.pid ?? 0) - cpu) / ((performance.now() - at) / 1_000);
   } finally {
     await readers.close();
     child.kill('SIGKILL');

@@ -3,6 +3,9 @@ import { price, quantity } from '../src/base/money.ts';
 import { type IstDay, istInstant, SECOND_MS } from '../src/base/time.ts';
 import type { Derivative, Equity } from '../src/core/instrument.ts';
 import { type Market, NO_TURNOVER, noInterest, type Print, type RiskFigures } from '../src/core/market.ts';
+import type { Ports } from '../src/core/ports.ts';
+import { testPorts } from '../test/kit/ports.ts';
+import { RULES } from '../test/kit/rules.ts';
 
 /** The day and the instant of the core's benchmarks. */
 export const DAY = 20_780 as IstDay;
@@ -81,3 +84,11 @@ export const STILL_MARKET: Market = {
   band: () => BAND,
   risk: () => RISK,
 };
+
+/** Shares of the still market, and the ports of a core that trades them with today's charges. */
+export function stillShares(count: number): { readonly shares: readonly Equity[]; readonly ports: Ports } {
+  const shares = Array.from({ length: count }, (_, index) => share(index + 1));
+  const byId = new Map<number, Equity>(shares.map((one) => [one.id, one]));
+  const instruments = { get: (id: number) => byId.get(id) };
+  return { shares, ports: testPorts({ instruments, market: STILL_MARKET, charges: RULES.charges }) };
+}

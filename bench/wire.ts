@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { generateSync } from 'otplib';
 import { openLoopRows } from './open-loop.ts';
+import { cpuOf } from './process/process-figures.ts';
 import { type BenchRow, median, ratios, spreadOf } from './rows.ts';
 
 /*
@@ -138,12 +139,6 @@ function measure(target: Target): Measured {
   const { perSecond, all, failures } = JSON.parse(execFileSync('taskset', args).toString());
   if (failures > 0) throw new Error(`${failures} answers of ${target.path} were no success`);
   return { perSecond, cpu: (cpuOf(target.pid) - before) / all };
-}
-
-/** The processor time of a process up to now, as Linux counts it in hundredths of a second. In microseconds. */
-function cpuOf(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) * 10_000;
 }
 
 /** The service as `npm start` runs it, on the server's core, with a new data folder. */

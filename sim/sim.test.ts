@@ -7,6 +7,7 @@ import type { Paise, Quantity } from '../src/base/money.ts';
 import { DAY_MS, wallOf } from '../src/base/time.ts';
 import { positionKey } from '../src/core/account.ts';
 import type { Event } from '../src/core/event.ts';
+import { booksToMove } from '../src/core/ledger/books.ts';
 import type { Side } from '../src/core/order.ts';
 import type { State } from '../src/core/state.ts';
 import { NaiveBook, type NaiveOrder } from '../test/reference/naive-book.ts';
@@ -121,7 +122,8 @@ const SPOILED: readonly (readonly [what: string, spoil: () => Spoil, found: RegE
       const portfolio = blocked && account?.portfolios.get(blocked.group);
       if (account === undefined || portfolio === undefined) return;
       portfolio.parts = { ...portfolio.parts, cash: (portfolio.parts.cash + 5) as Paise };
-      account.books.cashSegment = (account.books.cashSegment + 5) as Paise;
+      const books = booksToMove(account, 'cashSegment');
+      books.cashSegment = (books.cashSegment + 5) as Paise;
       state.house.margin = (state.house.margin - 5) as Paise;
     },
     /blocks what portfolio/,
@@ -144,8 +146,10 @@ const SPOILED: readonly (readonly [what: string, spoil: () => Spoil, found: RegE
     () =>
       once((state, events) => {
         const account = find(events, 'Traded') && state.accounts[0];
-        if (account !== undefined) account.books.cash = (account.books.cash + 1) as Paise;
-        return account !== undefined;
+        if (account === undefined) return false;
+        const books = booksToMove(account, 'cash');
+        books.cash = (books.cash + 1) as Paise;
+        return true;
       }),
     /paise came from nowhere/,
   ],
@@ -160,13 +164,13 @@ const SPOILED: readonly (readonly [what: string, spoil: () => Spoil, found: RegE
     /came from nowhere/,
   ],
   [
-    'what an order filled is forgotten',
+    'an order that is filled does not end',
     () => (state, _command, events) => {
       const trade = find(events, 'Traded');
-      const order = state.orders.get((trade?.buy ?? trade?.sell)?.order ?? (0 as OrderNumber));
-      if (order?.status === 'Complete') order.filled = (order.filled - 1) as Quantity;
+      const order = state.orders.findLive((trade?.buy ?? trade?.sell)?.order ?? (0 as OrderNumber));
+      if (order?.status === 'Open') order.filled = order.terms.quantity;
     },
-    /is complete when filled/,
+    /is complete when filled|is not overfilled/,
   ],
   ['the keys of placements are forgotten', () => (state) => state.replies.clear(), /places once|places one order/],
   [

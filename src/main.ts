@@ -68,6 +68,14 @@ const WORK: Pick<
     const { initCluster } = await import('./app/cluster/cluster-work.ts');
     return initCluster(...asked);
   },
+  beginCluster: async (...asked) => {
+    const { beginCluster } = await import('./app/cluster/begin-cluster.ts');
+    return beginCluster(...asked);
+  },
+  endCluster: async (...asked) => {
+    const { endCluster } = await import('./app/cluster/end-cluster.ts');
+    return endCluster(...asked);
+  },
   verifyCluster: async (...asked) => {
     const { verifyCluster } = await import('./app/cluster/cluster-work.ts');
     return verifyCluster(...asked);

@@ -15,7 +15,7 @@ import { RULES } from '../../test/kit/rules.ts';
 export const MIDDLE = 100_000;
 export const TICK = 5;
 /** The number of the first order. */
-export const FIRST_ORDER = 26_112_100_000_000;
+export const FIRST_ORDER = 2_611_210_000_000_000;
 
 const NOTHING_SHOWN = { bids: [], asks: [] };
 const NO_MARKET: Market = {

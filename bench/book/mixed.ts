@@ -1,25 +1,25 @@
 import { OrderBook, type Side as ReferenceSide } from 'nodejs-order-book';
 import { assert, must } from '../../src/base/assert.ts';
 import type { AccountId, InstrumentId, OrderNumber } from '../../src/base/ids.ts';
-import { type Price, type Quantity, ZERO_QUANTITY } from '../../src/base/money.ts';
+import type { Price, Quantity } from '../../src/base/money.ts';
 import { Random } from '../../src/base/random.ts';
-import type { Event } from '../../src/core/event.ts';
-import { applyToBook } from '../../src/core/exchange/book/apply-book.ts';
+import { applyRow } from '../../src/core/exchange/book/apply-book.ts';
 import { Book } from '../../src/core/exchange/book/book.ts';
 import { BookStore } from '../../src/core/exchange/book/book-store.ts';
 import { type AdmittedOrder, stillAdmitted } from '../../src/core/exchange/matching/admitted-order.ts';
-import { decideCancel } from '../../src/core/exchange/matching/cancel.ts';
-import { decideSubmission } from '../../src/core/exchange/matching/submit.ts';
-import type { Order } from '../../src/core/order.ts';
+import { cancel } from '../../src/core/exchange/matching/cancel.ts';
+import { submit } from '../../src/core/exchange/matching/submit.ts';
+import type { EventRows } from '../../src/core/exchange/rows/event-rows.ts';
+import { freshRows } from '../../src/core/exchange/rows/fresh-rows.ts';
 import { type BenchRow, cpuTimed, inTurn, median, ratios, spreadOf } from '../rows.ts';
 import { BenchVenue, emptyOrder, emptyTerms, FIRST_ORDER, MIDDLE, TICK, type Writable } from './floor.ts';
 
 /**
  * Books under load: 50 % orders that come to rest, 35 % cancellations of a random resting order, 15 % orders that trade
  * at once. The same operations run on our book and on nodejs-order-book, and both must trade the same units. The market
- * shows nothing, so that only users meet. Ours decides events and applies them, as the core does. The work around the
- * books costs little: the operations and the reference's ids are ready, and our registry of orders holds the one that
- * comes. The clock is the CPU time of the process, its collector's threads included: the machine is shared.
+ * shows nothing, so that only users meet. Ours decides rows and applies them. The work around the books costs little:
+ * operations and the ids of the reference are ready, and one order is written again for each that comes. The clock is
+ * the CPU time of the process, its collector's threads included: the machine is shared.
  */
 
 const LARGEST = 100;
@@ -54,16 +54,14 @@ interface Shape {
   readonly operations: number;
 }
 
-/** Books, with as much of the core's registry of orders as they need: all that is asked for is the order that comes. */
+/** Books, and the order that comes. */
 class Exchange {
   tradedUnits = 0;
   private readonly load: Workload;
   private readonly books: Book[];
   private readonly venue = new BenchVenue();
   private readonly terms = emptyTerms();
-  private readonly order: Writable<Order> = emptyOrder(this.terms);
-  private readonly admittedTerms = emptyTerms();
-  private readonly admitted = stillAdmitted(emptyOrder(this.admittedTerms)) as Writable<AdmittedOrder>;
+  private readonly admitted = stillAdmitted(emptyOrder(this.terms)) as Writable<AdmittedOrder>;
 
   constructor(load: Workload) {
     const store = new BookStore();
@@ -76,11 +74,10 @@ class Exchange {
     const number = (FIRST_ORDER + (load.subject[at] as number)) as OrderNumber;
     venue.instrument = load.book[at] as InstrumentId;
     venue.book = this.books[venue.instrument] as Book;
-    if (load.kind[at] === CANCEL) {
-      this.follow(venue.book, decideCancel(venue, number, 'Client'));
-    } else {
-      this.follow(venue.book, decideSubmission(venue, this.admit(at, number)));
-    }
+    const rows = freshRows(venue);
+    if (load.kind[at] === CANCEL) cancel(venue, number, 'Client', rows);
+    else submit(venue, this.admit(at, number), rows);
+    this.follow(venue.book, rows);
   }
 
   /** True while the order that came with that operation rests. */
@@ -89,36 +86,22 @@ class Exchange {
     return (this.books[book[at] as number] as Book).isResting((FIRST_ORDER + (subject[at] as number)) as OrderNumber);
   }
 
-  /** The order that comes, as the registry has it. */
-  get(number: OrderNumber): Order {
-    assert(number === this.order.number, 'only the order that comes is asked for');
-    return this.order;
-  }
-
   private admit(at: number, number: OrderNumber): AdmittedOrder {
-    const { load, order, terms, admitted, admittedTerms } = this;
-    order.number = number;
-    order.account = accountAt(load, at);
-    order.side = load.buys[at] === 1 ? 'B' : 'S';
-    order.filled = ZERO_QUANTITY;
+    const { load, terms, admitted } = this;
     terms.quantity = load.quantity[at] as Quantity;
     terms.price = load.price[at] as Price;
-    admittedTerms.quantity = terms.quantity;
-    admittedTerms.price = terms.price;
     admitted.order = number;
-    admitted.account = order.account;
-    admitted.side = order.side;
+    admitted.account = accountAt(load, at);
+    admitted.side = load.buys[at] === 1 ? 'B' : 'S';
     admitted.remaining = terms.quantity;
     return admitted;
   }
 
-  private follow(book: Book, events: readonly Event[]): void {
-    for (const event of events) {
-      applyToBook(book, event, this);
-      if (event.type === 'Traded') {
-        this.tradedUnits += event.quantity;
-        this.order.filled = (this.order.filled + event.quantity) as Quantity;
-      }
+  private follow(book: Book, rows: EventRows): void {
+    for (let index = 0; index < rows.count; index += 1) {
+      const row = rows.at(index);
+      applyRow(book, rows, row);
+      if (row.kind === 'Traded') this.tradedUnits += row.quantity;
     }
   }
 }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { residentBytesOf } from '../process/process-figures.ts';
 import type { Credentials } from './user.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -34,13 +35,18 @@ export class LoadedService {
     this.inspector = inspector;
   }
 
-  /** Starts it, on one core when `core` says which. */
-  static async start(core?: string): Promise<LoadedService> {
+  /** Starts it, on one core when `core` says which; with further options of Node and of the environment. */
+  static async start(
+    core?: string,
+    options: readonly string[] = [],
+    environment: Readonly<Record<string, string>> = {},
+  ): Promise<LoadedService> {
     const folder = mkdtempSync(join(tmpdir(), 'sauda-load-'));
     const port = 20_000 + Math.floor(Math.random() * 6_000);
     const ports = { port, operatorPort: port + 6_000 };
     const env = {
       ...process.env,
+      ...environment,
       SAUDA_PORT: String(ports.port),
       SAUDA_OPERATOR_PORT: String(ports.operatorPort),
       SAUDA_DATA: folder,
@@ -49,7 +55,7 @@ export class LoadedService {
     };
     // The launcher gives a process the same room for objects by starting it again, which would open a second inspector.
     const flags = ['--inspect=127.0.0.1:0', '--max-semi-space-size=32', '--initial-old-space-size=384'];
-    const command = [process.execPath, ...flags, join(ROOT, 'bin/sauda.mjs'), 'start'];
+    const command = [process.execPath, ...flags, ...options, join(ROOT, 'bin/sauda.mjs'), 'start'];
     const [first = '', ...rest] = core === undefined ? command : ['taskset', '-c', core, ...command];
     const child = spawn(first, rest, { env, stdio: ['ignore', 'ignore', 'pipe'] });
     const service = new LoadedService(child, folder, ports, await inspectorOf(child));
@@ -90,8 +96,7 @@ export class LoadedService {
 
   /** Resident memory in bytes. */
   residentBytes(): number {
-    const status = readFileSync(`/proc/${this.pid}/status`, 'latin1');
-    return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) * 1024;
+    return residentBytesOf(this.pid);
   }
 
   descriptors(): number {

@@ -13,17 +13,17 @@ import { LIVE, type Live } from '../../src/engine/live.ts';
 import { openFileJournal } from '../../src/journal/file-journal.ts';
 import { recover } from '../../src/journal/recovery.ts';
 import { SnapshotFolder } from '../../src/journal/snapshot-file.ts';
-import { testPorts } from '../../test/kit/ports.ts';
-import { RULES } from '../../test/kit/rules.ts';
 import { unasked } from '../../test/kit/unasked.ts';
-import { AT, DAY, STILL_MARKET, share } from '../still-market.ts';
-import { heapMiB, LoopWatch, MeasuredJournal, nextTurn, round } from './figures.ts';
+import { AT, DAY, stillShares } from '../still-market.ts';
+import { assertRoom, LoopWatch, MeasuredJournal, memory, nextTurn, round } from './figures.ts';
 
 /*
  * A day of very many accounts and orders, by commands through the engine: it is filled, a snapshot is taken, another
  * process recovers from it, ends the day and begins the next one.
  *
- * `node bench/walls/day-of-many.ts --accounts 50000 --orders 500000 [--active 0.3]`
+ * `node bench/walls/day-of-many.ts --accounts 5000000 --orders 20000000 [--active 0.3] [--heap 8192] [--folder <disk>]`
+ *
+ * It needs some 600 bytes of disk a record. A run that does not fit into the heap ends with the place that it came to.
  */
 
 const { values } = parseArgs({
@@ -32,6 +32,9 @@ const { values } = parseArgs({
     orders: { type: 'string', default: '500000' },
     /** The part of the accounts that trades. */
     active: { type: 'string', default: '0.3' },
+    /** The old space of each process, in MiB. */
+    heap: { type: 'string', default: '8192' },
+    /** Where the journal is made; a folder of its own in that of the machine when absent. */
     folder: { type: 'string' },
     part: { type: 'string', default: 'all' },
   },
@@ -40,15 +43,13 @@ const ACCOUNTS = Number(values.accounts);
 const ORDERS = Number(values.orders);
 const ACTIVE = Math.max(1, Math.floor(ACCOUNTS * Number(values.active)));
 
-const SHARES = Array.from({ length: 200 }, (_, index) => share(index + 1));
-const BY_ID = new Map(SHARES.map((one) => [one.id, one]));
-const PORTS = testPorts({
-  instruments: { get: (id: number) => BY_ID.get(id as (typeof SHARES)[number]['id']) },
-  market: STILL_MARKET,
-  charges: RULES.charges,
-});
+const { shares: SHARES, ports: PORTS } = stillShares(200);
 /** Commands that are submitted in one turn of the loop. */
 const IN_TURN = 100;
+/** The first commands of a kind meet code that no compiler has seen. */
+const COLD = 1_000;
+/** The heap is looked at each time that this number of commands was done. */
+const LOOKED_AT = 100_000;
 
 interface Service {
   readonly live: Live;
@@ -73,13 +74,17 @@ async function startService(folder: string): Promise<Service & { readonly recove
   return service;
 }
 
-async function submitAll({ engine }: Service, commands: Iterable<Command>): Promise<void> {
+/** Submits commands, one a turn while the code is cold and `IN_TURN` afterwards. */
+async function submitAll({ engine }: Service, commands: Iterable<Command>, name: string): Promise<void> {
   let waiting: Promise<unknown>[] = [];
+  let count = 0;
   for (const command of commands) {
     waiting.push(engine.submit(unasked(command)));
-    if (waiting.length < IN_TURN) continue;
+    count += 1;
+    if (count > COLD && waiting.length < IN_TURN) continue;
     await Promise.all(waiting);
     waiting = [];
+    if (count % LOOKED_AT === 0) assertRoom(`${count} ${name}`);
   }
   await Promise.all(waiting);
 }
@@ -120,14 +125,20 @@ async function fill(folder: string): Promise<void> {
   const service = await startService(folder);
   const { live, engine, journal } = service;
   engine.meetPresent();
-  const empty = heapMiB();
+  const empty = memory();
   const watch = new LoopWatch();
   const began = performance.now();
-  await submitAll(service, registrations());
-  const idle = heapMiB();
+  await watch.begin();
+  await submitAll(service, registrations(), 'registrations and deposits');
+  report('opened', {
+    accounts: ACCOUNTS,
+    seconds: round((performance.now() - began) / 1_000),
+    ...(await watch.look()),
+  });
+  const idle = memory();
   await watch.begin();
   const trading = performance.now();
-  await submitAll(service, orders());
+  await submitAll(service, orders(), 'orders');
   const took = await watch.look();
   watch.end();
   await engine.rest();
@@ -135,9 +146,9 @@ async function fill(folder: string): Promise<void> {
     accounts: live.state.accounts.length,
     orders: live.state.orders.size,
     trades: live.state.lastTrade - 400_000_000,
-    heapMiB: heapMiB(),
-    bytesOfAnIdleAccount: Math.round(((idle - empty) * 1024 * 1024) / ACCOUNTS),
-    secondsOfAccounts: round((trading - began) / 1_000),
+    ...memory(),
+    heapOfAnIdleAccount: Math.round(((idle.heapMiB - empty.heapMiB) * 1024 * 1024) / ACCOUNTS),
+    outsideOfAnIdleAccount: Math.round(((idle.outsideMiB - empty.outsideMiB) * 1024 * 1024) / ACCOUNTS),
     secondsOfOrders: round((performance.now() - trading) / 1_000),
     ...took,
     largestRecordBytes: journal.largestRecord,
@@ -154,7 +165,7 @@ async function fill(folder: string): Promise<void> {
 async function turn(folder: string): Promise<void> {
   const service = await startService(folder);
   const { live, engine, journal, recoverySeconds } = service;
-  report('recovered', { records: live.seq, seconds: recoverySeconds, heapMiB: heapMiB() });
+  report('recovered', { records: live.seq, seconds: recoverySeconds, ...memory() });
   // The first look of a process meets its present; the day's turn comes after it.
   engine.meetPresent();
   await engine.rest();
@@ -181,8 +192,12 @@ async function turn(folder: string): Promise<void> {
   const look = await watch.look();
   report('a minute later', { seconds: round((performance.now() - looked) / 1_000), ...look });
   watch.end();
-  await submitAll(service, [{ type: 'DepositCash', account: 0 as AccountId, amount: 1_00 as Paise, opening: false }]);
-  report('next day', { day: live.state.day - DAY, orders: live.state.orders.size, heapMiB: heapMiB() });
+  await submitAll(
+    service,
+    [{ type: 'DepositCash', account: 0 as AccountId, amount: 1_00 as Paise, opening: false }],
+    'deposits',
+  );
+  report('next day', { day: live.state.day - DAY, orders: live.state.orders.size, ...memory() });
   await journal.close();
 }
 
@@ -195,7 +210,7 @@ function runPart(part: string, folder: string): void {
   const own = fileURLToPath(import.meta.url);
   const { status } = spawnSync(
     process.execPath,
-    [...process.execArgv, own, ...flags, '--part', part, '--folder', folder],
+    [`--max-old-space-size=${values.heap}`, ...process.execArgv, own, ...flags, '--part', part, '--folder', folder],
     {
       stdio: 'inherit',
     },
@@ -206,7 +221,7 @@ function runPart(part: string, folder: string): void {
 if (values.part === 'fill') await fill(values.folder ?? '');
 else if (values.part === 'turn') await turn(values.folder ?? '');
 else {
-  const folder = mkdtempSync(join(tmpdir(), 'sauda-bench-walls-'));
+  const folder = mkdtempSync(join(values.folder ?? tmpdir(), 'sauda-bench-walls-'));
   try {
     runPart('fill', folder);
     runPart('turn', folder);

@@ -1,9 +1,18 @@
 import { PerformanceObserver } from 'node:perf_hooks';
+import { getHeapStatistics } from 'node:v8';
 import type { Group, Head, Journal, StoredGroup } from '../../src/journal/journal.ts';
-import { usedBytes } from '../heap.ts';
+import { usedBytes } from '../process/heap.ts';
 
 const MIB = 1024 * 1024;
 const LINE_END = 0x0a;
+/** The longest turn of the loop and the longest pause that are allowed, in milliseconds. */
+const GOAL_MS = 20;
+
+/** Turns above the goal are counted by their time on a processor, pauses by the wall. */
+type LoopFigures = Record<
+  'longestTurnMs' | 'longestTurnCpuMs' | 'longestPauseMs' | 'turnsAboveGoal' | 'pausesAboveGoal',
+  number
+>;
 
 /**
  * The longest turn of the event loop and the longest pause of the collector since the last look, in milliseconds. The
@@ -16,8 +25,13 @@ export class LoopWatch {
   private longestTurnCpu = 0;
   private lastCpu = cpuMs();
   private isOn = true;
+  private longTurns = 0;
+  private longPauses = 0;
   private readonly collector = new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) this.longestPause = Math.max(this.longestPause, duration);
+    for (const { duration } of list.getEntries()) {
+      this.longestPause = Math.max(this.longestPause, duration);
+      if (duration > GOAL_MS) this.longPauses += 1;
+    }
   });
 
   constructor() {
@@ -28,6 +42,7 @@ export class LoopWatch {
       this.last = now;
       const cpu = cpuMs();
       this.longestTurnCpu = Math.max(this.longestTurnCpu, cpu - this.lastCpu);
+      if (cpu - this.lastCpu > GOAL_MS) this.longTurns += 1;
       this.lastCpu = cpu;
       if (this.isOn) setImmediate(turn);
     };
@@ -40,16 +55,20 @@ export class LoopWatch {
     this.longestTurn = 0;
     this.longestTurnCpu = 0;
     this.longestPause = 0;
+    this.longTurns = 0;
+    this.longPauses = 0;
     this.last = performance.now();
     this.lastCpu = cpuMs();
   }
 
-  async look(): Promise<Record<'longestTurnMs' | 'longestTurnCpuMs' | 'longestPauseMs', number>> {
+  async look(): Promise<LoopFigures> {
     await nextTurns();
     return {
       longestTurnMs: round(this.longestTurn),
       longestTurnCpuMs: round(this.longestTurnCpu),
       longestPauseMs: round(this.longestPause),
+      turnsAboveGoal: this.longTurns,
+      pausesAboveGoal: this.longPauses,
     };
   }
 
@@ -124,8 +143,27 @@ async function nextTurns(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await nextTurn();
 }
 
-export function heapMiB(): number {
-  return Math.round(usedBytes() / MIB);
+/** The memory that stays in use after a collection, in MiB: objects on the heap, and bytes outside of it. */
+export interface Memory {
+  readonly heapMiB: number;
+  readonly outsideMiB: number;
+}
+
+export function memory(): Memory {
+  const all = usedBytes();
+  const { external } = process.memoryUsage();
+  return { heapMiB: Math.round((all - external) / MIB), outsideMiB: Math.round(external / MIB) };
+}
+
+/** The part of the heap's limit that is in use beyond which a run is given up. */
+const FULL = 0.92;
+
+/** Ends a run that would not fit: it says how far it came, instead of an abort by the machine. */
+export function assertRoom(done: string): void {
+  const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
+  if (used < limit * FULL) return;
+  const heap = `${Math.round(used / MIB)} of ${Math.round(limit / MIB)} MiB of heap are in use after ${done}`;
+  throw new Error(`${heap}: ask for fewer accounts or orders, or give more with --heap`);
 }
 
 export function round(value: number): number {

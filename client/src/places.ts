@@ -39,7 +39,8 @@ export class Places {
 
   /**
    * The machine at `from` does not lead, and `leader` is the address that it names. Goes there, and gives true then:
-   * it can be asked at once. Goes to the next address when none is named, or one that gave no answer just now.
+   * it can be asked at once. Goes to the next address when none is named, or one that gave no answer just now, or the
+   * machine itself.
    */
   refused(from: string, leader: string | undefined): boolean {
     if (from !== this.current) return true;

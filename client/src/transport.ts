@@ -44,14 +44,16 @@ export interface TransportSettings {
 /** A placement or a read is sent at most so often. */
 const MOST_SENDINGS = 4;
 /**
- * As often where there are several addresses: some twelve seconds. A machine that leads is replaced sooner, unless a
- * server of its log is lost with it.
+ * As often where there are several addresses: some twelve seconds, and more while machines let requests wait. A machine
+ * that leads is replaced sooner, unless a server of its log is lost with it.
  */
-const MOST_SEARCHES = 16;
+const MOST_SEARCHES = 18;
 const LONGEST_SEARCH_PAUSE_MS = 1_000;
 /** An address of several that does not answer for so long is left, where the call may be sent again. */
 const SEARCH_TIMEOUT_MS = 1_500;
 const FIRST_PAUSE_MS = 100;
+/** Of a search for the machine that leads: the next one may know it, or let the call wait for it. */
+const FIRST_SEARCH_PAUSE_MS = 25;
 const LONGEST_PAUSE_MS = 5_000;
 /** Beyond the longest wait for an answer, the time of the wall that a request may need to the service. */
 const ON_ITS_WAY_MS = 10_000;
@@ -207,7 +209,7 @@ export class Transport {
   private pauseAfter(error: SaudaError, sendings: number): number {
     if (!this.isSearch(error)) return pauseAfter(error, sendings);
     if (this.arrived && sendings === 1) return 0;
-    return Math.min(LONGEST_SEARCH_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(sendings - 1, 4));
+    return Math.min(LONGEST_SEARCH_PAUSE_MS, FIRST_SEARCH_PAUSE_MS * 2 ** Math.min(sendings - 1, 6));
   }
 }
 

@@ -9,8 +9,22 @@ import type { SimMember } from './sim-member.ts';
 const FAR_MS = HOUR_MS / 2;
 /** A member waits for this long for another one to lead when its clock seems wrong. */
 const HOLD_MS = CLUSTER_LIMITS.clockHoldMs;
-/** A member that was up, with its clock as it is, for this long before the leader's last message has compared them. */
+/**
+ * A member that was up, with its clock as it is, for this long before the leader's last message and for this number of
+ * its messages has compared them.
+ */
 const KNOWN_MS = 1_500;
+const KNOWN_MESSAGES = 6;
+
+/** The last leader, and its clock as it wrote its last message. */
+interface LastLeader {
+  readonly name: string;
+  /** How far its clock was ahead. */
+  readonly skew: number;
+  readonly at: number;
+  /** When its first message came that had been written by this clock: nobody has compared it with a clock before. */
+  readonly since: number;
+}
 
 /**
  * The clocks of those who lead: a member whose wall clock is wrong does not take over from a leader whose clock is
@@ -19,8 +33,9 @@ const KNOWN_MS = 1_500;
 export class ClockWatch {
   private readonly loop: VirtualLoop;
   private readonly members: readonly SimMember[];
-  /** How far the clock of the last leader was ahead as it wrote its last message, and when that was. */
-  private leader: { readonly name: string; readonly skew: number; readonly at: number } | undefined;
+  private leader: LastLeader | undefined;
+  /** When its last messages by this clock were written, the newest last. */
+  private messages: readonly number[] = [];
 
   constructor(loop: VirtualLoop, members: readonly SimMember[]) {
     this.loop = loop;
@@ -30,7 +45,11 @@ export class ClockWatch {
   /** A message of a leader was stored. */
   heard(message: ClusterMessage, name: string | undefined): void {
     if (name === undefined || (message.type !== 'Beat' && message.type !== 'Group')) return;
-    this.leader = { name, skew: message.wall - this.loop.now, at: this.loop.now };
+    const skew = message.wall - this.loop.now;
+    const { leader } = this;
+    const isSame = leader?.name === name && Math.abs(leader.skew - skew) < FAR_MS;
+    this.messages = [...(isSame ? this.messages : []), this.loop.now].slice(-KNOWN_MESSAGES);
+    this.leader = { name, skew, at: this.loop.now, since: isSame ? leader.since : this.loop.now };
   }
 
   /** An epoch begins in a lane. */
@@ -38,8 +57,10 @@ export class ClockWatch {
     const { leader } = this;
     const member = this.members.find((one) => one.name === name);
     if (leader === undefined || leader.name === name || member?.life === undefined) return;
-    const since = Math.max(member.life.startedAt, member.skewedAt);
+    const since = Math.max(member.life.startedAt, member.skewedAt, leader.since);
     if (since > leader.at - KNOWN_MS || this.loop.now - leader.at > HOLD_MS) return;
+    const [first] = this.messages;
+    if (this.messages.length < KNOWN_MESSAGES || first === undefined || first < since) return;
     const isWrong = Math.abs(member.skew) > FAR_MS && Math.abs(leader.skew) < FAR_MS;
     assert(
       !isWrong,

@@ -16,7 +16,7 @@ const STEPS = 100;
 interface KeptSeed {
   readonly seed: number;
   readonly steps: number;
-  readonly troubles: readonly Trouble[];
+  readonly troubles?: readonly Trouble[];
   readonly why: string;
 }
 
@@ -26,14 +26,15 @@ function keptSeeds(): KeptSeed[] {
   return lines.map((line) => {
     const [, seed, steps, troubles, why] = /^(\d+) (\d+) ([A-Za-z,]+) (.+)$/.exec(line) ?? [];
     assert.ok(seed && steps && troubles && why, `not a kept seed: ${line}`);
-    return { seed: Number(seed), steps: Number(steps), troubles: troubles.split(',') as Trouble[], why };
+    const only = troubles === 'all' ? {} : { troubles: troubles.split(',') as Trouble[] };
+    return { seed: Number(seed), steps: Number(steps), ...only, why };
   });
 }
 
 describe('runs of a cluster that failed once', () => {
-  for (const { seed, steps, troubles, why } of keptSeeds()) {
-    it(`hold now: seed ${seed}, ${why}`, async () => {
-      await new ClusterEpisode({ seed, steps, troubles }).run();
+  for (const { why, ...terms } of keptSeeds()) {
+    it(`hold now: seed ${terms.seed}, ${why}`, async () => {
+      await new ClusterEpisode(terms).run();
     });
   }
 });
@@ -105,11 +106,13 @@ const TAKEN_AWAY: readonly TakenAway[] = [
 
 /** Seeds that are played until one fails. */
 const MOST_SEEDS = 150;
+/** Most controls fail at one of the first seeds; that of the clocks needs two faults at once, which come later. */
+const FIRST_SEED = 50;
 
 describe('without a protection the simulator of clusters finds what goes wrong when', () => {
   for (const { what, controls, troubles, found } of TAKEN_AWAY) {
     it(what, async (t) => {
-      for (let seed = 1; seed <= MOST_SEEDS; seed += 1) {
+      for (let seed = FIRST_SEED; seed < FIRST_SEED + MOST_SEEDS; seed += 1) {
         try {
           await new ClusterEpisode({ seed, steps: STEPS, controls, troubles }).run();
         } catch (error) {

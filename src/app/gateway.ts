@@ -21,14 +21,14 @@ import type { RunningParts } from './running-parts.ts';
 
 interface GatewayNeeds {
   readonly tls: TlsFiles | undefined;
-  readonly page: PageFiles | undefined;
+  readonly page: Promise<PageFiles | undefined>;
   /** The reasons for which the service is not ready. */
   readonly readiness: () => readonly string[];
 }
 
 /** The server of the V1 interface, not listening yet. */
 export async function gatewayOf(
-  { config, keys, world, running, asked, trail, sharedFiles }: RunningParts,
+  { config, keys, world, running, asked, trail, sharedFiles, successor, stranger }: RunningParts,
   { tls, page, readiness }: GatewayNeeds,
 ): Promise<Gateway> {
   const accounts = engineAccounts(asked);
@@ -37,7 +37,7 @@ export async function gatewayOf(
     feed: running.engine.feed,
     ...world.forClients,
     trail,
-    logins: await CredentialLogins.create({ keys, accounts, now: wallClock }),
+    logins: await CredentialLogins.create({ keys, accounts, now: wallClock, ...(stranger && { stranger }) }),
     ...(offersDemoLogin(config) && { demoLogins: new DemoSessions(asked, wallClock) }),
     replayOrder: (order) => replayOrder(config.data, order),
     wall: wallClock,
@@ -49,8 +49,9 @@ export async function gatewayOf(
     hosts: new OwnHosts(ownNames(config, hostname())),
     limits: limitsOf(config),
     ...(tls && { tls }),
-    ...(page && { page }),
+    page,
     ...(sharedFiles && { sharedFiles }),
+    ...(successor && { successor }),
     readiness,
     onFailure: (error) => reportFailure(config.log, error),
   });

@@ -86,7 +86,7 @@ export function openMarket(folder: DataFolder, identity: Identity, known: KnownS
     shareBands,
     contractsOn,
   });
-  const spanFiles = new SpanStore(folder.spanFiles, () => new SpanReader());
+  const spanFiles = spanStoreOf(folder);
   return {
     instruments,
     market,
@@ -127,4 +127,9 @@ export function expectInstruments(
       `restore ${folder.instruments}, or import a symbol file that has it`,
     EXIT_CONFIG,
   );
+}
+
+/** The SPAN files of a data folder. Throws `SpanStoreError`. */
+export function spanStoreOf({ spanFiles }: Pick<DataFolder, 'spanFiles'>): SpanStore {
+  return new SpanStore(spanFiles, () => new SpanReader());
 }

@@ -8,10 +8,11 @@ import type { TrailSearch } from '../audit/port.ts';
 import { verifyWithJournal } from '../audit/reading/compare-with-journal.ts';
 import { kindNamed, searchTrail } from '../audit/reading/search-trail.ts';
 import { CSV_HEAD, csvRow, lineText } from '../audit/reading/trail-text.ts';
+import { trailText, verifyTrail } from '../audit/reading/verify-trail.ts';
 import { trailFolder } from '../audit/trail-file.ts';
 import type { OrderNumber } from '../base/ids.ts';
 import type { WhyReport } from '../engine/why/why-report.ts';
-import { type DataFolder, dataFolder, filesBesideJournal } from '../folder/data-folder.ts';
+import { type DataFolder, dataFolder, filesBesideJournal, trailCopies, trailCopy } from '../folder/data-folder.ts';
 import { faultsOfFiles } from '../folder/file-faults.ts';
 import { REAL_DISK } from '../journal/disk/real-disk.ts';
 import { holding } from '../journal/disk/writer-lock.ts';
@@ -50,8 +51,13 @@ function withTrail(
 ): string {
   const trail = verifyWithJournal(REAL_DISK, folder, anchor, withMark, begin);
   const faults = faultsOfFiles(dataFolder(folder));
-  const report = [text, trail.text, ...faults.map((fault) => `DAMAGED ${fault}`)].join('\n');
-  if (trail.damaged || faults.length > 0) throw new CommandFailed(report, EXIT_DAMAGED);
+  const copies = trailCopies(dataFolder(folder)).map((name) =>
+    verifyTrail(REAL_DISK, trailCopy(dataFolder(folder), name), undefined, begin),
+  );
+  const copied = copies.map((copy) => trailText(copy, 'the copy of another member'));
+  const report = [text, trail.text, ...copied, ...faults.map((fault) => `DAMAGED ${fault}`)].join('\n');
+  const isDamaged = trail.damaged || copies.some((copy) => copy.faults.length > 0);
+  if (isDamaged || faults.length > 0) throw new CommandFailed(report, EXIT_DAMAGED);
   return report;
 }
 
@@ -60,16 +66,18 @@ function withTrail(
  */
 export function* searchAudit(
   data: DataFolder,
-  { kind: name, ...asked }: TrailSearch,
+  { kind: name, member, ...asked }: TrailSearch,
   form: AuditForm,
 ): Iterable<string> {
   const kind = name === undefined ? undefined : kindNamed(name);
   if (name !== undefined && kind === undefined) throw new CommandFailed(`${name} is not a kind of line`, EXIT_FAILED);
-  if (!existsSync(data.audit)) {
-    throw new CommandFailed(`${data.folder} has no audit trail: has a service been started there?`, EXIT_FAILED);
+  const trail = member === undefined ? trailFolder(data.folder) : trailCopy(data, member);
+  if (!existsSync(trail)) {
+    const whose = member === undefined ? 'no audit trail' : `no copy of the audit trail of ${member}`;
+    throw new CommandFailed(`${data.folder} has ${whose}: has a service been started there?`, EXIT_FAILED);
   }
   if (form === 'csv') yield CSV_HEAD;
-  for (const line of searchTrail(REAL_DISK, trailFolder(data.folder), { ...asked, ...(kind && { kind }) })) {
+  for (const line of searchTrail(REAL_DISK, trail, { ...asked, ...(kind && { kind }) })) {
     yield form === 'csv' ? csvRow(line) : form === 'json' ? JSON.stringify(line) : lineText(line);
   }
 }

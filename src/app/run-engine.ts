@@ -96,12 +96,11 @@ export function surroundings(
     wall: wallClock,
     failStop: endAtOnce,
     setsClock: (state, now) => clockCommand(config, { state, now, wall: wallClock() }),
-    onRecovered: (state, views, now) => {
+    onRecovered: (state, views) => {
       known.state = state;
       keepPast(dataFolder(config.data), identity, world.followed, state);
       expectInstruments(world, dataFolder(config.data), namedInstruments(state, views));
       checked?.(state);
-      world.instruments.prepare(now);
     },
     log: (message, gravity) => note(config.log, gravity, message),
     follower: subscriber,

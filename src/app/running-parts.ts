@@ -5,6 +5,8 @@ import type { RunningEngine } from '../engine/start-engine.ts';
 import type { DataFolder } from '../folder/data-folder.ts';
 import type { Identity } from '../folder/identity.ts';
 import type { CredentialKeys } from '../gateway/credentials/key-file.ts';
+import type { Credentials } from '../gateway/credentials/sealed-credentials.ts';
+import type { SharedFilesAnswer } from '../gateway/standby/shared-files.ts';
 import type { ClusterOperations } from '../operator/cluster/cluster-operations.ts';
 import type { MarketWorld } from './market-world.ts';
 
@@ -18,11 +20,13 @@ export interface RunningParts {
   readonly running: RunningEngine;
   /** The engine as clients ask it. */
   readonly asked: EnginePort;
-  /** How many instruments were listed as the service started. */
-  readonly listed: number;
   readonly trail: Trail;
   /** Where the service stands in its cluster; absent for a service of one machine. */
   readonly cluster?: ClusterOperations;
-  /** The digests of the files that all members of the cluster have alike; absent like `cluster`. */
-  readonly sharedFiles?: () => Readonly<Record<string, string>>;
+  /** The V1 address of the member that leads next, once this one has given its place away; absent like `cluster`. */
+  readonly successor?: () => string | undefined;
+  /** The record that unknown users are checked against, where it was made beforehand. */
+  readonly stranger?: Credentials | undefined;
+  /** Answers the questions of other members for files; absent like `cluster`. */
+  readonly sharedFiles?: SharedFilesAnswer;
 }

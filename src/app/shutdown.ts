@@ -19,8 +19,11 @@ const LIMIT_MS = 4_800;
 
 /** The parts of a service that end with it. */
 export interface Ending {
-  /** Called first: the service says from now on that it is not ready. */
-  readonly announce: () => void;
+  /**
+   * Called first: the service says from now on that it is not ready. A promise is waited for, and takes a bounded time:
+   * listeners stay open meanwhile.
+   */
+  readonly announce: () => unknown;
   /**
    * The listeners, each with the orderly close of its own side; closed in this order, so that the last can still report
    * what goes on.
@@ -84,7 +87,7 @@ function ancestry(): string {
 /** Answers what runs, closes every connection, stops, exits; within five seconds. */
 export async function endInOrder(ending: Ending): Promise<void> {
   setTimeout(ending.exit, LIMIT_MS).unref();
-  ending.announce();
+  await ending.announce();
   const cutAt = performance.now() + CLOSE_WAIT_MS;
   for (const listener of ending.listeners) await closeListener(listener, cutAt);
   await ending.stop();

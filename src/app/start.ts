@@ -4,6 +4,7 @@
  */
 import type { Config } from '../config.ts';
 import { renewAtSignal, tlsOf } from './certificate.ts';
+import { expectNoMember } from './cluster/membership.ts';
 import { expectStartIsSafe } from './first-start.ts';
 import { runEngine } from './run-engine.ts';
 import type { RunningParts } from './running-parts.ts';
@@ -19,11 +20,11 @@ export async function start(config: Config, acceptLoss: number | undefined): Pro
     await startMember(config, acceptLoss);
     return;
   }
+  expectNoMember(config.data);
   const tls = tlsOf(config);
-  // Beside the opening of the data folder: a build is the work of another process.
-  const pageIsBuilt = pageOf();
+  const page = pageOf();
   const parts = await openParts(config, acceptLoss);
-  const service = await serviceOf(parts, { tls, page: pageIsBuilt });
+  const service = await serviceOf(parts, { tls, page });
   const { gateway, operator } = service;
   await gateway.listen({ host: config.host, port: config.port });
   await operator.listen({ host: '127.0.0.1', port: config.operatorPort });
@@ -37,6 +38,5 @@ async function openParts(config: Config, acceptLoss: number | undefined): Promis
   const { known, ...opened } = openWorld(config);
   const { world, trail, identity } = opened;
   const running = await runEngine(config, world, { known, trail, identity }, acceptLoss);
-  const listed = world.instruments.count(running.engine.now());
-  return { config, ...opened, running, asked: running.engine, listed };
+  return { config, ...opened, running, asked: running.engine };
 }

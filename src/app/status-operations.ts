@@ -5,10 +5,11 @@ import { wallClock } from '../os/wall-clock.ts';
 import { keptFilesOf } from './kept-files.ts';
 import type { Readiness } from './readiness.ts';
 import type { RunningParts } from './running-parts.ts';
+import { liveInstruments } from './serving/live-instruments.ts';
 
 /** Reads the health of a running service; the event loop is measured from now on. */
 export function statusOperations(
-  { config, identity, listed, running, world }: RunningParts,
+  { config, identity, running, world }: RunningParts,
   { gateway, readiness }: { readonly gateway: Gateway; readonly readiness: Readiness },
 ): StatusOperations {
   const { engine, head } = running;
@@ -25,6 +26,7 @@ export function statusOperations(
     connections: () => gateway.connections(),
     refused: () => gateway.refused(),
     wall: wallClock,
-    facts: { market, seed, hours, instruments: listed, data: config.data },
+    instruments: () => liveInstruments({ world, running }, gateway),
+    facts: { market, seed, hours, data: config.data },
   });
 }

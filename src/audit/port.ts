@@ -46,6 +46,8 @@ export interface TrailSearch {
   /** The operation, route or command, as the line has it. */
   readonly op?: string;
   readonly kind?: string;
+  /** The member of a cluster whose lines are asked for, in the copy of its trail; this service's own when absent. */
+  readonly member?: string;
 }
 
 /** A reading of the audit trail from its end. */

@@ -7,6 +7,13 @@ export interface ClusterLimits {
   readonly silenceMs: number;
   /** A leader that has had nothing to append for this long gives a sign of life. */
   readonly beatMs: number;
+  /**
+   * A leader of which nothing was heard for this long may be gone: requests that come to the others wait for a leader.
+   * Longer than `beatMs` with what a loaded log needs, and shorter than the silence.
+   */
+  readonly suspectMs: number;
+  /** Nobody waits for a leader any more when nothing was heard of one for this long after the silence. */
+  readonly awaitMs: number;
   /** A lane that has not answered for this long is left: an append goes to the other lane, a read is tried again. */
   readonly giveUpMs: number;
   /** A member waits longer than the one before it in the cluster file by this time before it becomes a candidate. */
@@ -35,6 +42,8 @@ export interface ClusterLimits {
 export const CLUSTER_LIMITS: ClusterLimits = {
   silenceMs: 600,
   beatMs: 200,
+  suspectMs: 400,
+  awaitMs: 1_500,
   giveUpMs: 250,
   staggerMs: 100,
   pollMs: 10,

@@ -9,11 +9,13 @@ import { JournalDamaged } from '../journal/upkeep/damage.ts';
 import type { ClusterLimits } from './cluster-limits.ts';
 import type { ClusterTime } from './cluster-time.ts';
 import type { ArchiveWriter } from './history/archive-writer.ts';
+import { findFence } from './history/find-fence.ts';
 import { findStart } from './history/find-start.ts';
 import { FoldQueue } from './history/fold-queue.ts';
 import { LaneReader, type Pulled } from './history/lane-reader.ts';
 import { SharedHistory } from './history/shared-history.ts';
 import { type Lane, type LaneMessage, LaneTrimmed, LaneUnreachable } from './lanes/lane.ts';
+import { ClusterOver } from './lifetime/cluster-over.ts';
 import type { ClusterMessage } from './message.ts';
 import { UnreadableMessage } from './message-codec.ts';
 import { pause } from './patience.ts';
@@ -33,8 +35,6 @@ export interface FollowerParts<R extends Replica> {
   readonly archive: ArchiveWriter;
   readonly time: ClusterTime;
   readonly limits: ClusterLimits;
-  /** True when the lanes may be empty although the archive is not: a cluster begins with the history of one member. */
-  readonly beginsLanes: boolean;
   /** Receives each message as it is read. `isFresh`: as of `LaneReaderParts`. */
   readonly heard: (message: ClusterMessage, isFresh: boolean) => void;
   /** Called once with the fault of the history, which ends the member. */
@@ -92,7 +92,10 @@ export class Follower<R extends Replica> {
     if (this.readers.length === 0) return 'the lanes were not read yet';
     const unread = this.readers.find(({ foundNothingAt }) => foundNothingAt === Number.NEGATIVE_INFINITY);
     if (unread !== undefined) return `the end of lane ${unread.lane.name} was not read yet`;
-    if (!this.isShared) return `the lanes do not show the archive's end, sequence ${archive.head().seq}`;
+    const { history } = this;
+    if (history.isEnding) return 'the cluster was ended';
+    if (!history.isShared) return `the lanes do not show the archive's end, sequence ${archive.head().seq}`;
+    if (history.highestSeq > history.head.seq) return `record ${history.highestSeq} was named, and not read yet`;
     const { ms, records } = this.behind();
     if (ms > limits.caughtUpMs) return `${records} records are to be folded, the oldest for ${Math.round(ms)} ms`;
     return archive.isFull ? 'the disk of the archive is full' : undefined;
@@ -144,19 +147,16 @@ export class Follower<R extends Replica> {
     this.folds.stop();
   }
 
-  private get isShared(): boolean {
-    const { history, readers } = this;
-    return history.isShared || (this.parts.beginsLanes && readers.every(({ position }) => position === 0));
-  }
-
   private async begin(): Promise<void> {
     const { lanes, archive, time, limits } = this.parts;
     const wanted = archive.head().seq - 1;
     const readers = lanes.map(async (lane, index) => {
-      const after = await this.found(lane, wanted);
+      const after = await this.asked(lane, () => findStart(lane, wanted));
+      const fence = await this.asked(lane, () => findFence(lane, after ?? 0));
+      if (fence !== undefined) this.history.noteFence(index, fence);
       return new LaneReader({
         lane,
-        after,
+        after: after ?? 0,
         time,
         limits,
         take: (message, isFresh) => this.take(index, message, isFresh),
@@ -166,19 +166,19 @@ export class Follower<R extends Replica> {
     await Promise.all(this.readers.map((_, index) => this.readOn(index)));
   }
 
-  /** The place from which to read a lane; tries until the lane answers. */
-  private async found(lane: Lane, seq: number): Promise<number> {
+  /** Asks a lane until it answers; `undefined` when this member is stopped before. */
+  private async asked<T>(lane: Lane, ask: () => Promise<T>): Promise<T | undefined> {
     const { time, limits } = this.parts;
     while (!this.stopped) {
       try {
-        return await findStart(lane, seq);
+        return await ask();
       } catch (error) {
         if (error instanceof UnreadableMessage) throw this.unreadable(lane, error);
         if (!(error instanceof LaneUnreachable)) throw error;
         await pause(time, limits.pollMs);
       }
     }
-    return 0;
+    return undefined;
   }
 
   /** Reads a lane on and on. */
@@ -201,6 +201,7 @@ export class Follower<R extends Replica> {
       this.folds.add(group);
     }
     heard(taken, isFresh);
+    if (this.history.isOver) this.fail(new ClusterOver());
   }
 
   private unreadable(lane: Lane, { message }: UnreadableMessage): JournalDamaged {

@@ -27,7 +27,10 @@ export class LaneJournal implements Journal {
   private durable: Head;
   /** The write that runs, a group's or a sign of life. */
   private writing: Promise<unknown> = Promise.resolve();
+  /** Resolves when the append that runs is over. */
+  private appending: Promise<unknown> = Promise.resolve();
   private isAppending = false;
+  private isFailing = false;
   private ended: Error | undefined;
   private lastWrite: number;
   private cancelBeat: () => void = () => undefined;
@@ -86,8 +89,10 @@ export class LaneJournal implements Journal {
     const { epoch, time, limits } = this.parts;
     const messages = encodeGroupMessages({ epoch, wall: time.wall() }, stored, hash, limits.partBytes);
     this.isAppending = true;
+    const written = this.write(messages, () => this.ended === undefined);
+    this.appending = written.catch(() => undefined);
     try {
-      await this.write(messages, () => this.ended === undefined);
+      await written;
     } finally {
       this.isAppending = false;
     }
@@ -120,6 +125,20 @@ export class LaneJournal implements Journal {
       this.isAppending = false;
     }
     this.end(new Fenced(`this member has handed its place over to ${to}`));
+  }
+
+  /**
+   * Writes, as the last message of this leader, the digest of the command at which it failed, behind an append that
+   * runs, and ends. Questions are answered no more from the call on. Rejects with `Fenced`.
+   */
+  async noteFatal(command: string): Promise<void> {
+    if (this.ended !== undefined) throw this.ended;
+    const { epoch, time, lease } = this.parts;
+    lease.drop();
+    this.isFailing = true;
+    await this.appending;
+    await this.write([encodeMessage({ type: 'Fatal', epoch, wall: time.wall(), command })], () => true);
+    this.end(new Fenced('this member has failed'));
   }
 
   /** Appends nothing more, and closes the archive when it has everything. */
@@ -165,13 +184,13 @@ export class LaneJournal implements Journal {
   }
 
   private beat(): void {
-    if (this.isAppending || this.ended !== undefined) return;
+    if (this.isAppending || this.isFailing || this.ended !== undefined) return;
     const { epoch, time, lease } = this.parts;
     const bytes = encodeMessage({ type: 'Beat', epoch, wall: time.wall(), head: this.durable });
     const began = time.elapsed();
     this.lastWrite = began;
     this.writing = this.writer
-      .write([bytes], () => !this.isAppending && this.ended === undefined)
+      .write([bytes], () => !this.isAppending && !this.isFailing && this.ended === undefined)
       .then(
         (isStored) => {
           if (isStored) lease.renew(began);

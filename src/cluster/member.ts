@@ -9,6 +9,7 @@ import type { Journal } from '../journal/journal.ts';
 import type { Replica } from '../journal/replica.ts';
 import { CLUSTER_LIMITS, type ClusterLimits } from './cluster-limits.ts';
 import type { ClusterTime } from './cluster-time.ts';
+import { FatalCommands } from './fatal-commands.ts';
 import { Fenced } from './fenced.ts';
 import { type Behind, Follower } from './follower.ts';
 import { ArchiveWriter } from './history/archive-writer.ts';
@@ -17,7 +18,7 @@ import type { Lane } from './lanes/lane.ts';
 import { standForLeader, type Won } from './leading/candidacy.ts';
 import { ClockGuard } from './leading/clock-guard.ts';
 import { Lease } from './leading/lease.ts';
-import type { ClusterMessage, Epoch } from './message.ts';
+import type { ClusterMessage, Epoch, HandOverMessage } from './message.ts';
 
 export type Role = 'Follower' | 'Candidate' | 'Leader' | 'Gone';
 
@@ -42,16 +43,13 @@ export interface MemberParts<R extends Replica> {
   readonly archive: Journal;
   readonly time: ClusterTime;
   readonly limits?: Partial<ClusterLimits>;
-  /**
-   * True when the lanes may be empty although the archive is not: a cluster begins with the history of one member.
-   * False when absent: an archive that the lanes do not hold is then not led from.
-   */
-  readonly beginsLanes?: boolean;
+  /** Why this member could not lead, its place in the lanes aside; `undefined` when it could. Asked again and again. */
+  readonly lacks?: () => string | undefined;
   /** Called once, when this member leads: the caller makes the engine. */
   readonly promote: (won: Promotion<R>) => void;
   /**
-   * Called once, when the member is gone: `Fenced`, `JournalDamaged`, a failure of the archive, or `undefined` after a
-   * handover in order. Nothing is acknowledged afterwards.
+   * Called once, when the member is gone: `Fenced`, `ClusterOver`, `JournalDamaged`, a failure of the archive, or
+   * `undefined` after a handover in order. Nothing is acknowledged afterwards.
    */
   readonly gone: (error: Error | undefined) => void;
   /** Receives what an operator has to know. */
@@ -62,19 +60,26 @@ export interface MemberStatus {
   readonly role: Role;
   /** The newest epoch that was read; 0 before the first. */
   readonly epoch: number;
-  /** The member that leads that epoch; `undefined` before the first. */
+  /** The member that leads that epoch, or that its leader has named to lead next; `undefined` before the first. */
   readonly leader: string | undefined;
   readonly behind: Behind;
   readonly isCaughtUp: boolean;
   /** The leader's clock as seen from here, in milliseconds; `undefined` before anything was heard. */
   readonly clockApartMs: number | undefined;
   readonly mayAnswerReads: boolean;
+  /**
+   * True while somebody is about to lead who does not yet, for a bounded time: requests may wait for that. True for the
+   * leader too, whose server is about to be made.
+   */
+  readonly awaitsLeader: boolean;
   /** Why this member does not stand in its turn; `undefined` when it would. */
   readonly notElectable: string | undefined;
 }
 
 /** Follows, stands for the leader, and leads. Made of an archive and a replica that were recovered. */
 export class Member<R extends Replica> {
+  /** The commands at which other leaders have failed. */
+  readonly fatal = new FatalCommands();
   private readonly parts: MemberParts<R>;
   private readonly limits: ClusterLimits;
   private readonly archive: ArchiveWriter;
@@ -82,8 +87,8 @@ export class Member<R extends Replica> {
   private readonly clock: ClockGuard;
   private now: Role = 'Follower';
   private heardAt: number;
-  /** The epoch whose leader has named this member its successor. */
-  private invitedBy: Epoch | undefined;
+  /** The last handover that was read. */
+  private handedOver: HandOverMessage | undefined;
   private epoch: Epoch | undefined;
   private lease: Lease | undefined;
   private journal: LaneJournal | undefined;
@@ -91,7 +96,7 @@ export class Member<R extends Replica> {
   private cancelTick: () => void = () => undefined;
 
   constructor(parts: MemberParts<R>) {
-    const { archive: files, lanes, replica, time, beginsLanes = false } = parts;
+    const { archive: files, lanes, replica, time } = parts;
     this.parts = parts;
     this.limits = { ...CLUSTER_LIMITS, ...parts.limits };
     const { limits } = this;
@@ -100,7 +105,7 @@ export class Member<R extends Replica> {
     this.clock = new ClockGuard(time);
     const heard = (message: ClusterMessage, isFresh: boolean): void => this.hear(message, isFresh);
     const { archive } = this;
-    this.follower = new Follower({ lanes, replica, archive, time, limits, beginsLanes, heard, failed });
+    this.follower = new Follower({ lanes, replica, archive, time, limits, heard, failed });
     this.heardAt = time.elapsed();
   }
 
@@ -115,22 +120,18 @@ export class Member<R extends Replica> {
     return this.now;
   }
 
-  /** The last group that is in the files of this member: snapshots are taken up to there. */
-  archived(): number {
-    return this.archive.written().seq;
-  }
-
   status(): MemberStatus {
     const { history } = this.follower;
     const leads = this.now === 'Leader';
     return {
       role: this.now,
       epoch: this.epoch ?? history.epoch,
-      leader: leads ? this.parts.name : history.leader,
+      leader: leads ? this.parts.name : (this.successor() ?? history.leader),
       behind: leads ? { records: 0, ms: 0 } : this.follower.behind(),
       isCaughtUp: leads || this.follower.notCaughtUp() === undefined,
       clockApartMs: this.clock.apartMs(),
       mayAnswerReads: this.mayAnswerReads(),
+      awaitsLeader: this.awaitsLeader(),
       notElectable: leads ? undefined : this.notElectable(),
     };
   }
@@ -154,6 +155,14 @@ export class Member<R extends Replica> {
     this.leave(undefined);
   }
 
+  /**
+   * Notes in a lane at which command this leader failed, for the members that follow. The process ends afterwards.
+   * Rejects with `Fenced`.
+   */
+  async noteFatal(command: string): Promise<void> {
+    await must(this.journal, 'a leader fails at a command').noteFatal(command);
+  }
+
   /** Reads and writes nothing more, and closes the archive. The lanes stay open. */
   async close(): Promise<void> {
     this.end();
@@ -166,7 +175,8 @@ export class Member<R extends Replica> {
     const isOwnFence = message.type === 'Epoch' && message.member === name;
     if (!isOwnFence) this.heardAt = time.elapsed();
     if (message.type === 'Beat' || message.type === 'Group') this.clock.heard(message.wall, isFresh);
-    if (message.type === 'HandOver' && message.to === name) this.invitedBy = message.epoch;
+    if (message.type === 'HandOver') this.handedOver = message;
+    if (message.type === 'Fatal') this.fatal.note(message.command);
   }
 
   private tick(): void {
@@ -179,7 +189,7 @@ export class Member<R extends Replica> {
 
   /** True when the leader has been silent for long enough, or has named this member its successor. */
   private isTimeToStand(): boolean {
-    if (this.follower.notCaughtUp() !== undefined) return false;
+    if (this.notAble() !== undefined) return false;
     const isApart = this.clockFault() !== undefined;
     if (this.isInvited() && !isApart) return true;
     const { silenceMs, staggerMs, clockHoldMs } = this.limits;
@@ -190,12 +200,31 @@ export class Member<R extends Replica> {
     return isDue && this.follower.foundNothingAt() >= silentAt;
   }
 
+  /** The member to which the leader of the newest epoch has given its place. */
+  private successor(): string | undefined {
+    const { handedOver } = this;
+    return handedOver?.epoch === this.follower.history.epoch ? handedOver?.to : undefined;
+  }
+
   private isInvited(): boolean {
-    return this.invitedBy !== undefined && this.invitedBy === this.follower.history.epoch;
+    return this.successor() === this.parts.name;
+  }
+
+  private awaitsLeader(): boolean {
+    if (this.now === 'Leader') return true;
+    if (this.now === 'Gone') return false;
+    const { suspectMs, silenceMs, awaitMs } = this.limits;
+    const silentMs = this.parts.time.elapsed() - this.heardAt;
+    return (silentMs >= suspectMs || this.now === 'Candidate' || this.isInvited()) && silentMs < silenceMs + awaitMs;
   }
 
   private notElectable(): string | undefined {
-    return this.follower.notCaughtUp() ?? this.clockFault();
+    return this.notAble() ?? this.clockFault();
+  }
+
+  /** Why this member could not go on as the leader at all. */
+  private notAble(): string | undefined {
+    return this.follower.notCaughtUp() ?? this.parts.lacks?.();
   }
 
   private clockFault(): string | undefined {

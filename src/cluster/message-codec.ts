@@ -3,15 +3,15 @@
  * its content once more; the checksum finds a damaged message of every kind before anything of it is believed.
  *
  * Header: magic 4, version 2, kind 2, epoch 8, wall 8. Epoch: handed over 1, member. Group: record version 4, first
- * sequence number 8, count 4, chain hash 32, part 4, parts 4, body. Beat: sequence number 8, chain hash 32. Handover:
- * member. Checksum: CRC-32, 4.
+ * sequence number 8, count 4, chain hash 32, part 4, parts 4, body. Beat, origin and end: sequence number 8, chain hash
+ * 32. Handover: member. Fatal: digest 32. Checksum: CRC-32, 4.
  */
 
 import { crc32 } from 'node:zlib';
 import { assert } from '../base/assert.ts';
 import type { WallMs } from '../base/time.ts';
 import type { Group } from '../journal/journal.ts';
-import type { BeatMessage, ClusterMessage, Epoch, EpochMessage, GroupMessage, HandOverMessage } from './message.ts';
+import type { ClusterMessage, Epoch, EpochMessage, GroupMessage } from './message.ts';
 
 /** Bytes that are not a message of this program's version. */
 export class UnreadableMessage extends Error {
@@ -20,32 +20,37 @@ export class UnreadableMessage extends Error {
 
 const MAGIC = 0xff_53_43_4c;
 const VERSION = 1;
-const KINDS = ['Epoch', 'Group', 'Beat', 'HandOver'] as const;
+const KINDS = ['Epoch', 'Group', 'Beat', 'HandOver', 'Origin', 'End', 'Fatal'] as const;
 const HEADER_BYTES = 24;
 const CHECK_BYTES = 4;
 const HASH_BYTES = 32;
 const GROUP_BYTES = 56;
-const BEAT_BYTES = 8 + HASH_BYTES;
+/** A place in the history: a sequence number and the chain hash there. */
+const PLACE_BYTES = 8 + HASH_BYTES;
 /** The longest name of a member in bytes. */
 const MOST_NAME_BYTES = 255;
 
 const NOTHING = new Uint8Array();
 
 /** A message that is not a group. */
-type ShortMessage = EpochMessage | BeatMessage | HandOverMessage;
+type ShortMessage = Exclude<ClusterMessage, GroupMessage>;
 
 export function encodeMessage(message: ShortMessage): Uint8Array {
   switch (message.type) {
     case 'Epoch':
       return sealed(message, Buffer.from([message.handedOver ? 1 : 0]), nameBytes(message.member));
-    case 'Beat': {
-      const content = Buffer.alloc(BEAT_BYTES);
+    case 'Beat':
+    case 'Origin':
+    case 'End': {
+      const content = Buffer.alloc(PLACE_BYTES);
       content.writeBigUInt64BE(BigInt(message.head.seq), 0);
       content.write(message.head.hash, 8, 'hex');
       return sealed(message, content);
     }
     case 'HandOver':
       return sealed(message, nameBytes(message.to));
+    case 'Fatal':
+      return sealed(message, Buffer.from(message.command, 'hex'));
   }
 }
 
@@ -130,10 +135,15 @@ function contentOf(type: (typeof KINDS)[number], stamped: Stamped, content: Buff
     case 'Group':
       return groupOf(stamped, content);
     case 'Beat':
-      if (content.length !== BEAT_BYTES) throw new UnreadableMessage(`a beat of ${content.length} bytes`);
+    case 'Origin':
+    case 'End':
+      if (content.length !== PLACE_BYTES) throw new UnreadableMessage(`a place of ${content.length} bytes`);
       return { type, ...stamped, head: { seq: numberAt(content, 0), hash: content.toString('hex', 8) } };
     case 'HandOver':
       return { type, ...stamped, to: nameOf(content) };
+    case 'Fatal':
+      if (content.length !== HASH_BYTES) throw new UnreadableMessage(`a digest of ${content.length} bytes`);
+      return { type, ...stamped, command: content.toString('hex') };
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * The content of the messages of a lane: groups of the journal, the fence of each leader, and signs of life. The codec
- * is in `message-codec.ts`.
+ * The content of the messages of a lane: groups of the journal, the fence of each leader, signs of life, and the begin
+ * and the end of a cluster. The codec is in `message-codec.ts`.
  */
 import type { Brand } from '../base/brand.ts';
 import type { WallMs } from '../base/time.ts';
@@ -60,4 +60,45 @@ export interface HandOverMessage {
   readonly to: string;
 }
 
-export type ClusterMessage = EpochMessage | GroupMessage | BeatMessage | HandOverMessage;
+/**
+ * The first message of a lane whose cluster goes on from the journal of one machine: every member has that history. It
+ * counts as a message of epoch 1, so the first leader has a higher one.
+ */
+export interface OriginMessage {
+  readonly type: 'Origin';
+  readonly epoch: Epoch;
+  /** The end of the history with which the cluster begins. */
+  readonly head: Head;
+  /** The wall's instant at the command that wrote it, for reports only. */
+  readonly wall: WallMs;
+}
+
+/** The last message of a lane for ever: the cluster is over, and one machine goes on alone from this history. */
+export interface EndMessage {
+  readonly type: 'End';
+  /** Above the epoch of every leader, so none of them can append behind it. */
+  readonly epoch: Epoch;
+  /** The end of the history. */
+  readonly head: Head;
+  /** The wall's instant at the command that wrote it, for reports only. */
+  readonly wall: WallMs;
+}
+
+/** The last message of a leader that a defect ends: the command at which it failed, which has no record. */
+export interface FatalMessage {
+  readonly type: 'Fatal';
+  readonly epoch: Epoch;
+  /** The wall's instant at the leader, for reports only. */
+  readonly wall: WallMs;
+  /** The digest of the command, in hex: see `fatal-commands.ts`. */
+  readonly command: string;
+}
+
+export type ClusterMessage =
+  | EpochMessage
+  | GroupMessage
+  | BeatMessage
+  | HandOverMessage
+  | OriginMessage
+  | EndMessage
+  | FatalMessage;

@@ -7,6 +7,7 @@ import type { AccountId, InstrumentId, OrderNumber } from '../base/ids.ts';
 import { type Paise, type Price, type Quantity, ZERO_PAISE, ZERO_QUANTITY } from '../base/money.ts';
 import type { IstDay } from '../base/time.ts';
 import type { Access } from './access/access-terms.ts';
+import type { CardPlace } from './access/card-file.ts';
 import type { RiskGroup } from './broker/account/risk-group-terms.ts';
 import type { LossStage } from './broker/settlement/settlement-events.ts';
 import type { ConversionCosts } from './charges/charge-events.ts';
@@ -122,16 +123,16 @@ export interface Account {
   readonly id: AccountId;
   readonly userId: string;
   readonly name: string;
-  readonly email: string;
-  sealedCredentials: string;
+  /** Where the texts of the user stand in the card file of the state. */
+  card: CardPlace;
   readonly usesTotp: boolean;
   readonly demo: boolean;
   /** The first day of the API key: the day of the registration or of the last renewal. Source: market-rules R9.8. */
   apiKeyIssuedOn: IstDay;
   /** The last TOTP step that was used up; 0 before the first. */
   lastTotpStep: number;
-  /** The balances of the ledger. Only postings move them. */
-  readonly books: ClientBooks;
+  /** The balances of the ledger. Only postings move them, and they ask `booksToMove`. */
+  books: Readonly<ClientBooks>;
   /** All money that ever came from outside, by pay-ins and from companies, less all that was paid out. */
   paidIn: Paise;
   /** By `positionKey`. This table and the next three are shared while they are empty: `ownTable` gives one to write. */
@@ -156,8 +157,8 @@ export interface Account {
   physicalDeliveries: readonly PhysicalDelivery[];
   /** The change of the charges by today's conversions; absent while there is none. */
   converted?: ConvertedCharges;
-  /** Today's orders in the order of receipt. */
-  orders: OrderNumber[];
+  /** Today's orders in the order of receipt. The list is shared while it is empty. */
+  orders: readonly OrderNumber[];
   /** Absent until an operator sets a part of it. */
   access?: Access;
   /** Absent while the account has the usual one. Source: market-rules R0.9. */
@@ -183,6 +184,12 @@ export function ownTable<Name extends keyof Tables>(account: Pick<Tables | Accou
   const table: ReadonlyMap<unknown, unknown> = tables[name];
   if (table === NO_ENTRIES) tables[name] = new Map() as Tables[Name];
   return tables[name];
+}
+
+/** The orders of an account to add to: a list of its own from here on. */
+export function ownOrders(account: Pick<Account, 'orders'>): OrderNumber[] {
+  if (account.orders.length === 0) account.orders = [];
+  return account.orders as OrderNumber[];
 }
 
 /** The key of a position row inside its account. */

@@ -21,7 +21,7 @@ import { applyAddresses, applyOrderRate } from './access/access.ts';
 import { applyRenewal } from './access/api-key.ts';
 import { closeSession, openSession, touchSession } from './access/sessions.ts';
 import { registerUser } from './access/users.ts';
-import { emptyHolding, ownTable } from './account.ts';
+import { emptyHolding, ownOrders, ownTable } from './account.ts';
 import { applyBranchBegun } from './branch/begin-branch.ts';
 import { pledgeShares } from './broker/account/collateral.ts';
 import { convertRows } from './broker/account/conversion.ts';
@@ -93,7 +93,7 @@ import { isStop, type Order, remaining, type Side } from './order.ts';
 import { applyPortionDone } from './portions/portion.ts';
 import { addFill, addOpen } from './position.ts';
 import { applyScenarioSet, applyScenariosCleared, applyScenarioUsed } from './scenarios/rules/decide-scenarios.ts';
-import { accountOf, orderOf, replyKey, type State } from './state.ts';
+import { accountOf, liveOrderOf, replyKey, type State } from './state.ts';
 import { applyWidening } from './switches/price-band.ts';
 import { applySwitch } from './switches/set-switch.ts';
 import { applyShareBand } from './switches/share-band.ts';
@@ -141,8 +141,8 @@ const APPLIERS: { readonly [Type in Event['type']]: Applier<Extract<Event, { typ
   AfterMarketReplaced: replaceForLater,
   AfterMarketReleased: release,
   OrderAcknowledged: acknowledge,
-  OrderRested: (state, _, event) => toBook(state, orderOf(state, event.order).instrument, event),
-  OrderSetAside: (state, _, event) => toBook(state, orderOf(state, event.order).instrument, event),
+  OrderRested: (state, _, event) => toBook(state, liveOrderOf(state, event.order).instrument, event),
+  OrderSetAside: (state, _, event) => toBook(state, liveOrderOf(state, event.order).instrument, event),
   OutcomeAwaited: (state, _, event) => state.outcomes.add(event),
   StopArmed: (state, at, event) => passTrigger(state, at, event, 'Armed'),
   StopTriggered: (state, at, event) => passTrigger(state, at, event, 'Triggered'),
@@ -220,14 +220,18 @@ function take(order: Order, at: EpochMs, step: OrderStep): void {
   order.updatedAt = at;
 }
 
-/** Takes the last step of an order: nothing that was to come by itself comes any more. */
+/**
+ * Takes the last step of an order: nothing that was to come by itself comes any more. The order is packed as it is, so
+ * this comes last of all that changes it.
+ */
 function end(state: State, order: Order, at: EpochMs, step: 'Rejected' | 'Cancelled' | 'Filled'): void {
   take(order, at, step);
   if (order.scenario !== undefined) state.outcomes.drop(order.number);
+  state.orders.end(order);
 }
 
 function reject(state: State, at: EpochMs, event: OrderRejected): void {
-  end(state, orderOf(state, event.order), at, 'Rejected');
+  end(state, liveOrderOf(state, event.order), at, 'Rejected');
 }
 
 /** Hands an event of the exchange to the book of its instrument. */
@@ -265,8 +269,8 @@ function receive(state: State, at: EpochMs, event: OrderReceived): void {
     filledAmount: ZERO_PAISE,
     updatedAt: at,
   };
-  state.orders.set(event.order, withMarks(order, event));
-  accountOf(state, event.account).orders.push(event.order);
+  state.orders.add(withMarks(order, event));
+  ownOrders(accountOf(state, event.account)).push(event.order);
   state.active.add(event.account);
   if (event.idempotency === undefined) return;
   const { key, bodyDigest } = event.idempotency;
@@ -280,7 +284,7 @@ function withMarks(order: Order, { tags, scenario }: OrderReceived): Order {
 }
 
 function acknowledge(state: State, at: EpochMs, { order: number, exchangeOrder }: OrderAcknowledged): void {
-  const order = orderOf(state, number);
+  const order = liveOrderOf(state, number);
   assert(exchangeOrder > state.lastExchangeOrder, 'exchange order numbers increase');
   state.lastExchangeOrder = exchangeOrder;
   order.exchangeOrder = exchangeOrder;
@@ -290,14 +294,14 @@ function acknowledge(state: State, at: EpochMs, { order: number, exchangeOrder }
 }
 
 function takeForLater(state: State, at: EpochMs, { order: number, day, protection }: AfterMarketTaken): void {
-  const order = orderOf(state, number);
+  const order = liveOrderOf(state, number);
   take(order, at, 'TakenForLater');
   order.afterMarket = protection === undefined ? { day } : { day, protection };
   state.afterMarket.add(number);
 }
 
 function replaceForLater(state: State, at: EpochMs, { order: number, terms, protection }: AfterMarketReplaced): void {
-  const order = orderOf(state, number);
+  const order = liveOrderOf(state, number);
   take(order, at, 'Replaced');
   const { day } = must(order.afterMarket, 'an order that is replaced at the broker waits there');
   order.terms = terms;
@@ -305,7 +309,7 @@ function replaceForLater(state: State, at: EpochMs, { order: number, terms, prot
 }
 
 function release(state: State, at: EpochMs, { order: number, terms }: AfterMarketReleased): void {
-  const order = orderOf(state, number);
+  const order = liveOrderOf(state, number);
   take(order, at, 'Released');
   order.terms = terms;
   waitNoMore(state, order);
@@ -317,13 +321,13 @@ function waitNoMore(state: State, order: Order): void {
 }
 
 function passTrigger(state: State, at: EpochMs, event: StopArmed | StopTriggered, step: 'Armed' | 'Triggered'): void {
-  const order = orderOf(state, event.order);
+  const order = liveOrderOf(state, event.order);
   take(order, at, step);
   toBook(state, order.instrument, event);
 }
 
 function cancel(state: State, at: EpochMs, event: OrderCancelled): void {
-  const order = orderOf(state, event.order);
+  const order = liveOrderOf(state, event.order);
   if (order.status === 'AfterMarket') {
     waitNoMore(state, order);
   } else {
@@ -334,7 +338,7 @@ function cancel(state: State, at: EpochMs, event: OrderCancelled): void {
 }
 
 function refuseChange(state: State, at: EpochMs, { order }: ReplaceRejected | CancelRejected): void {
-  orderOf(state, order).updatedAt = at;
+  state.orders.setUpdatedAt(order, at);
 }
 
 function convert(state: State, _at: EpochMs, event: PositionConverted): void {
@@ -359,7 +363,7 @@ function addRemaining(state: State, order: Order, sign: 1 | -1): void {
 }
 
 function replace(state: State, at: EpochMs, event: OrderReplaced): void {
-  const order = orderOf(state, event.order);
+  const order = liveOrderOf(state, event.order);
   toBook(state, order.instrument, event);
   addRemaining(state, order, -1);
   assert(event.terms.quantity > order.filled, 'an order is not replaced below its filled units');
@@ -382,7 +386,7 @@ function trade(state: State, at: EpochMs, event: Traded): void {
 }
 
 function fill(state: State, at: EpochMs, event: Traded, side: TradeSide, direction: Side, amount: Paise): Order {
-  const order = orderOf(state, side.order);
+  const order = liveOrderOf(state, side.order);
   const { price, quantity } = event;
   const limit = order.terms.price;
   assert(order.account === side.account && order.side === direction, 'a trade names the right orders');

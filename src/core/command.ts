@@ -107,6 +107,12 @@ export interface SquareOff {
   readonly segment: SquareOffSegment;
   /** Its portion of the open orders; absent for the first. */
   readonly portion?: number;
+  /**
+   * The accounts whose deliveries are looked at: those from `from` on and below `upTo`; without them from the first,
+   * and up to the last.
+   */
+  readonly from?: AccountId;
+  readonly upTo?: AccountId;
 }
 
 /** Checks whether an index has moved so far that the whole market halts. Source: market-rules R1.49. */

@@ -24,7 +24,7 @@ import { isIdle, isWatched } from './portions/portion.ts';
 import { type Ports, portsAt } from './ports.ts';
 import { carriedAmount, markGain, netQuantity, realisedOf, settlementWay } from './position.ts';
 import { isSetAside } from './scenarios/order-scenario.ts';
-import type { State } from './state.ts';
+import { NOTHING_YET, type State } from './state.ts';
 import { switchKey } from './switches/switch.ts';
 
 /**
@@ -40,6 +40,7 @@ export function checkInvariants(state: State, ports?: Ports): void {
   checkMoney(state);
   checkOpenSums(state);
   for (const account of state.accounts) checkAccount(account);
+  checkUsers(state);
   checkActive(state);
   checkHeldShares(state);
   checkSessions(state);
@@ -92,7 +93,7 @@ function checkOutcomes(state: State): void {
 /** I12, I17: an order is in the book of its instrument exactly while it is live, with its unfilled units. */
 function checkBooks(state: State): void {
   const expected = new Map<InstrumentId, [resting: number, armed: number]>();
-  for (const order of state.orders.values()) {
+  for (const order of state.orders.live()) {
     if (!isLive(order.status)) continue;
     const book = must(state.books.get(order.instrument), `order ${order.number} has a book`);
     const counts = expected.get(order.instrument) ?? [0, 0];
@@ -180,7 +181,7 @@ function openResult(row: Position): number {
 /** I18 (open orders): the sums that rows carry are the sums of the live orders. */
 function checkOpenSums(state: State): void {
   const sums = new Map<AccountId, Map<number, number[]>>();
-  for (const order of state.orders.values()) {
+  for (const order of state.orders.live()) {
     if (!isLive(order.status)) continue;
     const byRow = sums.get(order.account) ?? new Map<number, number[]>();
     sums.set(order.account, byRow);
@@ -318,6 +319,16 @@ function checkSessions(state: State): void {
     }
   }
   assert(listed === state.sessions.size, 'every session belongs to an account');
+}
+
+/** A user id finds its account, the index has no others, and lists that accounts share are empty. */
+function checkUsers({ accounts, accountByUser, cards }: State): void {
+  assert(accountByUser.size === accounts.length, 'every account has a user id, and no id is left over');
+  assert(NOTHING_YET.length === 0, 'the list that accounts share stays empty');
+  for (const { id, userId, card } of accounts) {
+    assert(accountByUser.get(userId) === id, `${userId} finds its own account`);
+    cards.read(card);
+  }
 }
 
 /** Every account that the turn of a day looks at is in the set that it goes through. */

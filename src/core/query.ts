@@ -63,8 +63,8 @@ export function limitsOf(account: Account): Limits {
 }
 
 /** Today's orders of an account, oldest first. */
-export function ordersOf(state: State, account: Account): Order[] {
-  const orders: Order[] = [];
+export function ordersOf(state: State, account: Account): Readonly<Order>[] {
+  const orders: Readonly<Order>[] = [];
   for (const number of account.orders) {
     const order = state.orders.get(number);
     if (order !== undefined) orders.push(order);

@@ -7,6 +7,8 @@ import { InvariantError } from '../base/assert.ts';
 import type { AccountId, ExchangeOrderNumber, InstrumentId, OrderNumber, Tick, TradeId } from '../base/ids.ts';
 import type { Paise, Price, Quantity } from '../base/money.ts';
 import type { EpochMs, IstDay, WallMs } from '../base/time.ts';
+import { CardFile } from './access/card-file.ts';
+import { UserIndex } from './access/user-index.ts';
 import type { Account } from './account.ts';
 import type { BranchPoint } from './branch/branch-point.ts';
 import { type CorporateActions, NO_CORPORATE_ACTIONS } from './broker/corporate-actions/corporate-action.ts';
@@ -84,9 +86,11 @@ export interface State {
   lastTrade: TradeId;
   /** By account id, which is the index. */
   readonly accounts: Account[];
-  readonly accountByUser: Map<string, AccountId>;
+  readonly accountByUser: UserIndex;
+  /** The texts of the users that no decision reads. */
+  readonly cards: CardFile;
   /** The orders of today. */
-  readonly orders: OrderDay<Order>;
+  readonly orders: OrderDay;
   /** The orders among these that wait at the broker for a session, oldest first. */
   readonly afterMarket: Set<OrderNumber>;
   /** The outcomes that come to orders by themselves. Source: docs/outcomes.md. */
@@ -169,6 +173,7 @@ export const NOTHING_YET: readonly never[] = Object.freeze([]);
 
 /** The state before the first record. */
 export function emptyState(): State {
+  const accounts: Account[] = [];
   return {
     seq: 0,
     at: 0 as EpochMs,
@@ -180,8 +185,9 @@ export function emptyState(): State {
     lastOrder: 0 as OrderNumber,
     lastExchangeOrder: 1_100_000_000_000_000 as ExchangeOrderNumber,
     lastTrade: 400_000_000 as TradeId,
-    accounts: [],
-    accountByUser: new Map(),
+    accounts,
+    accountByUser: new UserIndex(accounts),
+    cards: new CardFile(),
     orders: new OrderDay(),
     afterMarket: new Set(),
     outcomes: new AwaitedOutcomes(),
@@ -228,17 +234,32 @@ export function accountOf(state: State, id: AccountId): Account {
 }
 
 /** An order of today. It must exist. */
-export function orderOf(state: State, number: OrderNumber): Order {
+export function orderOf(state: State, number: OrderNumber): Readonly<Order> {
   const order = state.orders.get(number);
   if (order === undefined) throw new InvariantError(`there is no order ${number}`);
   return order;
+}
+
+/** An order of today that has not ended, for `apply` to change. It must exist. */
+export function liveOrderOf(state: State, number: OrderNumber): Order {
+  const order = state.orders.findLive(number);
+  if (order === undefined) throw new InvariantError(`there is no live order ${number}`);
+  return order;
+}
+
+/** The orders of an account that have not ended, oldest first. */
+export function* liveOrdersOf(state: State, account: Account): Iterable<Order> {
+  for (const number of account.orders) {
+    const order = state.orders.findLive(number);
+    if (order !== undefined) yield order;
+  }
 }
 
 /**
  * An order of today that belongs to the account; an order of another account is treated as unknown. Source: contract
  * W22.
  */
-export function ownOrder(state: State, account: AccountId, number: OrderNumber): Order | undefined {
+export function ownOrder(state: State, account: AccountId, number: OrderNumber): Readonly<Order> | undefined {
   const order = state.orders.get(number);
   return order?.account === account ? order : undefined;
 }

@@ -4,22 +4,14 @@
  */
 
 import { formatRupees } from '../base/decimal.ts';
-import { nameList } from '../base/name-list.ts';
-import {
-  type EpochMs,
-  formatIsoDay,
-  type IstDay,
-  istDay,
-  istTimeOfDay,
-  MINUTE_MS,
-  SECOND_MS,
-  type WallMs,
-} from '../base/time.ts';
-import { keysAboutToEnd, lastKeyDay } from '../core/access/api-key.ts';
+import { MOST_NAMED, nameList } from '../base/name-list.ts';
+import { type EpochMs, formatIsoDay, type IstDay, istTimeOfDay, MINUTE_MS, SECOND_MS } from '../base/time.ts';
+import { isKeyAboutToEnd, lastKeyDay } from '../core/access/api-key.ts';
 import { usedLimit } from '../core/broker/orders/ban.ts';
 import type { Event, LimitBanSet } from '../core/event.ts';
 import type { Instruments } from '../core/instrument.ts';
 import { accountOf, type State } from '../core/state.ts';
+import type { Pieces } from './slice.ts';
 
 /** Takes a message for the operator; a warning asks for attention. */
 export type Log = (message: string, gravity: 'warn' | 'info') => void;
@@ -27,22 +19,13 @@ export type Log = (message: string, gravity: 'warn' | 'info') => void;
 /** On this number of days, the last day of the key included, the operator is warned that an API key ends. */
 const KEY_WARNING_DAYS = 7;
 
-/**
- * Logs one line for each event that an operator should know. Keys end by `wall` where the market's clock differs from
- * the wall's. Source: market-rules R2.25, R4.35, R7.4, R9.8.
- */
-export function logDay(
-  log: Log,
-  state: State,
-  instruments: Instruments,
-  events: readonly Event[],
-  wall?: WallMs,
-): void {
+/** How many accounts are looked at before there is a pause: some hundredths of a millisecond. */
+const LOOKED_AT_ONCE = 2_000;
+
+/** Logs one line for each event that an operator should know. Source: market-rules R2.25, R4.35, R7.4. */
+export function logDay(log: Log, state: State, instruments: Instruments, events: readonly Event[]): void {
   for (const event of events) {
-    const note =
-      event.type === 'DayRolled'
-        ? endingKeys(state, wall === undefined ? event.day : istDay(wall))
-        : noteOf(state, instruments, event);
+    const note = noteOf(state, instruments, event);
     if (note !== undefined) log(note, WARNINGS.has(event.type) ? 'warn' : 'info');
   }
 }
@@ -52,7 +35,6 @@ const WARNINGS: ReadonlySet<Event['type']> = new Set([
   'DeliveryUnfunded',
   'PositionSettled',
   'BreakerTripped',
-  'DayRolled',
 ]);
 
 function noteOf(state: State, instruments: Instruments, event: Event): string | undefined {
@@ -95,9 +77,19 @@ function limitBan(instruments: Instruments, { underlying, banned, openInterest, 
   return `the ban period of ${name} ${deed}: open interest is ${usedLimit({ openInterest, limit })}`;
 }
 
-function endingKeys(state: State, day: IstDay): string | undefined {
-  const ending = keysAboutToEnd(state, day, KEY_WARNING_DAYS);
-  if (ending.length === 0) return undefined;
-  const users = ending.map((account) => `${account.userId} (${formatIsoDay(lastKeyDay(account))})`);
-  return `the last days of API keys: ${nameList(users)}; sauda user key renews one, a start those of demo users`;
+/** Warns of the API keys that end within days of `day`, a day of the wall, in pieces. Source: market-rules R9.8. */
+export function* warnOfEndingKeys(log: Log, { accounts }: State, day: IstDay): Pieces {
+  const named: string[] = [];
+  let count = 0;
+  for (let id = 0; id < accounts.length; id += 1) {
+    const account = accounts[id];
+    if (account !== undefined && isKeyAboutToEnd(account, day, KEY_WARNING_DAYS)) {
+      count += 1;
+      if (count <= MOST_NAMED) named.push(`${account.userId} (${formatIsoDay(lastKeyDay(account))})`);
+    }
+    if (id % LOOKED_AT_ONCE === LOOKED_AT_ONCE - 1) yield;
+  }
+  if (count === 0) return;
+  const users = nameList(named, count);
+  log(`the last days of API keys: ${users}; sauda user key renews one, a start those of demo users`, 'warn');
 }

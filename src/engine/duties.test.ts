@@ -10,6 +10,7 @@ import type { Command, Sequenced } from '../core/command.ts';
 import type { Event } from '../core/event.ts';
 import { NO_BREAKER } from '../core/exchange/guards/circuit-breaker.ts';
 import type { Market } from '../core/market.ts';
+import { AccountSet } from '../core/portions/account-set.ts';
 import type { Ports } from '../core/ports.ts';
 import type { Step } from '../core/step.ts';
 import type { SquareOffSegment } from '../core/trading-days.ts';
@@ -31,6 +32,7 @@ class SlowBooks {
     day: istDay(START),
     dayEnd: undefined as DayEndStep | undefined,
     squaredOff: new Set<SquareOffSegment>(),
+    active: new AccountSet(),
     riskTick: FIRST_TICK as Tick,
     accounts: [],
     afterMarket: new Set<OrderNumber>(),
@@ -292,7 +294,7 @@ describe('what comes before commands', () => {
   it('is done at once for a switch, which waits for nothing', async () => {
     const { live, engine } = await atMidnight();
     void engine.submit(unasked(deposit));
-    void engine.submit(unasked({ type: 'SetSwitch' } as unknown as Command));
+    void engine.submit(unasked({ type: 'SetSwitch', on: true } as unknown as Command));
     assert.deepEqual(
       live.seen.slice(-2).map(({ type }) => type),
       ['RollDay', 'SetSwitch'],

@@ -7,20 +7,21 @@
 import { must } from '../base/assert.ts';
 import type { Tick } from '../base/ids.ts';
 import { instantOf } from '../base/tick.ts';
-import { type EpochMs, MINUTE_MS, type WallMs, wallOf } from '../base/time.ts';
+import { type EpochMs, istDay, MINUTE_MS, type WallMs, wallOf } from '../base/time.ts';
 import { EXPIRED_IN_RECORD } from '../core/access/sessions.ts';
 import { ordersToRelease } from '../core/broker/orders/after-market.ts';
 import { closingSteps } from '../core/broker/settlement/counter-orders.ts';
 import { lossChecks } from '../core/broker/settlement/losses.ts';
+import { unfundedLooks } from '../core/broker/settlement/unfunded-delivery.ts';
 import type { Command, ReviewBan } from '../core/command.ts';
 import { breakerQuietUntil, decideBreaker } from '../core/exchange/guards/market-breaker.ts';
 import type { DecisionPorts, Ports } from '../core/ports.ts';
 import { orderOf, type State } from '../core/state.ts';
 import { metBy } from '../core/step.ts';
-import { killedOrders } from '../core/switches/cancel-killed.ts';
 import { DayDriver, type LimitedShares, type SpanFilesOn } from './day-driver.ts';
-import { type Log, logDay } from './day-notes.ts';
+import { type Log, logDay, warnOfEndingKeys } from './day-notes.ts';
 import { interestOf } from './interest.ts';
+import { Kills } from './kills.ts';
 import { MarketDriver } from './market-driver.ts';
 import type { Sequencer } from './sequencer.ts';
 import { finish, type Pieces, type Slice } from './slice.ts';
@@ -57,11 +58,11 @@ interface MarketLag {
  * work of each second beside commands: the market's moves, closing orders, reviews, expiries. Commands may come between
  * its pieces, each with its own book at the present.
  *
- * Some work is one piece, since it is one record or must not be seen half done. The steps of a day's end and the day's
- * beginning; a cut-off, a revision of margins or a check of losses, whose time grows with the orders, portfolios and
- * accounts; and the cancellations of a kill switch, whose time grows with its open orders.
+ * A record is one piece. The cancellations of a kill switch come in pieces before all other work, so nothing trades
+ * between the switch and the last of them.
  */
 export class Duties {
+  readonly kills: Kills;
   private readonly parts: DutiesParts;
   private readonly sequencer: Sequencer;
   private readonly market: MarketDriver;
@@ -74,9 +75,10 @@ export class Duties {
   /** The market moves of the second, and its other work, while they are not done. */
   private moves: Pieces | undefined;
   private others: Pieces | undefined;
+  /** The warning of API keys that end, while a day that has begun waits for it. */
+  private endingKeys: Pieces | undefined;
   /** True when the work of the second before was not done when this second came. */
   private isLate = false;
-  private killsMet = false;
   /** True for a market whose clock is set: it waits for its work, so nothing is left for later. */
   private isSet = false;
   /** The instant of the first work: what was due before it, while no process ran, happens then. */
@@ -95,16 +97,18 @@ export class Duties {
       sequencer.record(move, instantOf(move.tick));
     });
     this.presentPorts = presentPorts(ports, state, () => this.tick());
+    this.kills = new Kills(state, sequencer);
   }
 
   /**
    * Does the work that the present requires before a command is decided: the last ticks of a day that is over, the
    * steps of its end, the next day, the cut-offs that have come, and orders that waited for a session. A process that
-   * was away goes through every day that it missed. One that ended between a kill switch and its cancellations makes
-   * them now. False when the slice is over first: the next call goes on with the instant at which this one began, as if
-   * no time had passed, and then with the present.
+   * was away goes through every day that it missed. Cancellations of a kill switch that are left come first. False when
+   * the slice is over first: the next call goes on with the instant at which this one began, as if no time had passed,
+   * and then with the present.
    */
   meetTime(now: EpochMs, slice: Slice): boolean {
+    if (!this.kills.goOn(slice)) return false;
     if (this.meeting !== undefined && !slice.run(this.meeting)) return false;
     this.now = now;
     this.meeting = this.meet();
@@ -120,6 +124,7 @@ export class Duties {
 
   /** As `meetTime`, in one go. */
   meetTimeAtOnce(now: EpochMs): void {
+    this.kills.finish();
     if (this.meeting !== undefined) finish(this.meeting);
     this.meeting = undefined;
     this.now = now;
@@ -159,17 +164,19 @@ export class Duties {
   *workOf(at: EpochMs): Pieces {
     this.isSet = true;
     this.now = at;
+    yield* this.kills.pieces();
     yield* this.meet();
     yield* this.moveMarket();
     yield* this.bringOthers();
   }
 
   /**
-   * The work of an instant that need not be a whole second: outcomes that are due, and the orders of GTTs that have
-   * fired.
+   * The work of an instant that need not be a whole second: the cancellations of a kill switch, outcomes that are due,
+   * and the orders of GTTs that have fired.
    */
   *workBetween(at: EpochMs): Pieces {
     this.now = at;
+    yield* this.kills.pieces();
     yield* this.meetOutcomes(at);
     yield* this.fireGtts();
   }
@@ -181,13 +188,14 @@ export class Duties {
 
   /** True when a command has left work behind at its own instant. */
   hasWorkAt(at: EpochMs): boolean {
-    return this.parts.state.gtts.triggered.size > 0 || this.nextOutcome <= at;
+    return this.kills.isOn || this.parts.state.gtts.triggered.size > 0 || this.nextOutcome <= at;
   }
 
   /** The work of the wall's present that is not done, for the instant at which a clock is set. */
   *remains(at: EpochMs): Pieces {
     this.isSet = true;
     this.now = at;
+    yield* this.kills.pieces();
     if (this.meeting !== undefined) yield* this.meeting;
     if (this.moves !== undefined) yield* this.moves;
     if (this.others !== undefined) yield* this.others;
@@ -202,8 +210,7 @@ export class Duties {
     this.now = at;
     this.market.resume(this.tick());
     this.days.resume(at);
-    this.killsMet = true;
-    this.cancelKilled(at);
+    yield* this.kills.pieces();
     yield* this.fireGtts();
   }
 
@@ -242,11 +249,6 @@ export class Duties {
     if (instrument !== undefined) this.market.catchUp(instrument, this.tick());
   }
 
-  /** Cancels the orders that a kill switch holds up, in the same turn, before anything can trade them. */
-  cancelKilled(now: EpochMs): void {
-    for (const cancel of killedOrders(this.parts.state)) this.sequencer.record(cancel, now);
-  }
-
   /** How far the books are behind the market. */
   lagAt(now: EpochMs): MarketLag {
     return { seconds: this.market.lagAt(this.tick(now)), ticksLeftOut: this.market.ticksLeftOut };
@@ -266,15 +268,15 @@ export class Duties {
       this.recordDaily(due.command, due.at);
       yield;
     }
-    if (!this.killsMet) {
-      this.killsMet = true;
-      this.cancelKilled(this.now);
-    }
     yield* this.meetOutcomes(this.now);
     const cutOffs = days.dueDuties(sequencer.stamp(this.now));
     if (cutOffs.length > 0) {
       yield* market.bringAll(this.tick());
       for (const cutOff of cutOffs) {
+        if (cutOff.type === 'SquareOff' && cutOff.segment === 'UnfundedDeliveries') {
+          yield* this.lookForUnfunded();
+          continue;
+        }
         this.recordDaily(cutOff, this.now);
         yield* this.goOnWithPortions();
       }
@@ -282,6 +284,18 @@ export class Duties {
     this.checkBreaker();
     yield* this.releaseOrders();
     yield* this.fireGtts();
+  }
+
+  /** Looks for deliveries that are not paid for, some accounts at a time. */
+  private *lookForUnfunded(): Pieces {
+    const { state } = this.parts;
+    const { day } = state;
+    for (const look of unfundedLooks(state)) {
+      if (state.day !== day) return;
+      this.recordDaily(look, this.now);
+      yield* this.goOnWithPortions();
+      yield;
+    }
   }
 
   /** The portions that are left of work that has begun. */
@@ -371,6 +385,8 @@ export class Duties {
   }
 
   private *bringOthers(): Pieces {
+    if (this.endingKeys !== undefined) yield* this.endingKeys;
+    this.endingKeys = undefined;
     if (this.days.isTimeToLook(this.sequencer.stamp(this.now))) yield* this.closePositions();
     for (let review = this.days.dueReview(); review !== undefined; review = this.nextReview()) {
       this.recordDaily(review, this.now);
@@ -395,11 +411,7 @@ export class Duties {
       yield;
     }
     const { day, squaredOff } = state;
-    const segment = 'UnfundedDeliveries';
-    if (squaredOff.has(segment)) {
-      this.recordDaily({ type: 'SquareOff', day, segment }, this.now);
-      yield* this.goOnWithPortions();
-    }
+    if (squaredOff.has('UnfundedDeliveries')) yield* this.lookForUnfunded();
     for (const step of closingSteps(state, this.presentPorts)) {
       for (const command of step) {
         if (!this.mayGoOn()) return;
@@ -424,7 +436,12 @@ export class Duties {
   private recordDaily(command: Command, wanted: EpochMs): void {
     const { state, log, ports, wallApart } = this.parts;
     const { events } = this.sequencer.record(command, wanted);
-    if (log !== undefined) logDay(log, state, ports.instruments, events, wallApart?.());
+    if (log === undefined) return;
+    logDay(log, state, ports.instruments, events);
+    if (events.some(({ type }) => type === 'DayRolled')) {
+      const wall = wallApart?.();
+      this.endingKeys = warnOfEndingKeys(log, state, wall === undefined ? state.day : istDay(wall));
+    }
   }
 
   private mayGoOn(): boolean {

@@ -32,6 +32,7 @@ class TinyLive {
     day: istDay(START),
     dayEnd: undefined as DayEndStep | undefined,
     squaredOff: new Set<SquareOffSegment>(),
+    active: [] as readonly never[],
     riskTick: (START / 1_000) as Tick,
     accounts: [],
     afterMarket: new Set<OrderNumber>(),

@@ -49,6 +49,8 @@ export class Engine implements EnginePort {
   private readonly slice: Slice;
   /** The run of a market whose clock can be set. */
   private readonly run: MarketRun | undefined;
+  /** The answers of switches whose cancellations are not done. */
+  private awaitingKills: (() => void)[] = [];
   /** True while a slice is to come in the next turn of the loop. */
   private isSliceDue = false;
 
@@ -72,12 +74,14 @@ export class Engine implements EnginePort {
   }
 
   submit(submission: Submission): Promise<Reply> {
-    // A switch is taken however full the queues are, and waits for nothing: it may be the one that stops the flood.
-    const isUrgent = submission.command.type === 'SetSwitch';
+    // A switch is taken however full the queues are, and one that is set waits for nothing: it may stop the flood.
+    const { command } = submission;
+    const isUrgent = command.type === 'SetSwitch';
+    const isSet = isUrgent && command.on;
     return this.sequencer.take(() => {
-      if (isUrgent) this.meetAtOnce();
+      if (isSet) this.meetForSwitch();
       const now = this.parts.clock();
-      if (!isUrgent && !this.isTimeMet(now)) return this.hold(submission);
+      if (!isSet && !this.isTimeMet(now)) return this.hold(submission);
       return this.decide(submission, now);
     }, isUrgent);
   }
@@ -146,6 +150,14 @@ export class Engine implements EnginePort {
   }
 
   /**
+   * For a start that clients wait for: a market clock that is set goes on before it returns. Where the market follows
+   * the wall, the first command meets the day, an order meets its book, and the rest is the work of the next second.
+   */
+  goOnAtOnce(): void {
+    if (this.run?.isOn) this.meetPresent();
+  }
+
+  /**
    * Sets the clock for a start, before anything is done for the present: the record has the instant of the one before,
    * so that all that lies between there and the new instant gets its own. In a new journal it has the new instant.
    */
@@ -186,6 +198,14 @@ export class Engine implements EnginePort {
     return this.duties.meetTime(now, this.slice);
   }
 
+  /**
+   * All work that comes before a switch is set. The cancellations of another one are not part of it: they go on behind
+   * both.
+   */
+  private meetForSwitch(): void {
+    if (this.awaitingKills.length === 0) this.meetAtOnce();
+  }
+
   /** All work that comes before a command of the present, for one that waits for nothing. */
   private meetAtOnce(): void {
     if (this.run?.isOn) this.run.finishWork();
@@ -201,15 +221,41 @@ export class Engine implements EnginePort {
    * A command first meets the present, whose duties are done by now; an order command also meets its book at the
    * present.
    */
-  private decide({ command, origin }: Submission, now: EpochMs): Reply {
+  private decide({ command, origin }: Submission, now: EpochMs): Reply | Promise<Reply> {
     const { sequencer, duties } = this;
     const wasSet = this.run?.isOn;
     duties.meetBook(command, now);
     const { reply } = sequencer.record(command, now, origin);
-    if (command.type === 'SetSwitch') duties.cancelKilled(now);
+    if (command.type === 'SetSwitch' && command.on) this.cancelKilled(now);
     if (this.run?.isOn) this.goOnBehind(command, now, wasSet === true);
     else if (this.parts.live.state.gtts.triggered.size > 0) this.awaitSlice();
-    return reply;
+    return command.type === 'SetSwitch' && duties.kills.isOn ? this.whenKilled(reply) : reply;
+  }
+
+  /** The answer of a switch, when its cancellations are durable too. */
+  private whenKilled(reply: Reply): Promise<Reply> {
+    return new Promise((resolve) => {
+      this.awaitingKills.push(() => resolve(this.sequencer.take(() => reply, true)));
+    });
+  }
+
+  private answerKills(): void {
+    const { awaitingKills } = this;
+    if (this.duties.kills.isOn || awaitingKills.length === 0) return;
+    this.awaitingKills = [];
+    for (const answer of awaitingKills) answer();
+  }
+
+  /**
+   * Cancels the orders that a switch stops: as many as a slice has room for now, and the others before any other
+   * command.
+   */
+  private cancelKilled(now: EpochMs): void {
+    const { duties, slice, run } = this;
+    duties.kills.begin();
+    if (run?.isOn) return;
+    slice.begin();
+    if (!duties.meetTime(now, slice)) this.awaitSlice();
   }
 
   /** Lets the run of a market whose clock is set go on behind a command. */
@@ -228,12 +274,27 @@ export class Engine implements EnginePort {
     this.parts.defer(() => this.runSlice());
   }
 
-  /** Does the work of one slice. While there is an obstacle nothing is done: the next second tries again. */
+  /**
+   * Does the work of one slice. While there is an obstacle only the cancellations of a kill switch go on: the next
+   * second tries the rest again.
+   */
   private runSlice(): void {
     const { sequencer, held } = this;
     this.isSliceDue = false;
-    if (sequencer.obstacle() !== undefined) held.takeAll(this.parts.clock());
-    else if (!sequencer.guarded(() => this.goOn())) this.awaitSlice();
+    const isHindered = sequencer.obstacle() !== undefined;
+    if (isHindered) held.takeAll(this.parts.clock());
+    if (!sequencer.guarded(() => (isHindered ? this.goOnWithKills() : this.goOn()))) this.awaitSlice();
+    this.answerKills();
+  }
+
+  /**
+   * As `goOn`, with the work that is done however full the queues are. A process that ends leaves it to the next one.
+   */
+  private goOnWithKills(): boolean {
+    const { sequencer, duties, slice } = this;
+    if (sequencer.ending() !== undefined) return true;
+    slice.begin();
+    return duties.kills.goOn(slice);
   }
 
   /**

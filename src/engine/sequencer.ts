@@ -235,7 +235,8 @@ export class Sequencer {
     };
   }
 
-  private ending(): string | undefined {
+  /** Why not even urgent commands are taken, which is for good; `undefined` when they are. */
+  ending(): string | undefined {
     if (this.failed) return 'the service has failed';
     return this.draining ? 'the service is shutting down' : undefined;
   }

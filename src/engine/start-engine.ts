@@ -60,6 +60,8 @@ export interface EngineSurroundings {
   readonly setsClock?: (state: State, now: EpochMs) => SetClock | undefined;
   /** Receives reports on snapshots. */
   readonly log: Log;
+  /** True when clients wait for the engine: the day and the books meet the present afterwards. False when absent. */
+  readonly isAwaited?: boolean;
   /** Watches how far recovery is, in records. */
   readonly begin?: BeginPart;
   /** Receives every record that this process makes. */
@@ -89,6 +91,11 @@ export interface OpenReplica {
   readonly recovered: RunningEngine['recovered'];
   /** Takes snapshots of the folder's journal. */
   readonly snapshots: SnapshotDriver;
+  /**
+   * The last record that the folder's files have. A snapshot is made from them and is due by them: a journal elsewhere
+   * may be ahead for as long as the disk of the folder has no room.
+   */
+  readonly archived: () => number;
 }
 
 /**
@@ -120,7 +127,7 @@ export async function openReplica(
     const { replica: live, ...recovery } = recover(journal, snapshots, liveSource(rows), { onProgress });
     const recovered = { ...recovery, notes: [...journal.notes, ...recovery.notes], stateHash: live.hash() };
     const driver = snapshotDriver(settings, recovered.fromSnapshot, around.log);
-    return { journal, live, recovered, snapshots: driver };
+    return { journal, live, recovered, snapshots: driver, archived: () => journal.head().seq };
   } catch (error) {
     await journal.close();
     throw error;
@@ -129,7 +136,7 @@ export async function openReplica(
 
 /**
  * Makes the engine over a state that stands at the head of its journal, and starts its timer; the day and the books
- * meet the present before it returns. The journal is closed when it throws.
+ * meet the present before it returns, unless it is awaited. The journal is closed when it throws.
  */
 export async function promote(
   replica: Omit<OpenReplica, 'journal'> & { readonly journal: Journal },
@@ -145,7 +152,7 @@ export async function promote(
 }
 
 function engineOver(
-  { journal, live, recovered, snapshots }: Parameters<typeof promote>[0],
+  { journal, live, recovered, snapshots, archived }: Parameters<typeof promote>[0],
   around: EngineSurroundings,
   limits: Partial<EngineLimits> | undefined,
 ): RunningEngine {
@@ -157,9 +164,10 @@ function engineOver(
   around.onRecovered?.(live.state, live.views, setting?.market ?? present);
   const engine = new Engine({ live, journal, ...others, ...clocksOf(clock), ...(limits && { limits }) });
   if (around.follower !== undefined) engine.feed.subscribe(live.seq, around.follower);
-  const takeSnapshots = (): void => snapshots.passSecond(engine.status().durableSeq, performance.now());
+  const takeSnapshots = (): void => snapshots.passSecond(archived(), performance.now());
   if (setting !== undefined) engine.setClockFirst(setting);
-  engine.meetPresent();
+  if (around.isAwaited === true) engine.goOnAtOnce();
+  else engine.meetPresent();
   takeSnapshots();
   const stopTicker = everySecond(clock, () => engine.passSecond());
   const snapshotTimer = setInterval(takeSnapshots, SECOND_MS);
@@ -169,7 +177,7 @@ function engineOver(
     engine.markClock();
     await engine.drain();
     engine.feed.close();
-    await snapshots.finish(engine.status().durableSeq);
+    await snapshots.finish(archived());
     await journal.close();
   };
   return { engine, recovered, head: () => journal.head(), letTimePass: () => clock.go(), stop };

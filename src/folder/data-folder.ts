@@ -2,9 +2,9 @@
  * The places of the files in a data folder, and the lists of those that a backup copies beside the journal. The
  * content of each file is the matter of its own module.
  */
-import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { CONFIG_FILE } from '../config.ts';
+import { namesIn } from '../os/durable-file.ts';
 import { tapeNames } from './tapes/tape-store.ts';
 
 /** The files of a data folder that this side writes or reads, by their whole paths. */
@@ -30,6 +30,8 @@ export interface DataFolder {
   readonly tapes: string;
   /** The files of the audit trail; a folder. */
   readonly audit: string;
+  /** The cluster of which this folder is a member's archive, if it is one. */
+  readonly membership: string;
   /** How far the audit trail is known to be on the disk. */
   readonly auditMark: string;
 }
@@ -47,9 +49,22 @@ export function dataFolder(folder: string): DataFolder {
     playedTapes: join(folder, 'played-tapes.json'),
     tapes: join(folder, 'tapes'),
     audit: join(folder, 'audit'),
+    membership: join(folder, 'membership.json'),
     auditMark: join(folder, 'audit-mark'),
   };
 }
+
+/** The folder of the copy of another member's audit trail. Copies are files of their own, and not backed up. */
+export function trailCopy({ folder }: Pick<DataFolder, 'folder'>, member: string): string {
+  return join(folder, TRAIL_COPIES, member);
+}
+
+/** The members of which there is a copy of the audit trail. */
+export function trailCopies({ folder }: Pick<DataFolder, 'folder'>): readonly string[] {
+  return [...namesIn(join(folder, TRAIL_COPIES))].sort();
+}
+
+const TRAIL_COPIES = 'audit-copies';
 
 /**
  * The files beside the journal that a backup copies, by their names below the folder; some may not exist. Listed when
@@ -69,7 +84,7 @@ export interface BackedUpFiles {
 
 export function filesBesideJournal(data: DataFolder): BackedUpFiles {
   const { folder, settings, identity, keys, demoUsers, operatorToken, instruments, audit, auditMark } = data;
-  const { spanFiles, tapes, playedTapes } = data;
+  const { spanFiles, tapes, playedTapes, membership } = data;
   const tapesThere = (): string[] => tapeNames(tapes).map((name) => join(tapes, name));
   const below = (paths: readonly string[]): string[] => paths.map((path) => relative(folder, path));
   return {
@@ -82,6 +97,7 @@ export function filesBesideJournal(data: DataFolder): BackedUpFiles {
         operatorToken,
         instruments,
         playedTapes,
+        membership,
         ...filesIn(spanFiles),
         ...tapesThere(),
       ]),
@@ -91,7 +107,8 @@ export function filesBesideJournal(data: DataFolder): BackedUpFiles {
 
 /**
  * The files beside the journal that a branch has from its parent as they are, by their names below the folder. The
- * settings, the demo users, the operator's token and the audit trail of a branch are its own.
+ * settings, the demo users, the operator's token and the audit trail of a branch are its own, and a branch of a member
+ * is the folder of one machine.
  */
 export interface BranchedFiles {
   /** Files that are replaced as a whole or written by hand. */
@@ -101,8 +118,8 @@ export interface BranchedFiles {
 }
 
 export function filesOfBranch(data: DataFolder): BranchedFiles {
-  const { folder, identity, settings, demoUsers, operatorToken } = data;
-  const own = [settings, demoUsers, operatorToken].map((path) => relative(folder, path));
+  const { folder, identity, settings, demoUsers, operatorToken, membership } = data;
+  const own = [settings, demoUsers, operatorToken, membership].map((path) => relative(folder, path));
   const needed = filesBesideJournal(data)
     .needed()
     .filter((name) => !own.includes(name));
@@ -115,5 +132,5 @@ export function filesOfBranch(data: DataFolder): BranchedFiles {
 }
 
 function filesIn(folder: string): string[] {
-  return existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [];
+  return namesIn(folder).map((name) => join(folder, name));
 }

@@ -120,6 +120,22 @@ export class SpanStore implements SpanFiles {
     return removed;
   }
 
+  /** Uses exactly these files on their days, as another member does. The files themselves are here. */
+  follow(entries: readonly SpanEntry[]): void {
+    const wanted = new Map(entries.map((entry) => [nameOf(entry.day, entry.exchange), entry]));
+    for (const [name, { day, exchange, digest }] of wanted) {
+      if (this.entries.get(name)?.digest === digest) continue;
+      makeFolder(this.folder);
+      writeDurably(join(this.folder, name), `${digest}\n`);
+      this.entries.set(name, { day, exchange, digest });
+    }
+    for (const name of [...this.entries.keys()]) {
+      if (wanted.has(name)) continue;
+      removeDurably(join(this.folder, name));
+      this.entries.delete(name);
+    }
+  }
+
   private readEntry(name: string): void {
     const [, dayText = '', exchange = ''] = ENTRY_NAME.exec(name) ?? [];
     const day = parseIsoDay(dayText);

@@ -11,8 +11,8 @@ import { renewImportedFiles } from './imported-files.ts';
  * left to `unlessImported`, which does its work only while no import runs. Source: reliability P5, P12.
  */
 export function tidyUp(data: DataFolder, unlessImported: (work: () => void) => void): void {
-  const own = [data.keys, data.identity, data.demoUsers, data.operatorToken, data.auditMark].map((path) =>
-    basename(path),
+  const own = [data.keys, data.identity, data.demoUsers, data.operatorToken, data.auditMark, data.membership].map(
+    (path) => basename(path),
   );
   removeDrafts(data.folder, (name) => own.includes(name));
   for (const folder of [data.spanFiles, data.tapes, data.audit]) removeDrafts(folder, () => true);

@@ -14,15 +14,18 @@ import type { EnginePort } from '../engine/port.ts';
 import type { PageFiles } from '../page/page-files.ts';
 import type { DayCharges } from '../views/day/day-charges.ts';
 import type { PositionTexts } from './endpoints/account/position-texts.ts';
+import type { CandleTexts } from './endpoints/market/candle-texts.ts';
 import type { QuoteTexts } from './endpoints/market/quote-texts.ts';
 import type { AnswerMemory } from './http/answer-memory.ts';
 import type { HttpLimits } from './http/connections/http-limits.ts';
 import type { TlsFiles } from './http/connections/tls-files.ts';
+import type { ContractLists } from './instrument-lists/contract-lists.ts';
 import type { DemoLogins, Logins } from './logins.ts';
 import type { OrderRates } from './order-rates.ts';
 import type { OwnServer } from './reference/own-server.ts';
 import type { SocketClock } from './sockets/socket-clock.ts';
 import type { SocketLimits } from './sockets/socket-limits.ts';
+import type { SharedFilesAnswer } from './standby/shared-files.ts';
 import type { EventFeed } from './stream/account-events.ts';
 import type { Turns } from './turns.ts';
 import type { OrderReplay, WhyQuestions } from './why-questions.ts';
@@ -59,8 +62,11 @@ export interface GatewayDeps {
   readonly avgModel: 'aggregate' | 'running';
   /** Whether outcomes can be asked for; every response and every welcome says so then. Source: docs/outcomes.md. */
   readonly scenarios: 'on' | 'off';
-  /** The built page of the terminal; a service without it says at its address how to build it. */
-  readonly page?: PageFiles;
+  /**
+   * The page of the terminal, once it is built. Its address says until then that it is being built, and without a page
+   * how to build it.
+   */
+  readonly page?: Promise<PageFiles | undefined>;
   /** Overrides of the default limits of connections and requests. */
   readonly limits?: Partial<HttpLimits>;
   /** Overrides of the default limits of sockets, and of the clock that their timers and delays on demand follow. */
@@ -74,8 +80,10 @@ export interface GatewayDeps {
   readonly proxies?: readonly string[];
   /** The names under which the service may be asked; any name will do when absent. */
   readonly hosts?: OwnHosts;
-  /** The digests of the files that the members of a cluster have alike; a service of one machine has no such answer. */
-  sharedFiles?(): Readonly<Record<string, string>>;
+  /** The V1 address of the machine that leads next, once this one has given its place away. */
+  successor?(): string | undefined;
+  /** Answers the questions of other members of the cluster for files; a service of one machine has no such answer. */
+  readonly sharedFiles?: SharedFilesAnswer;
   /** The reasons why the service is not ready, in words; empty when it is. */
   readiness(): readonly string[];
   /** Called with every failure that is the service's own fault; the client has a 500. */
@@ -84,7 +92,9 @@ export interface GatewayDeps {
 
 /** The parts that operations get: the rest of the service, and the gateway's own memory of answers and of orders. */
 export interface GatewayParts extends GatewayDeps {
+  readonly contractLists: ContractLists;
   readonly quoteTexts: QuoteTexts;
+  readonly candleTexts: CandleTexts;
   readonly positionTexts: PositionTexts;
   /** The charges of the running day, by account. */
   readonly dayCharges: DayCharges;

@@ -3,6 +3,7 @@
  * nobody waits for it. The sending is in `http/long-reply.ts`.
  */
 
+import type { Stretches } from '../base/logs/placed-rows.ts';
 import type { DecisionPorts } from '../core/ports.ts';
 import type { State } from '../core/state.ts';
 import type { Views } from '../views/views.ts';
@@ -35,6 +36,15 @@ export function objectAnswer(parts: GatewayParts, { account }: Caller, spec: Obj
   return longAnswer(parts, account, `${answer.head}{"${list}":`, mostBytes, pieces, () => `,${spec.rest().slice(1)}`);
 }
 
+/** The moment that all rows of a list are of, though they are made in later turns. */
+export interface ListMoment {
+  /** True when rows of the moment cannot be made any more: the list is then made again, of a later moment. */
+  isOver(state: State): boolean;
+}
+
+/** Rows of facts that nothing changes. */
+export const LASTING: ListMoment = { isOver: () => false };
+
 /** A list that may be long. */
 export interface ListSpec<Source> {
   /** The text in front of the list, and the closing of a short list. */
@@ -47,33 +57,46 @@ export interface ListSpec<Source> {
    * The sources that the rows are made from, in a list that is not changed elsewhere; or the failure because of which
    * there is none.
    */
-  sources(state: State, views: Views): readonly Source[] | Failure;
+  sources(state: State, views: Views): Stretches<Source> | Failure;
   /**
    * A source as it is now, of a list whose rows must all be of one moment; when left out, a row is as it is when its
    * turn comes.
    */
   frozen?(source: Source): Source;
+  /**
+   * Set when `row` says what was so when `sources` was asked, whenever its turn comes. Such rows are durable by then,
+   * and do not wait for the disk again.
+   */
+  readonly moment?: ListMoment;
   /** A row as JSON; blank when it is gone by the time of its turn. */
   row(source: Source, state: State, views: Views, ports: DecisionPorts): string;
 }
 
+/** Ends the making of a list whose moment is over. No client gets it. */
+const MOMENT_OVER: Failure = { ...NO_ROOM };
+
 /** The answer of a list: at once when it is short, else in turns of its client. */
 export function listAnswer<Source>(
   parts: GatewayParts,
-  { account }: Caller,
+  caller: Caller,
   spec: ListSpec<Source>,
 ): Answer | Promise<Answer> {
+  const { account } = caller;
   const made = parts.engine.read((state, views, ports) => {
     const sources = spec.sources(state, views);
     if ('status' in sources) return sources;
     const { frozen } = spec;
-    if (sources.length > spec.rowsAtATime)
-      return frozen === undefined ? sources : sources.map((source) => frozen(source));
-    return spec.answer.wrap(`[${rowsOf(spec, sources, state, views, ports)}]`);
+    const isShort = sources.length <= spec.rowsAtATime;
+    if (!isShort && frozen === undefined) return sources;
+    const all = sources.slice(0, sources.length);
+    if (isShort) return spec.answer.wrap(`[${rowsOf(spec, all, state, views, ports)}]`);
+    return all.map((source) => frozen?.(source) ?? source);
   });
-  const finish = (whole: string | Failure | readonly Source[]): Answer | Promise<Answer> => {
+  const finish = (whole: string | Failure | Stretches<Source>): Answer | Promise<Answer> => {
     if (typeof whole === 'string' || 'status' in whole) return whole;
-    return longAnswer(parts, account, spec.answer.head, whole.length * spec.rowBytes, rowsInTurns(parts, spec, whole));
+    const mostBytes = whole.length * spec.rowBytes;
+    const inTurns = longAnswer(parts, account, spec.answer.head, mostBytes, rowsInTurns(parts, spec, whole));
+    return inTurns.then((answer) => (answer === MOMENT_OVER ? listAnswer(parts, caller, spec) : answer));
   };
   return made instanceof Promise ? made.then(finish) : finish(made);
 }
@@ -81,11 +104,17 @@ export function listAnswer<Source>(
 function* rowsInTurns<Source>(
   { engine }: GatewayParts,
   spec: ListSpec<Source>,
-  sources: readonly Source[],
+  sources: Stretches<Source>,
 ): Generator<Piece> {
-  for (let from = 0; from < sources.length; from += spec.rowsAtATime) {
-    const some = sources.slice(from, from + spec.rowsAtATime);
-    yield () => engine.read((state, views, ports) => rowsOf(spec, some, state, views, ports));
+  const { moment, rowsAtATime } = spec;
+  for (let from = 0; from < sources.length; from += rowsAtATime) {
+    const some = sources.slice(from, from + rowsAtATime);
+    if (moment === undefined) yield () => engine.read((state, views, ports) => rowsOf(spec, some, state, views, ports));
+    else
+      yield () =>
+        engine.glance((state, ports, views) =>
+          moment.isOver(state) ? MOMENT_OVER : rowsOf(spec, some, state, views, ports),
+        );
   }
 }
 

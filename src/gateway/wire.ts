@@ -11,9 +11,10 @@ import { DayCharges } from '../views/day/day-charges.ts';
 import type { Answer } from './answer.ts';
 import { LongAnswer } from './answer.ts';
 import type { GatewayDeps, GatewayParts } from './deps.ts';
-import { type DocumentSource, documents, type OfferedDocument } from './documents.ts';
+import { type DocumentSource, type OfferedDocument, offerDocuments } from './documents.ts';
 import { Door, type Entrant, opOf, type Sender } from './door.ts';
 import { PositionTexts } from './endpoints/account/position-texts.ts';
+import { CandleTexts } from './endpoints/market/candle-texts.ts';
 import { QuoteTexts } from './endpoints/market/quote-texts.ts';
 import {
   BODY_TOO_LARGE,
@@ -33,6 +34,7 @@ import { AnswerMemory } from './http/answer-memory.ts';
 import type { LongReply } from './http/long-reply.ts';
 import { pathOf } from './http/path.ts';
 import { failureReply, JSON_TYPE, jsonReply, type Reply } from './http/respond.ts';
+import { ContractLists } from './instrument-lists/contract-lists.ts';
 import type { Operation, RateClass } from './operation.ts';
 import { BASE, OPERATIONS } from './operations.ts';
 import { OrderRates } from './order-rates.ts';
@@ -83,7 +85,9 @@ export class Wire {
       ...deps,
       turns,
       answers,
+      contractLists: new ContractLists(deps.instruments, turns),
       quoteTexts: new QuoteTexts(deps.market),
+      candleTexts: new CandleTexts(deps.market),
       positionTexts: new PositionTexts(),
       dayCharges: new DayCharges(),
       orderRates: new OrderRates(deps),
@@ -92,7 +96,7 @@ export class Wire {
     };
     this.door = new Door(this.parts);
     for (const operation of OPERATIONS) this.routes.set(`${BASE}${operation.path}`, { method: 'POST', operation });
-    for (const [path, offered] of documents(deps, turns)) this.routes.set(path, { method: 'GET', ...offered });
+    offerDocuments(this.parts, (path, offered) => this.routes.set(path, { method: 'GET', ...offered }));
   }
 
   get sessions(): SessionLookup {
@@ -120,7 +124,7 @@ export class Wire {
     else if (method !== route.method && !isHeadOfPage(method, route))
       this.refuse(call, 'path', methodNotAllowed(route.method));
     else if (route.method === 'POST') return route.operation;
-    else this.turns.take(call.address, () => this.sendDocument(call, route.document));
+    else this.turns.take(call.address, () => this.sendDocument(call, route.document, target));
     return undefined;
   }
 
@@ -224,7 +228,7 @@ export class Wire {
     return path === undefined ? undefined : this.routes.get(path);
   }
 
-  private sendDocument(call: Call, document: DocumentSource): void {
+  private sendDocument(call: Call, document: DocumentSource, target: string): void {
     const { address, accepts } = call;
     const fail = (error: unknown): void => call.send(failureReply(this.failureOf(error)), address);
     const send = (reply: Reply | LongReply): void => {
@@ -232,7 +236,7 @@ export class Wire {
       else call.send(reply, address);
     };
     try {
-      const reply = document(address, accepts);
+      const reply = document(address, accepts, target);
       if (reply instanceof Promise) reply.then(send, fail);
       else send(reply);
     } catch (error) {

@@ -5,6 +5,7 @@
  */
 import {
   closeSync,
+  copyFileSync,
   fsyncSync,
   linkSync,
   mkdirSync,
@@ -57,6 +58,23 @@ export function createDurably(path: string, content: string, mode = OWNER_ONLY):
   }
 }
 
+/** Copies a file of any size with its mode; once this returns, the copy survives a power cut. */
+export function copyDurably(from: string, to: string): void {
+  copyFileSync(from, to);
+  flushFile(to);
+  syncFolder(dirname(to));
+}
+
+/** Makes what was written to a file so far durable. */
+export function flushFile(path: string): void {
+  const file = openSync(path, 'r+');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
 /** Removes a file, if it is there; once this returns, it does not come back with a power cut. */
 export function removeDurably(path: string): void {
   rmSync(path, { force: true });
@@ -103,7 +121,8 @@ export function removeDrafts(folder: string, of: (name: string) => boolean): voi
   }
 }
 
-function namesIn(folder: string): readonly string[] {
+/** The names in a folder; none when it is not there. */
+export function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
   } catch (error) {

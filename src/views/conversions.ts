@@ -8,6 +8,7 @@ import type { StoredRow } from '../base/stored-tables.ts';
 import type { EpochMs } from '../base/time.ts';
 import { positionKey } from '../core/account.ts';
 import type { Event, PositionConverted } from '../core/event.ts';
+import { AccountTable } from '../core/portions/account-table.ts';
 import { productOf, sideOf } from '../core/snapshot/order-codec.ts';
 
 /** Units that went from one row of an instrument to another. */
@@ -28,7 +29,7 @@ const NO_ROWS: ReadonlySet<number> = new Set();
 const NO_CONVERSIONS: readonly Conversion[] = [];
 
 export class Conversions {
-  private readonly byAccount = new Map<AccountId, Converted>();
+  private readonly byAccount = new AccountTable<Converted>();
 
   apply(at: EpochMs, event: Event): void {
     if (event.type === 'DayRolled') this.byAccount.clear();

@@ -3,25 +3,31 @@
  * postings that moved the balances of the state, so a balance is what was brought forward and its entries. Margin and
  * collateral are not here: their balances are explained by what they are now.
  */
-import { type Json, list, objectOf, oneOf, pair, places, record, Undecodable, whole } from '../base/codec.ts';
+import {
+  type Complete,
+  type Json,
+  list,
+  objectOf,
+  oneOf,
+  pair,
+  places,
+  record,
+  Undecodable,
+  whole,
+} from '../base/codec.ts';
 import type { AccountId } from '../base/ids.ts';
+import { inMemory, type MakeStore } from '../base/logs/byte-log.ts';
+import { PlacedRows, type Stretches } from '../base/logs/placed-rows.ts';
 import { addPaise, negatePaise, type Paise, ZERO_PAISE } from '../base/money.ts';
 import type { StoredRow } from '../base/stored-tables.ts';
 import type { EpochMs, IstDay } from '../base/time.ts';
 import type { Event } from '../core/event.ts';
 import { type Line, MONEY_BOOKS, type MoneyBook } from '../core/ledger/books.ts';
 import { POSTINGS } from '../core/ledger/postings.ts';
-import { AccountSet } from '../core/portions/account-set.ts';
+import { AccountTable } from '../core/portions/account-table.ts';
 import { begunBy, type NumberRange } from '../core/portions/portion.ts';
 import type { Posted } from '../core/state.ts';
-
-/** The amount that one event moved in one book of an account. */
-export interface LedgerEntry {
-  readonly at: EpochMs;
-  readonly book: MoneyBook;
-  readonly amount: Paise;
-  readonly event: Event;
-}
+import { type Cause, causeOf, EntryLog, type LedgerEntry, type OwnTrade } from './ledger/ledger-entries.ts';
 
 /** The amounts that the books of one day brought to the cash of an account, with what moved its cash on that day. */
 export interface Closing {
@@ -29,15 +35,26 @@ export interface Closing {
   readonly amounts: readonly (readonly [book: MoneyBook, amount: Paise])[];
 }
 
-/** The entries of one account by book: an account has few, and most have none. */
-type EntriesOfDay = { [Book in MoneyBook]?: LedgerEntry[] };
+/** The entries of one account, by book their places in the log: an account has few, and most have none. */
+interface EntriesOfDay {
+  readonly log: EntryLog;
+  readonly places: { [Book in MoneyBook]?: number[] };
+  /** The sums that moved its cash, by the books that they came from; absent while nothing did. */
+  cash?: Map<MoneyBook, Paise>;
+}
 
 /** How many days back the closings are kept. */
 const CLOSINGS_KEPT = 7;
 
-const kindOf = oneOf('entry', 'closing');
+const kindOf = oneOf('entry', 'trade', 'closing');
 const bookOf = oneOf(...MONEY_BOOKS);
-const entryOf = record<LedgerEntry>({ at: whole, book: bookOf, amount: whole, event: eventOf });
+const storedEntryOf = record<Omit<LedgerEntry, 'event'> & { readonly event: Event }>({
+  at: whole,
+  book: bookOf,
+  amount: whole,
+  event: eventOf,
+});
+const sideOf = oneOf('B', 'S');
 const closingOf = record<Closing>({ day: whole, amounts: list(pair(bookOf, whole<Paise>)) });
 
 /** An event is kept as it was recorded: its fields are those of its type. */
@@ -51,17 +68,24 @@ function isEvent(found: object): found is Event {
   return 'type' in found && typeof found.type === 'string' && found.type in POSTINGS;
 }
 
-const NO_ENTRIES: readonly LedgerEntry[] = [];
+const NO_ENTRIES: Stretches<LedgerEntry> = [];
 const NO_CLOSINGS: readonly Closing[] = [];
 const MONEY: ReadonlySet<string> = new Set(MONEY_BOOKS);
 
 export class Ledger {
   private day = 0 as IstDay;
-  private readonly today = new Map<AccountId, EntriesOfDay>();
-  private readonly past = new Map<AccountId, Closing[]>();
-  /** The accounts of `today` and of `past`, in their order. */
-  private readonly withEntries = new AccountSet();
-  private readonly withClosings = new AccountSet();
+  private readonly makeStore: MakeStore;
+  /** The entries of the running day. */
+  private log: EntryLog;
+  /** Those of the day before, while it is not closed for all accounts. */
+  private before: EntryLog | undefined;
+  private readonly today = new AccountTable<EntriesOfDay>();
+  private readonly past = new AccountTable<Closing[]>();
+
+  constructor(makeStore: MakeStore = inMemory) {
+    this.makeStore = makeStore;
+    this.log = new EntryLog(makeStore);
+  }
 
   /** Folds the postings of one record. */
   fold(at: EpochMs, posted: readonly Posted[]): void {
@@ -69,20 +93,26 @@ export class Ledger {
       if (event.type === 'DayRolled') {
         const before = this.day;
         this.day = event.day;
+        this.before = this.log;
+        this.log = new EntryLog(this.makeStore);
         this.roll(before, begunBy(event), lines);
       } else if (event.type === 'AccountsRolled') {
         this.roll(event.before, begunBy(event), lines);
       } else {
         for (const line of lines) {
-          if (isMoney(line)) this.add({ at, book: line.book, amount: line.amount, event }, line.account);
+          if (!isMoney(line)) continue;
+          const { account, book, amount } = line;
+          this.add({ at, book, amount, event: causeOf(event, account) }, account);
         }
       }
     }
   }
 
   /** Today's entries of one book, oldest first. */
-  entriesOf(account: AccountId, book: MoneyBook): readonly LedgerEntry[] {
-    return this.today.get(account)?.[book] ?? NO_ENTRIES;
+  entriesOf(account: AccountId, book: MoneyBook): Stretches<LedgerEntry> {
+    const entries = this.today.get(account);
+    const found = entries?.places[book];
+    return entries === undefined || found === undefined ? NO_ENTRIES : new PlacedRows(entries.log, found);
   }
 
   /** Oldest first. */
@@ -94,9 +124,8 @@ export class Ledger {
   *rows(): Generator<StoredRow> {
     yield this.day;
     for (const [account, closings] of this.past) for (const closing of closings) yield [account, 'closing', closing];
-    for (const [account, books] of this.today) {
-      for (const entries of Object.values(books)) for (const entry of entries) yield [account, 'entry', entry];
-    }
+    if (this.before !== undefined) yield* this.rowsOf(this.before);
+    yield* this.rowsOf(this.log);
   }
 
   /** Takes the next row of `rows`. Throws `Undecodable`. */
@@ -107,20 +136,38 @@ export class Ledger {
     }
     const row = places(stored, 'a line of the ledger', 3);
     const account: AccountId = whole(row[0], 'account');
-    if (kindOf(row[1], 'kind') === 'entry') this.add(entryOf(row[2], 'entry'), account);
-    else this.close(closingOf(row[2], 'closing'), account);
+    const kind = kindOf(row[1], 'kind');
+    if (kind === 'closing') this.close(closingOf(row[2], 'closing'), account);
+    else this.add(kind === 'trade' ? decodeTrade(row[2]) : decodeEntry(row[2], account), account);
+  }
+
+  /** The entries of a log that belong to a day that is not closed for their account. */
+  private *rowsOf(log: EntryLog): Generator<StoredRow> {
+    for (let place = 0; place < log.size; place += 1) {
+      const account = log.account(place);
+      if (this.today.get(account)?.log !== log) continue;
+      const { event, ...entry } = log.read(place);
+      if (event.type === 'OwnTrade') yield [account, 'trade', encodeTrade(entry, event)];
+      else yield [account, 'entry', { ...entry, event }];
+    }
   }
 
   private add(entry: LedgerEntry, account: AccountId): void {
-    let books = this.today.get(account);
-    if (books === undefined) {
-      books = {};
-      this.today.set(account, books);
-      this.withEntries.add(account);
+    let entries = this.today.get(account);
+    if (entries === undefined) {
+      entries = { log: this.log, places: {} };
+      this.today.set(account, entries);
     }
-    const entries = books[entry.book];
-    if (entries === undefined) books[entry.book] = [entry];
-    else entries.push(entry);
+    if (entry.book === 'cash') {
+      entries.cash ??= new Map();
+      const from = SETTLED_BOOKS[entry.event.type] ?? entry.book;
+      entries.cash.set(from, addPaise(entries.cash.get(from) ?? ZERO_PAISE, entry.amount));
+    }
+    const { log, places: byBook } = entries;
+    const place = log.add(entry, account);
+    const known = byBook[entry.book];
+    if (known === undefined) byBook[entry.book] = [place];
+    else known.push(place);
   }
 
   /**
@@ -128,18 +175,16 @@ export class Ledger {
    */
   private roll(before: IstDay, { from, to }: NumberRange, lines: readonly Line[]): void {
     const sums = new Map<AccountId, Map<MoneyBook, Paise>>();
-    for (const account of this.withEntries.within(from, to)) {
-      for (const { book, amount, event } of this.entriesOf(account, 'cash')) {
-        addSum(sums, account, SETTLED_BOOKS[event.type] ?? book, amount);
-      }
+    for (const [account, { cash }] of this.today.within(from, to)) {
+      for (const [book, amount] of cash ?? []) addSum(sums, account, book, amount);
       this.today.delete(account);
-      this.withEntries.delete(account);
     }
+    if (to === Number.POSITIVE_INFINITY) this.before = undefined;
     for (const line of lines) {
       if (isMoney(line) && line.book !== 'cash') addSum(sums, line.account, line.book, negatePaise(line.amount));
     }
     const kept = (this.day - CLOSINGS_KEPT) as IstDay;
-    for (const account of this.withClosings.within(from, to)) this.forget(account, kept);
+    for (const [account] of this.past.within(from, to)) this.forget(account, kept);
     for (const [account, sum] of sums) {
       const amounts = MONEY_BOOKS.flatMap((book) => {
         const amount = sum.get(book) ?? ZERO_PAISE;
@@ -151,7 +196,6 @@ export class Ledger {
 
   private close(closing: Closing, account: AccountId): void {
     const closings = this.past.get(account);
-    this.withClosings.add(account);
     if (closings === undefined) this.past.set(account, [closing]);
     else closings.push(closing);
   }
@@ -159,17 +203,42 @@ export class Ledger {
   /** Closings before `day` are brought forward as one sum. */
   private forget(account: AccountId, day: IstDay): void {
     const kept = this.closingsOf(account).filter((closing) => closing.day >= day);
-    if (kept.length > 0) {
-      this.past.set(account, kept);
-      return;
-    }
-    this.past.delete(account);
-    this.withClosings.delete(account);
+    if (kept.length > 0) this.past.set(account, kept);
+    else this.past.delete(account);
   }
 }
 
+/** The entry of a trade as a row. */
+function encodeTrade(entry: Omit<LedgerEntry, 'event'>, { trade, instrument, side, price, quantity }: OwnTrade) {
+  const { at, book, amount } = entry;
+  return [at, book, amount, trade, instrument, side, price, quantity] as const;
+}
+
+function decodeTrade(stored: Json | undefined): LedgerEntry {
+  const row = places(stored, 'a trade', 8);
+  return {
+    at: whole(row[0], 'at'),
+    book: bookOf(row[1], 'book'),
+    amount: whole(row[2], 'amount'),
+    event: {
+      type: 'OwnTrade',
+      trade: whole(row[3], 'trade'),
+      instrument: whole(row[4], 'instrument'),
+      side: sideOf(row[5], 'side'),
+      price: whole(row[6], 'price'),
+      quantity: whole(row[7], 'quantity'),
+    } satisfies Complete<OwnTrade>,
+  } satisfies Complete<LedgerEntry>;
+}
+
+/** An entry with its whole event, which version 6 has of trades, too. */
+function decodeEntry(stored: Json | undefined, account: AccountId): LedgerEntry {
+  const { event, ...entry } = storedEntryOf(stored, 'entry');
+  return { ...entry, event: causeOf(event, account) };
+}
+
 /** Events that bring another book to cash before the day is closed. */
-const SETTLED_BOOKS: { readonly [Type in Event['type']]?: MoneyBook } = { SharesSettled: 'delivery' };
+const SETTLED_BOOKS: { readonly [Type in Cause['type']]?: MoneyBook } = { SharesSettled: 'delivery' };
 
 function addSum(sums: Map<AccountId, Map<MoneyBook, Paise>>, account: AccountId, book: MoneyBook, amount: Paise): void {
   const sum = sums.get(account) ?? new Map<MoneyBook, Paise>();

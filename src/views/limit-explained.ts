@@ -17,7 +17,7 @@ import {
 } from '../core/broker/account/funds.ts';
 import type { MarginParts } from '../core/event.ts';
 import type { MoneyBook } from '../core/ledger/books.ts';
-import { entryText, type NameOf } from './entry-text.ts';
+import { entryText, type NameOf } from './ledger/entry-text.ts';
 import type { Ledger } from './ledger.ts';
 
 /** One of the amounts that make a figure. Without a time it is a sum or a balance. */
@@ -79,11 +79,11 @@ function asEntry({ name, amount }: Figure): FigureEntry {
 /** Today's entries of a book, after what was brought into the day. */
 function bookEntries({ account, ledger, nameOf, most }: Source, book: MoneyBook): FigureEntry[] {
   const all = ledger.entriesOf(account.id, book);
-  const shown = all.slice(Math.max(0, all.length - most));
+  const shown = all.slice(Math.max(0, all.length - most), all.length);
   let forward = account.books[book];
   const entries: FigureEntry[] = [];
   for (const { at, event, amount } of shown) {
-    entries.push({ at, text: entryText(event, account.id, nameOf), amount });
+    entries.push({ at, text: entryText(event, nameOf), amount });
     forward = subtractPaise(forward, amount);
   }
   const earlier = all.length - shown.length;

@@ -18,7 +18,7 @@ import {
 import { type Account, type Position, positionKey } from '../core/account.ts';
 import type { Event, PositionConverted, TradeSide } from '../core/event.ts';
 import type { Product, Side } from '../core/order.ts';
-import { AccountSet } from '../core/portions/account-set.ts';
+import { AccountTable } from '../core/portions/account-table.ts';
 import { accountsWithin, begunBy, type NumberRange } from '../core/portions/portion.ts';
 import { buyAmount, buyQuantity, netQuantity, sellAmount, sellQuantity } from '../core/position.ts';
 import type { State } from '../core/state.ts';
@@ -43,9 +43,7 @@ type MovedUnits = Pick<PositionConverted, 'account' | 'instrument' | 'from' | 't
 type LotRow = readonly [account: AccountId, key: number, net: number, units: number, amount: Paise];
 
 export class OpenLots {
-  private readonly byAccount = new Map<AccountId, Map<number, Lot>>();
-  /** The accounts of these. */
-  private withLots = new AccountSet();
+  private readonly byAccount = new AccountTable<Map<number, Lot>>();
 
   /** `state` has taken the whole record of the event already. */
   apply(event: Event, state: State): void {
@@ -109,16 +107,12 @@ export class OpenLots {
    */
   begin({ accounts }: { readonly accounts: Iterable<Pick<Account, 'id' | 'positions'>> }): void {
     this.byAccount.clear();
-    this.withLots = new AccountSet();
     for (const account of accounts) this.beginAccount(account);
   }
 
   /** As `begin`, for the accounts of one portion. */
   private beginWithin(state: State, range: NumberRange): void {
-    for (const id of this.withLots.within(range.from, range.to)) {
-      this.byAccount.delete(id);
-      this.withLots.delete(id);
-    }
+    for (const [id] of this.byAccount.within(range.from, range.to)) this.byAccount.delete(id);
     for (const account of accountsWithin(state, range)) this.beginAccount(account);
   }
 
@@ -161,7 +155,6 @@ export class OpenLots {
     if (known !== undefined) return known;
     const lots = new Map<number, Lot>();
     this.byAccount.set(account, lots);
-    this.withLots.add(account);
     return lots;
   }
 }

@@ -14,6 +14,7 @@ import { isStop, type OrderStatus } from '../core/order.ts';
 import type { Refusal } from '../core/refusals/refusal.ts';
 import type { OrderHead } from './history/order-heads.ts';
 import { HistoryDay } from './history/order-history-day.ts';
+import { OrderSteps } from './history/order-steps.ts';
 import type { HistoryEntry, OrderRecord, ReportType } from './order-record.ts';
 import { decodeRecord, encodeRecord } from './order-row.ts';
 
@@ -24,8 +25,15 @@ type HistoryRow = number | readonly [daysAgo: number, record: ReturnType<typeof 
 
 const MODIFIED: readonly ReportType[] = ['Replaced', 'Replace Rejected'];
 
+export function isModification(kind: ReportType): boolean {
+  return MODIFIED.includes(kind);
+}
+
 /** Source: contract W23. */
 const PAST_DAYS = 7;
+
+/** How far the log of each kept day went at a moment. */
+export type HistoryMoment = ReadonlyMap<HistoryDay, number>;
 
 export class OrderHistory {
   private readonly makeStore: MakeStore;
@@ -99,6 +107,29 @@ export class OrderHistory {
     return this.dayOf(number)?.record(number);
   }
 
+  /** The steps of an order of the days that are kept; `undefined` for any other. */
+  steps(number: OrderNumber): OrderSteps | undefined {
+    const day = this.dayOf(number);
+    return day && new OrderSteps(day, number);
+  }
+
+  /** This moment, at which `at` shows orders later too. */
+  moment(): HistoryMoment {
+    return new Map([...this.past, this.today].map((day) => [day, day.mark]));
+  }
+
+  /**
+   * An order of the days that are kept, as it stood at a moment; `undefined` for one that was not there, and for one
+   * that no step has changed since.
+   */
+  changedSince(moment: HistoryMoment, number: OrderNumber): HistoryEntry | undefined {
+    const day = this.dayOf(number);
+    const mark = day && moment.get(day);
+    return mark === undefined || day === undefined || day.newestRow(number) < mark
+      ? undefined
+      : day.before(number, mark);
+  }
+
   /** An order that was given out, as it stood after its last step. */
   last(number: OrderNumber): HistoryEntry {
     return this.known(number).last(number);
@@ -124,9 +155,12 @@ export class OrderHistory {
     return this.known(number).step(row);
   }
 
-  /** The row of the fill that made the filled units of an order that was given out this many: more than none. */
-  fillingRow(number: OrderNumber, filled: Quantity): number {
-    return this.known(number).fillingRow(number, filled);
+  /**
+   * The row of the fill that made the filled units of an order this many, in a history that has just been loaded;
+   * `undefined` without such a fill.
+   */
+  fillingRow(number: OrderNumber, filled: Quantity): number | undefined {
+    return this.dayOf(number)?.fillingRow(number, filled);
   }
 
   /** How many units of an order that was given out are filled. */

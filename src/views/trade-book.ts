@@ -1,10 +1,14 @@
 /**
- * The fills of the trading day by account, oldest first. A new day begins empty. The steps of an order, its fills
- * among them, stay longer in `order-history.ts`. Source: market-rules R3.34.
+ * The fills of the trading day by account, oldest first. A new day begins empty. They are rows of a log, as the steps
+ * of the orders are, which stay longer in `order-history.ts`; in memory is one number for each fill. Source:
+ * market-rules R3.34.
  */
 
-import { type Complete, type Json, places, whole } from '../base/codec.ts';
+import { type Complete, type Json, places, Undecodable, whole } from '../base/codec.ts';
 import type { AccountId, InstrumentId, OrderNumber, TradeId } from '../base/ids.ts';
+import { inMemory, type MakeStore } from '../base/logs/byte-log.ts';
+import { PlacedRows, type Stretches } from '../base/logs/placed-rows.ts';
+import { RowLog } from '../base/logs/row-log.ts';
 import { lowerBound } from '../base/lower-bound.ts';
 import type { Price, Quantity } from '../base/money.ts';
 import type { StoredRow } from '../base/stored-tables.ts';
@@ -23,64 +27,174 @@ export interface Fill {
   /** Units of the order that were filled after this fill. */
   readonly filledSoFar: Quantity;
   readonly at: EpochMs;
-  /** The row of its step in the history; absent until it is asked for after a start from a snapshot. */
-  row: number | undefined;
+  /** The row of its step in the history. */
+  readonly row: number;
 }
 
-const NO_FILLS: readonly Fill[] = [];
+/** The numbers of a row, by their place. */
+const FIELD = {
+  trade: 0,
+  order: 1,
+  instrument: 2,
+  price: 3,
+  quantity: 4,
+  filledSoFar: 5,
+  at: 6,
+  row: 7,
+  account: 8,
+} as const;
+
+const WIDTH = 9;
+
+/** The fills of one day in the order of their trades. */
+class FillLog {
+  private readonly log: RowLog;
+  private readonly numbers = new Float64Array(WIDTH);
+
+  constructor(makeStore: MakeStore) {
+    this.log = new RowLog(WIDTH, makeStore());
+  }
+
+  get size(): number {
+    return this.log.size;
+  }
+
+  /** Adds the next fill and returns its place. */
+  add(account: AccountId, fill: Fill): number {
+    const place = this.log.size;
+    this.numbers[FIELD.trade] = fill.trade;
+    this.numbers[FIELD.order] = fill.order;
+    this.numbers[FIELD.instrument] = fill.instrument;
+    this.numbers[FIELD.price] = fill.price;
+    this.numbers[FIELD.quantity] = fill.quantity;
+    this.numbers[FIELD.filledSoFar] = fill.filledSoFar;
+    this.numbers[FIELD.at] = fill.at;
+    this.numbers[FIELD.row] = fill.row;
+    this.numbers[FIELD.account] = account;
+    this.log.append(this.numbers, 0);
+    return place;
+  }
+
+  read(place: number): Fill {
+    this.load(place);
+    return {
+      trade: this.field('trade') as TradeId,
+      order: this.field('order') as OrderNumber,
+      instrument: this.field('instrument') as InstrumentId,
+      price: this.field('price') as Price,
+      quantity: this.field('quantity') as Quantity,
+      filledSoFar: this.field('filledSoFar') as Quantity,
+      at: this.field('at') as EpochMs,
+      row: this.field('row'),
+    } satisfies Complete<Fill>;
+  }
+
+  trade(place: number): TradeId {
+    this.load(place);
+    return this.field('trade') as TradeId;
+  }
+
+  account(place: number): AccountId {
+    this.load(place);
+    return this.field('account') as AccountId;
+  }
+
+  private load(place: number): void {
+    this.log.read(place, this.numbers, 0);
+  }
+
+  private field(name: keyof typeof FIELD): number {
+    return this.numbers[FIELD[name]] as number;
+  }
+}
+
+const NO_PLACES: readonly number[] = [];
 
 export class TradeBook {
-  private readonly byAccount = new Map<AccountId, Fill[]>();
+  private readonly makeStore: MakeStore;
+  private log: FillLog;
+  /** The places of each account's fills in the log, ascending. */
+  private readonly byAccount = new Map<AccountId, number[]>();
+
+  constructor(makeStore: MakeStore = inMemory) {
+    this.makeStore = makeStore;
+    this.log = new FillLog(makeStore);
+  }
 
   /** `history` has folded the same event already. */
   apply(at: EpochMs, event: Event, history: OrderHistory): void {
-    if (event.type === 'DayRolled') this.byAccount.clear();
+    if (event.type === 'DayRolled') this.turnDay();
     if (event.type !== 'Traded') return;
     if (event.buy !== undefined) this.add(event.buy, event, at, history);
     if (event.sell !== undefined) this.add(event.sell, event, at, history);
   }
 
-  fillsOf(account: AccountId): readonly Fill[] {
-    return this.byAccount.get(account) ?? NO_FILLS;
+  /** The fills of an account as they are now, oldest first. Later fills and days do not change them. */
+  fillsOf(account: AccountId): Stretches<Fill> {
+    return new PlacedRows(this.log, this.placesOf(account));
   }
 
   /** An account's side of a trade of the trading day; `undefined` when it had none. */
   fillOf(account: AccountId, trade: TradeId): Fill | undefined {
-    const fills = this.fillsOf(account);
-    const fill = fills[lowerBound(0, fills.length, (place) => (fills[place]?.trade ?? 0) < trade)];
-    return fill?.trade === trade ? fill : undefined;
+    const fills = this.placesOf(account);
+    const tradeAt = (index: number): TradeId => this.log.trade(fills[index] as number);
+    // Nearly all who ask want one of the newest: the steps back from it grow.
+    let end = fills.length;
+    let begin = end;
+    for (let step = 1; begin > 0; step *= 2) {
+      begin = Math.max(0, end - step);
+      if (tradeAt(begin) <= trade) break;
+      end = begin;
+    }
+    const place = fills[lowerBound(begin, end, (index) => tradeAt(index) < trade)];
+    if (place === undefined) return undefined;
+    const fill = this.log.read(place);
+    return fill.trade === trade ? fill : undefined;
   }
 
   /** Each fill in a row with its account. */
   *rows(): Generator<StoredRow> {
-    for (const [account, fills] of this.byAccount) for (const fill of fills) yield [account, ...encodeFill(fill)];
+    for (let place = 0; place < this.log.size; place += 1) {
+      yield [this.log.account(place), ...encodeFill(this.log.read(place))];
+    }
   }
 
-  /** Takes the next row of `rows`. Throws `Undecodable`. */
-  take(stored: Json): void {
+  /**
+   * Takes the next row of `rows`. `history` is whole as it was stored, and no event has been folded since. Throws
+   * `Undecodable`.
+   */
+  take(stored: Json, history: OrderHistory): void {
     const row = places(stored, 'a fill', 8);
-    this.file(whole(row[0], 'account'), decodeFill(row));
+    this.file(whole(row[0], 'account'), decodeFill(row, history));
+  }
+
+  private turnDay(): void {
+    this.log = new FillLog(this.makeStore);
+    this.byAccount.clear();
   }
 
   private add({ order, account }: TradeSide, event: Traded, at: EpochMs, history: OrderHistory): void {
     const { trade, instrument, price, quantity } = event;
     const filledSoFar = history.filled(order);
     const row = history.newestRow(order);
-    const fill: Fill = { trade, order, instrument, price, quantity, filledSoFar, at, row };
-    this.file(account, fill);
+    this.file(account, { trade, order, instrument, price, quantity, filledSoFar, at, row });
   }
 
   private file(account: AccountId, fill: Fill): void {
-    const fills = this.byAccount.get(account);
-    if (fills === undefined) this.byAccount.set(account, [fill]);
-    else fills.push(fill);
+    const place = this.log.add(account, fill);
+    const known = this.byAccount.get(account);
+    if (known === undefined) this.byAccount.set(account, [place]);
+    else known.push(place);
+  }
+
+  private placesOf(account: AccountId): readonly number[] {
+    return this.byAccount.get(account) ?? NO_PLACES;
   }
 }
 
 /** The order of a fill as it stood after it. */
-export function entryOf(fill: Fill, history: OrderHistory): HistoryEntry {
-  fill.row ??= history.fillingRow(fill.order, fill.filledSoFar);
-  return history.step(fill.order, fill.row);
+export function entryOf({ order, row }: Fill, history: OrderHistory): HistoryEntry {
+  return history.step(order, row);
 }
 
 function encodeFill({ trade, order, instrument, price, quantity, filledSoFar, at }: Fill) {
@@ -88,15 +202,19 @@ function encodeFill({ trade, order, instrument, price, quantity, filledSoFar, at
 }
 
 /** The fill of a row, in which it follows its account. */
-function decodeFill(row: readonly Json[]): Fill {
+function decodeFill(stored: readonly Json[], history: OrderHistory): Fill {
+  const order: OrderNumber = whole(stored[2], 'order');
+  const filledSoFar: Quantity = whole(stored[6], 'filledSoFar');
+  const row = history.fillingRow(order, filledSoFar);
+  if (row === undefined) throw new Undecodable(`no step of order ${order} fills it to ${filledSoFar}`);
   return {
-    trade: whole(row[1], 'trade'),
-    order: whole(row[2], 'order'),
-    instrument: whole(row[3], 'instrument'),
-    price: whole(row[4], 'price'),
-    quantity: whole(row[5], 'quantity'),
-    filledSoFar: whole(row[6], 'filledSoFar'),
-    at: whole(row[7], 'at'),
-    row: undefined,
+    trade: whole(stored[1], 'trade'),
+    order,
+    instrument: whole(stored[3], 'instrument'),
+    price: whole(stored[4], 'price'),
+    quantity: whole(stored[5], 'quantity'),
+    filledSoFar,
+    at: whole(stored[7], 'at'),
+    row,
   } satisfies Complete<Fill>;
 }

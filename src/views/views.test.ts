@@ -11,7 +11,7 @@ import {
   OPEN_MS,
   SessionMarket,
 } from '../../test/reference/session-market.ts';
-import type { InstrumentId, Tick } from '../base/ids.ts';
+import type { AccountId, InstrumentId, Tick } from '../base/ids.ts';
 import { Random } from '../base/random.ts';
 import { linesOf, TableLines } from '../base/stored-tables.ts';
 import { type EpochMs, type IstDay, istDay, istInstant, MINUTE_MS, SECOND_MS } from '../base/time.ts';
@@ -25,6 +25,7 @@ import { step } from '../core/step.ts';
 import { EVERY_DAY } from '../core/trading-days.ts';
 import { venueOf } from '../core/venue-of.ts';
 import { dailyCandles, fullQuote, intradayCandles, lastPrice } from './quote.ts';
+import type { Fill } from './trade-book.ts';
 import { applyToViews, emptyViews, type Views, viewsReaders, viewsTables } from './views.ts';
 
 const FIRST_DAY = 20_500 as IstDay;
@@ -114,6 +115,11 @@ class Trading {
   }
 }
 
+function allFillsOf({ trades }: Views, account: AccountId): readonly Fill[] {
+  const fills = trades.fillsOf(account);
+  return fills.slice(0, fills.length);
+}
+
 /** The history, the trade book and the last price beside the state, which keeps them in its own way. */
 function checkAgainstState({ state, views, market, tick }: Trading): void {
   for (const order of state.orders.values()) {
@@ -128,7 +134,7 @@ function checkAgainstState({ state, views, market, tick }: Trading): void {
         exchangeOrder: order.exchangeOrder,
       },
     );
-    const fills = views.trades.fillsOf(order.account).filter((fill) => fill.order === order.number);
+    const fills = allFillsOf(views, order.account).filter((fill) => fill.order === order.number);
     let filledSoFar = 0;
     for (const fill of fills) {
       filledSoFar += fill.quantity;

@@ -27,15 +27,18 @@ export interface Views {
 }
 
 /** Raised when a stored form or its meaning changes: views of another version are folded again from the journal. */
-const VERSION = 6;
+const VERSION = 7;
+
+/** The versions that are read. Version 6 has the whole event in each entry of a trade. */
+const READABLE: readonly (Json | undefined)[] = [6, VERSION];
 
 /** `makeStore` keeps the rows that no decision needs. */
 export function emptyViews(makeStore: MakeStore = inMemory): Views {
   return {
     history: new OrderHistory(makeStore),
-    trades: new TradeBook(),
+    trades: new TradeBook(makeStore),
     ownTrades: new OwnTrades(),
-    ledger: new Ledger(),
+    ledger: new Ledger(makeStore),
     conversions: new Conversions(),
     lots: new OpenLots(),
   };
@@ -80,11 +83,11 @@ export function* viewsTables(views: Views): Generator<StoredTable> {
 export function viewsReaders(views: Views, state: State): TableReader[] {
   views.lots.begin(state);
   const readers: TableReader[] = [{ name: HEAD, take: refuseOther }];
-  for (const name of STORED) readers.push({ name, take: (row) => views[name].take(row) });
+  for (const name of STORED) readers.push({ name, take: (row) => views[name].take(row, views.history) });
   return readers;
 }
 
 function refuseOther(row: Json): void {
   const { version } = objectOf(row, 'the head');
-  if (version !== VERSION) throw new Undecodable(`views of version ${version} cannot be read`);
+  if (!READABLE.includes(version)) throw new Undecodable(`views of version ${version} cannot be read`);
 }

@@ -11,6 +11,8 @@ import { StartedService, temporaryFolder } from '../process/start/started-servic
 import { BROWSER_VARIABLE, reachedOf, SERVICE_VARIABLE, STORY_SETTINGS } from './kit/shared.ts';
 
 const ENDING = '.stories.ts';
+/** A file that takes longer hangs. */
+const LONGEST_MS = 240_000;
 const words = process.argv.slice(2);
 const files = globSync(join(import.meta.dirname, `*${ENDING}`))
   .filter((file) => words.length === 0 || words.includes(basename(file, ENDING)))
@@ -23,7 +25,7 @@ process.env[SERVICE_VARIABLE] = JSON.stringify(reachedOf(service));
 process.env[BROWSER_VARIABLE] = browser.wsEndpoint();
 
 // Two at a time: more of them wait for the two processors, and not for each other.
-const events = run({ files, concurrency: 2, forceExit: true });
+const events = run({ files, concurrency: 2, forceExit: true, timeout: LONGEST_MS });
 events.on('test:fail', () => {
   process.exitCode = 1;
 });

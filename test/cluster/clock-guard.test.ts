@@ -14,11 +14,11 @@ class Clock {
     wall: () => (WALL + this.now + this.apart) as WallMs,
   });
 
-  /** Messages of a leader whose clock is right, each `delay` milliseconds on its way. */
-  hear(messages: number, delay: number, isFresh = true): void {
+  /** Messages of a leader whose clock is right or `ahead`, each `delay` milliseconds on its way. */
+  hear(messages: number, delay: number, isFresh = true, ahead = 0): void {
     for (let message = 0; message < messages; message += 1) {
       this.now += 100;
-      this.guard.heard(WALL + this.now - delay, isFresh);
+      this.guard.heard(WALL + this.now - delay + ahead, isFresh);
     }
   }
 }
@@ -83,4 +83,30 @@ test('a lease lasts nine tenths of a silence from the beginning of the last appe
   lease.renew(1_900);
   lease.drop();
   assert.ok(!lease.isHeld);
+});
+
+test('a member that was cut off keeps its measure until it has heard enough for another one', () => {
+  const clock = new Clock();
+  clock.apart = 3_600_000;
+  clock.hear(10, 6);
+  clock.now += 60_000;
+  clock.hear(1, 6);
+  assert.equal(clock.guard.apartMs(), 3_600_006);
+  clock.now += 60_000;
+  clock.hear(1, 6);
+  assert.equal(clock.guard.apartMs(), 3_600_006);
+});
+
+test('a leader whose clock is set back does not hide that this clock is ahead', () => {
+  const clock = new Clock();
+  clock.apart = -3_600_000;
+  clock.hear(10, 8, true, 3_600_000);
+  assert.equal(clock.guard.apartMs(), -7_199_992);
+  clock.hear(3, 8);
+  assert.equal(clock.guard.apartMs(), -3_599_992);
+  clock.apart = 3_600_000;
+  clock.hear(3, 8);
+  assert.equal(clock.guard.apartMs(), 3_600_008);
+  clock.hear(3, 500, false, 3_600_000);
+  assert.equal(clock.guard.apartMs(), 3_600_008, 'messages of before that were read late do not count');
 });

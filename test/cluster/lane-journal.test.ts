@@ -164,6 +164,18 @@ test('an idle leader gives signs of life with the end of its history', async () 
   assert.deepEqual(last?.type === 'Beat' && last.head, head);
 });
 
+test('a leader that fails notes its command behind an append that runs, and writes nothing more', async () => {
+  const place = new Place();
+  const journal = place.open();
+  const appended = journal.append(sampleGroup(1, 3));
+  await journal.noteFatal('ab'.repeat(32));
+  assert.equal((await appended).seq, 3, 'what was under way is durable');
+  await assert.rejects(journal.append(sampleGroup(4, 1)), { name: 'Fenced' });
+  await new Promise((resolve) => setTimeout(resolve, 2 * CLUSTER_LIMITS.beatMs));
+  assert.equal(place.kinds(0).at(-1), 'Fatal');
+  assert.equal(place.fencedWith, undefined);
+});
+
 test('a full disk of the archive does not stop a leader before the room in memory is used up', async () => {
   const place = new Place();
   const journal = place.open({ archiveBytes: 10_000 });

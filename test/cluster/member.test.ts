@@ -90,6 +90,20 @@ test('a member that was gone reads what it missed, and leads again when its turn
   cluster.check();
 });
 
+test('a member that starts again far behind the fence of the leader knows who leads', async () => {
+  // Where a leader used both lanes, neither shows its fence behind the place from which a member reads.
+  const cluster = new TestCluster({ lanes: 1 });
+  const leader = await trading(cluster);
+  await cluster.time.run(10_000);
+  cluster.kill(2);
+  cluster.start(2);
+  await cluster.time.run(500);
+  const status = cluster.lives[2]?.member.status();
+  assert.equal(status?.isCaughtUp, true);
+  assert.equal(status?.leader, leader.name);
+  cluster.check();
+});
+
 test('a leader hands its place over in order: the named member leads at once', async () => {
   const cluster = new TestCluster();
   const leader = await trading(cluster);
@@ -104,6 +118,41 @@ test('a leader hands its place over in order: the named member leads at once', a
   assert.equal(cluster.leader()?.name, 'm2');
   assert.equal(leader.member.role, 'Gone');
   cluster.check();
+});
+
+test('members know the successor as soon as the leader has named it, and it lets requests wait until it leads', async () => {
+  const cluster = new TestCluster();
+  const leader = await trading(cluster);
+  leader.gone = null;
+  await cluster.time.run(50);
+  const [, second, third] = cluster.lives.map(({ member }) => member);
+  assert.deepEqual([second?.status().awaitsLeader, third?.status().awaitsLeader], [false, false]);
+  const done = leader.member.handOver('m2');
+  const awaited: boolean[] = [];
+  while (third?.role !== 'Leader') {
+    await cluster.time.run(1);
+    if (third?.status().leader === 'm2') awaited.push(third.status().awaitsLeader);
+  }
+  await done;
+  assert.ok(awaited.length > 0 && awaited.every((waits) => waits));
+  assert.deepEqual([second?.status().leader, second?.status().awaitsLeader], ['m2', false]);
+  cluster.check();
+});
+
+test('requests wait for a leader while one is about to be known, and not for ever', async () => {
+  const cluster = new TestCluster({ members: 1 });
+  await trading(cluster);
+  cluster.kill(0);
+  cluster.start(0);
+  for (const lane of cluster.lives[0]?.lanes ?? []) lane.isCut = true;
+  const waits: boolean[] = [];
+  for (let ms = 0; ms < 3_000; ms += 100) {
+    await cluster.time.run(100);
+    waits.push(cluster.lives[0]?.member.status().awaitsLeader === true);
+  }
+  assert.equal(waits[1], false, 'the leader may be late');
+  assert.equal(waits[8], true, 'somebody may lead soon');
+  assert.equal(waits.at(-1), false, 'nobody leads');
 });
 
 test('another member leads when the one that a leader named is not there', async () => {
@@ -224,6 +273,23 @@ async function historyOf(records: number, maker = 1): Promise<MemoryJournal> {
   return journal;
 }
 
+test('a member that lacks a file does not stand, not even when it is named, and says so', async () => {
+  let missing: string | undefined = 'a file is not here';
+  const cluster = new TestCluster({ lacks: (rank) => (rank === 1 ? missing : undefined) });
+  const leader = await trading(cluster);
+  assert.equal(cluster.lives[1]?.member.status().notElectable, missing);
+  leader.gone = null;
+  await cluster.time.run(50);
+  await Promise.all([leader.member.handOver('m1'), cluster.time.run(50)]);
+  assert.ok(await cluster.untilTrading());
+  assert.equal(cluster.leader()?.name, 'm2');
+  missing = undefined;
+  cluster.kill(2);
+  assert.ok(await cluster.untilTrading());
+  assert.equal(cluster.leader()?.name, 'm1');
+  cluster.check();
+});
+
 test('an archive that goes further than the lanes is never led from', async () => {
   const cluster = new TestCluster({ members: 1, archives: [await historyOf(5)] });
   cluster.startAll();
@@ -231,20 +297,6 @@ test('an archive that goes further than the lanes is never led from', async () =
   const { member } = cluster.lives[0] as Life;
   assert.equal(member.role, 'Follower');
   assert.equal(member.status().notElectable, "the lanes do not show the archive's end, sequence 5");
-});
-
-test('new lanes begin with the history of the first member when the operator says so', async () => {
-  const archives = [await historyOf(5), await historyOf(5), new MemoryJournal()];
-  const cluster = new TestCluster({ archives, beginsLanes: true });
-  cluster.startAll();
-  assert.ok(await cluster.untilTrading());
-  await cluster.time.run(500);
-  const [first, second, third] = cluster.lives as Life[];
-  assert.ok((first?.journal?.head().seq ?? 0) > 5);
-  assert.ok((second?.replica.seq ?? 0) > 5);
-  assert.ok(third && !third.gone);
-  await cluster.time.run(11_000);
-  assert.match(String(cluster.lives[2]?.gone), /^JournalDamaged: .*archive is too old for them and needs a backup/);
 });
 
 test('an archive with another history is refused with its place', async () => {

@@ -15,6 +15,9 @@ const SHORT = [
   { type: 'Epoch', epoch, wall, member: 'b', handedOver: false },
   { type: 'Beat', epoch, wall, head },
   { type: 'HandOver', epoch, wall, to: 'node-2' },
+  { type: 'Origin', epoch, wall, head },
+  { type: 'End', epoch, wall, head },
+  { type: 'Fatal', epoch, wall, command: 'cd'.repeat(32) },
 ] as const;
 
 function groupBytes(partBytes: number): Uint8Array[] {

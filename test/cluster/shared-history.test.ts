@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { WallMs } from '../../src/base/time.ts';
+import { findFence } from '../../src/cluster/history/find-fence.ts';
 import { findStart } from '../../src/cluster/history/find-start.ts';
 import { SharedHistory } from '../../src/cluster/history/shared-history.ts';
 import { MemoryLane, MemoryLog } from '../../src/cluster/lanes/memory-lane.ts';
@@ -208,5 +209,32 @@ describe('the place in a lane from which a member reads', () => {
       assert.ok(start >= log.end() - 1 || (ends[start + 3] ?? 0) > seq, `${start} for ${seq} is early`);
     }
     assert.equal(await findStart(new MemoryLane(new MemoryLog('B')), 5), 0);
+  });
+
+  it('has the fence of its epoch in front of it, which is found by halving while the lane keeps it', async () => {
+    const log = new MemoryLog('A');
+    const writer = new Writer();
+    const add = (...messages: Uint8Array[]): void => {
+      for (const bytes of messages) log.add(log.end(), bytes);
+    };
+    const fences: number[] = [];
+    for (let epoch = 1; epoch <= 3; epoch += 1) {
+      add(writer.fence(epoch));
+      fences[epoch] = log.end();
+      for (let group = 0; group < 100; group += 1) add(...writer.next(epoch), writer.beat(epoch));
+    }
+    const lane = new MemoryLane(log);
+    for (let after = 0; after < log.end(); after += 23) {
+      const fence = await findFence(lane, after);
+      const epoch = fences.findLastIndex((position) => position <= after);
+      const isMet = fences.includes(after + 1);
+      assert.deepEqual(
+        fence && [fence.epoch, fence.member, fence.position],
+        isMet ? undefined : [epoch, `m${epoch}`, fences[epoch]],
+      );
+    }
+    assert.equal(await findFence(lane, log.end()), undefined, 'nothing is behind the end');
+    log.trim(fences[3] as number);
+    assert.equal(await findFence(lane, log.end() - 1), undefined, 'the fence is gone');
   });
 });

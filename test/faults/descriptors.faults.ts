@@ -162,16 +162,19 @@ describe('an engine that gets no more descriptors (F18)', () => {
     assert.match(victim.log, /EMFILE/);
   }
 
-  it('goes on without a snapshot, and ends with code 74 without a segment; nothing that was acknowledged is lost', async (t) => {
-    const root = changedSource(scratch, 'small-segments', [SMALL_SEGMENTS]);
-    await trials(t, 'F18 no descriptor for a snapshot or a segment', 1, async (random, number) => {
-      const course = new Course(join(scratch, `engine-${number}`), random);
-      await course.open();
-      await withoutSnapshot(course, `snapshot ${number}`);
-      await withoutSegment(course, `segment ${number}`, root);
-      return toldCount(course.ledger);
-    });
-  });
+  longRun(
+    'goes on without a snapshot, and ends with code 74 without a segment; nothing that was acknowledged is lost',
+    async (t) => {
+      const root = changedSource(scratch, 'small-segments', [SMALL_SEGMENTS]);
+      await trials(t, 'F18 no descriptor for a snapshot or a segment', 1, async (random, number) => {
+        const course = new Course(join(scratch, `engine-${number}`), random);
+        await course.open();
+        await withoutSnapshot(course, `snapshot ${number}`);
+        await withoutSegment(course, `segment ${number}`, root);
+        return toldCount(course.ledger);
+      });
+    },
+  );
 
   it('is seen to lose by the same check when groups are acknowledged before they are written', async () => {
     const root = changedSource(scratch, 'early', [LARGER_SEGMENTS, ACKNOWLEDGED_EARLY, NO_MARK]);

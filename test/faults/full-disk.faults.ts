@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,6 +12,7 @@ import { toldCount } from '../process/kill/told.ts';
 import type { Victim } from '../process/kill/victim.ts';
 import { type Change, changedSource } from './changed-source.ts';
 import { LoopDisk } from './tools/loop-disk.ts';
+import { fill, smallDisk, unmountSmallDisks } from './tools/small-disk.ts';
 import { callsFromFailure, pathsOfJournal, traced } from './tools/strace.ts';
 import { longRun, scratchFolder, trials } from './trials.ts';
 
@@ -23,34 +22,11 @@ const PATIENCE_MS = 180_000;
 /** One that passes failures over would never end. */
 const CONTROL_MS = 15_000;
 
-const mounts: string[] = [];
+const thin: LoopDisk[] = [];
 const scratch = scratchFolder(() => {
-  for (const folder of mounts.toReversed()) execFileSync('umount', ['--lazy', folder]);
+  for (const disk of thin) disk.remove();
+  unmountSmallDisks();
 });
-
-/** A small file system in memory. */
-function smallDisk(name: string, megabytes: number): string {
-  const folder = join(scratch, name);
-  mkdirSync(folder);
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'none', folder]);
-  mounts.push(folder);
-  return folder;
-}
-
-/** Takes all the room of a disk; returns what gives it back. */
-function fill(folder: string): () => void {
-  const path = join(folder, 'filler');
-  const file = openSync(path, 'w');
-  for (let bytes = 1 << 20; bytes >= 1; bytes >>= 1) {
-    try {
-      for (;;) writeSync(file, new Uint8Array(bytes));
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
-    }
-  }
-  closeSync(file);
-  return () => rmSync(path);
-}
 
 async function until(what: string, holds: () => boolean, victim: Victim): Promise<void> {
   for (const deadline = Date.now() + PATIENCE_MS; !holds(); await sleep(10)) {
@@ -60,7 +36,7 @@ async function until(what: string, holds: () => boolean, victim: Victim): Promis
 
 describe('a full disk (F06)', () => {
   it('takes no lines of the audit trail, and an orderly end on it reports how many are lost', async () => {
-    const data = smallDisk('trail', 1);
+    const data = smallDisk(scratch, 'trail', 1);
     const said: string[] = [];
     const log = (message: string): void => void said.push(message);
     const failStop = (error: Error): void => assert.fail(error);
@@ -96,7 +72,7 @@ describe('a full disk (F06)', () => {
   }
 
   it('refuses commands, answers reads, and goes on when it has room again', async (t) => {
-    const disk = smallDisk('full', 48);
+    const disk = smallDisk(scratch, 'full', 48);
     const course = new Course(join(disk, 'data'), new Random(20261121));
     await course.open();
     await trials(t, 'F06 disk full, then room again', 2, async (_random, number) => {
@@ -113,7 +89,7 @@ describe('a full disk (F06)', () => {
       to: "  return hasCode(error, 'no code');",
     };
     const root = changedSource(scratch, 'unknown', [unknown]);
-    const disk = smallDisk('unknown-disk', 48);
+    const disk = smallDisk(scratch, 'unknown-disk', 48);
     const course = new Course(join(disk, 'data'), new Random(1));
     await course.open();
     await assert.rejects(filledUp(course, disk, 'full', root), /commands are refused on a full disk/);
@@ -135,9 +111,9 @@ const PASSED_OVER: readonly Change[] = [
 ];
 
 describe('a disk that has less room than it says (F07)', () => {
-  const backing = smallDisk('backing', 80);
+  const backing = smallDisk(scratch, 'backing', 80);
   const disk = LoopDisk.make(join(scratch, 'thin'), 'ext4', join(backing, 'thin.img'));
-  mounts.push(disk.folder);
+  thin.push(disk);
   const trace = join(scratch, 'trace');
 
   /**

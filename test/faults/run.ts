@@ -6,7 +6,7 @@ import { spec } from 'node:test/reporters';
 
 /**
  * `npm run faults`: the fault runs that need more than Node, short; `-- --release` runs all of them with more trials,
- * `-- F03 F08` those faults alone. Prints what failed, and at the end a table. Needs Linux, root, gcc, strace,
+ * `-- F03 C06` those faults alone. Prints what failed, and at the end a table. Needs Linux, root, gcc, strace,
  * libfaketime, and the tools of ext4 and xfs: a run that lacks one of them fails.
  */
 const RELEASE_FACTOR = '60';
@@ -21,11 +21,15 @@ interface Line {
 }
 
 const words = process.argv.slice(2);
-const names = words.filter((word) => /^F\d\d$/.test(word));
+const names = words.filter((word) => /^[CF]\d\d$/.test(word));
 const release = words.includes('--release');
 // The files that need nothing but Node are run by `npm test` already.
 const pattern = release || names.length > 0 ? '**/*.{test,faults}.ts' : '**/*.faults.ts';
 if (release) process.env.SAUDA_FAULT_TRIALS ??= RELEASE_FACTOR;
+if (names.length > 0) process.env.SAUDA_FAULT_NAMED = 'on';
+
+/** A short run that takes longer hangs. */
+const SHORT_RUN_MS = 600_000;
 
 const lines: Line[] = [];
 let failures = 0;
@@ -35,6 +39,7 @@ const events = run({
     .sort(),
   // Trials wait for disks and for children: one file a processor.
   concurrency: cpus().length,
+  ...(!release && names.length === 0 && { timeout: SHORT_RUN_MS }),
   ...(names.length > 0 && { testNamePatterns: names.map((name) => new RegExp(name)) }),
 });
 events.on('test:fail', () => {

@@ -51,8 +51,8 @@ export async function trials(
   t.diagnostic(`fault: ${JSON.stringify({ fault, trials: count, told, lost: 0, partial: 0, seconds })}`);
 }
 
-/** True in long fault runs, which have more trials than the short ones. */
-export const IS_LONG = FACTOR > 1;
+/** True in long fault runs, which have more trials than the short ones, and in runs of faults that are named. */
+export const IS_LONG = FACTOR > 1 || process.env.SAUDA_FAULT_NAMED === 'on';
 
 /**
  * A test that long fault runs have alone: a control whose protection a short run proves, or a fault that takes long and

@@ -50,6 +50,9 @@ const FORGOTTEN: readonly Forgotten[] = [
   ['GttFiring', 'core/broker/gtt/gtt.ts', 'newInFiring', 'number', 'core/snapshot/gtt-codec.ts'],
   ['Order', 'core/order.ts', 'newInOrder', 'number', 'core/snapshot/order-codec.ts'],
   ['Order', 'core/order.ts', 'newOptional?', 'number', 'core/snapshot/order-codec.ts'],
+  ['Order', 'core/order.ts', 'newInOrder', 'number', 'core/order-day/ended-orders.ts'],
+  ['Order', 'core/order.ts', 'newOptional?', 'number', 'core/order-day/ended-orders.ts'],
+  ['OrderTerms', 'core/order.ts', 'newInTerms', 'number', 'core/order-day/ended-orders.ts'],
   ['OrderTerms', 'core/order.ts', 'newInTerms', 'number', 'core/snapshot/order-codec.ts'],
   ['OrderTerms', 'core/order.ts', 'newOptionalInTerms?', 'number', 'core/snapshot/order-codec.ts'],
   ['OrderTags', 'core/order.ts', 'newTag?', 'string', 'core/snapshot/order-codec.ts'],
@@ -68,7 +71,10 @@ const FORGOTTEN: readonly Forgotten[] = [
   ['HistoryEntry', 'views/order-record.ts', 'newInEntry?', 'number', 'views/order-row.ts'],
   ['Fill', 'views/trade-book.ts', 'newInFill', 'number', 'views/trade-book.ts'],
   ['OwnBar', 'views/own-trades.ts', 'newInBar', 'number', 'views/own-trades.ts'],
-  ['LedgerEntry', 'views/ledger.ts', 'newInLedger', 'number', 'views/ledger.ts'],
+  ['LedgerEntry', 'views/ledger/ledger-entries.ts', 'newInLedger', 'number', 'views/ledger.ts'],
+  ['LedgerEntry', 'views/ledger/ledger-entries.ts', 'newInLedger', 'number', 'views/ledger/ledger-entries.ts'],
+  ['OwnTrade', 'views/ledger/ledger-entries.ts', 'newInOwnTrade', 'number', 'views/ledger.ts'],
+  ['OwnTrade', 'views/ledger/ledger-entries.ts', 'newInOwnTrade', 'number', 'views/ledger/ledger-entries.ts'],
   ['Closing', 'views/ledger.ts', 'newInClosing?', 'number', 'views/ledger.ts'],
   ['Lot', 'views/open-lots.ts', 'newInLot', 'number', 'views/open-lots.ts'],
   ['Views', 'views/views.ts', 'newView', 'Ledger', 'views/views.ts'],
@@ -102,6 +108,8 @@ function copySource(): void {
 function addField(record: string, file: string, field: string, type: string): void {
   const path = join(COPY, 'src', file);
   const text = readFileSync(path, 'utf8');
+  // Several codecs may have to name the same field.
+  if (text.includes(`  readonly ${field}: ${type};\n`)) return;
   const head = new RegExp(`^(?:export )?interface ${record}\\b[^{]*\\{\\n`, 'm');
   assert.match(text, head, `${file} declares ${record}`);
   writeFileSync(

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { must } from '../../src/base/assert.ts';
 import type { Account } from '../../src/core/account.ts';
 import type { Book } from '../../src/core/exchange/book/book.ts';
+import { copyOfBooks } from '../../src/core/ledger/books.ts';
 import type { State } from '../../src/core/state.ts';
 
 /*
@@ -26,7 +28,9 @@ const MEMBERS: { readonly [Key in keyof State]: Compare<State[Key]> } = {
     assert.equal(one.length, other.length, 'accounts');
     for (const [id, account] of one.entries()) sameAccount(account, other[id] as Account, `account ${id}`);
   },
-  accountByUser: same,
+  accountByUser: (one, other) => same(one.size, other.size, 'the number of user ids'),
+  // Compared with the accounts.
+  cards: () => undefined,
   orders: (one, other) => same([...one.values()], [...other.values()], 'orders'),
   afterMarket: (one, other) => same([...one], [...other], 'afterMarket'),
   outcomes: (one, other) => same([...one], [...other], 'outcomes'),
@@ -78,6 +82,10 @@ const MEMBERS: { readonly [Key in keyof State]: Compare<State[Key]> } = {
 
 /** Throws unless the states are the same in every member, however they came to be. */
 export function assertSameState(one: State, other: State): void {
+  for (const { id, userId, card } of one.accounts) {
+    same(one.cards.read(card), other.cards.read(must(other.accounts[id], userId).card), `the card of ${userId}`);
+    same(id, other.accountByUser.get(userId), `the account of ${userId}`);
+  }
   for (const key of Object.keys(MEMBERS) as (keyof State)[]) compareMember(key, one, other);
   same(Object.keys(other).sort(), Object.keys(one).sort(), 'the members of the state');
 }
@@ -96,9 +104,9 @@ function inOrder<Key, Value>(one: ReadonlyMap<Key, Value>, other: ReadonlyMap<Ke
 
 /** The sums of margins are made again when they are asked for: the rest of a portfolio is compared. */
 function sameAccount(one: Account, other: Account, what: string): void {
-  const { positions, portfolios, holdings, deliveries, ...own } = one;
-  const { positions: _, portfolios: __, holdings: ___, deliveries: ____, ...otherOwn } = other;
-  same(own, otherOwn, what);
+  const { positions, portfolios, holdings, deliveries, card: _, ...own } = one;
+  const { positions: _1, portfolios: _2, holdings: _3, deliveries: _4, card: _5, ...otherOwn } = other;
+  same({ ...own, books: copyOfBooks(own.books) }, { ...otherOwn, books: copyOfBooks(otherOwn.books) }, what);
   inOrder(positions, other.positions, `${what}: positions`);
   inOrder(holdings, other.holdings, `${what}: holdings`);
   const blocked = [...portfolios.values()].filter(({ parts, legs }) => legs.size > 0 || hasAny(parts));

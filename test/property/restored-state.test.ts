@@ -107,10 +107,14 @@ const CHANGES: {
     const [row] = must(state.accounts[0], 'an account').positions.values();
     must(row, 'a position').carriedCost = 1 as Paise;
   },
-  accountByUser: (state) => state.accountByUser.set('NOBODY', 9 as AccountId),
+  accountByUser: (state) => state.accountByUser.add(0 as AccountId),
+  cards: (state) => {
+    const { card } = must(state.accounts[0], 'an account');
+    state.cards.replace(card, { ...state.cards.read(card), sealedCredentials: 'others' });
+  },
   orders: (state) => {
-    const [order] = state.orders.values();
-    must(order, 'an order').filled = 1_000_000 as Quantity;
+    const [order] = state.orders.live();
+    must(order, 'a live order').filled = 1_000_000 as Quantity;
   },
   afterMarket: (state) => state.afterMarket.add(1 as OrderNumber),
   outcomes: (state) => state.outcomes.add({ order: 1 as OrderNumber, outcome: 'Cancel', due: 1 as EpochMs }),

@@ -11,7 +11,7 @@ import { SITUATIONS } from './situations.ts';
 import { WanderingMarket } from './wandering-market.ts';
 
 /** SAUDA_BOOK_SEEDS plays fewer or more. */
-const SEEDS = Number(process.env.SAUDA_BOOK_SEEDS ?? 100);
+const SEEDS = Number(process.env.SAUDA_BOOK_SEEDS ?? 60);
 const SHARDS = 10;
 /** Of these some name an order that is gone; at least 1,000 a seed are carried out. */
 const COMMANDS = 1_300;

@@ -105,6 +105,7 @@ test('the comparison fails when a portion is forgotten, and so do the rules that
 
 const SPOILED: readonly (readonly [figure: string, spoil: (state: State) => void])[] = [
   ['an active account is forgotten', (state) => state.active.delete(0 as AccountId)],
+  ['a user id is filed twice', (state) => state.accountByUser.add(0 as AccountId)],
   ['the cost of all shares is a paisa off', (state) => (state.heldShares.cost += 1)],
   [
     'an account with intraday rows is not watched',

@@ -30,7 +30,7 @@ import { type PlainLeg, plainSpan, plainWorlds, total } from './span.ts';
  * SAUDA_SPAN_PORTFOLIOS and SAUDA_SPAN_SEED run more, or one again.
  */
 
-const PORTFOLIOS = Number(process.env.SAUDA_SPAN_PORTFOLIOS ?? 10_000);
+const PORTFOLIOS = Number(process.env.SAUDA_SPAN_PORTFOLIOS ?? 5_000);
 const SEED = Number(process.env.SAUDA_SPAN_SEED ?? 1);
 const SPREADS = 4_000;
 const MOST_LEGS = 20;

@@ -113,10 +113,12 @@ function shares(stage: Stage, user: string): string {
 function tradeBook(stage: Stage, user: string): string {
   const fills = stage.views.trades.fillsOf(stage.account(user).id);
   return listed(
-    fills.map(
-      ({ order: number, quantity, price, filledSoFar }) =>
-        `${stage.nameOf(number)} ${quantity} at ${formatRupees(price)} (${filledSoFar} so far)`,
-    ),
+    fills
+      .slice(0, fills.length)
+      .map(
+        ({ order: number, quantity, price, filledSoFar }) =>
+          `${stage.nameOf(number)} ${quantity} at ${formatRupees(price)} (${filledSoFar} so far)`,
+      ),
   );
 }
 

@@ -1,17 +1,19 @@
 /** The work of the commands on a cluster that need no running service, and the gate in front of a start. */
 
 import type { ClusterFile } from '../../cluster/cluster-file.ts';
-import { findStart } from '../../cluster/history/find-start.ts';
-import { SharedHistory } from '../../cluster/history/shared-history.ts';
 import { initLanes } from '../../cluster/init-lanes.ts';
+import { type Lane, LaneUnreachable } from '../../cluster/lanes/lane.ts';
 import { openLanes } from '../../cluster/lanes/open-lanes.ts';
+import { patientLane } from '../../cluster/lanes/patient-lane.ts';
 import { checkLog } from '../../cluster/start-gate.ts';
-import { REAL_DISK } from '../../journal/disk/real-disk.ts';
 import { JournalDamaged } from '../../journal/upkeep/damage.ts';
-import { examineBeside, journalPaths } from '../../journal/upkeep/examine.ts';
 import { CommandFailed, EXIT_CONFIG, EXIT_FAILED, EXIT_UNAVAILABLE } from '../../os/command-failed.ts';
 import { EXIT_DAMAGED } from '../exit-codes.ts';
 import { clusterFile } from './member-place.ts';
+import { readLanes } from './read-lanes.ts';
+
+/** Longer than the election of a lane's leader. In milliseconds. */
+const PATIENCE_MS = 15_000;
 
 /** Throws `CommandFailed` for a log that would not keep its word. */
 export async function expectSoundLog(file: ClusterFile, warn: (warning: string) => void): Promise<void> {
@@ -32,52 +34,30 @@ export async function initCluster(path: string): Promise<string> {
  * and with the chain. Returns the report; throws `CommandFailed` with the first damage.
  */
 export async function verifyCluster(path: string, data: string): Promise<string> {
-  const lanes = await openLanes(clusterFile(path));
+  return onLanes(clusterFile(path), async (lanes) => {
+    const { lanes: read, archived, head, added } = await readLanes(lanes, data);
+    const lines = read.map(({ lane, messages, position, epoch, isEnded }) => {
+      const ended = isEnded ? ': the cluster was ended' : '';
+      return `lane ${lane.name}: ${messages} messages up to ${position}, epoch ${epoch}${ended}`;
+    });
+    return [
+      ...lines,
+      `the journal of ${data} ends at record ${archived.seq}; the lanes agree with it and add ${added} groups`,
+      `the history ends at record ${head.seq}, hash ${head.hash}`,
+    ].join('\n');
+  });
+}
+
+/** Does work on the lanes of a cluster. Throws `CommandFailed` for damage, and for a log that is not reached. */
+export async function onLanes<T>(file: ClusterFile, work: (lanes: readonly Lane[]) => Promise<T>): Promise<T> {
+  const lanes = await openLanes(file);
   try {
-    return await compare([lanes.a, lanes.b], data);
+    return await work([patientLane(lanes.a, PATIENCE_MS), patientLane(lanes.b, PATIENCE_MS)]);
   } catch (error) {
     if (error instanceof JournalDamaged) throw new CommandFailed(`DAMAGED ${error.message}`, EXIT_DAMAGED);
-    if (error instanceof Error && error.name === 'LaneUnreachable')
-      throw new CommandFailed(error.message, EXIT_UNAVAILABLE);
+    if (error instanceof LaneUnreachable) throw new CommandFailed(error.message, EXIT_UNAVAILABLE);
     throw error;
   } finally {
     await lanes.close();
   }
-}
-
-async function compare(lanes: readonly Awaited<ReturnType<typeof openLanes>>['a'][], data: string): Promise<string> {
-  const { stored: files } = examineBeside(REAL_DISK, journalPaths(data), true);
-  const head = files.head();
-  const history = new SharedHistory({
-    head,
-    lanes: lanes.map(({ name }) => name),
-    hashAt: (seq) => files.hashAt(seq),
-    begin: () => files.begin(),
-  });
-  const tracks = lanes.map((lane, index) => ({ lane, index, messages: 0, place: 0, ended: false }));
-  for (const track of tracks) track.place = await findStart(track.lane, files.begin());
-  let groups = 0;
-  // In turn: groups of one lane wait in memory for those that lie in the other one.
-  for (let open = tracks; open.length > 0; open = tracks.filter(({ ended }) => !ended)) {
-    const waits = (track: (typeof tracks)[number]): number => history.waitingBytes(track.index);
-    const track = open.reduce((least, other) => (waits(other) < waits(least) ? other : least));
-    const found = await track.lane.read(track.place);
-    track.ended = found.length === 0;
-    for (const message of found) {
-      history.take(track.index, message);
-      track.messages += 1;
-      track.place = message.position;
-    }
-    while (history.next() !== undefined) groups += 1;
-  }
-  if (history.hasHole) throw history.hole();
-  const lines = tracks.map(({ lane, index, messages, place }) => {
-    return `lane ${lane.name}: ${messages} messages up to ${place}, epoch ${history.epochOf(index)}`;
-  });
-  const { seq, hash } = history.head;
-  return [
-    ...lines,
-    `the journal of ${data} ends at record ${head.seq}; the lanes agree with it and add ${groups} groups`,
-    `the history ends at record ${seq}, hash ${hash}`,
-  ].join('\n');
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type EnginePort, Unavailable } from '../../engine/port.ts';
+import { digestOf, FatalCommands } from '../../cluster/fatal-commands.ts';
+import { type EnginePort, type Submission, Unavailable } from '../../engine/port.ts';
 import { LeasedEngine } from './leased-engine.ts';
 
 function engineThat(reads: () => unknown): EnginePort {
@@ -12,6 +13,7 @@ test('a question is answered under the lease, and refused when it has run out', 
   const engine = new LeasedEngine(
     engineThat(() => 'state'),
     () => holds,
+    new FatalCommands(),
   );
   assert.equal(
     engine.read(() => ''),
@@ -27,6 +29,7 @@ test('an answer that waits is refused when the lease runs out meanwhile', async 
   const engine = new LeasedEngine(
     engineThat(() => promise),
     () => holds,
+    new FatalCommands(),
   );
   const late = engine.read(() => '');
   holds = false;
@@ -38,10 +41,74 @@ test('commands go through without the lease: the lane alone decides about them',
   const engine = new LeasedEngine(
     engineThat(() => 'state'),
     () => false,
+    new FatalCommands(),
   );
   assert.deepEqual(await engine.submit({} as never), {});
   assert.equal(
     engine.glance(() => ''),
     'state',
   );
+});
+
+test('while the place is given away commands wait for the end of it, and are refused then', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const engine = new LeasedEngine(
+    engineThat(() => 'state'),
+    () => false,
+    new FatalCommands(),
+    () => promise,
+  );
+  let isRefused = false;
+  const refusals = [engine.submit({} as never), engine.read(() => '')].map((answer) =>
+    assert.rejects(Promise.resolve(answer), Unavailable).then(() => {
+      isRefused = true;
+    }),
+  );
+  await new Promise((later) => setImmediate(later));
+  assert.equal(isRefused, false);
+  resolve();
+  await Promise.all(refusals);
+});
+
+test('a command at which a leader has failed is not taken again, and others are', async () => {
+  const fatal = new FatalCommands();
+  const taken: unknown[] = [];
+  const inner = { submit: async ({ command }: Submission) => taken.push(command) } as unknown as EnginePort;
+  const engine = new LeasedEngine(inner, () => true, fatal);
+  const order = (remarks: string): Submission => ({ command: { type: 'PlaceOrder', remarks } }) as never;
+  await engine.submit(order('poison'));
+  fatal.note(digestOf(order('poison').command));
+  await assert.rejects(engine.submit(order('poison')), /a leader has failed at this command/);
+  await engine.submit(order('sound'));
+  assert.deepEqual(taken, [order('poison').command, order('sound').command]);
+});
+
+test('an engine that fails at a command names it, and answers nothing more', async () => {
+  const failing: { engine?: LeasedEngine; at?: unknown } = {};
+  const inner = {
+    submit: () => {
+      failing.at = failing.engine?.fail();
+      return Promise.reject(new Error('thrown'));
+    },
+    read: () => 'state',
+  } as unknown as EnginePort;
+  const engine = new LeasedEngine(inner, () => true, new FatalCommands());
+  failing.engine = engine;
+  const order = { command: { type: 'PlaceOrder', remarks: 'poison' } } as never as Submission;
+  const answered = engine.submit(order).then(
+    () => 'answered',
+    () => 'answered',
+  );
+  assert.equal(await Promise.race([answered, new Promise((resolve) => setImmediate(resolve, 'silent'))]), 'silent');
+  assert.equal(failing.at, order.command);
+  assert.throws(() => engine.read(() => ''), Unavailable);
+  assert.equal(engine.fail(), undefined);
+});
+
+test('the newest of the commands at which leaders have failed are known', () => {
+  const fatal = new FatalCommands();
+  for (let number = 0; number < 65; number += 1) fatal.note(digestOf({ number }));
+  assert.ok(!fatal.has({ number: 0 }));
+  assert.ok(fatal.has({ number: 1 }));
+  assert.ok(fatal.has({ number: 64 }));
 });

@@ -1,4 +1,9 @@
-/** The engine of a leader as its clients ask it: it answers questions only while no other member can lead. */
+/**
+ * The engine of a leader as its clients ask it: it answers questions only while no other member can lead, and takes no
+ * command at which a leader has failed.
+ */
+import type { FatalCommands } from '../../cluster/fatal-commands.ts';
+import type { Command } from '../../core/command.ts';
 import type { DecisionPorts } from '../../core/ports.ts';
 import type { Reply } from '../../core/reply.ts';
 import type { State } from '../../core/state.ts';
@@ -8,15 +13,41 @@ import type { Views } from '../../views/views.ts';
 /**
  * An engine under a lease. A leader that was deposed without its knowledge appends nothing more, so the replies to its
  * commands stay true; its questions would be answered from a state that others have left behind. They are refused with
- * `Unavailable` once the lease has run out, also when it runs out while an answer waits.
+ * `Unavailable` once the lease has run out, also when it runs out while an answer waits. While a leader gives its place
+ * away, its refusals wait until it has: then they can name who leads next, and a client finds it there.
  */
 export class LeasedEngine implements EnginePort {
   private readonly engine: EnginePort;
   private readonly holds: () => boolean;
+  private readonly fatal: FatalCommands;
+  private readonly handing: () => Promise<void> | undefined;
+  /** The command of a client that is decided just now. */
+  private underWay: Command | undefined;
+  private hasFailed = false;
 
-  constructor(engine: EnginePort, holds: () => boolean) {
+  /**
+   * `holds`: whether the lease is held. `fatal`: the commands at which leaders before this one have failed. `handing`:
+   * settles when the place of the leader is given away; `undefined` while this member keeps it.
+   */
+  constructor(
+    engine: EnginePort,
+    holds: () => boolean,
+    fatal: FatalCommands,
+    handing: () => Promise<void> | undefined = () => undefined,
+  ) {
     this.engine = engine;
     this.holds = holds;
+    this.fatal = fatal;
+    this.handing = handing;
+  }
+
+  /**
+   * The engine has failed: nothing is answered any more. Gives the command of a client that is under way; `undefined`
+   * when the failure is not that of a command.
+   */
+  fail(): Command | undefined {
+    this.hasFailed = true;
+    return this.underWay;
   }
 
   now(): ReturnType<EnginePort['now']> {
@@ -24,7 +55,21 @@ export class LeasedEngine implements EnginePort {
   }
 
   submit(submission: Submission): Promise<Reply> {
-    return this.engine.submit(submission);
+    const handing = this.handing();
+    if (handing !== undefined) return this.refusedAfter(handing);
+    const { command } = submission;
+    if (this.fatal.has(command)) return Promise.reject(new Error('a leader has failed at this command'));
+    const outer = this.underWay;
+    this.underWay = command;
+    try {
+      const reply = this.engine.submit(submission);
+      if (!this.hasFailed) return reply;
+      // The process ends before it would be answered.
+      reply.catch(() => undefined);
+      return new Promise(() => undefined);
+    } finally {
+      this.underWay = outer;
+    }
   }
 
   read<T>(query: (state: State, views: Views, ports: DecisionPorts) => T): T | Promise<T> {
@@ -36,8 +81,15 @@ export class LeasedEngine implements EnginePort {
     return this.engine.glance(query);
   }
 
-  private underLease<T>(value: T): T {
-    if (this.holds()) return value;
+  private underLease<T>(value: T): T | Promise<T> {
+    if (this.holds() && !this.hasFailed) return value;
+    const handing = this.handing();
+    if (handing !== undefined) return this.refusedAfter(handing);
     throw new Unavailable('this member may not lead any more');
+  }
+
+  private async refusedAfter(handing: Promise<void>): Promise<never> {
+    await handing;
+    throw new Unavailable('this member has given its place away');
   }
 }

@@ -65,6 +65,7 @@ const NOT_STARTED: MemberStatus = {
   isCaughtUp: false,
   clockApartMs: undefined,
   mayAnswerReads: false,
+  awaitsLeader: false,
   notElectable: 'it is starting',
 };
 

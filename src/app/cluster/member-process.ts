@@ -1,26 +1,37 @@
 /** One member of a cluster in its process, from its first listener to its end. */
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { EpochMs } from '../../base/time.ts';
+import { digestOf } from '../../cluster/fatal-commands.ts';
 import { Fenced } from '../../cluster/fenced.ts';
 import type { OpenLanes } from '../../cluster/lanes/open-lanes.ts';
+import { ClusterOver } from '../../cluster/lifetime/cluster-over.ts';
 import { Member, type MemberStatus, type Promotion } from '../../cluster/member.ts';
 import type { Config } from '../../config.ts';
 import { type OpenReplica, openReplica, promote } from '../../engine/start-engine.ts';
+import { dataFolder } from '../../folder/data-folder.ts';
+import { strangerOf } from '../../gateway/credentials/credential-logins.ts';
+import { type CredentialKeys, readKeyFile } from '../../gateway/credentials/key-file.ts';
+import type { Credentials } from '../../gateway/credentials/sealed-credentials.ts';
 import { addressOf } from '../../operator/cli/start-report.ts';
+import { CommandFailed, EXIT_CONFIG } from '../../os/command-failed.ts';
 import { wallClock } from '../../os/wall-clock.ts';
 import { tlsOf } from '../certificate.ts';
 import { endAtOnce } from '../exit-codes.ts';
 import { note, startProgress } from '../log.ts';
+import { spanStoreOf } from '../market-world.ts';
 import { engineSettings, expectSpanFiles, surroundings } from '../run-engine.ts';
 import type { RunningParts } from '../running-parts.ts';
 import { open, pageOf, serviceOf } from '../serving/both-servers.ts';
 import { type OpenWorld, openWorld } from '../serving/open-world.ts';
 import { type Ending, endInOrder, endOnSignals } from '../shutdown.ts';
 import { ArchivedTrail } from './archived-trail.ts';
+import { filesAnswer } from './carried/files-desk.ts';
+import { MemberFiles } from './carried/member-files.ts';
 import { FollowedLive } from './followed-live.ts';
 import { LeasedEngine } from './leased-engine.ts';
 import { MemberOperations } from './member-operations.ts';
-import type { MemberPlace } from './member-place.ts';
+import { addressOfMember, type MemberPlace } from './member-place.ts';
 import { expectSharedFiles, type SharedFiles, sharedFilesOf } from './shared-files.ts';
 import { StandbyListeners } from './standby-listeners.ts';
 
@@ -29,6 +40,14 @@ const EXIT_FENCED = 70;
 /** The trail takes what the files have this often. */
 const TRAIL_MS = 100;
 const LOOK_MS = 1_000;
+/** A leader opens its operator's port this long after the V1 address. */
+const OPERATOR_AFTER_MS = 300;
+/** Requests wait no longer for the end of a handover, which a log that does not answer puts off. */
+const LONGEST_LEAVING_MS = 1_000;
+/** A leader looks this often whether one log server leads both lanes. */
+const APART_MS = 10_000;
+/** A note of a leader that failed may take so long: a lane that does not answer, and the other one. */
+const NOTE_MS = 500;
 
 export interface MemberNeeds {
   readonly config: Config;
@@ -53,12 +72,22 @@ export class MemberProcess {
   /** The parts that end with the process; others once the member leads. */
   private stage: Pick<Ending, 'announce' | 'listeners' | 'stop'>;
   private following: Following | undefined;
-  /** The files that all members have alike, read once: imports are for the next start. */
+  /** The digests of identity and keys. */
   private shared: SharedFiles;
+  private files: MemberFiles | undefined;
+  /** As of `strangerOf`, which takes long to make. */
+  private stranger: Credentials | undefined;
   /** Finishes what a leader took. */
   private drain: (() => Promise<void>) | undefined;
   private handing: Promise<void> | undefined;
+  /** As `handing`, for those who wait no longer than a bounded time. */
+  private leaving: Promise<void> | undefined;
+  /** The address of the member that leads next, once this one has given its place away. */
+  private successor: string | undefined;
   private ends = false;
+  /** The engine as clients ask it, once this member leads. */
+  private asked: LeasedEngine | undefined;
+  private isFailing = false;
 
   constructor(needs: MemberNeeds) {
     const { config, place, log } = needs;
@@ -71,7 +100,10 @@ export class MemberProcess {
       status: () => this.status(),
       handOver: (to) => this.handOver(to),
     });
-    this.standby = new StandbyListeners(config, this.operations, this.tls, () => ({ ...this.shared }));
+    this.standby = new StandbyListeners(config, this.operations, this.tls, {
+      sharedFiles: this.filesAnswer,
+      awaitsLeader: () => this.status()?.awaitsLeader ?? false,
+    });
     const { gateway, operator } = this.standby;
     this.stage = { announce: () => undefined, listeners: [gateway, operator], stop: () => this.stopFollowing() };
   }
@@ -80,7 +112,7 @@ export class MemberProcess {
   async listen(): Promise<void> {
     const { place } = this.needs;
     await this.standby.listen();
-    endOnSignals({ ...this.ending(), endsAtHangUp: this.tls === undefined });
+    endOnSignals(this.ending());
     const { gateway, operator } = this.standby;
     const operatorAddress = `http://${addressOf(operator.server)}`;
     console.log(`Sauda: member ${place.self.name} of ${place.file.name} listens.`);
@@ -92,7 +124,10 @@ export class MemberProcess {
   async follow(): Promise<void> {
     const { config, place, log, acceptLoss } = this.needs;
     await expectSharedFiles(place, this.shared);
+    await this.joinWithFiles();
     const world = openWorld(config);
+    this.files ??= this.filesWith(world.keys);
+    this.stranger = await strangerOf(world.keys);
     this.shared = sharedFilesOf(config.data);
     const progress = startProgress(config.log);
     const replica = await openReplica(engineSettings(config, acceptLoss), {
@@ -105,7 +140,7 @@ export class MemberProcess {
     world.known.state = live.state;
     world.trail.open(live.state, acceptLoss);
     world.trail.start(() => journal.head());
-    const archived = new ArchivedTrail(world.trail, () => journal.head().seq);
+    const archived = new ArchivedTrail(world.trail, replica.archived);
     const member = new Member<FollowedLive>({
       name: place.self.name,
       rank: place.rank,
@@ -114,6 +149,7 @@ export class MemberProcess {
       archive: journal,
       time: TIME,
       limits: { silenceMs: place.file.silenceMs },
+      lacks: () => this.files?.lacks(),
       promote: (won) => void this.lead(won).catch((error: Error) => this.end(error)),
       gone: (error) => this.end(error),
       alarm: (words) => note(config.log, 'warn', words),
@@ -122,9 +158,52 @@ export class MemberProcess {
     this.keepWarm();
     setInterval(() => archived.handOver(), TRAIL_MS);
     setInterval(() => this.keepWarm(), LOOK_MS);
+    setInterval(() => void this.files?.look(), LOOK_MS);
     member.start();
     console.log('Sauda follows.');
   }
+
+  /** Brings the imported files of the leader before the market is made of them. */
+  private async joinWithFiles(): Promise<void> {
+    const keys = readKeyFile(dataFolder(this.needs.config.data).keys);
+    if (keys === undefined) return;
+    this.files = this.filesWith(keys);
+    await this.files.join();
+  }
+
+  private filesWith(keys: CredentialKeys): MemberFiles {
+    const { config, place } = this.needs;
+    const folder = dataFolder(config.data);
+    return new MemberFiles({
+      place,
+      folder,
+      keys,
+      wall: wallClock,
+      leader: () => {
+        const status = this.status();
+        return status === undefined || status.role === 'Leader' ? undefined : status.leader;
+      },
+      named: () => this.following?.replica.live.state.riskFiles ?? [],
+      followEntries: (entries) => (this.following?.world.spanFiles ?? spanStoreOf(folder)).follow(entries),
+      note: (words) => note(config.log, 'warn', words),
+    });
+  }
+
+  /** Answers the questions of other members for the files of this one. */
+  private readonly filesAnswer = (target: string): ReturnType<typeof filesAnswer> => {
+    const desk = {
+      shared: () => this.shared,
+      opened: () => {
+        const keys = this.following?.keys;
+        return keys && this.files && { keys, own: this.files.own };
+      },
+      entries: () => this.following?.world.spanFiles.list() ?? [],
+      leads: () => this.status()?.role === 'Leader',
+      trail: dataFolder(this.needs.config.data).audit,
+      wall: wallClock,
+    };
+    return filesAnswer(desk, target);
+  };
 
   /** Makes the engine and the servers over the state of this member, and gives them the listeners. */
   private async lead(won: Promotion<FollowedLive>): Promise<void> {
@@ -134,26 +213,35 @@ export class MemberProcess {
     const around = surroundings(config, world.world, { known, identity: world.identity, subscriber: archived });
     const running = await promote(
       { ...replica, live: won.replica.live, journal: won.journal },
-      { ...around, failStop: (error) => this.end(error) },
+      { ...around, failStop: (error) => this.end(error), isAwaited: true },
     );
     await expectSpanFiles(running.engine, world.world);
+    this.asked = new LeasedEngine(
+      running.engine,
+      () => member.mayAnswerReads(),
+      member.fatal,
+      () => this.leaving,
+    );
     const parts: RunningParts = {
       config,
       ...world,
       running,
-      asked: new LeasedEngine(running.engine, () => member.mayAnswerReads()),
-      listed: world.world.instruments.count(running.engine.now()),
+      asked: this.asked,
       cluster: this.operations,
-      sharedFiles: () => ({ ...this.shared }),
+      sharedFiles: this.filesAnswer,
+      successor: () => this.successor,
+      stranger: this.stranger,
     };
     const service = await serviceOf(parts, { tls: this.tls, page: this.page });
     this.drain = () => running.engine.drain();
     this.stage = {
       ...service.ending,
-      announce: () => {
-        service.ending.announce();
+      announce: async () => {
+        await service.ending.announce();
         const next = this.nextMember();
-        if (next !== undefined) void this.handOver(next).catch((error: Error) => this.end(error));
+        if (next === undefined) return;
+        void this.handOver(next).catch((error: Error) => this.end(error));
+        await this.leaving;
       },
       stop: async () => {
         await this.handing;
@@ -162,9 +250,20 @@ export class MemberProcess {
         await this.closeTrail();
       },
     };
-    await this.standby.handOver(service);
-    await open(parts, service, this.tls !== undefined);
+    await this.standby.handOverClients(service);
+    setInterval(() => void this.leadLanesApart(won.journal.lane), APART_MS);
     console.log(`Sauda leads: epoch ${won.epoch}.`);
+    // It takes long, and the clients that waited for a leader come first.
+    await sleep(OPERATOR_AFTER_MS);
+    await this.standby.handOverOperator(service);
+    await open(parts, service, this.tls !== undefined);
+  }
+
+  /** A log that does not answer is asked again the next time. */
+  private async leadLanesApart(used: string): Promise<void> {
+    const { config, log } = this.needs;
+    const moved = await log.leadApart(used).catch(() => undefined);
+    if (moved !== undefined) note(config.log, 'info', moved);
   }
 
   /** Finishes what was taken, gives the place of the leader away and ends this process in order. Only of a leader. */
@@ -172,7 +271,9 @@ export class MemberProcess {
     this.handing ??= (async () => {
       await this.drain?.();
       await this.following?.member.handOver(to);
+      this.successor = addressOfMember(this.needs.place.file, to);
     })();
+    this.leaving ??= Promise.race([this.handing.catch(() => undefined), sleep(LONGEST_LEAVING_MS)]);
     return this.handing;
   }
 
@@ -193,8 +294,8 @@ export class MemberProcess {
   private keepWarm(): void {
     if (this.drain !== undefined || this.following === undefined) return;
     const { replica, world } = this.following;
-    const { snapshots, journal, live } = replica;
-    snapshots.passSecond(journal.head().seq, performance.now());
+    const { snapshots, live } = replica;
+    snapshots.passSecond(replica.archived(), performance.now());
     const follows = live.state.clock === undefined;
     world.instruments.prepare((follows ? Math.max(live.at, wallClock()) : live.at) as EpochMs);
   }
@@ -205,23 +306,40 @@ export class MemberProcess {
       console.error(`sauda: another member leads, so this one ends: ${error.message}`);
       process.exit(EXIT_FENCED);
     }
-    if (error !== undefined) endAtOnce(error);
-    if (!this.ends) void endInOrder(this.ending());
+    if (error instanceof ClusterOver) endAtOnce(new CommandFailed(error.message, EXIT_CONFIG));
+    if (error !== undefined) this.endFailed(error);
+    else if (!this.ends) void endInOrder(this.ending());
   }
 
-  /** The end of the process as it stands when it comes. */
+  /**
+   * Ends at once, but for a command of a client at which the engine failed: it is noted in a lane first, so that the
+   * next leader does not take it.
+   */
+  private endFailed(error: Error): void {
+    const { member } = this.following ?? {};
+    const command = this.asked?.fail();
+    if (this.isFailing) return;
+    if (command === undefined || member === undefined) endAtOnce(error);
+    this.isFailing = true;
+    const noted = member.noteFatal(digestOf(command)).catch(() => undefined);
+    const late = new Promise((resolve) => setTimeout(resolve, NOTE_MS));
+    void Promise.race([noted, late]).then(() => endAtOnce(error));
+  }
+
+  /** The end of the process as it stands when it comes: its getter must not be copied. */
   private ending(): Ending {
     const service = this;
     return {
       announce: () => {
         this.ends = true;
-        this.stage.announce();
+        return this.stage.announce();
       },
       get listeners() {
         return service.stage.listeners;
       },
       stop: () => this.stage.stop(),
       exit: () => process.exit(0),
+      endsAtHangUp: this.tls === undefined,
     };
   }
 

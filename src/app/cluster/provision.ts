@@ -1,14 +1,21 @@
 /**
- * Makes the data folder of a further member: the files of one member that all members have alike, and no history, which
- * comes from the lanes.
+ * Makes the data folder of a further member: the files of one member that all members have alike, and its history as
+ * far as it is in its files. The lanes have what came since, and need not have what came before.
  */
-import { copyFileSync, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { dataFolder, filesOfBranch } from '../../folder/data-folder.ts';
+import { REAL_DISK } from '../../journal/disk/real-disk.ts';
+import { copyFolder } from '../../journal/upkeep/backup.ts';
+import { isNew, journalPaths } from '../../journal/upkeep/examine.ts';
 import { CommandFailed, EXIT_FAILED } from '../../os/command-failed.ts';
-import { makeFolder, syncFolder } from '../../os/durable-file.ts';
+import { copyDurably, makeFolder } from '../../os/durable-file.ts';
+import { reporting } from '../../os/progress-report.ts';
 
-/** Copies identity, keys, instruments, SPAN files and tapes to a new folder. Throws `CommandFailed` for one in use. */
+/**
+ * Copies identity, keys, instruments, SPAN files, tapes and history to a new folder, beside a running service too, and
+ * checks the copied history. Throws `CommandFailed` for a folder in use, `FolderNotEmpty` and `JournalDamaged`.
+ */
 export async function provision(from: string, to: string): Promise<string> {
   const source = dataFolder(from);
   if (!existsSync(source.identity) || !existsSync(source.keys)) {
@@ -17,13 +24,20 @@ export async function provision(from: string, to: string): Promise<string> {
   if (existsSync(dataFolder(to).identity)) throw new CommandFailed(`${to} is a data folder already`, EXIT_FAILED);
   makeFolder(to);
   const { copied, linked } = filesOfBranch(source);
-  const [identity, ...others] = copied;
-  const there = [...others, ...linked].filter((name) => existsSync(join(from, name)));
-  // The identity comes last: a folder that has it has all.
-  for (const name of [...there, ...(identity === undefined ? [] : [identity])]) {
+  const [identity = '', ...others] = copied;
+  const shared = [...others, ...linked];
+  if (isNew(REAL_DISK, journalPaths(from))) return withoutHistory(from, to, [...shared, identity]);
+  const beside = { first: () => [identity], needed: () => shared, naming: () => [] };
+  const { files, head } = reporting(process.stderr, (begin) => copyFolder(REAL_DISK, from, to, beside, begin));
+  return `${to} is ready for a member: ${files} files as in ${from}, and its history up to record ${head.seq}`;
+}
+
+/** The identity comes last: a folder that has it has all. */
+function withoutHistory(from: string, to: string, names: readonly string[]): string {
+  const there = names.filter((name) => existsSync(join(from, name)));
+  for (const name of there) {
     makeFolder(dirname(join(to, name)));
-    copyFileSync(join(from, name), join(to, name));
-    syncFolder(dirname(join(to, name)));
+    copyDurably(join(from, name), join(to, name));
   }
-  return `${to} is ready for a member: ${there.length + 1} files as in ${from}`;
+  return `${to} is ready for a member: ${there.length} files as in ${from}`;
 }

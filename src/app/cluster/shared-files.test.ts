@@ -25,9 +25,9 @@ test('a provisioned folder has the same files, and each file that differs is nam
     assert.notEqual(own.keys, '');
     assert.deepEqual(differences('two', own, sharedFilesOf(to)), []);
     await assert.rejects(provision(folder, to), /a data folder already/);
-    writeFileSync(join(to, 'instruments.json'), '{}');
+    writeFileSync(join(to, 'identity'), 'another identity\n');
     assert.deepEqual(differences('two', own, sharedFilesOf(to)), [
-      'the imported instruments of two are others: copy them from the member that is right',
+      'two has another identity: take the files of the member that is right',
     ]);
     const blank = sharedFilesOf(join(folder, 'none'));
     assert.match(differences('two', blank, own)[0] ?? '', /sauda cluster provision/);

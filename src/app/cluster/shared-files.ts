@@ -1,11 +1,12 @@
 /**
- * The files that all members of a cluster have alike, named by their digests: a member with another key could not let
- * users in, and one with other instruments or SPAN files would decide otherwise. Members ask each other as they join.
+ * The files that all members of a cluster have alike, named by their digests. A member with another key could not let
+ * users in, and is refused as it joins. Imported files are brought to it (`carried/`).
  */
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { isJsonObject, jsonOf } from '../../base/json.ts';
 import { dataFolder } from '../../folder/data-folder.ts';
+import { readIdentity } from '../../folder/identity.ts';
 import { readKeyFile } from '../../gateway/credentials/key-file.ts';
 import { SHARED_FILES_PATH } from '../../gateway/standby/shared-files.ts';
 import { CommandFailed, EXIT_CONFIG } from '../../os/command-failed.ts';
@@ -18,42 +19,31 @@ const MOST_BYTES = 65_536;
 export interface SharedFiles {
   readonly identity: string;
   readonly keys: string;
-  readonly instruments: string;
-  readonly spanFiles: string;
-  readonly tapes: string;
 }
 
 const WORDS: Readonly<Record<keyof SharedFiles, string>> = {
-  identity: 'the identity',
-  keys: 'the keys',
-  instruments: 'the imported instruments',
-  spanFiles: 'the SPAN files',
-  tapes: 'the tapes',
+  identity: 'another identity',
+  keys: 'other keys',
 };
 const KINDS = Object.keys(WORDS) as (keyof SharedFiles)[];
 
-/** The digests of the files of a data folder. SPAN files and tapes are named by their own digests already. */
+/** The digests of the files of a data folder. */
 export function sharedFilesOf(data: string): SharedFiles {
-  const { identity, keys, instruments, spanFiles, tapes } = dataFolder(data);
+  const { identity, keys } = dataFolder(data);
   return {
-    identity: digestOf(identity),
+    identity: termsOf(identity),
     keys: readKeyFile(keys)?.fingerprint ?? '',
-    instruments: digestOf(instruments),
-    spanFiles: namesIn(spanFiles),
-    tapes: namesIn(tapes),
   };
 }
 
-function digestOf(path: string): string {
-  return existsSync(path) ? sha256(readFileSync(path)) : '';
+/** The terms of an identity without its market, which an imported tape changes at the next start of a member. */
+function termsOf(path: string): string {
+  const read = readIdentity(path);
+  if (read.ok) return read.value === undefined ? '' : digestOf(JSON.stringify({ ...read.value, market: '' }));
+  return digestOf(readFileSync(path));
 }
 
-function namesIn(folder: string): string {
-  const names = existsSync(folder) ? readdirSync(folder).sort() : [];
-  return names.length === 0 ? '' : sha256(names.join('\n'));
-}
-
-function sha256(content: string | Uint8Array): string {
+function digestOf(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
@@ -77,7 +67,7 @@ export function differences(member: string, own: SharedFiles, theirs: SharedFile
   if (theirs.identity === '') return [];
   if (own.identity === '') return [`it is new, and ${member} has one: make it with sauda cluster provision`];
   return KINDS.filter((kind) => own[kind] !== theirs[kind]).map(
-    (kind) => `${WORDS[kind]} of ${member} are others: copy them from the member that is right`,
+    (kind) => `${member} has ${WORDS[kind]}: take the files of the member that is right`,
   );
 }
 

@@ -5,7 +5,7 @@ import { OwnHosts } from '../../base/net/own-hosts.ts';
 import type { Config } from '../../config.ts';
 import { dataFolder } from '../../folder/data-folder.ts';
 import type { TlsFiles } from '../../gateway/http/connections/tls-files.ts';
-import { createStandbyServer, type StandbyServer } from '../../gateway/standby/standby-server.ts';
+import { createStandbyServer, type StandbyServer, type StandbyView } from '../../gateway/standby/standby-server.ts';
 import { clusterFigures } from '../../operator/cluster/cluster-figures.ts';
 import { ensureAccessToken } from '../../operator/http/access-token.ts';
 import { createFollowerPort } from '../../operator/http/operator-server.ts';
@@ -23,7 +23,7 @@ export class StandbyListeners {
     config: Config,
     operations: MemberOperations,
     tls: TlsFiles | undefined,
-    sharedFiles: () => Readonly<Record<string, string>>,
+    { sharedFiles, awaitsLeader }: Pick<StandbyView, 'sharedFiles' | 'awaitsLeader'>,
   ) {
     this.config = config;
     const words = (): string => standingWords(operations.standing());
@@ -33,6 +33,7 @@ export class StandbyListeners {
         words,
         sharedFiles,
         isReady: () => operations.standing().isCaughtUp,
+        awaitsLeader,
       },
       limits: limitsOf(config),
       marketLabel: config.market === 'synthetic' ? 'simulated' : 'replay',
@@ -55,10 +56,14 @@ export class StandbyListeners {
     await this.operator.listen({ host: '127.0.0.1', port: this.config.operatorPort });
   }
 
-  /** Hands both listeners over to the servers of a leader. The connections that are open end. */
-  async handOver({ gateway, operator }: Service): Promise<void> {
+  /** Hands the V1 address over to the server of a leader, with the requests that wait. Open connections end. */
+  async handOverClients({ gateway }: Pick<Service, 'gateway'>): Promise<void> {
     await gateway.takeOver(this.gateway.server);
-    this.gateway.leave();
+    this.gateway.leaveTo(gateway.server);
+  }
+
+  /** Hands the operator's port over. It takes a turn of the loop in which no client is answered. */
+  async handOverOperator({ operator }: Pick<Service, 'operator'>): Promise<void> {
     await operator.ready();
     await takeOver(operator.server, this.operator.server);
     this.operator.server.closeIdleConnections();

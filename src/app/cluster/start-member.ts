@@ -9,12 +9,14 @@ import { note } from '../log.ts';
 import { expectSoundLog } from './cluster-work.ts';
 import { memberPlace } from './member-place.ts';
 import { MemberProcess } from './member-process.ts';
+import { joinCluster } from './membership.ts';
 
 /** Runs the service as a member. Resolves when it follows; a signal, a failure or a new leader ends the process. */
 export async function startMember(config: Config, acceptLoss: number | undefined): Promise<void> {
   const place = memberPlace(config);
   await expectSoundLog(place.file, (warning) => note(config.log, 'warn', warning));
   openFolder(config);
+  joinCluster(config.data, place.file.name);
   const service = new MemberProcess({ config, place, log: await openLanes(place.file), acceptLoss });
   await service.listen();
   await service.follow();

@@ -31,10 +31,11 @@ import type { RunningParts } from '../running-parts.ts';
 import type { Ending } from '../shutdown.ts';
 import { clockText } from '../start-clock.ts';
 import { statusOperations } from '../status-operations.ts';
+import { liveInstruments } from './live-instruments.ts';
 
 const PROJECT = resolve(import.meta.dirname, '..', '..', '..');
 
-/** The page of the terminal, built where its source is newer: the work of another process. */
+/** The page of the terminal, built where its source is newer: the work of another process, for which no start waits. */
 export function pageOf(): Promise<PageFiles | undefined> {
   return builtPage(pageMaking(PROJECT, (line) => console.log(line)));
 }
@@ -56,7 +57,7 @@ export interface Service {
 }
 
 /** Makes both servers, not listening yet, and the demo users. Throws `CommandFailed` for settings that go too far. */
-export async function serviceOf(parts: RunningParts, { tls, page: pageIsBuilt }: ServiceNeeds): Promise<Service> {
+export async function serviceOf(parts: RunningParts, { tls, page }: ServiceNeeds): Promise<Service> {
   await expectScenariosAreAllowed(parts);
   const room = Promise.withResolvers<Gateway['room']>();
   const operations = operatorOperations(parts, room.promise);
@@ -64,7 +65,6 @@ export async function serviceOf(parts: RunningParts, { tls, page: pageIsBuilt }:
   const newUsers = await demoUsers(parts, operations.users, operations.keys);
   await operations.keys.warnOfEndedKeys();
   const readiness = new Readiness(parts);
-  const page = await pageIsBuilt;
   const gateway = await gatewayOf(parts, { tls, page, readiness: readiness.missing });
   room.resolve(gateway.room);
   const operator = operatorServer(parts, { operations, gateway, readiness, page });
@@ -73,7 +73,14 @@ export async function serviceOf(parts: RunningParts, { tls, page: pageIsBuilt }:
     listeners: [gateway, operator],
     stop: () => parts.running.stop().then(() => parts.trail.stop()),
   };
-  return { gateway, operator, operations, newUsers, hasPage: page !== undefined, ending };
+  return { gateway, operator, operations, newUsers, hasPage: await hasPage(page), ending };
+}
+
+/** Whether there is a page or will be one: `false` when it is known already that there is none. */
+function hasPage(page: Promise<PageFiles | undefined>): Promise<boolean> {
+  const isThere = page.then((files) => files !== undefined);
+  // The first of two that are settled wins; an open one does not.
+  return Promise.race([isThere, Promise.resolve().then(() => true)]);
 }
 
 /** Reports how the service is reached, and lets the market's time pass. Both servers listen already. */
@@ -91,6 +98,8 @@ export async function open(parts: RunningParts, service: Service, isSecure: bool
     clock,
   });
   running.letTimePass();
+  // Behind the first answers: who needs the lists before has them made then.
+  gateway.contractsListed().catch((error: Error) => reportFailure(config.log, error));
   await warnOfSwitches(operations.switches, config);
 }
 
@@ -98,14 +107,14 @@ interface OperatorNeeds {
   readonly operations: OperatorOperations;
   readonly gateway: Gateway;
   readonly readiness: Readiness;
-  readonly page: PageFiles | undefined;
+  readonly page: Promise<PageFiles | undefined>;
 }
 
 function operatorServer(
   parts: RunningParts,
   { operations, gateway, readiness, page }: OperatorNeeds,
 ): ReturnType<typeof createOperatorServer> {
-  const { config, folder, running, listed, trail, cluster } = parts;
+  const { config, folder, running, trail, cluster } = parts;
   return createOperatorServer({
     ...operations,
     hosts: new OwnHosts(['localhost', ...config.hosts]),
@@ -114,12 +123,12 @@ function operatorServer(
     trail,
     trailReading: new TrailReader(folder.audit),
     status: statusOperations(parts, { gateway, readiness }),
-    ...(page && { page }),
+    page,
     ...(cluster && { cluster }),
     figures: [
       ...figuresOf(
         running,
-        listed,
+        () => liveInstruments(parts, gateway),
         () => gateway.connections(),
         () => gateway.refused(),
       ),
@@ -140,14 +149,14 @@ interface Reached {
 }
 
 /** Prints how the service is reached. Demo users are printed by one start only. */
-function report({ config, folder, identity, listed }: RunningParts, { newUsers, ...addresses }: Reached): void {
+function report({ config, folder, identity, world }: RunningParts, { newUsers, ...addresses }: Reached): void {
   const facts = {
     ...addresses,
     data: config.data,
     market: identity.market,
     seed: identity.seed,
     hours: identity.hours,
-    instruments: listed,
+    shares: world.instruments.cashCount,
     hasDemoUsers: existsSync(folder.demoUsers),
   };
   console.log(startReport(facts, newUsers, wallClock()));

@@ -33,8 +33,9 @@ export class TextLog {
   }
 
   read(at: number, length: number): string {
+    if (length === 0) return '';
     const units = new Uint16Array(length / 2);
-    if (length > 0) this.log.read(at, new Uint8Array(units.buffer));
+    this.log.read(at, new Uint8Array(units.buffer));
     let text = '';
     for (let place = 0; place < units.length; place += UNITS_AT_ONCE) {
       text += String.fromCharCode(...units.subarray(place, place + UNITS_AT_ONCE));

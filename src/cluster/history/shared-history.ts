@@ -7,8 +7,9 @@ import { chainFault, lastSeq } from '../../journal/chain.ts';
 import type { Head } from '../../journal/journal.ts';
 import { JournalDamaged } from '../../journal/upkeep/damage.ts';
 import type { LaneMessage } from '../lanes/lane.ts';
-import type { ClusterMessage, EpochMessage, GroupMessage, LaneGroup } from '../message.ts';
+import type { ClusterMessage, GroupMessage, LaneGroup } from '../message.ts';
 import { decodeMessage, UnreadableMessage } from '../message-codec.ts';
+import type { PlacedFence } from './find-fence.ts';
 
 /** The parts of a group that came by now. */
 interface Assembly {
@@ -22,9 +23,11 @@ interface LaneTrack {
   /** The epoch of its last message; 0 before the first. */
   epoch: number;
   /** The last fence that was read, and its position. */
-  fence: (EpochMessage & { readonly position: number }) | undefined;
+  fence: PlacedFence | undefined;
   /** The last number of its groups; 0 before the first. */
   lastSeq: number;
+  /** True when the cluster was ended in it. */
+  isEnded: boolean;
   assembly: Assembly | undefined;
   /** Groups that were not taken yet, in order. */
   readonly waiting: LaneGroup[];
@@ -59,7 +62,16 @@ export class SharedHistory {
     this.highest = parts.head.seq;
     this.shared = parts.head.seq === 0;
     this.tracks = parts.lanes.map((name) => {
-      return { name, epoch: 0, fence: undefined, lastSeq: 0, assembly: undefined, waiting: [], waitingBytes: 0 };
+      return {
+        name,
+        epoch: 0,
+        fence: undefined,
+        lastSeq: 0,
+        isEnded: false,
+        assembly: undefined,
+        waiting: [],
+        waitingBytes: 0,
+      };
     });
   }
 
@@ -89,9 +101,24 @@ export class SharedHistory {
     return this.shared;
   }
 
+  /** True once the cluster was ended in a lane: no member leads from here on but the one that does. */
+  get isEnding(): boolean {
+    return this.tracks.some(({ isEnded }) => isEnded);
+  }
+
+  /** True once the cluster was ended in every lane: nothing can be appended any more. */
+  get isOver(): boolean {
+    return this.tracks.every(({ isEnded }) => isEnded);
+  }
+
   /** The last fence of a lane, with its position; `undefined` when none was read. */
-  fenceOf(lane: number): (EpochMessage & { readonly position: number }) | undefined {
+  fenceOf(lane: number): PlacedFence | undefined {
     return this.track(lane).fence;
+  }
+
+  /** True once the cluster was ended in a lane. */
+  isEndedIn(lane: number): boolean {
+    return this.track(lane).isEnded;
   }
 
   /** The epoch of the last message of a lane; 0 before the first. */
@@ -109,23 +136,46 @@ export class SharedHistory {
     return this.tracks.some(({ waiting }) => waiting.length > 0);
   }
 
+  /** Notes the fence in front of the place from which a lane is read: it names the leader. Called before `take`. */
+  noteFence(lane: number, fence: PlacedFence): void {
+    this.track(lane).fence = fence;
+  }
+
   /** Takes the next message of a lane. Returns it. */
   take(lane: number, { position, bytes }: LaneMessage): ClusterMessage {
     const track = this.track(lane);
     const message = this.decoded(track, position, bytes);
-    if (message.type === 'Epoch') {
-      if (message.epoch <= track.epoch) {
-        throw this.damaged(track, position, `epoch ${message.epoch} begins after epoch ${track.epoch}`);
-      }
-      track.fence = { ...message, position };
-    } else if (track.epoch !== 0 && message.epoch !== track.epoch) {
-      throw this.damaged(track, position, `a message of epoch ${message.epoch} in epoch ${track.epoch}`);
-    }
+    this.expectInTurn(track, position, message);
     track.epoch = message.epoch;
+    if (message.type === 'Epoch') track.fence = { ...message, position };
     if (message.type === 'Group') this.takePart(track, position, message);
     else track.assembly = undefined;
-    if (message.type === 'Beat') this.compare(track, position, message.head);
+    if (message.type === 'Origin') this.expectOrigin(track, position, message.head);
+    if ('head' in message) this.compare(track, position, message.head);
+    track.isEnded = message.type === 'End';
     return message;
+  }
+
+  /** Refuses a message that its lane cannot have at this place. */
+  private expectInTurn(track: LaneTrack, position: number, { type, epoch }: ClusterMessage): void {
+    if (track.isEnded) throw this.damaged(track, position, 'a message follows the end of the cluster');
+    if (type === 'Origin' && track.epoch !== 0) {
+      throw this.damaged(track, position, `a cluster begins in epoch ${track.epoch}`);
+    }
+    const begins = type === 'Epoch' || type === 'End';
+    if (begins && epoch <= track.epoch) {
+      throw this.damaged(track, position, `epoch ${epoch} begins after epoch ${track.epoch}`);
+    }
+    if (!begins && track.epoch !== 0 && epoch !== track.epoch) {
+      throw this.damaged(track, position, `a message of epoch ${epoch} in epoch ${track.epoch}`);
+    }
+  }
+
+  /** The history with which the cluster began is in no lane, so this member must have brought it. */
+  private expectOrigin(track: LaneTrack, position: number, { seq }: Head): void {
+    if (seq <= this.known.seq) return;
+    const what = `the cluster began with ${seq} records of one machine, and this member's archive ends at ${this.own.seq}`;
+    throw this.damaged(track, position, `${what}: make its folder with sauda cluster provision`);
   }
 
   /** The next group of the history, checked against the chain; `undefined` when it was not read yet. */

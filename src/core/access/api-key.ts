@@ -12,12 +12,10 @@ export function lastKeyDay({ apiKeyIssuedOn }: Account): IstDay {
   return (apiKeyIssuedOn + API_KEY_DAYS - 1) as IstDay;
 }
 
-/** The accounts whose keys are valid on `day` and end within `days` days, that day included. */
-export function keysAboutToEnd({ accounts }: State, day: IstDay, days: number): Account[] {
-  return accounts.filter((account) => {
-    const left = lastKeyDay(account) - day;
-    return left >= 0 && left < days;
-  });
+/** True for an account whose key is valid on `day` and ends within `days` days, that day included. */
+export function isKeyAboutToEnd(account: Account, day: IstDay, days: number): boolean {
+  const left = lastKeyDay(account) - day;
+  return left >= 0 && left < days;
 }
 
 export function decideRenewal(command: RenewApiKey): ApiKeyRenewed[] {
@@ -27,6 +25,6 @@ export function decideRenewal(command: RenewApiKey): ApiKeyRenewed[] {
 export function applyRenewal(state: State, at: EpochMs, event: ApiKeyRenewed): void {
   const { account: id, sealedCredentials, wall } = event;
   const account = accountOf(state, id);
-  account.sealedCredentials = sealedCredentials;
+  account.card = state.cards.replace(account.card, { ...state.cards.read(account.card), sealedCredentials });
   account.apiKeyIssuedOn = istDay(wallOf(at, wall));
 }

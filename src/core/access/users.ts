@@ -4,25 +4,23 @@ import { ZERO_PAISE } from '../../base/money.ts';
 import { type EpochMs, istDay, wallOf } from '../../base/time.ts';
 import { NO_ENTRIES } from '../account.ts';
 import type { UserRegistered } from '../event.ts';
-import { emptyClientBooks } from '../ledger/books.ts';
+import { newBooks } from '../ledger/books.ts';
 import { NOTHING_YET, type State } from '../state.ts';
 
 /** Opens the books of a new user. */
 export function registerUser(state: State, at: EpochMs, event: UserRegistered): void {
   assert(event.account === state.accounts.length, 'accounts are numbered densely');
   assert(!state.accountByUser.has(event.userId), 'a user id is given once');
-  state.accountByUser.set(event.userId, event.account);
   state.accounts.push({
     id: event.account,
     userId: event.userId,
     name: event.name,
-    email: event.email,
-    sealedCredentials: event.sealedCredentials,
+    card: state.cards.add(event),
     usesTotp: event.usesTotp,
     demo: event.demo,
     apiKeyIssuedOn: istDay(wallOf(at, event.wall)),
     lastTotpStep: 0,
-    books: emptyClientBooks(),
+    books: newBooks(),
     paidIn: ZERO_PAISE,
     positions: NO_ENTRIES,
     portfolios: NO_ENTRIES,
@@ -33,9 +31,10 @@ export function registerUser(state: State, at: EpochMs, event: UserRegistered): 
     unfunded: NOTHING_YET,
     exercises: NOTHING_YET,
     physicalDeliveries: NOTHING_YET,
-    orders: [],
+    orders: NOTHING_YET,
     sessions: NOTHING_YET,
   });
+  state.accountByUser.add(event.account);
 }
 
 /** The number that the next user gets. */

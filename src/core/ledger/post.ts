@@ -3,7 +3,7 @@ import { addPaise } from '../../base/money.ts';
 import { marginUsed } from '../broker/account/funds.ts';
 import type { Event } from '../event.ts';
 import { accountOf, type State } from '../state.ts';
-import { assertBalanced } from './books.ts';
+import { assertBalanced, booksToMove } from './books.ts';
 import { postingsOf } from './postings.ts';
 
 /**
@@ -19,7 +19,7 @@ export function post(state: State, event: Event): void {
       state.house[line.book] = addPaise(state.house[line.book], line.amount);
     } else {
       state.active.add(line.account);
-      const { books } = accountOf(state, line.account);
+      const books = booksToMove(accountOf(state, line.account), line.book);
       books[line.book] = addPaise(books[line.book], line.amount);
     }
   }

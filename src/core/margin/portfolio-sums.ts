@@ -32,6 +32,10 @@ import {
  */
 export class PortfolioSums {
   readonly sheet: RiskSheet;
+  /** The contracts that count by rows of a trial in place of those of the books. */
+  readonly tried: InstrumentId[] = [];
+  /** These rows, while the trial may go on. */
+  trial: readonly object[] | undefined;
   private readonly legs = new Map<InstrumentId, Leg>();
   private readonly later = new OffsetGroup();
   /**

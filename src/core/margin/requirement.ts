@@ -25,16 +25,19 @@ const NO_ROWS: readonly Position[] = [];
  * the same instrument and product, so that a wish can be measured without a change of the books. Contracts need the
  * largest of the worlds: the held positions; these with all open buys filled, with all open sells filled, or with all
  * orders of one direction filled; and these with a part of the open orders of one contract filled. Shares are measured
- * row by row. Source: market-rules R4.9, R4.13, R4.20, R4.27, R4.28.
+ * row by row. `loose`: the contracts whose changed rows may differ from those of the last measure with the same list of
+ * rows, so that a trial of many orders costs the work of those that changed; the contracts that are counted are taken
+ * out of it. Absent: any of them may. Source: market-rules R4.9, R4.13, R4.20, R4.27, R4.28.
  */
 export function requirement(
   ports: DecisionPorts,
   portfolio: Portfolio | undefined,
   changed: readonly Position[] = NO_ROWS,
+  loose?: InstrumentId[],
 ): MarginParts {
   const cash = cashMargin(ports, portfolio, changed);
   const last = lastContract(changed);
-  const sums = contractSums(ports, portfolio, changed, last);
+  const sums = contractSums(ports, portfolio, changed, last, loose);
   if (sums === undefined) return { span: ZERO_PAISE, exposure: ZERO_PAISE, premium: ZERO_PAISE, cash };
   const found = last === undefined ? sums.dearest() : sums.dearest(sums.leg(last), wouldBe(portfolio, changed, last));
   return { span: found.span, exposure: found.exposure, premium: found.premium, cash };
@@ -68,7 +71,7 @@ export function explainRequirement(
 
 /**
  * True when the calendar charge of the held contracts turns while `units` more of a contract trade, below 0 when sold.
- * Changed rows count as in `requirement`. Source: market-rules R4.7.
+ * Changed rows and `loose` count as in `requirement`. Source: market-rules R4.7.
  */
 export function calendarTurns(
   ports: DecisionPorts,
@@ -76,8 +79,9 @@ export function calendarTurns(
   instrument: InstrumentId,
   units: number,
   changed: readonly Position[] = NO_ROWS,
+  loose?: InstrumentId[],
 ): boolean {
-  const sums = contractSums(ports, portfolio, changed, instrument);
+  const sums = contractSums(ports, portfolio, changed, instrument, loose);
   if (sums === undefined) return false;
   const leg = sums.leg(instrument);
   return sums.turnsWithin(leg, wouldBe(portfolio, changed, instrument), units);
@@ -88,54 +92,113 @@ function wouldBe(portfolio: Portfolio | undefined, changed: readonly Position[],
 }
 
 /**
- * The sums of a portfolio's contracts, with the changed contracts before `last` as they would be; `undefined` when
- * there are no contracts. The last contract is only measured, so a single order, and the newest of a basket, leaves the
- * sums as they are. The contracts before it are marked as touched, so that the next caller gets them from the books.
+ * The sums of a portfolio's contracts, with the changed contracts but `last` as they would be; `undefined` when there
+ * are no contracts. That one is only measured, so a single order leaves the sums as they are. The others stay counted
+ * for the next measure of the same trial; any other caller gets them from the books again.
  */
 function contractSums(
   ports: DecisionPorts,
   portfolio: Portfolio | undefined,
   changed: readonly Position[],
   last: InstrumentId | undefined,
+  loose?: InstrumentId[],
 ): PortfolioSums | undefined {
-  const sums = keptSums(ports, portfolio, changed, last);
-  if (sums === undefined) return undefined;
-  for (const row of changed) {
-    const { instrument } = row;
-    if (instrument === last || !isContract(row) || firstOf(changed, instrument) !== row) continue;
-    sums.set(sums.leg(instrument), wouldBe(portfolio, changed, instrument));
-    portfolio?.touched.push(instrument);
+  if (portfolio === undefined) {
+    if (last === undefined) return undefined;
+    const sums = new PortfolioSums(riskSheet(ports));
+    countChanged(sums, portfolio, changed, last);
+    return sums;
   }
-  if (portfolio !== undefined && !sums.isExact) portfolio.sums = undefined;
+  const sums = keptSums(ports, portfolio, last);
+  if (sums === undefined) return undefined;
+  if (loose !== undefined && sums.trial === changed) {
+    countTouched(sums, portfolio, changed, loose);
+    countLoose(sums, portfolio, changed, last, loose);
+  } else {
+    if (sums.tried.length > 0) giveBack(sums, portfolio);
+    countTouched(sums, portfolio);
+    countChanged(sums, portfolio, changed, last);
+    if (loose !== undefined) keepOnly(loose, last);
+    sums.trial = loose !== undefined && sums.tried.length > 0 ? changed : undefined;
+  }
+  if (!sums.isExact) portfolio.sums = undefined;
   return sums;
 }
 
-/**
- * The sums as they are now, but for changed contracts before `last`. They are kept beside the portfolio, and made again
- * when the figures change.
- */
+/** The sums that are kept beside the portfolio. They are made again when the figures change. */
 function keptSums(
   ports: DecisionPorts,
-  portfolio: Portfolio | undefined,
-  changed: readonly Position[],
+  portfolio: Portfolio,
   last: InstrumentId | undefined,
 ): PortfolioSums | undefined {
-  if (portfolio === undefined) return last === undefined ? undefined : new PortfolioSums(riskSheet(ports));
   const { sums, touched, legs } = portfolio;
-  if (sums?.sheet.isOf(ports)) {
-    for (const id of touched) {
-      if (id !== last && firstOf(changed, id) !== undefined) continue;
-      sums.set(sums.leg(id), quantitiesOf(legs.get(id) ?? NO_ROWS, NO_ROWS));
-    }
-    if (touched.length > 0) touched.length = 0;
-    return sums;
-  }
+  if (sums?.sheet.isOf(ports)) return sums;
   if (last === undefined && !holdsContract(portfolio)) return undefined;
   const made = new PortfolioSums(riskSheet(ports));
   for (const [id, rows] of legs) if (hasContract(rows)) made.set(made.leg(id), quantitiesOf(rows, NO_ROWS));
   portfolio.sums = made;
   touched.length = 0;
   return made;
+}
+
+/** Lets a contract count as it stands in the books. */
+function countBooked(sums: PortfolioSums, { legs }: Portfolio, id: InstrumentId): void {
+  sums.set(sums.leg(id), quantitiesOf(legs.get(id) ?? NO_ROWS, NO_ROWS));
+}
+
+/** Counts what the books have changed since. A contract of the trial that goes on is loose then. */
+function countTouched(
+  sums: PortfolioSums,
+  portfolio: Portfolio,
+  changed: readonly Position[] = NO_ROWS,
+  loose?: InstrumentId[],
+): void {
+  const { touched } = portfolio;
+  if (touched.length === 0) return;
+  for (const id of touched) {
+    countBooked(sums, portfolio, id);
+    if (firstOf(changed, id) !== undefined) loose?.push(id);
+  }
+  touched.length = 0;
+}
+
+function giveBack(sums: PortfolioSums, portfolio: Portfolio): void {
+  for (const id of sums.tried) countBooked(sums, portfolio, id);
+  sums.tried.length = 0;
+}
+
+function countChanged(
+  sums: PortfolioSums,
+  portfolio: Portfolio | undefined,
+  changed: readonly Position[],
+  last: InstrumentId | undefined,
+): void {
+  for (const row of changed) {
+    const { instrument } = row;
+    if (instrument === last || !isContract(row) || firstOf(changed, instrument) !== row) continue;
+    sums.set(sums.leg(instrument), wouldBe(portfolio, changed, instrument));
+    sums.tried.push(instrument);
+  }
+}
+
+function countLoose(
+  sums: PortfolioSums,
+  portfolio: Portfolio,
+  changed: readonly Position[],
+  last: InstrumentId | undefined,
+  loose: InstrumentId[],
+): void {
+  for (const id of loose) {
+    if (id === last) continue;
+    sums.set(sums.leg(id), wouldBe(portfolio, changed, id));
+    sums.tried.push(id);
+  }
+  keepOnly(loose, loose.includes(last as InstrumentId) ? last : undefined);
+}
+
+function keepOnly(loose: InstrumentId[], one: InstrumentId | undefined): void {
+  loose.length = 0;
+  if (one !== undefined) loose.push(one);
 }
 
 function lastContract(rows: readonly Position[]): InstrumentId | undefined {
@@ -146,7 +209,7 @@ function lastContract(rows: readonly Position[]): InstrumentId | undefined {
   return undefined;
 }
 
-function isContract({ kind }: Position): boolean {
+export function isContract({ kind }: Pick<Position, 'kind'>): boolean {
   return kind === 'future' || kind === 'option';
 }
 

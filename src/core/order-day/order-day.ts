@@ -1,59 +1,86 @@
 /**
- * A table of one day's orders by order number, in place of a map: numbers are dense, so an entry is found by its place.
- * The entries may be of any kind.
+ * The orders of one day by order number. An order is an object while it lives; one that has ended is packed in
+ * `ended-orders.ts` and made again for each reader, because a day has millions of them and few are asked for.
  */
 
+import { assert, must } from '../../base/assert.ts';
 import type { OrderNumber } from '../../base/ids.ts';
+import type { EpochMs } from '../../base/time.ts';
+import { isFinal } from '../broker/orders/life-cycle.ts';
+import type { Order } from '../order.ts';
+import { EndedOrders } from './ended-orders.ts';
+import { InstrumentFacts, type OrderFacts } from './instrument-facts.ts';
+import { LiveOrders } from './live-orders.ts';
 import { NumberRuns } from './number-runs.ts';
 
-/** Entries of a page, as a power of two: a page is small enough to be moved whole while it fills. */
-const PAGE_BITS = 10;
-const INSIDE = (1 << PAGE_BITS) - 1;
-
 /**
- * One entry for each order of a day, by order number, in the order of receipt. Numbers increase and are dense while the
- * date is the same, so an entry stands where its number says: nothing is hashed, and no entry moves when more come. A
- * trading day of several dates (a weekend in exchange hours) has a run for each date, and more for orders of earlier
- * days that wait for it.
+ * The orders of a day, in the order of receipt. Numbers increase and are dense while the date is the same, so an order
+ * stands where its number says: nothing is hashed, and no order moves when more come. A trading day of several dates (a
+ * weekend in exchange hours) has a run for each date, and more for orders of earlier days that wait for it.
  */
-export class OrderDay<Entry> {
+export class OrderDay {
   private readonly rows = new NumberRuns();
-  /** The entries by row. */
-  private readonly pages: Entry[][] = [];
+  private facts = new InstrumentFacts();
+  private living = new LiveOrders();
+  private ended = new EndedOrders(this.facts);
 
   /** How many orders the day has. */
   get size(): number {
     return this.rows.size;
   }
 
-  /** The entry of an order; `undefined` when the order is not one of this day. */
-  get(number: OrderNumber): Entry | undefined {
+  /** An order as it is now; `undefined` when it is not one of this day. Only `apply` changes it, and by `live`. */
+  get(number: OrderNumber): Readonly<Order> | undefined {
     const row = this.rows.row(number);
-    return row === undefined ? undefined : this.pages[row >>> PAGE_BITS]?.[row & INSIDE];
+    return row === undefined ? undefined : this.orderOf(row, number);
+  }
+
+  /** An order that has not ended, for `apply` to change; `undefined` when it has, or is not one of this day. */
+  findLive(number: OrderNumber): Order | undefined {
+    const row = this.rows.row(number);
+    return row === undefined ? undefined : this.living.get(row);
   }
 
   has(number: OrderNumber): boolean {
-    return this.get(number) !== undefined;
+    return this.rows.row(number) !== undefined;
   }
 
-  /** Adds the next order. Its number must be above all others. */
-  set(number: OrderNumber, entry: Entry): void {
-    const row = this.rows.add(number);
-    if ((row & INSIDE) === 0) this.pages.push([]);
-    this.pages[row >>> PAGE_BITS]?.push(entry);
+  /** Adds the next order, which may have ended already. Its number must be above all others. */
+  add(order: Order): void {
+    const row = this.rows.add(order.number);
+    this.facts.note(order);
+    if (isFinal(order.status)) this.ended.write(row, order);
+    else this.living.add(row, order);
   }
 
-  /** The entries in the order of their numbers. */
-  *values(): IterableIterator<Entry> {
-    for (const page of this.pages) yield* page;
+  /** Packs a live order that has just come to its end. Its object is of no use afterwards. */
+  end(order: Order): void {
+    assert(isFinal(order.status), 'an order is packed at its end');
+    const row = this.rowOf(order.number);
+    this.living.remove(row);
+    this.ended.write(row, order);
   }
 
-  /**
-   * Calls `see` for every entry, in the order of their numbers. It serves reads of a whole day: an iterator would make
-   * an object for each entry.
-   */
-  forEach(see: (entry: Entry) => void): void {
-    for (const page of this.pages) for (const entry of page) see(entry);
+  /** Sets the instant of an order's last event, also of one that has ended: a request for it was refused. */
+  setUpdatedAt(number: OrderNumber, at: EpochMs): void {
+    const row = this.rowOf(number);
+    const order = this.living.get(row);
+    if (order === undefined) this.ended.setUpdatedAt(row, at);
+    else order.updatedAt = at;
+  }
+
+  /** The orders that have not ended, in the order of their numbers. */
+  live(): IterableIterator<Order> {
+    return this.living.values();
+  }
+
+  /** All orders in the order of their numbers. Each that has ended is made for its reader: it is for whole dumps. */
+  *values(): IterableIterator<Readonly<Order>> {
+    let row = 0;
+    for (const number of this.rows.numbers()) {
+      yield this.orderOf(row, number);
+      row += 1;
+    }
   }
 
   /** The numbers, ascending. */
@@ -61,9 +88,24 @@ export class OrderDay<Entry> {
     return this.rows.numbers();
   }
 
+  /** The facts of the instruments that orders of the day are in. */
+  instruments(): readonly OrderFacts[] {
+    return this.facts.values();
+  }
+
   /** Forgets all orders: another day begins. */
   clear(): void {
     this.rows.clear();
-    this.pages.length = 0;
+    this.facts = new InstrumentFacts();
+    this.living = new LiveOrders();
+    this.ended = new EndedOrders(this.facts);
+  }
+
+  private orderOf(row: number, number: OrderNumber): Readonly<Order> {
+    return this.living.get(row) ?? this.ended.read(row, number);
+  }
+
+  private rowOf(number: OrderNumber): number {
+    return must(this.rows.row(number), 'an order that was given out is of this day');
   }
 }

@@ -54,7 +54,7 @@ export interface NumberRange {
   readonly to: number;
 }
 
-const EVERYBODY: NumberRange = { from: 0, to: Number.POSITIVE_INFINITY };
+export const EVERYBODY: NumberRange = { from: 0, to: Number.POSITIVE_INFINITY };
 
 /** The accounts for which a day begins by an event: all that follow its first one, or those of one portion. */
 export function begunBy(event: DayRolled | AccountsRolled): NumberRange {

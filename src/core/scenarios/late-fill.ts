@@ -6,7 +6,7 @@ import type { Event } from '../event.ts';
 import { stillAdmitted } from '../exchange/matching/admitted-order.ts';
 import { decideCancel } from '../exchange/matching/cancel.ts';
 import type { Venue } from '../exchange/venue.ts';
-import { type Order, remaining } from '../order.ts';
+import type { Order } from '../order.ts';
 import type { Refusal } from '../refusals/refusal.ts';
 import type { State } from '../state.ts';
 import { awaited } from './arrival.ts';
@@ -43,7 +43,7 @@ export function fillInsteadOfCancel(venue: Venue, order: Order): readonly Event[
   const { book } = venue;
   const mayFill = !venue.stopped && book.phase === 'Continuous' && book.isAside(number);
   if (!mayFill) return decideCancel(venue, number, 'Client');
-  const { events } = fillNow(venue, stillAdmitted(order), [remaining(order)]);
+  const events = fillNow(venue, stillAdmitted(order));
   if (events[0]?.type !== 'Traded') return decideCancel(venue, number, 'Client');
   return [...events, tooLate(number)];
 }

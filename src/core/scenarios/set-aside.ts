@@ -6,11 +6,14 @@
 
 import type { Price, Quantity } from '../../base/money.ts';
 import type { CancelReason, Event } from '../event.ts';
+import { NO_ORDER } from '../exchange/book/handles.ts';
 import { executionAt } from '../exchange/guards/guarded-prices.ts';
 import { type AdmittedOrder, stillAdmitted } from '../exchange/matching/admitted-order.ts';
 import { reaches } from '../exchange/matching/market-side.ts';
-import { traded } from '../exchange/matching/traded.ts';
 import { bestOpposite, lastTradedPrice } from '../exchange/reference.ts';
+import { type EventRows, NOBODY } from '../exchange/rows/event-rows.ts';
+import { freshRows } from '../exchange/rows/fresh-rows.ts';
+import { eventsOf } from '../exchange/rows/row-events.ts';
 import type { Venue } from '../exchange/venue.ts';
 import { opposite } from '../order.ts';
 import { isSetAside, type OrderScenario, partsOf, unitsToFill } from './order-scenario.ts';
@@ -18,61 +21,67 @@ import { isSetAside, type OrderScenario, partsOf, unitsToFill } from './order-sc
 /** An order with a scenario that sets it aside. */
 export type SetAsideOrder = AdmittedOrder & { readonly scenario: OrderScenario };
 
-/** The events of fills, and the units that stay set aside after them. */
-interface Fills {
-  readonly events: readonly Event[];
-  readonly left: number;
-}
-
 export function goesAside(order: AdmittedOrder): order is SetAsideOrder {
   return order.scenario !== undefined && isSetAside(order.scenario);
 }
 
 /**
  * Sets an order aside and fills the units that its scenario names and that are not filled yet. In an auction nothing
- * fills: the order waits for continuous trading. Of an immediate order nothing stays. Returns the events, with `before`
- * in front of them.
+ * fills: the order waits for continuous trading. Of an immediate order nothing stays.
  */
-export function setAside(venue: Venue, order: SetAsideOrder, before: Event): Event[] {
-  const { order: number, terms } = order;
-  const events: Event[] = [before, { type: 'OrderSetAside', order: number }];
-  const { events: fills, left } =
-    venue.book.phase === 'Continuous' ? fillOnDemand(venue, order) : { events: [], left: order.remaining };
-  events.push(...fills);
-  if (left > 0 && terms.retention === 'IOC') events.push(cancelled(order, 'ImmediateOrCancel'));
-  return events;
+export function setAside(venue: Venue, order: SetAsideOrder, rows: EventRows): void {
+  const { order: number, terms, remaining } = order;
+  const row = rows.add('OrderSetAside');
+  row.order = number;
+  row.quantity = remaining;
+  const left = venue.book.phase === 'Continuous' ? fillOnDemand(venue, order, rows) : remaining;
+  if (left > 0 && terms.retention === 'IOC') rows.addCancelled(number, NO_ORDER, 'ImmediateOrCancel');
 }
 
 /** The fills of the orders that were set aside before continuous trading, as it begins. */
 export function fillsOfOpening(venue: Venue): Event[] {
   if (venue.stopped) return [];
-  return Array.from(venue.book.asideOrders()).flatMap(([number]) => {
+  const rows = freshRows(venue);
+  for (const [number] of venue.book.asideOrders()) {
     const order = stillAdmitted(venue.order(number));
-    return goesAside(order) ? fillOnDemand(venue, order).events : [];
-  });
+    if (goesAside(order)) fillOnDemand(venue, order, rows);
+  }
+  return eventsOf(rows, venue, undefined);
 }
 
-/** The fills that are still missing of an order, and the units that stay. */
-function fillOnDemand(venue: Venue, order: SetAsideOrder): Fills {
+/** Fills what is still missing of an order; returns the units that stay. */
+function fillOnDemand(venue: Venue, order: SetAsideOrder, rows: EventRows): number {
   const { scenario, terms, remaining } = order;
   const units = unitsToFill(scenario, terms.quantity, venue.lot) - (terms.quantity - remaining);
-  if (units <= 0) return { events: [], left: remaining };
-  return fillNow(venue, order, partsOf(units, scenario.fills ?? 1, venue.lot));
+  if (units <= 0) return remaining;
+  return fillParts(venue, order, partsOf(units, scenario.fills ?? 1, venue.lot), rows);
 }
 
 /**
- * Fills parts of an order that was set aside, at the price that the market has for it. Where no trade may have that
+ * Fills all units of an order that was set aside, at the price that the market has for it. Where no trade may have that
  * price, the order ends.
  */
-export function fillNow(venue: Venue, order: AdmittedOrder, parts: readonly Quantity[]): Fills {
+export function fillNow(venue: Venue, order: AdmittedOrder): Event[] {
+  const rows = freshRows(venue);
+  fillParts(venue, order, [order.remaining], rows);
+  return eventsOf(rows, venue, order);
+}
+
+/** Fills parts of an order; returns the units that stay. */
+function fillParts(venue: Venue, order: AdmittedOrder, parts: readonly Quantity[], rows: EventRows): number {
+  const { order: number, side, remaining } = order;
   const price = priceOnDemand(venue, order);
   const forbidden = guardAgainst(venue, price);
-  if (forbidden !== undefined) return { events: [cancelled(order, forbidden)], left: 0 };
-  const { order: number, account, product, side } = order;
-  const own = { order: number, account, product };
-  const [buy, sell] = side === 'B' ? [own, undefined] : [undefined, own];
-  const events = parts.map((units) => traded(venue, price, units, opposite(side), buy, sell));
-  return { events, left: order.remaining - parts.reduce((sum, units) => sum + units, 0) };
+  if (forbidden !== undefined) {
+    rows.addCancelled(number, NO_ORDER, forbidden);
+    return 0;
+  }
+  let left: number = remaining;
+  for (const units of parts) {
+    rows.addTraded(venue.nextTrade(), opposite(side), NOBODY, number, NO_ORDER, price, units);
+    left -= units;
+  }
+  return left;
 }
 
 /**
@@ -91,8 +100,4 @@ function guardAgainst(venue: Venue, price: Price): CancelReason | undefined {
   if (price < band.lower || price > band.upper) return 'OutsideBand';
   const range = executionAt(venue);
   return range !== undefined && (price < range.lower || price > range.upper) ? 'BeyondExecutionRange' : undefined;
-}
-
-function cancelled({ order }: AdmittedOrder, reason: CancelReason): Event {
-  return { type: 'OrderCancelled', order, reason };
 }

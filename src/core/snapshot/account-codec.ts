@@ -20,6 +20,7 @@ import {
 import { EXCHANGES, type InstrumentId, type OrderNumber } from '../../base/ids.ts';
 import type { Quantity } from '../../base/money.ts';
 import type { Access, OrderRate } from '../access/access-terms.ts';
+import type { CardFile, UserCard } from '../access/card-file.ts';
 import {
   type Account,
   type ConvertedCharges,
@@ -34,7 +35,8 @@ import { fileRow, portfolioOf } from '../broker/account/rows.ts';
 import { LOSS_STAGES } from '../broker/settlement/settlement-events.ts';
 import type { ExercisedOption, PhysicalDelivery } from '../charges/contract-note.ts';
 import type { MarginParts } from '../event.ts';
-import type { ClientBooks } from '../ledger/books.ts';
+import { type ClientBooks, copyOfBooks, packedBooks } from '../ledger/books.ts';
+import { NOTHING_YET } from '../state.ts';
 import { kindOf, productOf, sideOf } from './order-codec.ts';
 
 const exchangeOf = oneOf(...EXCHANGES);
@@ -81,7 +83,10 @@ const portfolioRowOf = pair(PORTFOLIO.group, PORTFOLIO.parts);
 /** The tables of an account, which are stored as rows. Deliveries are positions that are filed a second time. */
 type Tables = 'positions' | 'portfolios' | 'holdings' | 'deliveries';
 
-const FIELDS: Fields<Omit<Account, Tables>> = {
+/** The fields of an account as they are stored, with the texts of its card among them. */
+type StoredFields = Omit<Account, Tables | 'card'> & UserCard;
+
+const FIELDS: Fields<StoredFields> = {
   id: whole,
   userId: text,
   name: text,
@@ -139,16 +144,20 @@ const FIELDS: Fields<Omit<Account, Tables>> = {
   sessions: list(text),
 };
 
-const ownFieldsOf = record<Omit<Account, Tables>>(FIELDS);
+const ownFieldsOf = record<StoredFields>(FIELDS);
 const rowsOf = list(positionOf);
 const partsOf = list(portfolioRowOf);
 const sharesOf = list(holdingOf);
 
-export function encodeAccount(account: Account): object {
-  const { positions, portfolios, holdings, deliveries: _, ...own } = account;
+export function encodeAccount(account: Account, cards: CardFile): object {
+  const { id, userId, name, card, positions, portfolios, holdings, deliveries: _, ...own } = account;
   return {
+    id,
+    userId,
+    name,
+    ...cards.read(card),
     ...own,
-    books: { ...account.books },
+    books: copyOfBooks(account.books),
     orders: [...account.orders],
     sessions: [...account.sessions],
     rows: Array.from(positions.values(), (row) => ({ ...row })),
@@ -160,19 +169,51 @@ export function encodeAccount(account: Account): object {
   };
 }
 
-/** Throws `Undecodable`. */
-export function decodeAccount(stored: Json): Account {
+/** The account of a stored value. Its card is added to the file. Throws `Undecodable`. */
+export function decodeAccount(stored: Json, cards: CardFile): Account {
   const { rows, parts, shares, ...own } = objectOf(stored, 'an account');
-  const account: Account = {
-    ...ownFieldsOf(own, 'an account'),
-    positions: NO_ENTRIES,
-    portfolios: NO_ENTRIES,
-    holdings: NO_ENTRIES,
-    deliveries: NO_ENTRIES,
-  };
+  const account = accountOfFields(ownFieldsOf(own, 'an account'), cards);
   // First, since an order may have made a portfolio before a row of another one: they keep their order.
   for (const [group, blocked] of partsOf(parts, 'parts')) portfolioOf(account, group).parts = blocked;
   for (const row of rowsOf(rows, 'rows')) fileRow(account, row);
   for (const holding of sharesOf(shares, 'shares')) ownTable(account, 'holdings').set(holding.isin, holding);
   return account;
+}
+
+/**
+ * An account without rows, field by field as `registerUser` makes it, so that one that was restored takes no more
+ * memory. The fields that few accounts have keep their order.
+ */
+function accountOfFields(fields: StoredFields, cards: CardFile): Account {
+  const { id, userId, name, email, sealedCredentials, usesTotp, demo, apiKeyIssuedOn, lastTotpStep, ...more } = fields;
+  const { books, paidIn, peakMargin, lossStage, unfunded, exercises, physicalDeliveries, ...others } = more;
+  const { orders, sessions, ...rare } = others;
+  const account: Account = {
+    id,
+    userId,
+    name,
+    card: cards.add({ email, sealedCredentials }),
+    usesTotp,
+    demo,
+    apiKeyIssuedOn,
+    lastTotpStep,
+    books: packedBooks(books),
+    paidIn,
+    positions: NO_ENTRIES,
+    portfolios: NO_ENTRIES,
+    holdings: NO_ENTRIES,
+    deliveries: NO_ENTRIES,
+    peakMargin,
+    lossStage,
+    unfunded: sharedIfEmpty(unfunded),
+    exercises: sharedIfEmpty(exercises),
+    physicalDeliveries: sharedIfEmpty(physicalDeliveries),
+    orders: sharedIfEmpty(orders),
+    sessions: sharedIfEmpty(sessions),
+  };
+  return Object.assign(account, rare);
+}
+
+function sharedIfEmpty<T>(items: readonly T[]): readonly T[] {
+  return items.length === 0 ? NOTHING_YET : items;
 }

@@ -262,21 +262,23 @@ const STATE: { readonly [Key in keyof State]: Part } = {
   },
   accounts: {
     in: 'table',
-    *entries({ accounts }) {
-      for (const account of accounts) yield encodeAccount(account);
+    *entries({ accounts, cards }) {
+      for (const account of accounts) yield encodeAccount(account, cards);
     },
     load: (state, row) => {
-      const account = decodeAccount(row);
+      const account = decodeAccount(row, state.cards);
       if (account.id !== state.accounts.length) throw new Undecodable(`account ${account.id} stands in another place`);
       state.accounts.push(account);
       if (!isIdle(account)) state.active.add(account.id);
       if (isWatched(account)) state.watched.add(account.id);
       for (const holding of account.holdings.values()) state.heldShares.count(holding, 1);
-      state.accountByUser.set(account.userId, account.id);
+      state.accountByUser.add(account.id);
     },
   },
   /** Filled with the accounts. */
   accountByUser: DERIVED,
+  /** Filled with the accounts. */
+  cards: DERIVED,
   orders: {
     in: 'table',
     *entries({ orders }) {
@@ -284,7 +286,7 @@ const STATE: { readonly [Key in keyof State]: Part } = {
     },
     load: (state, row) => {
       const order = decodeOrder(row);
-      state.orders.set(order.number, order);
+      state.orders.add(order);
       if (order.afterMarket !== undefined) state.afterMarket.add(order.number);
     },
   },

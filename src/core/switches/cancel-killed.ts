@@ -1,3 +1,7 @@
+/**
+ * The cancellations of a kill switch: which open orders it stops, and their cancellation in records of some hundred.
+ */
+
 import type { OrderNumber } from '../../base/ids.ts';
 import { isChangeable } from '../broker/orders/life-cycle.ts';
 import type { CancelKilled } from '../command.ts';
@@ -12,23 +16,36 @@ import { killOf } from './switches-that-stop.ts';
 
 /** How many orders one record cancels: some ten kilobytes of journal. */
 const ORDERS_IN_RECORD = 250;
+/** How many orders are looked at before there is a pause: a tenth of a millisecond. */
+const LOOKED_AT_ONCE = 1_000;
 
 /**
  * The commands that cancel every open order that a kill switch stops, and every one that waits for a session, oldest
- * first.
+ * first. `undefined` is a pause without a command. Each command is to be recorded before the next is asked for, and no
+ * order may come in between.
  */
-export function killedOrders({ switches, orders }: State): CancelKilled[] {
-  if (switches.size === 0) return [];
-  const killed: OrderNumber[] = [];
-  for (const order of orders.values()) if (isKilled(switches, order)) killed.push(order.number);
-  return batches(killed);
+export function* killedOrders({ switches, orders }: State): Iterable<CancelKilled | undefined> {
+  if (![...switches.values()].some(({ target }) => target.kind.endsWith('Kill'))) return;
+  let killed: OrderNumber[] = [];
+  let looked = 0;
+  for (const order of orders.live()) {
+    if (isKilled(switches, order)) killed.push(order.number);
+    looked += 1;
+    if (killed.length === ORDERS_IN_RECORD) {
+      yield { type: 'CancelKilled', orders: killed };
+      killed = [];
+    } else if (looked % LOOKED_AT_ONCE === 0) {
+      yield;
+    }
+  }
+  if (killed.length > 0) yield { type: 'CancelKilled', orders: killed };
 }
 
 /** The number of open orders that a kill switch would cancel if it were the only one. */
 export function countKilledBy(target: SwitchTarget, { orders }: State): number {
   const alone: Switches = new Set([switchKey(target)]);
   let count = 0;
-  for (const order of orders.values()) if (isKilled(alone, order)) count += 1;
+  for (const order of orders.live()) if (isKilled(alone, order)) count += 1;
   return count;
 }
 
@@ -45,12 +62,4 @@ export function decideCancelKilled(state: State, ports: DecisionPorts, { orders 
 /** True when a kill switch stops the order. The risk desk's own exits go on: only clients are stopped. */
 function isKilled(switches: Switches, order: Order): boolean {
   return isChangeable(order.status) && !order.squareOff && killOf(switches, order.account, order) !== undefined;
-}
-
-function batches(numbers: readonly OrderNumber[]): CancelKilled[] {
-  const commands: CancelKilled[] = [];
-  for (let from = 0; from < numbers.length; from += ORDERS_IN_RECORD) {
-    commands.push({ type: 'CancelKilled', orders: numbers.slice(from, from + ORDERS_IN_RECORD) });
-  }
-  return commands;
 }

@@ -58,10 +58,23 @@ export interface LoginAccounts {
 export interface CredentialLoginsOptions {
   readonly keys: CredentialKeys;
   readonly accounts: LoginAccounts;
+  /** As of `strangerOf`, where it was made beforehand. */
+  readonly stranger?: Credentials;
   /** Of the record that unknown users are checked against: that of the users' own. As of `hashPassword` when absent. */
   readonly cost?: HashCost;
   /** The wall clock, as one-time codes follow it. */
   readonly now: () => WallMs;
+}
+
+/** A record that unknown users are checked against, which costs one password hash. Nothing fits it. */
+export async function strangerOf(keys: CredentialKeys, cost?: HashCost): Promise<Credentials> {
+  const chance = randomBytes(TOKEN_BYTES).toString('hex');
+  return {
+    passwordHash: await hashPassword(keys.pepper, chance, cost),
+    totpSecret: 'A'.repeat(32),
+    vendorCode: chance,
+    apiKeyDigest: sha256(chance),
+  };
 }
 
 /**
@@ -91,16 +104,9 @@ export class CredentialLogins implements Logins {
     this.nobody = nobody;
   }
 
-  /** Prepares the record that unknown users are checked against, which costs one password hash. */
+  /** Makes the record that unknown users are checked against, unless it is there. */
   static async create(options: CredentialLoginsOptions): Promise<CredentialLogins> {
-    const chance = randomBytes(TOKEN_BYTES).toString('hex');
-    const nobody: Credentials = {
-      passwordHash: await hashPassword(options.keys.pepper, chance, options.cost),
-      totpSecret: 'A'.repeat(32),
-      vendorCode: chance,
-      apiKeyDigest: sha256(chance),
-    };
-    return new CredentialLogins(options, nobody);
+    return new CredentialLogins(options, options.stranger ?? (await strangerOf(options.keys, options.cost)));
   }
 
   async login(attempt: LoginAttempt): Promise<LoginResult> {

@@ -16,7 +16,8 @@ export function engineAccounts(engine: EnginePort): LoginAccounts {
         const id = state.accountByUser.get(userId);
         const account = id === undefined ? undefined : state.accounts[id];
         if (!account) return undefined;
-        const { sealedCredentials, lastTotpStep, access } = account;
+        const { lastTotpStep, access, card } = account;
+        const { sealedCredentials } = state.cards.read(card);
         const addresses = access?.registered?.addresses ?? [];
         return { account: account.id, sealedCredentials, lastTotpStep, lastKeyDay: lastKeyDay(account), addresses };
       });

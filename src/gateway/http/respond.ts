@@ -20,6 +20,9 @@ const AS_IT_SAYS = ['x-content-type-options', 'nosniff'] as const;
 const KEPT_NOWHERE_LINES = 'cache-control: no-store\r\nx-content-type-options: nosniff\r\n';
 const NO_HEADERS: readonly string[] = [];
 const SECOND_MS = 1_000;
+/** The header that carries the address of the leader. Clients go there by it. Source: docs/cluster/README.md. */
+export const LEADER_HEADER = 'sauda-leader';
+const UNAVAILABLE_STATUS = 503;
 
 /** One response of the wire. */
 export interface Reply {
@@ -72,6 +75,7 @@ export class Responder {
   readonly longSends: LongSends;
   /** Names and values in turn, in every response. */
   private readonly marks: readonly string[];
+  private readonly successor: () => string | undefined;
   private readonly keepAlive: string;
   /** How the head of a plain success begins. */
   private readonly plainSuccess: string;
@@ -84,9 +88,17 @@ export class Responder {
   private lastEnd = '';
   private stayEnd = '';
 
-  constructor(marks: readonly string[], keepAliveMs: number, turns: Turns, memory: AnswerMemory) {
+  /** `successor`: where clients find what this service refuses with 503; `undefined` while it serves by itself. */
+  constructor(
+    marks: readonly string[],
+    keepAliveMs: number,
+    turns: Turns,
+    memory: AnswerMemory,
+    successor: () => string | undefined = () => undefined,
+  ) {
     this.marks = marks;
     this.memory = memory;
+    this.successor = successor;
     this.longSends = new LongSends(turns);
     this.plainSuccess = inOnePiece(this.plainStart(200, JSON_TYPE));
     this.keepAlive = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAliveMs / SECOND_MS)}\r\n`;
@@ -109,7 +121,7 @@ export class Responder {
   send(response: ServerResponse, { status, type, body, headers }: Reply, last: boolean, client: Client): void {
     const { socket } = response.req;
     const length = Buffer.byteLength(body);
-    this.sendHead(response, status, [...this.entity(type, length), ...headers], last);
+    this.sendHead(response, status, [...this.entity(type, length), ...headers, ...this.elsewhere(status)], last);
     response.end(body, length === body.length ? 'latin1' : 'utf8');
     if (socket.writableNeedDrain) this.memory.hold(client, socket, length);
   }
@@ -146,7 +158,7 @@ export class Responder {
     const last = isLast || this.closing;
     let head = status === 200 && type === JSON_TYPE ? this.plainSuccess : this.plainStart(status, type);
     head += `content-length: ${length}\r\n`;
-    head += linesOf(headers);
+    head += linesOf(headers) + linesOf(this.elsewhere(status));
     this.tellTheTime();
     head += last ? this.lastEnd : this.stayEnd;
     return { head, last };
@@ -160,6 +172,12 @@ export class Responder {
     }
     const { head, body } = this.plain(failureReply(failure), true);
     socket.end(head + body, () => socket.destroy());
+  }
+
+  /** The header that names the successor, of an answer 503. */
+  private elsewhere(status: number): readonly string[] {
+    const leader = status === UNAVAILABLE_STATUS ? this.successor() : undefined;
+    return leader === undefined ? NO_HEADERS : [LEADER_HEADER, leader];
   }
 
   private plainStart(status: number, type: string): string {

@@ -49,6 +49,8 @@ export interface Gateway {
   connections(): { readonly open: number; readonly turnedAway: number; readonly letGo: number };
   /** Requests that were refused since the start because too many came. */
   refused(): number;
+  /** Resolves when the contracts of the market's date are listed. */
+  contractsListed(): Promise<void>;
   /** Its WebSockets. */
   readonly room: SocketRoom;
   /** Shows new connections another certificate. Only for a gateway that began with one. */
@@ -70,8 +72,15 @@ export function createGateway(deps: GatewayDeps): Gateway {
   const limits = { ...HTTP_LIMITS, ...deps.limits };
   const turns = new Turns();
   const memory = new AnswerMemory();
-  const respond = new Responder(marksOf(deps.marketLabel, deps.scenarios), limits.keepAliveMs, turns, memory);
+  const respond = new Responder(
+    marksOf(deps.marketLabel, deps.scenarios),
+    limits.keepAliveMs,
+    turns,
+    memory,
+    deps.successor,
+  );
   const wire = new Wire({ ...deps, ownServer: () => ownServerOf(server) }, turns, memory);
+  const contractsListed = async (): Promise<void> => wire.parts.contractLists.ready(deps.engine.now());
   const metered = new MeteredReads(turns);
   const proxies = new TrustedProxies(deps.proxies ?? []);
   const gate = new ConnectionGate(limits, proxies, (socket) => {
@@ -107,6 +116,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     },
     connections: () => gate,
     refused: () => wire.refused,
+    contractsListed,
     room,
     useCertificate: (tls) => {
       assert(server instanceof TlsServer, 'a gateway without TLS has no certificate');

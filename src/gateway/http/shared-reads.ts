@@ -69,8 +69,8 @@ export class SharedReads {
     const options = { handle, allowHalfOpen: accepted.allowHalfOpen, onread };
     const socket: Accepted = new Socket(options as ConstructorParameters<typeof Socket>[0]);
     accepted._handle = null;
-    // By this the server knows when the last of its connections has gone.
-    socket._server = server;
+    // By this the server that accepted it knows when the last of its connections has gone.
+    socket._server = accepted._server ?? server;
     this.ways.set(socket, way);
     return socket;
   }

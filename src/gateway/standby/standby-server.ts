@@ -1,7 +1,8 @@
 /**
  * The V1 address of a member that follows a leader. It carries nothing out: every request is answered 503 in the
  * envelope with the leader's address in a header, a page goes over to the leader, and a WebSocket is closed with the
- * leader's address as the reason. When the member leads, the gateway takes its listener over (`http/server.ts`).
+ * leader's address as the reason. While no leader is known, connections wait at its door (`standby-door.ts`). When the
+ * member leads, the gateway takes its listener over (`http/server.ts`).
  */
 
 import { once } from 'node:events';
@@ -14,14 +15,13 @@ import { readBody } from '../http/body.ts';
 import { HTTP_LIMITS, type HttpLimits } from '../http/connections/http-limits.ts';
 import type { TlsFiles } from '../http/connections/tls-files.ts';
 import { pathOf } from '../http/path.ts';
-import { failureReply, JSON_TYPE, jsonReply, marksOf, type Reply, Responder } from '../http/respond.ts';
+import { failureReply, JSON_TYPE, jsonReply, LEADER_HEADER, marksOf, type Reply, Responder } from '../http/respond.ts';
 import { BASE } from '../operations.ts';
 import { CLOSE } from '../sockets/open-socket.ts';
 import { Turns } from '../turns.ts';
-import { SHARED_FILES_PATH, sharedFilesReply } from './shared-files.ts';
+import { SHARED_FILES_PATH, type SharedFilesAnswer, sharedFilesReply } from './shared-files.ts';
+import { StandbyDoor } from './standby-door.ts';
 
-/** The header that carries the address of the leader. Clients go there by it. Source: docs/cluster/README.md. */
-const LEADER_HEADER = 'sauda-leader';
 /** A WebSocket that opens here sends its login at most. */
 const SOCKET_TEXT_BYTES = 65_536;
 
@@ -31,10 +31,12 @@ export interface StandbyView {
   leader(): string | undefined;
   /** How the member stands, in words: `follows b, 3 records behind`. */
   words(): string;
-  /** The digests of the files that all members have alike. */
-  sharedFiles(): Readonly<Record<string, string>>;
+  /** The digests of the files that all members have alike, and the imported files for other members. */
+  readonly sharedFiles: SharedFilesAnswer;
   /** True while the member is caught up and could lead. */
   isReady(): boolean;
+  /** True while a leader is about to be known: requests wait for it then, for a bounded time. */
+  awaitsLeader(): boolean;
 }
 
 export interface StandbyParts {
@@ -50,8 +52,11 @@ export interface StandbyServer {
   readonly server: Server;
   /** Listens on an address; rejects when it cannot. */
   listen(address: { readonly host: string; readonly port: number }): Promise<void>;
-  /** Ends the connections that are open: their clients come back, to whoever listens then. */
-  leave(): void;
+  /**
+   * A leader's server has taken the listening over: it gets the connections that wait, and those that are open end,
+   * whose clients come back to it.
+   */
+  leaveTo(leader: Server): void;
   /** Takes no new connection and resolves when the requests that run are answered. */
   close(): Promise<void>;
 }
@@ -79,18 +84,21 @@ export function createStandbyServer({
   server.maxConnections = limits.connections;
   server.on('request', (request, response) => answer(standby, respond, request, response));
   const sockets = socketsOf(server, standby);
+  const door = new StandbyDoor(server, () => standby.awaitsLeader());
   return {
     server,
     listen: async ({ host, port }) => {
       server.listen({ host: host === 'localhost' ? '127.0.0.1' : host, port });
       await once(server, 'listening');
     },
-    leave: () => {
+    leaveTo: (leader) => {
+      door.passTo(leader);
       for (const socket of sockets.clients) socket.terminate();
       server.closeIdleConnections();
     },
     close: async () => {
       for (const socket of sockets.clients) socket.terminate();
+      door.open();
       if (!server.listening) return;
       const closed = once(server, 'close');
       server.close();
@@ -109,7 +117,7 @@ function answer(standby: StandbyView, respond: Responder, request: IncomingMessa
 function replyTo(standby: StandbyView, { method = '', url = '' }: IncomingMessage): Reply {
   const path = pathOf(url) ?? url;
   if (path === '/livez') return jsonReply(successWithoutData('alive'));
-  if (path === SHARED_FILES_PATH) return sharedFilesReply(standby.sharedFiles());
+  if (path === SHARED_FILES_PATH) return sharedFilesReply(standby.sharedFiles(url));
   const isAsked = new URLSearchParams(url.split('?')[1]).get('follower') === 'ok';
   if (path === '/readyz' && isAsked && standby.isReady()) return jsonReply(successWithoutData(standby.words()));
   const leader = standby.leader();

@@ -35,12 +35,13 @@ function restingOrders() {
     } as unknown as Order);
   }
   const seen = { looks: 0 };
-  const get = (number: OrderNumber): Order | undefined => {
+  const findLive = (number: OrderNumber): Order | undefined => {
     seen.looks += 1;
-    return orders.get(number);
+    const order = orders.get(number);
+    return order?.status === 'Open' ? order : undefined;
   };
   const account = { orders: [...orders.keys()] };
-  const state = { orders: { get }, accounts: [account], books: new Map([[IDEA.id, book]]) } as unknown as State;
+  const state = { orders: { findLive }, accounts: [account], books: new Map([[IDEA.id, book]]) } as unknown as State;
   const engine = { read: (query: (state: State) => unknown) => query(state) } as unknown as GatewayParts['engine'];
   return { engine, orders, seen };
 }

@@ -4,7 +4,6 @@
  */
 
 import type { AccountId, InstrumentId, OrderNumber } from '../../base/ids.ts';
-import { isFinal } from '../../core/broker/orders/life-cycle.ts';
 import { QueuePlaces } from '../../core/exchange/book/queue-place.ts';
 import type { Order } from '../../core/order.ts';
 import { accountOf, type State } from '../../core/state.ts';
@@ -55,8 +54,8 @@ class OpenOrders {
     this.readOn(state);
     const numbers = this.byInstrument.get(instrument);
     for (const number of numbers ?? []) {
-      const order = state.orders.get(number);
-      if (order !== undefined && !isFinal(order.status)) yield order;
+      const order = state.orders.findLive(number);
+      if (order !== undefined) yield order;
       else numbers?.delete(number);
     }
   }
@@ -69,8 +68,8 @@ class OpenOrders {
       this.byInstrument.clear();
     }
     for (; this.read < orders.length; this.read += 1) {
-      const order = state.orders.get(orders[this.read] as OrderNumber);
-      if (order === undefined || isFinal(order.status)) continue;
+      const order = state.orders.findLive(orders[this.read] as OrderNumber);
+      if (order === undefined) continue;
       const numbers = this.byInstrument.get(order.instrument) ?? new Set();
       this.byInstrument.set(order.instrument, numbers.add(order.number));
     }

@@ -17,11 +17,13 @@ const HOME_PATHS = ['/', '/index.html'];
 const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="#2f6fed" d="M4 2h1v2h2v7H5v3H4v-3H2V4h2z"/><path fill="#d64545" d="M11 1h1v4h2v6h-2v4h-1v-4H9V5h2z"/></svg>
 `;
 
-/** The terminal's files by path. */
-export function terminalPages(files: PageFiles | undefined): ReadonlyMap<string, Page> {
+/** The terminal's files by path; `being built` while a start makes them. */
+export function terminalPages(built: PageFiles | 'being built' | undefined): ReadonlyMap<string, Page> {
   const pages = new Map<string, Page>([['/favicon.ico', () => icon]]);
-  for (const path of HOME_PATHS) pages.set(path, () => notBuilt);
-  for (const [path, file] of files ?? []) {
+  const home = built === 'being built' ? beingBuilt : notBuilt;
+  for (const path of HOME_PATHS) pages.set(path, () => home);
+  if (typeof built !== 'object') return pages;
+  for (const [path, file] of built) {
     if (path === OPERATORS_PAGE) continue;
     const page: Page = (accepts) => pageAnswer(file, accepts);
     for (const each of path === '/index.html' ? HOME_PATHS : [path]) pages.set(each, page);
@@ -30,6 +32,18 @@ export function terminalPages(files: PageFiles | undefined): ReadonlyMap<string,
 }
 
 const icon: Document = { type: 'image/svg+xml', bytes: Buffer.from(ICON), cache: KEPT_FOR_A_DAY };
+
+/** Browsers look again after these seconds. */
+const LOOK_AGAIN = ['refresh', '1'];
+
+const stillBeingBuilt = html(
+  htmlPage(
+    'Terminal',
+    `<h1>The terminal is being built</h1>
+<p>The service runs and takes orders. A first start builds its page, which takes some seconds; it will be here.</p>`,
+  ),
+);
+const beingBuilt: Document = { ...stillBeingBuilt, headers: [...(stillBeingBuilt.headers ?? []), ...LOOK_AGAIN] };
 
 const notBuilt = html(
   htmlPage(

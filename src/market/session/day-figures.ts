@@ -5,17 +5,23 @@
 import type { InstrumentId } from '../../base/ids.ts';
 import type { Price, Quantity } from '../../base/money.ts';
 import type { DayFigures } from '../../core/market.ts';
-import { MINUTE_SECONDS, type MinuteFold } from '../day-tape.ts';
+import { type DayTape, MINUTE_SECONDS, type MinuteFold } from '../day-tape.ts';
 import type { TradedDay } from '../listing.ts';
 import { type DayFold, type DayFolds, emptyFold, join } from './day-folds.ts';
 import type { Listed } from './listed.ts';
 
-/** How far a day of an instrument has been added up: the minutes before `next`. */
+/** How far a day of an instrument has been added up. */
 interface Running {
   readonly fold: DayFold;
+  /** The minutes before this one are in `total`. */
   next: number;
   readonly total: MinuteFold;
+  /** The minute that was asked for last, up to and with a second of the day. */
+  readonly latest: { minute: number; until: number; readonly part: MinuteFold };
 }
+
+/** A minute is carried on by its prints over as many seconds at most; over more it is folded again. */
+const FEW_SECONDS = 5;
 
 /** Beyond this number the running sums are dropped: adding up again gives the same. */
 const KEPT_SUMS = 5_000;
@@ -60,8 +66,7 @@ export class DaySums {
     }
     if (total === running.total) running.next = last;
     const result = { ...total };
-    running.fold.minuteUntil(last, second, true, part);
-    join(result, part);
+    join(result, partOf(running, last, second));
     return result;
   }
 
@@ -70,8 +75,45 @@ export class DaySums {
     if (known !== undefined && known.fold.tape.day === traded.tape.day) return known;
     if (this.running.size >= KEPT_SUMS) this.running.clear();
     const fold = this.folds.get(listed.number, traded.tape);
-    const fresh = { fold, next: fold.first, total: emptyFold() };
+    const latest = { minute: -1, until: -1, part: emptyFold() };
+    const fresh = { fold, next: fold.first, total: emptyFold(), latest };
     this.running.set(listed.id, fresh);
     return fresh;
   }
+}
+
+/** The fold of a minute up to and with a second of the day: quotes ask for it second by second. */
+function partOf({ fold, latest }: Running, minute: number, second: number): MinuteFold {
+  const { tape } = fold;
+  if (latest.minute === minute && goesOn(tape, latest.until, second)) {
+    for (let next = latest.until + 1; next <= second; next += 1) addPrint(tape, next, latest.part);
+  } else {
+    fold.minuteUntil(minute, second, true, latest.part);
+  }
+  latest.minute = minute;
+  latest.until = second;
+  return latest.part;
+}
+
+/** Where a second may have several prints, or is the last of its minute, the minute is folded as a whole. */
+function goesOn(tape: DayTape, from: number, to: number): boolean {
+  const isNear = to >= from && to - from <= FEW_SECONDS;
+  return isNear && to < tape.close && (to + 1) % MINUTE_SECONDS !== 0 && tape.printsAt === undefined;
+}
+
+/** Adds the print of a second to the fold of those before it in its minute. */
+function addPrint(tape: DayTape, second: number, part: MinuteFold): void {
+  if (tape.lastPrint(second) !== second) return;
+  const ticks = tape.printPrice(second).price / tape.tick;
+  const lots = tape.lotsUpTo(second) - tape.lotsUpTo(second - 1);
+  if (part.prints === 0) {
+    part.open = ticks;
+    part.high = ticks;
+    part.low = ticks;
+  }
+  if (ticks > part.high) part.high = ticks;
+  if (ticks < part.low) part.low = ticks;
+  part.close = ticks;
+  part.prints += 1;
+  part.turnover += ticks * lots;
 }

@@ -409,7 +409,6 @@ export class SessionMarket<Known extends Listed = Listed> implements MarketData 
     seen.tick = tick;
     seen.traded = traded;
     seen.second = second;
-    seen.phase = traded === undefined ? 'Closed' : this.phaseOn(traded, second);
     const isTraded = traded !== undefined && seen.listed.instrument.kind !== 'index';
     seen.phase = isTraded ? phaseAt(traded.phases, second) : 'Closed';
     seen.last = undefined;

@@ -54,12 +54,14 @@ export function addAuditCommands(program: Command, parts: AuditCommandParts): vo
 function withForms(command: Command): Command {
   return command
     .option('--user <userId>', 'that are about this user')
+    .option('--member <member>', 'of another member of the cluster, from the copy of its trail')
     .addOption(new Option('--csv', 'as a table, times in UTC').conflicts('json'))
     .option('--json', 'as they stand in the files');
 }
 
 async function printFound(parts: AuditCommandParts, { csv, json, ...flags }: Flags, days: TrailSearch): Promise<void> {
-  const { user, order, op, kind } = flags;
+  const { user, order, op, kind, member } = flags;
+  if (member !== undefined && !/^[A-Za-z][A-Za-z0-9-]*$/.test(member)) parts.refuse(`${member} is not a member`);
   if (order !== undefined && !/^\d{1,16}$/.test(order)) parts.refuse(`${order} is not an order number`);
   const question = {
     ...days,
@@ -67,6 +69,7 @@ async function printFound(parts: AuditCommandParts, { csv, json, ...flags }: Fla
     ...(order !== undefined && { order: Number(order) }),
     ...(op !== undefined && { op }),
     ...(kind !== undefined && { kind }),
+    ...(member !== undefined && { member }),
   };
   const form = csv === true ? 'csv' : json === true ? 'json' : 'text';
   return parts.printLines(await parts.searchAudit(parts.folderOf(flags), question, form));

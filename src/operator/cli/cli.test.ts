@@ -55,6 +55,8 @@ async function run(args: readonly string[], env: Record<string, string> = {}): P
     },
     addOthers: () => undefined,
     initCluster: async (file) => `lanes of ${file}`,
+    beginCluster: async (file) => `lanes of ${file}`,
+    endCluster: async (file) => `lanes of ${file}`,
     verifyCluster: async (file, data) => `${file} beside ${data}`,
     provisionMember: async (from, to) => `${to} as ${from}`,
     importInstruments: async ({ instruments }, file) => `${file} to ${instruments}`,

@@ -9,6 +9,7 @@ import { type Config, SETTING_NAMES } from '../../config.ts';
 import { dataFolder } from '../../folder/data-folder.ts';
 import { CommandFailed, EXIT_DONE, EXIT_FAILED, EXIT_USAGE } from '../../os/command-failed.ts';
 import { addScenarioCommands } from '../scenarios/scenario-commands.ts';
+import { acceptedLoss } from './accepted-loss.ts';
 import { addAccessCommands } from './access-commands.ts';
 import { type AuditWork, addAuditCommands } from './audit-commands.ts';
 import { addClockCommands } from './clock-commands.ts';
@@ -143,17 +144,11 @@ function addStart(program: Command, parts: CommandLineParts): void {
     'go on with a journal whose end is missing, as the refused start names it',
   );
   withSettings(command, SETTING_NAMES).action((flags: Flags & { acceptLoss?: string }) => {
-    return parts.start(configOf(flags, parts), sequenceOf(flags.acceptLoss));
+    return parts.start(configOf(flags, parts), acceptedLoss(flags.acceptLoss));
   });
 }
 
 /** The name of the operator who runs the command line, for the journal. */
 function operatorOf({ env }: CommandLineParts): string {
   return env.USER || 'operator';
-}
-
-function sequenceOf(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw new CommandFailed(`--accept-loss is ${JSON.stringify(text)}: it must be a sequence number`, EXIT_USAGE);
 }

@@ -1,6 +1,7 @@
-/** The commands on a cluster: its lanes, its members, and the move of the leader. */
+/** The commands on a cluster: its lanes, its members, the move of the leader, its begin and its end. */
 import type { Command } from 'commander';
 import type { ClusterReport } from '../cluster/cluster-operations.ts';
+import { acceptedLoss } from './accepted-loss.ts';
 import type { OperatorCommandParts } from './command-parts.ts';
 import { configOf, type Environment, type Flags, withSettings } from './command-settings.ts';
 
@@ -8,10 +9,21 @@ import { configOf, type Environment, type Flags, withSettings } from './command-
 export interface ClusterWork {
   /** Makes the lanes of a cluster file and returns the report. Throws `CommandFailed`. */
   readonly initCluster: (file: string) => Promise<string>;
+  /** As `initCluster`, and begins the lanes with the history of a data folder. Throws `FolderInUse` too. */
+  readonly beginCluster: (file: string, data: string) => Promise<string>;
+  /** Ends the cluster of a data folder, which goes on alone. Throws `CommandFailed` and `FolderInUse`. */
+  readonly endCluster: (wish: ClusterEnd) => Promise<string>;
   /** Compares the lanes with the journal of a data folder. Throws `CommandFailed` with the first damage. */
   readonly verifyCluster: (file: string, data: string) => Promise<string>;
   /** Makes the data folder of a further member from that of another one. Throws `CommandFailed`. */
   readonly provisionMember: (from: string, to: string) => Promise<string>;
+}
+
+/** The cluster file, the folder that goes on alone, and the record that the operator names where the log is lost. */
+export interface ClusterEnd {
+  readonly file: string;
+  readonly data: string;
+  readonly acceptLoss: number | undefined;
 }
 
 type ClusterCommandParts = OperatorCommandParts & ClusterWork & Environment;
@@ -19,12 +31,10 @@ type ClusterCommandParts = OperatorCommandParts & ClusterWork & Environment;
 /** Adds `sauda cluster` with its commands. */
 export function addClusterCommands(program: Command, parts: ClusterCommandParts): void {
   const cluster = program.command('cluster').description('a service on several machines');
-  withSettings(cluster.command('init').description('make the two lanes of a cluster file'), ['cluster']).action(
-    async (flags: Flags) => parts.print(await parts.initCluster(configOf(flags, parts).cluster)),
-  );
+  addLifetimeCommands(cluster, parts);
   const provision = cluster
     .command('provision <folder>')
-    .description('make the data folder of a further member: identity, keys and imported files, without history');
+    .description('make the data folder of a further member: identity, keys, imported files and history');
   withSettings(provision, ['data']).action(async (folder: string, flags: Flags) => {
     parts.print(await parts.provisionMember(configOf(flags, parts).data, folder));
   });
@@ -47,6 +57,25 @@ export function addClusterCommands(program: Command, parts: ClusterCommandParts)
   parts.withService(handOver).action(async (to: string, flags: Readonly<Record<string, string>>) => {
     await parts.act(flags, '/cluster/handover', { to });
     parts.print(`${to} is to lead; this member ends`);
+  });
+}
+
+function addLifetimeCommands(cluster: Command, parts: ClusterCommandParts): void {
+  const init = cluster
+    .command('init')
+    .description('make the two lanes of a cluster file')
+    .option('--from <folder>', 'begin them with the history of the data folder of one machine, which is not running');
+  withSettings(init, ['cluster']).action(async ({ from, ...flags }: Flags & { from?: string }) => {
+    const { cluster: file } = configOf(flags, parts);
+    parts.print(await (from === undefined ? parts.initCluster(file) : parts.beginCluster(file, from)));
+  });
+  const end = cluster
+    .command('end')
+    .description('end the cluster for ever, and make the folder of a member one that is started alone')
+    .option('--accept-loss <sequence>', 'where the log is lost: the record at which the folder ends');
+  withSettings(end, ['cluster', 'data']).action(async ({ acceptLoss, ...flags }: Flags & { acceptLoss?: string }) => {
+    const { cluster: file, data } = configOf(flags, parts);
+    parts.print(await parts.endCluster({ file, data, acceptLoss: acceptedLoss(acceptLoss) }));
   });
 }
 

@@ -15,7 +15,7 @@ const FACTS: StartFacts = {
   market: 'synthetic',
   seed: 1,
   hours: 'always',
-  instruments: 7,
+  shares: 7,
   clock: undefined,
   hasDemoUsers: true,
 };

@@ -22,7 +22,8 @@ export interface StartFacts {
   readonly market: string;
   readonly seed: number;
   readonly hours: string;
-  readonly instruments: number;
+  /** How many indices and shares are listed. */
+  readonly shares: number;
   /** Market time and its speed; absent while the market follows the wall. */
   readonly clock: string | undefined;
   readonly hasDemoUsers: boolean;
@@ -39,7 +40,7 @@ export function startReport(facts: StartFacts, newUsers: readonly IssuedCredenti
     `  V1 interface  ${facts.address}/V1`,
     `  reference     ${facts.address}/docs`,
     `  operator      ${facts.operatorAddress} (${operatorParts(facts)})`,
-    `  market        ${facts.market}, seed ${facts.seed}, hours ${facts.hours}, ${facts.instruments} instruments`,
+    `  market        ${facts.market}, seed ${facts.seed}, hours ${facts.hours}, ${facts.shares} shares and indices, with their contracts`,
     ...(facts.clock === undefined ? [] : [`  clock         ${facts.clock}`]),
     `  data folder   ${facts.data}`,
     ...(facts.branch

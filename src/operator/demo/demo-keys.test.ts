@@ -60,7 +60,8 @@ class Folder {
 
   /** The keys that the books hold for the users. */
   inForce(): string[] {
-    return this.world.state.accounts.map(({ sealedCredentials }) => sealedCredentials);
+    const { accounts, cards } = this.world.state;
+    return accounts.map(({ card }) => cards.read(card).sealedCredentials);
   }
 }
 

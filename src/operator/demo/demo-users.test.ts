@@ -9,7 +9,7 @@ import { paise, price, quantity } from '../../base/money.ts';
 import type { EpochMs } from '../../base/time.ts';
 import { type Account, emptyHolding, ownTable } from '../../core/account.ts';
 import type { Equity, InstrumentDirectory } from '../../core/instrument.ts';
-import { emptyClientBooks } from '../../core/ledger/books.ts';
+import { booksToMove, emptyClientBooks } from '../../core/ledger/books.ts';
 import type { DecisionPorts } from '../../core/ports.ts';
 import type { Reply } from '../../core/reply.ts';
 import { emptyState, type State } from '../../core/state.ts';
@@ -38,7 +38,8 @@ class MemoryEngine implements EnginePort {
       case 'DepositCash': {
         const account = this.account(command.account);
         account.paidIn = paise(account.paidIn + command.amount);
-        if (command.opening) account.books.cash = paise(account.books.cash + command.amount);
+        const books = booksToMove(account, 'cash');
+        if (command.opening) books.cash = paise(books.cash + command.amount);
         return { type: 'Done', at: NOW };
       }
       case 'CreditHolding': {
@@ -74,9 +75,10 @@ class MemoryEngine implements EnginePort {
   private register(userId: string, sealedCredentials: string, usesTotp: boolean, demo: boolean): Reply {
     const id = this.state.accounts.length as Account['id'];
     assert.equal(this.state.accountByUser.has(userId), false, 'registered twice');
-    const account = { id, userId, sealedCredentials, usesTotp, demo, books: emptyClientBooks(), paidIn: paise(0) };
+    const card = this.state.cards.add({ email: '', sealedCredentials });
+    const account = { id, userId, card, usesTotp, demo, books: emptyClientBooks(), paidIn: paise(0) };
     this.state.accounts.push({ ...account, holdings: new Map() } as unknown as Account);
-    this.state.accountByUser.set(userId, id);
+    this.state.accountByUser.add(id);
     return { type: 'UserRegistered', account: id };
   }
 }

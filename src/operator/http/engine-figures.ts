@@ -5,7 +5,7 @@ import type { Figure } from './metrics.ts';
 /** The figures of the engine and of the connections that the metrics of a running service show. */
 export function figuresOf(
   { engine }: RunningEngine,
-  instruments: number,
+  instruments: () => Promise<number>,
   connections: () => { readonly open: number; readonly turnedAway: number; readonly letGo: number },
   refused: () => number,
 ): Figure[] {
@@ -45,6 +45,6 @@ export function figuresOf(
     gauge('connections_turned_away_total', 'Connections beyond the limits.', () => connections().turnedAway),
     gauge('connections_let_go_total', 'Idle connections that ended for new ones.', () => connections().letGo),
     gauge('requests_refused_total', 'Requests beyond what can be answered.', refused),
-    gauge('instruments', 'Live instruments at the start.', () => instruments),
+    gauge('instruments', 'Live instruments.', instruments),
   ];
 }

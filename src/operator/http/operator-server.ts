@@ -81,7 +81,7 @@ export interface OperatorServerParts extends OperatorOperations, OperatorPortPar
   readonly trailReading?: TrailReading;
   readonly status: StatusOperations;
   /** The built page; none when absent. */
-  readonly page?: PageFiles;
+  readonly page?: Promise<PageFiles | undefined>;
 }
 
 /** No store keeps an answer, and no browser takes it for anything but its type. */

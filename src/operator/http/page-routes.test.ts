@@ -17,7 +17,7 @@ const PAGE: PageFiles = new Map([
 
 test('the page is given without the token and under its own policy, and no other page with it', async () => {
   await withOperatorPort(
-    () => ({ page: PAGE }),
+    () => ({ page: Promise.resolve(PAGE) }),
     {},
     async ({ address }) => {
       const page = await fetch(`${address}/`);
@@ -42,7 +42,7 @@ test('the page is given without the token and under its own policy, and no other
 
 test('a browser that reads packed files gets one, and the others the file as it is', async () => {
   await withOperatorPort(
-    () => ({ page: PAGE }),
+    () => ({ page: Promise.resolve(PAGE) }),
     {},
     async ({ server }) => {
       const path = '/assets/operator-1.js';
@@ -60,7 +60,7 @@ test('a browser that reads packed files gets one, and the others the file as it 
 
 test('a page of another origin can do nothing: no request of its browser is allowed, and none counts without the token', async () => {
   await withOperatorPort(
-    () => ({ page: PAGE }),
+    () => ({ page: Promise.resolve(PAGE) }),
     {},
     async ({ server }) => {
       const origin = 'http://evil.example';

@@ -3,17 +3,27 @@ import { pageAnswer } from '../../page/page-answer.ts';
 import { acceptsCoding, type PageFile, type PageFiles } from '../../page/page-files.ts';
 
 const OPERATORS_PAGE = '/operator.html';
-const ASSETS = '/assets/';
 
 /**
  * The operator's page at `/`, and the files that it loads. They hold no secret, so they are given without the token;
- * what the page asks for with the token is checked as ever.
+ * what the page asks for with the token is checked as ever. Requests wait while a start builds the page.
  */
-export function addPageRoutes(server: FastifyInstance, files: PageFiles): void {
-  for (const [path, file] of files) {
-    if (path === OPERATORS_PAGE) server.get('/', (request, reply) => send(file, request, reply));
-    else if (path.startsWith(ASSETS)) server.get(path, (request, reply) => send(file, request, reply));
-  }
+export function addPageRoutes(server: FastifyInstance, page: Promise<PageFiles | undefined>): void {
+  const sendFile = async (path: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const file = (await page)?.get(path);
+    if (file === undefined) {
+      reply.callNotFound();
+      return reply;
+    }
+    return send(file, request, reply);
+  };
+  server.get('/', (request, reply) => sendFile(OPERATORS_PAGE, request, reply));
+  server.get('/assets/*', (request, reply) => sendFile(pathOf(request), request, reply));
+}
+
+/** The path of a request, without its question. Files have plain names, so nothing in it is decoded. */
+function pathOf({ url }: FastifyRequest): string {
+  return url.split('?', 1).join('');
 }
 
 function send(file: PageFile, request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -5,8 +5,10 @@ import { World } from '../../../test/kit/money/world.ts';
 import { withOperatorPort } from '../../../test/kit/operator-port.ts';
 import { testPorts } from '../../../test/kit/ports.ts';
 import { worldEngine } from '../../../test/kit/world-engine.ts';
+import { must } from '../../base/assert.ts';
 import type { AccountId } from '../../base/ids.ts';
 import { DAY_MS, type EpochMs, formatIsoDay, istDay, wallOf } from '../../base/time.ts';
+import { accountOf } from '../../core/state.ts';
 import { CommandFailed, EXIT_FAILED, EXIT_USAGE } from '../../os/command-failed.ts';
 import { AccessOperations } from './access-operations.ts';
 import { KeyOperations } from './key-operations.ts';
@@ -52,12 +54,16 @@ async function opened(body: (parts: Opened) => Promise<void>): Promise<void> {
   );
 }
 
+function sealedOf({ state }: World, account: AccountId): string {
+  return state.cards.read(accountOf(state, account).card).sealedCredentials;
+}
+
 test('a renewed API key is printed once, with the last day on which it is good', () =>
   opened(async ({ run, world, asha, logged }) => {
     world.at = (world.at + 360 * DAY_MS) as EpochMs;
     const printed = await run('user', 'key', 'ASHA', '--why', 'it ends');
     const [, apiKey = ''] = /^ {2}apiKey {6}([0-9a-f]{32})$/m.exec(printed) ?? [];
-    assert.equal(world.account(asha).sealedCredentials, `sealed of ASHA with ${apiKey}`);
+    assert.equal(sealedOf(world, asha), `sealed of ASHA with ${apiKey}`);
     const until = formatIsoDay((istDay(world.at) + 364) as ReturnType<typeof istDay>);
     assert.match(printed, new RegExp(`^ {2}good until  ${until}$`, 'm'));
     assert.deepEqual(logged, [`ASHA has another API key, good until ${until}, by desk: it ends`]);
@@ -103,9 +109,9 @@ test('the key of a demo user whose secrets are lost is renewed by the command, a
   opened(async ({ run, world, folder }) => {
     folder.hasDemoFile = false;
     const printed = await run('user', 'key', 'RAVI', '--why', 'the file is lost');
-    const ravi = world.state.accounts.find(({ userId }) => userId === 'RAVI');
+    const ravi = must(world.state.accountByUser.get('RAVI'), 'an account');
     const [, apiKey = ''] = /^ {2}apiKey {6}([0-9a-f]{32})$/m.exec(printed) ?? [];
-    assert.ok(ravi?.sealedCredentials.endsWith(`of RAVI with ${apiKey}`));
+    assert.ok(sealedOf(world, ravi).endsWith(`of RAVI with ${apiKey}`));
   }));
 
 test('a reset gives other credentials, which are printed once, and ends the sessions of the ones before', () =>
@@ -120,7 +126,7 @@ test('a reset gives other credentials, which are printed once, and ends the sess
     const printed = await run('user', 'reset', 'ASHA', '--why', 'lost phone');
     const password = /^ {2}password {4}(\w{16})$/m.exec(printed)?.[1];
     assert.match(printed, /^ {2}totpSecret {2}[A-Z2-7]{32}$/m);
-    assert.equal(world.account(asha).sealedCredentials, `ASHA with ${password}`);
+    assert.equal(sealedOf(world, asha), `ASHA with ${password}`);
     assert.deepEqual([world.state.sessions.size, world.account(asha).sessions], [0, []]);
     assert.equal(logged.at(-1), 'ASHA has other credentials, and no session, by desk: lost phone');
     const given = world.records.find(({ command }) => command.type === 'RenewApiKey')?.command;

@@ -7,6 +7,7 @@ import { nameList } from '../../base/name-list.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { formatIsoDay, type IstDay, istDay, type WallMs } from '../../base/time.ts';
 import { lastKeyDay } from '../../core/access/api-key.ts';
+import type { UserCard } from '../../core/access/card-file.ts';
 import type { Account } from '../../core/account.ts';
 import { accountOf } from '../../core/state.ts';
 import { type EnginePort, OPERATOR } from '../../engine/port.ts';
@@ -25,6 +26,8 @@ export interface KeyDeskParts {
   /** Reports every key that is renewed, and the keys that have ended. */
   readonly log: (message: string) => void;
 }
+
+type KeyOwner = Pick<Account, 'id' | 'userId' | 'demo' | 'usesTotp'> & Pick<UserCard, 'sealedCredentials'>;
 
 /** A fresh API key, which exists nowhere else in plain text, and the last day on which it is good. */
 export interface IssuedKey {
@@ -105,23 +108,18 @@ export class KeyOperations {
     log(`API keys have ended: ${nameList(ended)}; sauda user key renews one, a start those of demo users`);
   }
 
-  private async find(
-    userId: string,
-  ): Promise<Pick<Account, 'id' | 'userId' | 'sealedCredentials' | 'demo' | 'usesTotp'> | undefined> {
+  private async find(userId: string): Promise<KeyOwner | undefined> {
     return this.parts.engine.read((state) => {
       const id = state.accountByUser.get(userId);
       if (id === undefined) return undefined;
-      const { sealedCredentials, demo, usesTotp } = accountOf(state, id);
+      const { card, demo, usesTotp } = accountOf(state, id);
+      const { sealedCredentials } = state.cards.read(card);
       return { id, userId, sealedCredentials, demo, usesTotp };
     });
   }
 
   /** The last day on which the key is good, when it is durable. */
-  private async give(
-    { id, userId, sealedCredentials }: Pick<Account, 'id' | 'userId' | 'sealedCredentials'>,
-    apiKey: string,
-    grounds: Grounds,
-  ): Promise<IstDay> {
+  private async give({ id, userId, sealedCredentials }: KeyOwner, apiKey: string, grounds: Grounds): Promise<IstDay> {
     await this.seal(id, this.parts.withApiKey(userId, sealedCredentials, apiKey), grounds);
     return this.parts.engine.read((state) => lastKeyDay(accountOf(state, id)));
   }

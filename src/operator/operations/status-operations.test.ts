@@ -12,7 +12,7 @@ import { StatusOperations, type StatusReport } from './status-operations.ts';
 
 const FOLDER = { count: 1, bytes: 64, newest: [{ name: 'a', bytes: 64, changedAt: 5 }] };
 const FILES = { segments: FOLDER, snapshots: FOLDER, trail: FOLDER };
-const FACTS = { market: 'synthetic', seed: 7, hours: 'always', instruments: 9, data: '/data' };
+const FACTS = { market: 'synthetic', seed: 7, hours: 'always', data: '/data' };
 const SOCKETS = {
   open: 2,
   subscriptions: 3,
@@ -56,6 +56,7 @@ function statusOf(world: World, missing: readonly string[]): StatusOperations {
     connections: () => ({ open: 4, turnedAway: 1, letGo: 0 }),
     refused: () => 3,
     wall: () => (world.at - 60_000) as WallMs,
+    instruments: async () => 9,
     facts: FACTS,
   });
 }
@@ -79,7 +80,10 @@ test('the status says whether the service is ready, and shows clock, phases, loa
         ['NSE Continuous', 'BSE Halted', 'NFO Continuous', 'BFO Continuous'],
       );
       assert.deepEqual([report.journal.lastSeq, report.journal.durableSeq, report.journal.hash], [12, 11, 'ab']);
-      assert.deepEqual([report.journal.files, report.wire.sockets, report.facts], [FILES, SOCKETS, FACTS]);
+      assert.deepEqual(
+        [report.journal.files, report.wire.sockets, report.facts],
+        [FILES, SOCKETS, { ...FACTS, instruments: 9 }],
+      );
       assert.deepEqual([report.books.accounts, report.books.switches], [1, 1]);
       assert.equal(report.load.requestsRefused, 3);
       assert.equal((await fetch(`${address}/status`)).status, 401);

@@ -40,8 +40,6 @@ export interface ServiceFacts {
   readonly market: string;
   readonly seed: number;
   readonly hours: string;
-  /** Live instruments at the start. */
-  readonly instruments: number;
   readonly data: string;
 }
 
@@ -58,6 +56,8 @@ export interface StatusDeskParts {
   /** Requests beyond what could be answered, since the start. */
   readonly refused: () => number;
   readonly wall: () => WallMs;
+  /** Live instruments, once the contracts of the date are listed. */
+  readonly instruments: () => Promise<number>;
   readonly facts: ServiceFacts;
 }
 
@@ -73,7 +73,7 @@ export interface StatusReport {
   /** The reasons for which the service is not ready; empty when it is. */
   readonly missing: readonly string[];
   readonly uptimeSeconds: number;
-  readonly facts: ServiceFacts;
+  readonly facts: ServiceFacts & { readonly instruments: number };
   readonly clock: {
     /** In IST. */
     readonly market: string;
@@ -133,8 +133,8 @@ export class StatusOperations {
   }
 
   async report(): Promise<StatusReport> {
-    const { engine, readiness, facts, files } = this.parts;
-    const kept = await files();
+    const { engine, readiness, facts, files, instruments } = this.parts;
+    const [kept, listed] = await Promise.all([files(), instruments()]);
     const state = await engine.read((read) => ({
       ...this.clockAndBooks(read),
       sessions: read.sessions.size,
@@ -144,7 +144,7 @@ export class StatusOperations {
     return {
       missing: readiness(),
       uptimeSeconds: Math.floor(process.uptime()),
-      facts,
+      facts: { ...facts, instruments: listed },
       clock,
       load: this.load(),
       journal: { ...this.journal(kept), ...(branch && { branch }) },

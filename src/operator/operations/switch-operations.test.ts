@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { cancelsOf } from '../../../test/kit/cancels-of.ts';
 import { FIRST_DAY, GROSS, listed, NIFTY, NIFTY_FUTURE, RELIANCE } from '../../../test/kit/money/listed.ts';
 import { StillMarket } from '../../../test/kit/money/still-market.ts';
 import { rupees, World } from '../../../test/kit/money/world.ts';
@@ -9,7 +10,6 @@ import { worldEngine } from '../../../test/kit/world-engine.ts';
 import type { Command } from '../../core/command.ts';
 import type { InstrumentDirectory } from '../../core/instrument.ts';
 import type { Reply } from '../../core/reply.ts';
-import { killedOrders } from '../../core/switches/cancel-killed.ts';
 import { CommandFailed, EXIT_FAILED, EXIT_USAGE } from '../../os/command-failed.ts';
 import { SwitchOperations } from './switch-operations.ts';
 
@@ -37,7 +37,7 @@ async function opened(body: (parts: Opened) => Promise<void>, user = 'asha'): Pr
 function deskOf(world: World, logged: string[]): SwitchOperations {
   const submit = (command: Command): Reply => {
     const { reply } = world.submit(command);
-    if (command.type === 'SetSwitch') for (const cancel of killedOrders(world.state)) world.submit(cancel);
+    if (command.type === 'SetSwitch') for (const cancel of cancelsOf(world.state)) world.submit(cancel);
     return reply;
   };
   const engine = worldEngine(world, { submit });

@@ -5,7 +5,7 @@ import { must } from '../../base/assert.ts';
 import { EXCHANGES, type InstrumentId, instrumentId } from '../../base/ids.ts';
 import { price } from '../../base/money.ts';
 import { hashWords } from '../../base/random.ts';
-import { type EpochMs, formatIsoDay, type IstDay, istInstant, parseIsoDay } from '../../base/time.ts';
+import { DAY_MS, type EpochMs, formatIsoDay, type IstDay, istInstant, parseIsoDay } from '../../base/time.ts';
 import { isDerivative } from '../../core/instrument.ts';
 import { loadReferenceData } from './load.ts';
 
@@ -246,4 +246,26 @@ test('what is known of an id does not depend on what was asked before', () => {
     false,
   );
   assert.ok(asked.search('NIFTY29DEC26C28100', 100, NOW).every((found) => found.id !== later.id));
+});
+
+test('contracts that are listed in pieces are those that are listed at once', () => {
+  const closes = (id: InstrumentId, date: IstDay) => price(data.facts.referenceOf(id) + (date % 60) * 100);
+  const [inPieces, atOnce] = [data.master({ closeOf: closes }), data.master({ closeOf: closes })];
+  const pieces = must(inPieces.listing(NOW), 'nothing is listed yet');
+  let count = 0;
+  while (pieces.next().done !== true) {
+    count += 1;
+    // Questions in between do not disturb it.
+    if (count % 400 === 0) assert.equal(inPieces.expiries(NIFTY, NOW).length, atOnce.expiries(NIFTY, NOW).length);
+  }
+  assert.ok(count > 1_000, `${count} pieces`);
+  assert.equal(inPieces.listing(NOW), undefined, 'all is listed');
+  assert.ok(inPieces.listing((NOW + DAY_MS) as EpochMs) !== undefined, 'the next date has its own lists');
+  assert.equal(inPieces.count(NOW), atOnce.count(NOW));
+  for (const exchange of ['NFO', 'BFO'] as const) {
+    assert.deepEqual([...inPieces.list(exchange, NOW)], [...atOnce.list(exchange, NOW)], exchange);
+  }
+  for (const text of ['NIFTY 28000', 'ITC FUT', 'SENSEX PE', 'RELIANCE']) {
+    assert.deepEqual(inPieces.search(text, 100, NOW), atOnce.search(text, 100, NOW), text);
+  }
 });

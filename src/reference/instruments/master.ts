@@ -3,6 +3,7 @@
  * operator imported. The listed instruments are a function of the instant asked for; ids never change. Prices and
  * margins of instruments are elsewhere.
  */
+import { must } from '../../base/assert.ts';
 import {
   type Exchange,
   exchangeOf,
@@ -164,7 +165,7 @@ export class InstrumentMaster implements InstrumentDirectory {
   }
 
   count(at: EpochMs): number {
-    let count = this.cash.instruments.length;
+    let count = this.cashCount;
     for (const exchange of DERIVATIVE_EXCHANGES) {
       for (const series of this.liveSeries(exchange, at)) count += this.countOf(series, at);
     }
@@ -237,9 +238,34 @@ export class InstrumentMaster implements InstrumentDirectory {
     return [...new Set([...generated, ...imported.map(({ underlying }) => underlying)])];
   }
 
-  /** Builds what the first questions of a day need, so that none of them has to wait for it. */
+  /** How many indices and shares there are. */
+  get cashCount(): number {
+    return this.cash.instruments.length;
+  }
+
+  listing(at: EpochMs): Iterator<undefined, void> | undefined {
+    return this.isListed(at) ? undefined : this.listingPieces(at);
+  }
+
+  /** Does all the work of `listing` at once: for a process that nobody waits for. */
   prepare(at: EpochMs): void {
     this.contractSearchOn(at);
+  }
+
+  private isListed(at: EpochMs): boolean {
+    const known = this.contractSearch;
+    return known?.day === istDay(at) && known.actions === this.rules.actions();
+  }
+
+  private *listingPieces(at: EpochMs): Generator<undefined, void> {
+    for (const exchange of DERIVATIVE_EXCHANGES) yield* this.books[exchange].reviewing(at);
+    const actions = this.rules.actions();
+    const search = new ContractSearch(istDay(at));
+    for (const series of this.liveByExpiry(at)) {
+      search.add(series, this.companyNameOf(series));
+      yield;
+    }
+    this.contractSearch = { day: istDay(at), actions, search };
   }
 
   private *indexDerivatives(at: EpochMs): Generator<Derivative> {
@@ -300,14 +326,21 @@ export class InstrumentMaster implements InstrumentDirectory {
   }
 
   private contractSearchOn(at: EpochMs): ContractSearch {
-    const day = istDay(at);
-    const actions = this.rules.actions();
-    if (this.contractSearch?.day !== day || this.contractSearch.actions !== actions) {
-      const series = DERIVATIVE_EXCHANGES.flatMap((exchange) => this.liveSeries(exchange, at));
-      const companyNameOf = (one: ListedSeries) => this.cash.get(one.underlying)?.companyName ?? '';
-      this.contractSearch = { day, actions, search: new ContractSearch(series, day, companyNameOf) };
+    if (!this.isListed(at)) {
+      const pieces = this.listingPieces(at);
+      while (pieces.next().done !== true);
     }
-    return this.contractSearch.search;
+    return must(this.contractSearch, 'the contracts of the date are listed').search;
+  }
+
+  /** The live series of all exchanges by ascending expiry. */
+  private liveByExpiry(at: EpochMs): ListedSeries[] {
+    const series = DERIVATIVE_EXCHANGES.flatMap((exchange) => this.liveSeries(exchange, at));
+    return series.sort((a, b) => a.expiryDay - b.expiryDay);
+  }
+
+  private companyNameOf({ underlying }: ListedSeries): string {
+    return this.cash.get(underlying)?.companyName ?? '';
   }
 
   private searchedRecord(instrument: CashInstrument): SearchedRecord {

@@ -57,7 +57,7 @@ export class DayCharges {
     noteConversions(followed, account);
     const fills = trades.fillsOf(account.id);
     const end = Math.min(fills.length, followed.fills + Math.max(0, most - changed.size));
-    for (let i = followed.fills; i < end; i += 1) changed.add((fills[i] as (typeof fills)[number]).order);
+    for (const { order } of fills.slice(followed.fills, end)) changed.add(order);
     followed.fills = end;
     let left = most;
     for (const order of changed) {

@@ -5,6 +5,7 @@
  */
 
 import type { AccountId, InstrumentId, OrderNumber, Tick } from '../../base/ids.ts';
+import type { Stretches } from '../../base/logs/placed-rows.ts';
 import {
   addPaise,
   amountOf,
@@ -36,7 +37,7 @@ export interface DayBooks {
   /** The moment of the books: the last point. */
   readonly at: EpochMs;
   readonly rows: readonly Position[];
-  readonly fills: readonly Fill[];
+  readonly fills: Stretches<Fill>;
   readonly conversions: readonly Conversion[];
 }
 
@@ -46,7 +47,7 @@ export function dayBooksOf(views: Views, account: Account, day: IstDay, at: Epoc
     day,
     at,
     rows: Array.from(account.positions.values(), (row) => ({ ...row })),
-    fills: views.trades.fillsOf(account.id).slice(),
+    fills: views.trades.fillsOf(account.id),
     conversions: views.conversions.conversionsOf(account.id).slice(),
   };
 }
@@ -77,11 +78,11 @@ export class DayMoves {
   take(orderOf: (order: OrderNumber) => { readonly product: Product; readonly side: Side }, most: number): boolean {
     const { fills } = this.books;
     const end = Math.min(fills.length, this.taken + most);
-    for (; this.taken < end; this.taken += 1) {
-      const { order, instrument, at, price, quantity } = fills[this.taken] as Fill;
+    for (const { order, instrument, at, price, quantity } of fills.slice(this.taken, end)) {
       const { product, side } = orderOf(order);
       this.file(instrument, { at, product, side, quantity, amount: amountOf(price, quantity) });
     }
+    this.taken = end;
     return end === fills.length;
   }
 

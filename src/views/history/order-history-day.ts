@@ -34,13 +34,6 @@ const NO_STEP: StepPlace = -1;
 
 const NO_ORDER = -1;
 
-/** The steps of one order, oldest first: the units that were filled after each, and its row. */
-interface Walk {
-  readonly newest: number;
-  readonly fills: readonly number[];
-  readonly rows: readonly number[];
-}
-
 export class HistoryDay {
   private readonly rows = new NumberRuns();
   private readonly heads: OrderHeads;
@@ -56,7 +49,6 @@ export class HistoryDay {
   private readonly named = new Set<InstrumentId>();
   /** The row of the order whose newest step is still being written. */
   private unsettled = NO_ORDER;
-  private walk: Walk | undefined;
 
   constructor(makeStore: MakeStore) {
     this.heads = new OrderHeads(makeStore);
@@ -177,7 +169,7 @@ export class HistoryDay {
   /** The row of an order's newest step, by which `step` finds it in one read. */
   newestRow(number: OrderNumber): number {
     this.settle();
-    return this.cells.own(this.cellOf(this.newestOf(number)));
+    return this.settledRow(this.row(number));
   }
 
   /** The step of a row of `newestRow`. */
@@ -185,27 +177,22 @@ export class HistoryDay {
     return this.read(row);
   }
 
-  /** The row of the fill that made an order's filled units this many. */
-  fillingRow(number: OrderNumber, filled: Quantity): number {
-    const { fills, rows } = this.walkedBack(number);
-    return must(
-      rows[lowerBound(0, fills.length, (at) => (fills[at] as number) < filled)],
-      'the order is filled so far',
-    );
+  /**
+   * The row of the fill that made an order's filled units this many, in a day that was loaded and has no step of its
+   * own yet: the steps of an order follow each other there, so it is found by halves. `undefined` without such a fill.
+   */
+  fillingRow(number: OrderNumber, filled: Quantity): number | undefined {
+    const newest = this.newestRow(number);
+    if (this.isFilling(newest, filled)) return newest;
+    const order = this.row(number);
+    const first = order === 0 ? 0 : this.settledRow(order - 1) + 1;
+    const row = lowerBound(first, newest, (at) => this.cells.filled(this.cellOf(at)) < filled);
+    return this.isFilling(row, filled) ? row : undefined;
   }
 
-  /** All steps of an order. It is kept for the next fill of the same order: an order may have thousands. */
-  private walkedBack(number: OrderNumber): Walk {
-    const newest = this.newestRow(number);
-    if (this.walk?.newest === newest) return this.walk;
-    const fills: number[] = [];
-    const rows: number[] = [];
-    for (const cell of this.stepsBack(number)) {
-      fills.push(this.cells.filled(cell));
-      rows.push(this.cells.own(cell));
-    }
-    this.walk = { newest, fills: fills.reverse(), rows: rows.reverse() };
-    return this.walk;
+  private isFilling(row: number, filled: Quantity): boolean {
+    const cell = this.cellOf(row);
+    return this.cells.filled(cell) === filled && this.cells.reportType(cell) === 'Fill';
   }
 
   /** An order of this day with all of its steps, oldest first. */
@@ -213,6 +200,24 @@ export class HistoryDay {
     const entries: HistoryEntry[] = [];
     for (const cell of this.stepsBack(number)) entries.push(this.readFrom(cell));
     return { ...this.head(number), entries: entries.reverse() };
+  }
+
+  /** How many rows the log has with all steps so far: those of every later step come behind them. */
+  get mark(): number {
+    this.settle();
+    return this.log.size;
+  }
+
+  /** An order as it stood after its last step before the mark; `undefined` when it has none. */
+  before(number: OrderNumber, mark: number): HistoryEntry | undefined {
+    this.settle();
+    for (const cell of this.stepsBack(number)) if (this.cells.own(cell) < mark) return this.readFrom(cell);
+    return undefined;
+  }
+
+  /** The row of a step and those of the steps of its order before it, newest first; others may be read in between. */
+  *rowsBack(newest: number): Generator<number> {
+    for (let row = newest; row !== NO_STEP; row = this.cells.previous(this.cellOf(row))) yield row;
   }
 
   /** The account of an order of this day. */
@@ -237,6 +242,12 @@ export class HistoryDay {
 
   private row(number: OrderNumber): number {
     return must(this.rows.row(number), 'an order that was given out has a history');
+  }
+
+  /** The row of the newest step of an order by the order's row, when all steps are in the log. */
+  private settledRow(order: number): number {
+    const place = this.newest(order);
+    return place < 0 ? this.cells.own(~place) : place;
   }
 
   private newestOf(number: OrderNumber): StepPlace {

@@ -22,11 +22,10 @@ import type { DurableRecord } from '../../../src/engine/feed/durable-record.ts';
 import { LIVE } from '../../../src/engine/live.ts';
 import { MarketClock, secondAfter } from '../../../src/engine/time/market-clock.ts';
 import type { PlainCredentials } from '../../../src/gateway/credentials/enrolment.ts';
-import { documents } from '../../../src/gateway/documents.ts';
+import { type OfferedDocument, offerDocuments } from '../../../src/gateway/documents.ts';
 import { formatT1 } from '../../../src/gateway/fields/times.ts';
 import type { LongReply } from '../../../src/gateway/http/long-reply.ts';
 import type { Reply } from '../../../src/gateway/http/respond.ts';
-import { Turns } from '../../../src/gateway/turns.ts';
 import { Wire } from '../../../src/gateway/wire.ts';
 import { GENESIS } from '../../../src/journal/chain.ts';
 import { readHistory } from '../../../src/journal/read-history.ts';
@@ -67,7 +66,7 @@ interface Answer {
 /** A service with two clocks, and what its clients and the time do. */
 class Service {
   readonly world: FuzzWorld;
-  private readonly wire: Wire;
+  readonly wire: Wire;
   private session: object = {};
   private clock: MarketClock | undefined;
   private elapsed = 0;
@@ -286,8 +285,10 @@ for (const [where, wall] of WALLS) {
       assert.equal(candles.at(-1)?.epochTime, MARKET / SECOND_MS, 'the last candle is the one that has begun');
 
       const asked: number[] = [];
-      const deps = { ...service.world.deps, symbolLines: (_: string, at: number) => [String(asked.push(at))] };
-      await must(documents(deps, new Turns()).get('/V1/symbols/NSE'), 'a symbol file').document(HOME);
+      const deps = { ...service.wire.parts, symbolLines: (_: string, at: number) => [String(asked.push(at))] };
+      const offered = new Map<string, OfferedDocument>();
+      offerDocuments(deps, (path, document) => offered.set(path, document));
+      await must(offered.get('/V1/symbols/NSE'), 'a symbol file').document(HOME);
       assert.deepEqual(asked, [MARKET]);
     });
 

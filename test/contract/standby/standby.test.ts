@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { createStandbyServer, type StandbyServer } from '../../../src/gateway/standby/standby-server.ts';
 
@@ -13,6 +14,7 @@ describe('the V1 address of a member that follows', () => {
   let url: string;
   let leader: string | undefined = LEADER;
   let isReady = true;
+  let awaitsLeader = false;
   before(async () => {
     server = createStandbyServer({
       standby: {
@@ -20,6 +22,7 @@ describe('the V1 address of a member that follows', () => {
         words: () => 'follows b, 3 records behind',
         sharedFiles: () => ({ identity: 'd1' }),
         isReady: () => isReady,
+        awaitsLeader: () => awaitsLeader,
       },
       marketLabel: 'simulated',
       scenarios: 'off',
@@ -77,6 +80,22 @@ describe('the V1 address of a member that follows', () => {
     assert.deepEqual([code, String(reason)], [1013, `leader ${LEADER}`]);
   });
 
+  it('lets requests wait while a leader is about to be known, and no longer', async () => {
+    awaitsLeader = true;
+    const asked = fetch(`${url}/V1/orderBook`, { method: 'POST', body: '{}' });
+    const first = await Promise.race([asked.then(() => 'answered'), sleep(100, 'waits')]);
+    assert.equal(first, 'waits');
+    awaitsLeader = false;
+    const response = await asked;
+    assert.deepEqual([response.status, response.headers.get('sauda-leader')], [503, LEADER]);
+  });
+
+  it('answers a request 503 that has waited for its time', async () => {
+    awaitsLeader = true;
+    assert.equal((await fetch(`${url}/V1/orderBook`, { method: 'POST', body: '{}' })).status, 503);
+    awaitsLeader = false;
+  });
+
   it('hands its listening over to another server, without a refused connection', async () => {
     const next = createServer((_request, response) => response.end('the leader'));
     const asked = (async () => {
@@ -84,9 +103,13 @@ describe('the V1 address of a member that follows', () => {
       for (let count = 0; count < 60; count += 1) answers.push((await fetch(`${url}/livez`)).status);
       return answers;
     })();
+    awaitsLeader = true;
+    const waits = fetch(`${url}/V1/orderBook`, { method: 'POST', body: '{}' });
+    await sleep(50);
     next.listen(server.server);
     await once(next, 'listening');
-    server.leave();
+    server.leaveTo(next);
+    assert.equal(await (await waits).text(), 'the leader');
     assert.deepEqual(new Set(await asked), new Set([200]));
     assert.equal(await (await fetch(`${url}/livez`)).text(), 'the leader');
     next.closeAllConnections();

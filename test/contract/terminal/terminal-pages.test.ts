@@ -27,7 +27,7 @@ const FILES: PageFiles = new Map([
 ]);
 
 async function inWorld(page: PageFiles | undefined, run: (world: World) => Promise<void>): Promise<void> {
-  const world = await openWorld(page === undefined ? {} : { page });
+  const world = await openWorld(page === undefined ? {} : { page: Promise.resolve(page) });
   try {
     await run(world);
     assert.deepEqual(world.failures, []);
@@ -54,6 +54,37 @@ test('the terminal stands at the address itself, is kept by no store, and holds 
       assert.doesNotMatch(policy, /unsafe|\*|https?:/);
     }
   }));
+
+test('while a start builds the page its address says so and looks again, and has the page once it is built', async () => {
+  const build = Promise.withResolvers<PageFiles | undefined>();
+  const world = await openWorld({ page: build.promise });
+  try {
+    const during = await world.send('GET', '/', {});
+    assert.equal(during.status, 200);
+    assert.match(during.text, /The terminal is being built/);
+    assert.equal(during.headers.refresh, '1');
+    assert.equal((await world.send('GET', '/assets/index-4f2a.js', {})).status, 404);
+    build.resolve(FILES);
+    await build.promise;
+    const afterwards = await world.send('GET', '/', {});
+    assert.equal(afterwards.text, HTML);
+    assert.equal(afterwards.headers.refresh, undefined);
+    assert.equal((await world.send('GET', '/assets/index-4f2a.js', {})).text, SCRIPT);
+  } finally {
+    await world.close();
+  }
+});
+
+test('a build that fails leaves the words how to build the page', async () => {
+  const world = await openWorld({ page: Promise.resolve(undefined) });
+  try {
+    const { text, headers } = await world.send('GET', '/', {});
+    assert.match(text, /The terminal is not built/);
+    assert.equal(headers.refresh, undefined);
+  } finally {
+    await world.close();
+  }
+});
 
 test('a hashed file is kept for a year and sent in the smallest form that the client reads', () =>
   inWorld(FILES, async (world) => {
@@ -112,7 +143,7 @@ test('nothing beside the files that a start has read is served, whatever the pat
 
 test('a page of another name that leads to this machine gets nothing', async () => {
   const { OwnHosts } = await import('../../../src/base/net/own-hosts.ts');
-  const world = await openWorld({ page: FILES, hosts: new OwnHosts(['127.0.0.1', 'localhost']) });
+  const world = await openWorld({ page: Promise.resolve(FILES), hosts: new OwnHosts(['127.0.0.1', 'localhost']) });
   const seen = await world.send('GET', '/', { host: 'evil.example' });
   assertFailure(seen, 400, 'BAD_REQUEST', 'Host');
   assert.equal((await world.send('GET', '/', { host: `localhost:${world.port}` })).text, HTML);

@@ -1,27 +1,28 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { jetstreamManager } from '@nats-io/jetstream';
+import { must } from '../../../src/base/assert.ts';
 import type { Random } from '../../../src/base/random.ts';
 import type { AppendOutcome, Lane } from '../../../src/cluster/lanes/lane.ts';
+import { LogServers } from '../../../src/cluster/lanes/nats/log-servers.ts';
+import { placeLeader } from '../../../src/cluster/lanes/nats/make-lane.ts';
 import { lastOf, readTo, settle } from '../../kit/cluster/lane-contract.ts';
 import { NatsCluster, SERVER_NAMES, type ServerName } from '../../kit/cluster/nats-cluster.ts';
 import { type CutLanes, lanesOf, makeLanes, streamsOf } from '../../kit/cluster/nats-lane-kind.ts';
-import { type Change, changedSource } from '../changed-source.ts';
+import { changedSource } from '../changed-source.ts';
 import { IS_LONG, scratchFolder, trials } from '../trials.ts';
+import { NOT_FENCED } from './not-fenced.ts';
 
 /** Messages that are written before the fault and after it. */
 const CALM = 20;
 /** Some faults are over before the log elects another leader, which takes 4 to 9 seconds, and some are not. */
 const SHORTEST_MS = 500;
 const LONGEST_MS = 11_000;
-
-/** The log is asked to put a message at its end, wherever that is. */
-const NOT_FENCED: Change = {
-  file: 'src/cluster/lanes/nats/nats-lane.ts',
-  from: '{ streamName: this.name, lastSequence: expectedLast }',
-  to: '{ streamName: this.name }',
-};
+/** A stream without a leader does not answer. */
+const LOOK_MS = 500;
 
 const scratch = scratchFolder();
 
@@ -137,6 +138,27 @@ describe('a lane whose servers fail', () => {
     assert.equal((await readTo(one.b, await lastOf(one.b), last)).length, 1);
   });
 
+  it('lets another server lead one lane when one leads both', async (t) => {
+    const [one] = lanes as [CutLanes];
+    const { a, b } = streamsOf('failing');
+    const urls = cluster.log().servers.map(({ url }) => url);
+    const servers = new LogServers(urls, {});
+    t.after(() => servers.close());
+    const leaders = async (): Promise<string[]> => [await leaderOf(servers, a), await leaderOf(servers, b)];
+    await placeLeader(servers, a, 'n2');
+    await placeLeader(servers, b, 'n2');
+    assert.match(
+      (await one.leadApart(b)) ?? '',
+      new RegExp(`^one log server led both lanes: n[13] is to lead lane ${a}$`),
+    );
+    const areApart = ([leaderOfA, leaderOfB]: string[]): boolean => leaderOfA !== '' && leaderOfA !== leaderOfB;
+    for (let looks = 0; looks < 100 && !areApart(await leaders()); looks += 1) await sleep(100);
+    const found = await leaders();
+    assert.ok(areApart(found), `lanes led by ${found}`);
+    assert.equal(found[1], 'n2', 'the lane that is used stays');
+    assert.equal(await one.leadApart(b), undefined);
+  });
+
   it('takes two messages behind the same one when an append does not name it, which the contract sees', async () => {
     await makeLanes(cluster, 'not-fenced');
     const root = changedSource(scratch, 'not-fenced', [NOT_FENCED]);
@@ -158,6 +180,15 @@ describe('a lane whose servers fail', () => {
     await assert.rejects(checkStored(one.a, new Map([[end, 'another text']])), { name: 'AssertionError' });
   });
 });
+
+/** The server that leads a stream; blank while none answers for it. */
+async function leaderOf(servers: LogServers, stream: string): Promise<string> {
+  const [target] = servers.connected();
+  const { connection } = must(target, 'a server is connected');
+  const manager = await jetstreamManager(connection, { timeout: LOOK_MS, checkAPI: false });
+  const info = await manager.streams.info(stream).catch(() => undefined);
+  return info?.cluster?.leader ?? '';
+}
 
 /** Repeats an append until its outcome is known. */
 async function patient(append: () => Promise<AppendOutcome>): Promise<AppendOutcome['type']> {

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SaudaError } from '../../../client/src/errors.ts';
+import { AuthError, SaudaError } from '../../../client/src/errors.ts';
 import { Sauda } from '../../../client/src/sauda.ts';
 
 const USER = 'SD1001';
@@ -23,20 +23,23 @@ export class ClusterLoad {
   readonly failures: string[] = [];
   private readonly told: Told[] = [];
   private readonly sent = new Set<string>();
-  private readonly clients: readonly Sauda[];
+  private readonly urls: readonly string[];
+  private token: string;
+  private opening: Promise<void> | undefined;
   private readonly loops: readonly Promise<void>[];
   private isOver = false;
 
-  private constructor(clients: readonly Sauda[]) {
-    this.clients = clients;
-    this.loops = clients.map((client, index) => this.trade(client, index));
+  private constructor(urls: readonly string[], token: string, count: number) {
+    this.urls = urls;
+    this.token = token;
+    this.loops = Array.from({ length: count }, (_, index) => this.trade(index));
   }
 
   /** Logs a user in, and places orders with that number of clients of the session until `stop`. */
   static async start(urls: readonly string[], count = 4): Promise<ClusterLoad> {
     const first = new Sauda({ url: urls, userId: USER });
     const { susertoken: token } = await first.demoLogin();
-    return new ClusterLoad(Array.from({ length: count }, () => new Sauda({ url: urls, userId: USER, token })));
+    return new ClusterLoad(urls, token, count);
   }
 
   get acknowledged(): number {
@@ -63,9 +66,13 @@ export class ClusterLoad {
 
   /** Compares the order book with the acknowledgements. Returns the number of its orders. */
   async check(): Promise<number> {
-    const [client] = this.clients;
-    assert.ok(client);
-    const rows = await client.orders.list();
+    const rows = await this.client()
+      .orders.list()
+      .catch(async (error: unknown) => {
+        if (!(error instanceof AuthError)) throw error;
+        await this.open(this.token);
+        return this.client().orders.list();
+      });
     const numbers = new Map(rows.map((row) => [row.orderNumber as string, row.remarks]));
     const lost = this.told.filter(({ orderNumber, remarks }) => numbers.get(orderNumber) !== remarks);
     assert.deepEqual(lost, [], 'orders that were acknowledged and are lost');
@@ -74,7 +81,22 @@ export class ClusterLoad {
     return rows.length;
   }
 
-  private async trade(client: Sauda, index: number): Promise<void> {
+  private client(): Sauda {
+    return new Sauda({ url: this.urls, userId: USER, token: this.token });
+  }
+
+  /** Opens a session in place of one that has ended, as all do at 06:00 IST, unless another client did so. */
+  private async open(ended: string | undefined): Promise<void> {
+    if (ended !== this.token) return;
+    this.opening ??= new Sauda({ url: this.urls, userId: USER }).demoLogin().then(({ susertoken }) => {
+      this.token = susertoken;
+      this.opening = undefined;
+    });
+    await this.opening;
+  }
+
+  private async trade(index: number): Promise<void> {
+    let client = this.client();
     for (let number = 0; !this.isOver; number += 1) {
       const remarks = `c${index} ${number}`;
       this.sent.add(remarks);
@@ -92,7 +114,10 @@ export class ClusterLoad {
         this.acknowledgedAt.push(performance.now());
       } catch (error) {
         if (!(error instanceof SaudaError)) throw error;
-        this.failures.push(`${remarks}: ${error.message}`);
+        if (error instanceof AuthError) {
+          await this.open(client.session?.token);
+          client = this.client();
+        } else this.failures.push(`${remarks}: ${error.message}`);
       }
       await sleep(PAUSE_MS);
     }

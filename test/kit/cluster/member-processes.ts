@@ -2,14 +2,15 @@
  * A cluster of three members in processes of their own, over a log that the test gives: members can be killed, stopped,
  * ended in order and started again.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { provision } from '../../../src/app/cluster/provision.ts';
 import type { LogServer } from '../../../src/cluster/cluster-file.ts';
 import type { ClusterReport } from '../../../src/operator/cluster/cluster-operations.ts';
-import { environment, LAUNCHER, PROJECT, sauda } from '../../process/start/started-service.ts';
+import { environment, LAUNCHER, PROJECT } from '../../process/start/started-service.ts';
 import { freePorts } from './free-ports.ts';
 
 export const MEMBERS = ['one', 'two', 'three'] as const;
@@ -25,6 +26,16 @@ export type ClusterLog =
   | { readonly folder: string }
   | { readonly servers: readonly LogServer[]; readonly lanes: { readonly a: string; readonly b: string } };
 
+/** How the members of a test differ from those of a plain cluster. */
+export interface MemberOptions {
+  /** The log as one member knows it, over ways of its own. */
+  readonly logOf?: (name: MemberName) => ClusterLog;
+  /** The data folder of a member, which does not exist yet. */
+  readonly dataOf?: (name: MemberName) => string;
+  /** The root of a changed source. */
+  readonly root?: string;
+}
+
 interface Place {
   readonly port: number;
   readonly operatorPort: number;
@@ -38,20 +49,20 @@ interface Running {
 }
 
 export class MemberProcesses {
-  readonly file: string;
   private readonly folder: string;
+  private readonly options: MemberOptions;
   private readonly places: ReadonlyMap<MemberName, Place>;
   private readonly running = new Map<MemberName, Running>();
   private isClosing = false;
 
-  private constructor(folder: string, file: string, places: ReadonlyMap<MemberName, Place>) {
+  private constructor(folder: string, options: MemberOptions, places: ReadonlyMap<MemberName, Place>) {
     this.folder = folder;
-    this.file = file;
+    this.options = options;
     this.places = places;
   }
 
   /** Makes the lanes and the folders, and starts all members: the first one leads. */
-  static async start(folder: string, log: ClusterLog): Promise<MemberProcesses> {
+  static async start(folder: string, log: ClusterLog, options: MemberOptions = {}): Promise<MemberProcesses> {
     mkdirSync(folder, { recursive: true });
     const ports = await freePorts(2 * MEMBERS.length);
     const places = new Map<MemberName, Place>(
@@ -60,11 +71,15 @@ export class MemberProcesses {
     const members = [...places].map(([name, { port, operatorPort }]) => {
       return { name, publicUrl: `http://${HOST}:${port}`, operatorUrl: `http://${HOST}:${operatorPort}` };
     });
-    const file = join(folder, 'cluster.json');
-    writeFileSync(file, JSON.stringify({ name: 'test', members, log }));
-    const made = await sauda(['cluster', 'init', '--cluster', file]);
-    if (made.code !== 0) throw new Error(made.stderr);
-    const cluster = new MemberProcesses(folder, file, places);
+    const cluster = new MemberProcesses(folder, options, places);
+    for (const name of MEMBERS) {
+      const own = options.logOf?.(name) ?? log;
+      writeFileSync(cluster.fileOf(name), JSON.stringify({ name: 'test', members, log: fieldsOf(own) }));
+    }
+    writeFileSync(cluster.file, JSON.stringify({ name: 'test', members, log: fieldsOf(log) }));
+    await promisify(execFile)(process.execPath, [cluster.launcher, 'cluster', 'init', '--cluster', cluster.file], {
+      env: environment(),
+    });
     cluster.startMember('one');
     await cluster.leader('one');
     for (const name of ['two', 'three'] as const) {
@@ -75,8 +90,13 @@ export class MemberProcesses {
     return cluster;
   }
 
+  /** The cluster file with the log as the test itself reaches it. */
+  get file(): string {
+    return join(this.folder, 'cluster.json');
+  }
+
   data(name: MemberName): string {
-    return join(this.folder, name);
+    return this.options.dataOf?.(name) ?? join(this.folder, name);
   }
 
   url(name: MemberName): string {
@@ -95,13 +115,13 @@ export class MemberProcesses {
   startMember(name: MemberName): void {
     const { port, operatorPort } = this.places.get(name) as Place;
     const env = environment({
-      SAUDA_CLUSTER: this.file,
+      SAUDA_CLUSTER: this.fileOf(name),
       SAUDA_MEMBER: name,
       SAUDA_DATA: this.data(name),
       SAUDA_PORT: String(port),
       SAUDA_OPERATOR_PORT: String(operatorPort),
     });
-    const child = spawn(process.execPath, [LAUNCHER, 'start'], {
+    const child = spawn(process.execPath, [this.launcher, 'start'], {
       env,
       cwd: PROJECT,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -120,6 +140,11 @@ export class MemberProcesses {
       });
     }
     this.running.set(name, running);
+  }
+
+  /** The process id of a member that runs. */
+  pid(name: MemberName): number {
+    return this.running.get(name)?.child.pid ?? 0;
   }
 
   signal(name: MemberName, signal: NodeJS.Signals): void {
@@ -152,12 +177,28 @@ export class MemberProcesses {
     }
   }
 
-  /** Waits until a member leads, that one if it is named, and answers clients. */
-  async leader(wanted?: MemberName): Promise<MemberName> {
+  /** Waits until a member says where it stands, and both lanes have answered it. */
+  standing(name: MemberName): Promise<ClusterReport> {
     return this.until(
-      () => `a leader (${wanted ?? 'any'})`,
+      () => `${name} to say where it stands`,
       async () => {
-        for (const name of wanted === undefined ? MEMBERS : [wanted]) {
+        const report = await this.report(name);
+        return report?.lanes.every(({ last }) => last !== undefined) ? report : undefined;
+      },
+    );
+  }
+
+  /** Waits until a member leads, that one if it is named, and answers clients. */
+  leader(wanted?: MemberName): Promise<MemberName> {
+    return this.leaderOf(wanted === undefined ? MEMBERS : [wanted]);
+  }
+
+  /** Waits until one of these members leads and answers clients. */
+  leaderOf(names: readonly MemberName[]): Promise<MemberName> {
+    return this.until(
+      () => `a leader of ${names.join(', ')}`,
+      async () => {
+        for (const name of names) {
           if ((await this.report(name))?.role === 'Leader' && (await this.isReady(name))) return name;
         }
         return undefined;
@@ -174,6 +215,15 @@ export class MemberProcesses {
       last = report;
       return report?.isCaughtUp && report.leader !== undefined ? name : undefined;
     });
+  }
+
+  private get launcher(): string {
+    const { root } = this.options;
+    return root === undefined ? LAUNCHER : join(root, 'bin', 'sauda.mjs');
+  }
+
+  private fileOf(name: MemberName): string {
+    return join(this.folder, `${name}.json`);
   }
 
   private async isReady(name: MemberName): Promise<boolean> {
@@ -203,4 +253,9 @@ export class MemberProcesses {
     for (const { child } of this.running.values()) child.kill('SIGKILL');
     await Promise.all([...this.running.values()].map(({ ended }) => ended));
   }
+}
+
+/** The fields of a log that a cluster file has. */
+function fieldsOf(log: ClusterLog): ClusterLog {
+  return 'folder' in log ? { folder: log.folder } : { servers: log.servers, lanes: log.lanes };
 }

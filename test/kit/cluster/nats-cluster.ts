@@ -24,6 +24,8 @@ export interface NatsOptions {
   readonly maxPayload?: string;
   /** Further lines of the configuration. */
   readonly more?: readonly string[];
+  /** The folder of a server's store, which is there; one beside its configuration when absent. */
+  readonly storeOf?: (name: ServerName) => string;
 }
 
 /** The ways of one client to the servers, which can be cut without any other client. */
@@ -153,7 +155,10 @@ export class NatsCluster {
     return { type: 'Servers', servers, lanes, access: {}, keepHours: 1 };
   }
 
-  private configure(name: ServerName, { syncInterval = 'always', maxPayload = '8MB', more = [] }: NatsOptions): void {
+  private configure(
+    name: ServerName,
+    { syncInterval = 'always', maxPayload = '8MB', more = [], storeOf }: NatsOptions,
+  ): void {
     const { client, route, monitor } = this.ports[name];
     const others = SERVER_NAMES.filter((other) => other !== name);
     // Two servers that each make a route to the other close one of both, now and then both. The number of routes stays:
@@ -161,7 +166,7 @@ export class NatsCluster {
     const ways = others.map(
       (other, index) => `"nats://${HOST}:${this.routes.get(`${name}>${other}`)?.port ?? index + 1}"`,
     );
-    const store = join(this.folder, name);
+    const store = join(storeOf?.(name) ?? this.folder, name);
     mkdirSync(store);
     writeFileSync(
       join(this.folder, `${name}.conf`),

@@ -88,7 +88,8 @@ export interface ClusterOptions {
   /** How a member sees its lanes: controls change them. */
   readonly seenBy?: (rank: number, lanes: readonly FaultyLane[], logs: readonly MemoryLog[]) => readonly Lane[];
   readonly archives?: readonly Journal[];
-  readonly beginsLanes?: boolean;
+  /** Why a member lacks what a leader needs. */
+  readonly lacks?: (rank: number) => string | undefined;
   /** A control: a leader answers reads without asking for its lease. */
   readonly answersAlways?: boolean;
 }
@@ -146,7 +147,7 @@ export class TestCluster {
         archive: openAgain(archive),
         time: time.of({ wallApart: options.wallsApart?.[rank] ?? 0, isFrozen }),
         ...(options.limits && { limits: options.limits }),
-        ...(options.beginsLanes === true && { beginsLanes: true }),
+        lacks: () => options.lacks?.(rank),
         promote: ({ epoch, journal, replica: promoted }) => {
           assert.equal(promoted.seq, journal.head().seq, 'a leader is at the head');
           life.journal = journal;

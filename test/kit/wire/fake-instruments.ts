@@ -115,4 +115,5 @@ export const fakeInstruments: InstrumentDirectory = {
     /^(NIFTY|NIFTY 50|NIFTY\d.*)$/i.test(name) ? NIFTY.id : /^RELIANCE(-EQ)?$/i.test(name) ? RELIANCE.id : undefined,
   list: (exchange, at) => ALL.filter((one) => one.exchange === exchange && alive(one, at)),
   count: (at) => ALL.filter((one) => alive(one, at)).length,
+  listing: () => undefined,
 };

@@ -95,7 +95,7 @@ export const IN_EXCHANGE: readonly Equivalent[] = [
   },
   {
     file: 'src/core/exchange/book/order-table.ts',
-    line: 'if (!(handle >= 0 && handle <',
+    line: 'const handle = place >= 0 && place <',
     kind: 'comparison',
     replacement: '>',
     reason: FIRST_NUMBER,

@@ -24,13 +24,6 @@ export const IN_MARGIN: readonly Equivalent[] = [
   },
   {
     file: 'src/core/margin/requirement.ts',
-    line: 'if (touched.length > 0) touched.length = 0',
-    kind: 'comparison',
-    replacement: '>=',
-    reason: 'an empty list is emptied',
-  },
-  {
-    file: 'src/core/margin/requirement.ts',
     line: 'touched.length = 0',
     kind: 'removed statement',
     reason: 'what was touched once is only set once more',
@@ -62,18 +55,6 @@ export const IN_MARGIN: readonly Equivalent[] = [
     kind: 'constant',
     replacement: '1',
     reason: 'nobody asks for the normal margin of a long option',
-  },
-  {
-    file: 'src/core/margin/requirement.ts',
-    line: 'if (touched.length > 0) touched.length = 0',
-    kind: 'branch',
-    reason: 'what was touched once is only set once more',
-  },
-  {
-    file: 'src/core/margin/requirement.ts',
-    line: 'if (touched.length > 0) touched.length = 0',
-    kind: 'constant',
-    reason: 'what was touched once is only set once more',
   },
   {
     file: 'src/core/margin/requirement.ts',
@@ -207,12 +188,6 @@ export const IN_MARGIN: readonly Equivalent[] = [
     kind: 'comparison',
     replacement: '<=',
     reason: 'below 2 ** 53 both ways give the same',
-  },
-  {
-    file: 'src/core/margin/requirement.ts',
-    line: 'if (id !== last && firstOf(changed, id) !== undefined) continue',
-    kind: 'removed statement',
-    reason: SPEED,
   },
   {
     file: 'src/core/margin/requirement.ts',

@@ -15,10 +15,10 @@ import { isHaltedNow, phaseOf } from '../../../src/core/phase-of.ts';
 import { stateHash } from '../../../src/core/snapshot/hash.ts';
 import { dumpState, loadState } from '../../../src/core/snapshot/snapshot.ts';
 import { emptyState, type State } from '../../../src/core/state.ts';
-import { killedOrders } from '../../../src/core/switches/cancel-killed.ts';
 import { bandOf } from '../../../src/core/switches/price-band.ts';
 import type { Switches, SwitchTarget } from '../../../src/core/switches/switch.ts';
 import { killOf, stopOf } from '../../../src/core/switches/switches-that-stop.ts';
+import { cancelsOf } from '../../kit/cancels-of.ts';
 import { ExchangeHours, type Role } from '../../kit/exchange/exchange-hours.ts';
 
 /*
@@ -202,8 +202,8 @@ class HostileDay {
     const lift = set.length > 0 && random.chance(75);
     const target = lift ? random.pick(set).target : random.pick(targets);
     hours.world.submit({ type: 'SetSwitch', target, on: !lift, ...GROUNDS });
-    for (const cancel of killedOrders(hours.world.state)) hours.world.submit(cancel);
-    assert.deepEqual(killedOrders(hours.world.state), []);
+    for (const cancel of cancelsOf(hours.world.state)) hours.world.submit(cancel);
+    assert.deepEqual(cancelsOf(hours.world.state), []);
   }
 
   private widen(): void {

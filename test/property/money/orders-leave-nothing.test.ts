@@ -10,6 +10,7 @@ import { isLive } from '../../../src/core/broker/orders/life-cycle.ts';
 import type { PlaceOrder } from '../../../src/core/command.ts';
 import { type Instrument, isDerivative } from '../../../src/core/instrument.ts';
 import { checkInvariants } from '../../../src/core/invariants.ts';
+import { copyOfBooks } from '../../../src/core/ledger/books.ts';
 import type { Product, Side } from '../../../src/core/order.ts';
 import type { Ports } from '../../../src/core/ports.ts';
 import { netQuantity } from '../../../src/core/position.ts';
@@ -63,7 +64,7 @@ function farOrder({ world, ports, random }: ReturnType<typeof begin>, account: A
 function tracesOf({ books, portfolios, holdings }: Account): unknown {
   const blocked = [...portfolios.values()].filter(({ parts }) => Object.values(parts).some((part) => part !== 0));
   return structuredClone({
-    books,
+    books: copyOfBooks(books),
     parts: blocked.map(({ group, parts }) => [group, parts]),
     holdings: [...holdings.values()],
   });

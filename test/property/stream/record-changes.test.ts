@@ -31,7 +31,8 @@ function booksOf({ state, views }: Live, id: AccountId): Map<string, string> {
     const { updatedAt: _, ...shown } = order;
     rows.set(`order ${order.number}`, JSON.stringify([shown, views.history.ending(order.number)]));
   }
-  for (const fill of views.trades.fillsOf(id)) rows.set(`trade ${fill.trade}`, JSON.stringify(fill));
+  const fills = views.trades.fillsOf(id);
+  for (const fill of fills.slice(0, fills.length)) rows.set(`trade ${fill.trade}`, JSON.stringify(fill));
   for (const row of positionsOf(account, views.conversions.originsOf(id))) {
     const { mark: _, openBuyQuantity: _1, openBuyAmount: _2, openSellQuantity: _3, openSellAmount: _4, ...shown } = row;
     const figures = positionFigures(row, PRICE, views.lots.openAmountOf(id, row));

@@ -4,7 +4,7 @@ import { must } from '../../../src/base/assert.ts';
 import { price, quantity } from '../../../src/base/money.ts';
 import { checkInvariants } from '../../../src/core/invariants.ts';
 import type { Order } from '../../../src/core/order.ts';
-import { killedOrders } from '../../../src/core/switches/cancel-killed.ts';
+import { cancelsOf } from '../../kit/cancels-of.ts';
 import { dayOf, ExchangeHours } from '../../kit/exchange/exchange-hours.ts';
 
 /** A Monday with the phases of today. */
@@ -96,7 +96,7 @@ test('a Muhurat evening releases what waited since Saturday, unless a kill switc
     hours.passTo('2026-11-08', '17:44:30');
     if (killed) {
       world.submit({ type: 'SetSwitch', target: { kind: 'FullKill' }, on: true, ...GROUNDS });
-      for (const cancel of killedOrders(world.state)) world.submit(cancel);
+      for (const cancel of cancelsOf(world.state)) world.submit(cancel);
     }
     hours.passTo('2026-11-08', '17:45');
     assert.equal(order.status, killed ? 'Cancelled' : 'Open');

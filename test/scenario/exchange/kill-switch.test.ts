@@ -8,8 +8,11 @@ import type { PlaceOrder } from '../../../src/core/command.ts';
 import { checkInvariants } from '../../../src/core/invariants.ts';
 import type { State } from '../../../src/core/state.ts';
 import { Engine } from '../../../src/engine/engine.ts';
+import { Kills } from '../../../src/engine/kills.ts';
 import { LIVE } from '../../../src/engine/live.ts';
 import { Unavailable } from '../../../src/engine/port.ts';
+import { Sequencer } from '../../../src/engine/sequencer.ts';
+import { finish } from '../../../src/engine/slice.ts';
 import { GENESIS } from '../../../src/journal/chain.ts';
 import { encodeGroup, encodeRecord, RECORD_END } from '../../../src/journal/codec.ts';
 import type { Journal } from '../../../src/journal/journal.ts';
@@ -37,7 +40,8 @@ const KILL_ALL = {
   why: 'a runaway program',
 } as const;
 
-function engineOver(journal: MemoryJournal, clock: () => number) {
+/** With a clock that stands still, as `elapsed` is when absent, a slice has room for everything. */
+function engineOver(journal: MemoryJournal, clock: () => number, elapsed = () => 0) {
   const live = recover(journal, undefined, LIVE).replica;
   const failStop = (error: Error): never => {
     throw error;
@@ -47,7 +51,7 @@ function engineOver(journal: MemoryJournal, clock: () => number) {
     journal,
     ports: PORTS,
     clock: () => clock() as EpochMs,
-    elapsed: () => 0,
+    elapsed,
     failStop,
   });
   return { engine, state: live.state };
@@ -149,8 +153,79 @@ test('a process that ends at any record of a kill switch cancels the rest at its
   }
 });
 
+/** A millisecond passes each time it is asked, so a slice has room for a few records. */
+function clockOfSteps(): () => number {
+  let time = 0;
+  return () => {
+    time += 1;
+    return time;
+  };
+}
+
+async function slowEngineOver(orders: number, clock: () => number) {
+  return engineOver(await journalOf(orders), clock, clockOfSteps());
+}
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+test('the cancellations of a kill switch leave the loop between them, and nothing trades before the last of them', async () => {
+  let now: number = START;
+  const { engine, state } = await slowEngineOver(10_000, () => now);
+  const trades = state.lastTrade;
+  let isAnswered = false;
+  const killed = engine.submit(unasked(KILL_ALL)).then(() => {
+    isAnswered = true;
+  });
+  const seen: number[] = [openOrders(state)];
+  assert.ok(seen[0] !== undefined && seen[0] > 5_000 && seen[0] < 10_000, 'the first of them come at once');
+  now = FALL_AT;
+  engine.passSecond();
+  const order = engine.submit(unasked(resting(1)));
+  const lifted = engine.submit(unasked({ ...KILL_ALL, on: false }));
+  while (openOrders(state) > 0) {
+    assert.ok(!isAnswered, 'the answer waits for them');
+    await nextTurn();
+    seen.push(openOrders(state));
+  }
+  assert.ok(seen.length > 5, `${seen.length} turns of the loop`);
+  await killed;
+  assert.equal((await order).type, 'OrderPlaced');
+  assert.equal([...state.orders.values()].at(-1)?.status, 'Rejected', 'an order waits, and meets the switch');
+  await lifted;
+  assert.deepEqual([state.lastTrade, state.switches.size], [trades, 0]);
+  checkInvariants(state, PORTS);
+});
+
+test('another switch that comes between the cancellations of one is set at once, and both are obeyed', async () => {
+  const { engine, state } = await slowEngineOver(5_000, () => START);
+  const first = EQUITIES[0]?.id as PlaceOrder['instrument'];
+  const one = engine.submit(unasked({ ...KILL_ALL, target: { kind: 'InstrumentKill', instrument: first } }));
+  assert.ok(openOrders(state) > 0);
+  const all = engine.submit(unasked(KILL_ALL));
+  assert.equal(state.switches.size, 2, 'it does not wait');
+  await Promise.all([one, all]);
+  assert.equal(openOrders(state), 0);
+});
+
+test('work that goes through the cancellations of a switch goes through those of one that is set meanwhile', async () => {
+  const journal = await journalOf(2_000);
+  const live = recover(journal, undefined, LIVE).replica;
+  const parts = { live, journal, ports: PORTS, clock: () => START, elapsed: clockOfSteps(), defer: setImmediate };
+  const sequencer = new Sequencer({ ...parts, failStop: assert.ifError });
+  const kills = new Kills(live.state, sequencer);
+  const target = { kind: 'InstrumentKill', instrument: EQUITIES[0]?.id as PlaceOrder['instrument'] } as const;
+  sequencer.record({ ...KILL_ALL, target }, START);
+  kills.begin();
+  const pieces = kills.pieces();
+  pieces.next();
+  sequencer.record(KILL_ALL, START);
+  kills.begin();
+  finish(pieces);
+  assert.deepEqual([openOrders(live.state), kills.isOn], [0, false]);
+});
+
 test('a kill switch is taken when so much waits for the disk that orders are refused', async () => {
-  const journal = await journalOf(100);
+  const journal = await journalOf(2_000);
   const live = recover(journal, undefined, LIVE).replica;
   let answerDisk = (): void => undefined;
   const slow: Journal = {
@@ -172,13 +247,16 @@ test('a kill switch is taken when so much waits for the disk that orders are ref
     throw error;
   };
   const limits = { inFlight: 2 };
-  const engine = new Engine({ live, journal: slow, ports: PORTS, clock: () => START, failStop, limits });
+  const elapsed = clockOfSteps();
+  const engine = new Engine({ live, journal: slow, ports: PORTS, clock: () => START, elapsed, failStop, limits });
   const taken = [engine.submit(unasked(resting(1))), engine.submit(unasked(resting(2)))];
   await assert.rejects(engine.submit(unasked(resting(3))), Unavailable);
   const killed = engine.submit(unasked(KILL_ALL));
-  assert.equal(openOrders(live.state), 0, 'it works at once');
-  for (let turn = 0; turn < 10; turn += 1) {
-    await new Promise((resolve) => setImmediate(resolve));
+  assert.ok(openOrders(live.state) < 2_000, 'it works at once');
+  for (let turn = 0; turn < 20; turn += 1) await nextTurn();
+  assert.equal(openOrders(live.state), 0, 'it needs neither the disk nor a second');
+  for (let turn = 0; turn < 20; turn += 1) {
+    await nextTurn();
     answerDisk();
   }
   assert.equal((await killed).type, 'Done');

@@ -4,8 +4,8 @@ import { type Price, price, quantity } from '../../../src/base/money.ts';
 import type { Instrument } from '../../../src/core/instrument.ts';
 import { checkInvariants } from '../../../src/core/invariants.ts';
 import type { Order, Side } from '../../../src/core/order.ts';
-import { killedOrders } from '../../../src/core/switches/cancel-killed.ts';
 import type { SwitchTarget } from '../../../src/core/switches/switch.ts';
+import { cancelsOf } from '../../kit/cancels-of.ts';
 import { ExchangeHours } from '../../kit/exchange/exchange-hours.ts';
 
 /** A Friday; the Monday after it is not a holiday. */
@@ -16,7 +16,7 @@ const BLOCKED = 'RED:RULE:{Check kill switch}Trading is blocked by the risk desk
 /** Sets a switch, with its cancellations as the engine makes them, or lifts it. */
 function turn({ world }: ExchangeHours, target: SwitchTarget, on = true): void {
   world.submit({ type: 'SetSwitch', target, on, by: 'asha', why: 'a test' });
-  for (const cancel of killedOrders(world.state)) world.submit(cancel);
+  for (const cancel of cancelsOf(world.state)) world.submit(cancel);
   checkInvariants(world.state);
 }
 

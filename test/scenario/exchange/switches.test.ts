@@ -13,9 +13,9 @@ import { refusalText } from '../../../src/core/refusals/refusal-text.ts';
 import { stateHash } from '../../../src/core/snapshot/hash.ts';
 import { dumpState, loadState } from '../../../src/core/snapshot/snapshot.ts';
 import { emptyState } from '../../../src/core/state.ts';
-import { killedOrders } from '../../../src/core/switches/cancel-killed.ts';
 import type { SwitchTarget } from '../../../src/core/switches/switch.ts';
 import { killOf, stopOf } from '../../../src/core/switches/switches-that-stop.ts';
+import { cancelsOf } from '../../kit/cancels-of.ts';
 import {
   FIRST_DAY,
   listed,
@@ -60,7 +60,7 @@ function scene(): Scene {
   const [asha, binu] = [world.user('DEMO1', rupees(50_000_000)), world.user('DEMO2', rupees(50_000_000))];
   const turn = (target: SwitchTarget, on = true): Event[] => {
     const events = [...world.submit({ type: 'SetSwitch', target, on, ...WHY }).events];
-    for (const cancel of killedOrders(world.state)) events.push(...world.submit(cancel).events);
+    for (const cancel of cancelsOf(world.state)) events.push(...world.submit(cancel).events);
     return events;
   };
   const move = (id: InstrumentId, bid: number, ask: number): readonly Event[] => {
@@ -255,7 +255,7 @@ test('cancellations of a kill switch come in records of 250 orders, and a second
     world.place({ ...SHARE, of: number % 3 === 0 ? PAYTM.id : RELIANCE.id, units: 1, by, side: 'B', at: 980_00 });
   }
   world.submit({ type: 'SetSwitch', target: { kind: 'FullKill' }, on: true, ...WHY });
-  const batches = killedOrders(world.state);
+  const batches = cancelsOf(world.state);
   assert.deepEqual(
     batches.map(({ orders }) => orders.length),
     [250, 250, 100],
@@ -267,7 +267,7 @@ test('cancellations of a kill switch come in records of 250 orders, and a second
     assert.ok(events.length - cancelled <= 4, 'two portfolios of two accounts are measured once each');
     assert.deepEqual(world.submit(batch).events, []);
   }
-  assert.deepEqual(killedOrders(world.state), []);
+  assert.deepEqual(cancelsOf(world.state), []);
   checkInvariants(world.state, testPorts({ market: scene().market }));
 });
 
@@ -329,7 +329,7 @@ for (const seed of [1, 2, 3, 4, 5, 6]) {
         checkRecord(world, events, before);
         trades += events.filter(({ type }) => type === 'Traded').length;
       }
-      assert.deepEqual(killedOrders(world.state), [], 'nothing stays open under a kill switch');
+      assert.deepEqual(cancelsOf(world.state), [], 'nothing stays open under a kill switch');
       checkInvariants(world.state);
     }
     assert.ok(trades > 10, `${trades} trades`);

@@ -9,7 +9,7 @@ import type { Product, Side } from '../../../src/core/order.ts';
 import { stateHash } from '../../../src/core/snapshot/hash.ts';
 import { dumpState, loadState } from '../../../src/core/snapshot/snapshot.ts';
 import { EVERY_DAY } from '../../../src/core/trading-days.ts';
-import { entryText } from '../../../src/views/entry-text.ts';
+import { entryText } from '../../../src/views/ledger/entry-text.ts';
 import { Ledger } from '../../../src/views/ledger.ts';
 import { explainLimit } from '../../../src/views/limit-explained.ts';
 import { FIRST_DAY, RELIANCE, RELIANCE_BSE } from '../../kit/money/listed.ts';
@@ -132,7 +132,7 @@ test('a conversion has its line in what explains the limit', () => {
     [['charges of 100 RELIANCE-EQ converted from I to C', charged]],
   );
   const note = { type: 'ChargesPosted', account: 0, note: {}, paid: {} } as never;
-  assert.equal(entryText(note, 0 as never, String), 'charges of the day but for conversions');
+  assert.equal(entryText(note, String), 'charges of the day but for conversions');
 });
 
 test('a short sale that is converted to delivery pays the depository', () => {

@@ -3,6 +3,7 @@ import test from 'node:test';
 import { instrumentId } from '../../../src/base/ids.ts';
 import { quantity } from '../../../src/base/money.ts';
 import { positionKey } from '../../../src/core/account.ts';
+import { closingSteps } from '../../../src/core/broker/settlement/counter-orders.ts';
 import { ordersOf } from '../../../src/core/query.ts';
 import { NIFTY_FUTURE, RELIANCE, RELIANCE_BSE } from '../../kit/money/listed.ts';
 import { CRORE, Day, ofType } from '../../kit/settlement/day.ts';
@@ -270,4 +271,14 @@ test('a service that was away at the cut-off buys a short sale in at the close',
     [1_010_00],
   );
   assert.equal(day.cash(by), CRORE - 20 * 10_00);
+});
+
+test('a look at very many accounts has pauses, also where nothing is to be closed', () => {
+  const day = new Day();
+  const { world } = day;
+  for (let user = 0; user < 2_000; user += 1) world.state.watched.add(world.user(`USER${user}`, CRORE));
+  day.squareOff('Contracts');
+  const steps = [...closingSteps(world.state, day.desk())];
+  assert.ok(steps.length >= 12, `${steps.length} steps`);
+  assert.ok(steps.every((step) => step.length === 0));
 });

@@ -5,6 +5,7 @@ import { paise, quantity } from '../../../src/base/money.ts';
 import { type EpochMs, MINUTE_MS } from '../../../src/base/time.ts';
 import { positionKey } from '../../../src/core/account.ts';
 import { availableMargin } from '../../../src/core/broker/account/funds.ts';
+import { unfundedLooks } from '../../../src/core/broker/settlement/unfunded-delivery.ts';
 import { netQuantity } from '../../../src/core/position.ts';
 import { future, NIFTY, RELIANCE } from '../../kit/money/listed.ts';
 import { CRORE, Day, ofType } from '../../kit/settlement/day.ts';
@@ -218,5 +219,52 @@ test('a spread nets off before it is looked at, and a sale without shares is unf
   assert.deepEqual(
     unfunded.map(({ account, missing }) => [account, missing]),
     [[naked, 500]],
+  );
+});
+
+/** Many accounts with a call each, every third of which cannot pay for its delivery, and an order that rests in it. */
+function manyWithCalls(): Day {
+  const day = new Day();
+  day.quote(RELIANCE.id, 1_250);
+  day.quote(RELIANCE_1240_CALL.id, 25);
+  for (let user = 0; user < 2_500; user += 1) {
+    const by = day.world.user(`USER${user}`, user % 3 === 0 ? 4_00_000_00 : CRORE);
+    if (user % 250 === 0) day.trade({ by, of: RELIANCE_1240_CALL.id, side: 'B', units: 500, at: 25_00 });
+  }
+  day.next();
+  return day;
+}
+
+test('looks at some accounts at a time find the deliveries that one look at all of them finds', () => {
+  const whole = manyWithCalls();
+  const found = ofType(whole.squareOff('UnfundedDeliveries'), 'DeliveryUnfunded');
+  assert.deepEqual(
+    found.map(({ account }) => account),
+    [0, 750, 1_500, 2_250],
+  );
+  const parted = manyWithCalls();
+  for (const { id } of parted.world.state.accounts) parted.world.state.active.add(id);
+  const looks = [...unfundedLooks(parted.world.state)];
+  assert.ok(looks.length > 1);
+  const parts = looks.flatMap((look) => parted.world.submit(look).events);
+  assert.deepEqual(ofType(parts, 'DeliveryUnfunded'), found);
+  assert.equal(ofType(parts, 'SegmentSquaredOff').length, 1);
+  assert.deepEqual(
+    [...unfundedLooks(parted.world.state)].flatMap((look) => parted.world.submit(look).events),
+    [],
+    'a look that comes again, as after a stop between two, finds nothing more',
+  );
+});
+
+test('a stop between two looks leaves the others to the next look, which finds the rest', () => {
+  const { world } = manyWithCalls();
+  for (const { id } of world.state.accounts) world.state.active.add(id);
+  const [first] = unfundedLooks(world.state);
+  assert.ok(first?.upTo !== undefined);
+  const before = ofType(world.submit(first).events, 'DeliveryUnfunded');
+  const after = [...unfundedLooks(world.state)].flatMap((look) => world.submit(look).events);
+  assert.deepEqual(
+    [...before, ...ofType(after, 'DeliveryUnfunded')].map(({ account }) => account),
+    [0, 750, 1_500, 2_250],
   );
 });

@@ -1,4 +1,4 @@
-/** Making the stream of a lane, and moving its leader to the server that is to lead it. */
+/** Making the stream of a lane, and moving its leader to the server that is to lead it, or away from another lane's. */
 import type { StreamInfo } from '@nats-io/jetstream';
 import { assert } from '../../../base/assert.ts';
 import { LaneUnreachable } from '../lane.ts';
@@ -42,6 +42,21 @@ export async function placeLeader(servers: LogServers, stream: string, wanted: s
     leader = await settled(servers, stream);
   }
   return leader;
+}
+
+/**
+ * Moves the leader of `moved` to another server when one server leads both lanes and all their replicas are up to date:
+ * after an election the loss of that server would stop both. Gives the server that was asked to lead, `undefined` when
+ * there is nothing to move. Rejects when the log does not answer.
+ */
+export async function leadApart(servers: LogServers, stays: string, moved: string): Promise<string | undefined> {
+  const { streams } = await manager(servers);
+  const [one, other] = await Promise.all([streams.info(stays), streams.info(moved)]);
+  if (!isWhole(one) || !isWhole(other) || one.cluster?.leader !== other.cluster?.leader) return undefined;
+  const preferred = other.cluster?.replicas?.[0]?.name;
+  if (preferred === undefined) return undefined;
+  await stepDown(servers, moved, preferred);
+  return preferred;
 }
 
 async function manager(servers: LogServers): ReturnType<typeof managerOf> {

@@ -8,10 +8,10 @@ import { negatePaise, type Quantity, ZERO_PAISE, ZERO_PRICE, ZERO_QUANTITY } fro
 import { type Account, NO_ENTRIES, type Position } from '../../account.ts';
 import { BookStore } from '../../exchange/book/book-store.ts';
 import { NO_BREAKER } from '../../exchange/guards/circuit-breaker.ts';
+import { packedBooks } from '../../ledger/books.ts';
 import { accountsWithin, begunBy, isIdle, isWatched } from '../../portions/portion.ts';
 import { carriedAmount, costOfOpen, netQuantity } from '../../position.ts';
-import { NOTHING_YET, orderOf, type State } from '../../state.ts';
-import { isFinal } from '../orders/life-cycle.ts';
+import { liveOrderOf, NOTHING_YET, type State } from '../../state.ts';
 import { firstOrderNumber } from '../orders/order-number.ts';
 import type { AccountsRolled, DayRolled } from '../settlement/settlement-events.ts';
 import { fileRow } from './rows.ts';
@@ -49,9 +49,9 @@ export function rollMore(state: State, event: AccountsRolled): void {
 
 /** Keeps the orders that wait at the broker for a coming session, and drops all others. */
 function keepWaiting(state: State): void {
-  const waiting = Array.from(state.afterMarket, (number) => orderOf(state, number));
+  const waiting = Array.from(state.afterMarket, (number) => liveOrderOf(state, number));
   state.orders.clear();
-  for (const order of waiting.sort((one, other) => one.number - other.number)) state.orders.set(order.number, order);
+  for (const order of waiting.sort((one, other) => one.number - other.number)) state.orders.add(order);
 }
 
 function rollAccounts(state: State, event: DayRolled | AccountsRolled): void {
@@ -75,17 +75,19 @@ function rollAccount(state: State, account: Account): void {
   account.portfolios = NO_ENTRIES;
   account.deliveries = NO_ENTRIES;
   for (const row of rows) if (netQuantity(row) !== 0) fileRow(account, carry(row));
+  account.books = packedBooks(account.books);
 }
 
 /** The orders of an account that outlive their day: those that wait at the broker. */
-function waitingOf(state: State, { orders }: Account): OrderNumber[] {
-  if (orders.length === 0) return orders;
-  return orders.filter((number) => {
-    const { status, afterMarket } = orderOf(state, number);
-    const waits = afterMarket !== undefined && afterMarket.day >= state.day;
-    assert(isFinal(status) || waits, 'no order outlives its day');
-    return waits;
+function waitingOf(state: State, { orders }: Account): readonly OrderNumber[] {
+  if (orders.length === 0) return NOTHING_YET;
+  const waiting = orders.filter((number) => {
+    const order = state.orders.findLive(number);
+    if (order === undefined) return false;
+    assert(order.afterMarket !== undefined && order.afterMarket.day >= state.day, 'no order outlives its day');
+    return true;
   });
+  return waiting.length === 0 ? NOTHING_YET : waiting;
 }
 
 /** The row at the beginning of the next day: the open quantity at its mark, with its original cost. */

@@ -3,6 +3,7 @@
  * sums of margin. The figures of a row are in `core/position.ts`.
  */
 
+import type { InstrumentId } from '../../../base/ids.ts';
 import { type Account, ownTable, type Portfolio, type Position, positionKey } from '../../account.ts';
 import type { Product } from '../../order.ts';
 import { emptyPosition, type PositionFacts } from '../../position.ts';
@@ -62,7 +63,11 @@ function touch(account: Account, { group, instrument, kind }: Position): void {
 export function portfolioOf(account: Account, group: Portfolio['group']): Portfolio {
   const known = account.portfolios.get(group);
   if (known !== undefined) return known;
-  const portfolio: Portfolio = { group, parts: NO_MARGIN, legs: new Map(), sums: undefined, touched: [] };
+  const portfolio = emptyPortfolio(group);
   ownTable(account, 'portfolios').set(group, portfolio);
   return portfolio;
+}
+
+export function emptyPortfolio(group: InstrumentId): Portfolio {
+  return { group, parts: NO_MARGIN, legs: new Map(), sums: undefined, touched: [] };
 }

@@ -81,14 +81,12 @@ export function decideWithdrawal(
  * unknown.
  */
 function hasOrdersInAdjusted(state: State, ports: DecisionPorts, { listings, exDay }: CorporateAction): boolean {
-  let found = false;
-  state.orders.forEach(({ instrument, group, kind }) => {
-    if (found || kind === 'equity' || !listings.includes(group)) return;
+  return state.orders.instruments().some(({ instrument, group, kind }) => {
+    if (kind === 'equity' || !listings.includes(group)) return false;
     const contract = instrumentOf(ports, instrument);
     const before = isDerivative(contract) && contract.replaces !== undefined && instrumentOf(ports, contract.replaces);
-    found = before !== false && isDerivative(before) && before.replacedBy?.from === exDay;
+    return before !== false && isDerivative(before) && before.replacedBy?.from === exDay;
   });
-  return found;
 }
 
 /** For `apply` alone. */

@@ -4,7 +4,6 @@ import type { Account } from '../../account.ts';
 import type { State } from '../../state.ts';
 import { isIntraday } from '../../trading-days.ts';
 import { mostHeld } from '../account/held-proceeds.ts';
-import { isFinal } from '../orders/life-cycle.ts';
 import { DAY_END_STEPS, type DayEndStep, stepAfter } from './day-end-steps.ts';
 import { type OpenPosition, openPositionsOf } from './open-position.ts';
 
@@ -33,11 +32,11 @@ function isDone({ dayEnd, portion }: State, step: DayEndStep, account: AccountId
 }
 
 function checkOrdersOfDay(state: State): void {
-  for (const { number, status, afterMarket, account } of state.orders.values()) {
+  for (const { number, afterMarket, account } of state.orders.live()) {
     if (!isDone(state, 'SquareOffLeftovers', account)) continue;
     const before = state.portion?.before ?? state.day;
     const waits = afterMarket !== undefined && afterMarket.day > before;
-    assert(isFinal(status) || waits, `order ${number} outlives its day`);
+    assert(waits, `order ${number} outlives its day`);
   }
 }
 

@@ -4,7 +4,7 @@ import type { Event } from '../../event.ts';
 import { decideCancel } from '../../exchange/matching/cancel.ts';
 import type { Venue } from '../../exchange/venue.ts';
 import { type Order, remaining, type Side } from '../../order.ts';
-import { orderOf, type State } from '../../state.ts';
+import { liveOrdersOf, type State } from '../../state.ts';
 import { isLive } from '../orders/life-cycle.ts';
 
 /** The risk desk's own open orders of a side of a row, oldest first. */
@@ -40,8 +40,7 @@ export function cancelExits(state: State, venue: Venue, account: Account, closin
 /** The orders of one side of a row that can still trade. Most rows have none, and cost nothing here. */
 function* openOrdersOf(state: State, account: Account, row: Position, side: Side): Iterable<Order> {
   if ((side === 'B' ? row.openBuyQuantity : row.openSellQuantity) === 0) return;
-  for (const number of account.orders) {
-    const order = orderOf(state, number);
+  for (const order of liveOrdersOf(state, account)) {
     if (order.side !== side || order.instrument !== row.instrument || order.product !== row.product) continue;
     if (isLive(order.status)) yield order;
   }

@@ -11,7 +11,7 @@ import type { Phase } from '../../exchange/phase.ts';
 import type { Instrument } from '../../instrument.ts';
 import type { OrderTerms } from '../../order.ts';
 import { type DecisionPorts, instrumentOf } from '../../ports.ts';
-import { accountOf, type State } from '../../state.ts';
+import { accountOf, NOTHING_YET, type State } from '../../state.ts';
 import { venueOf } from '../../venue-of.ts';
 import { deskOrdersOf, unitsOnTheWay } from './closing-orders.ts';
 import { isSquaredOff } from './intraday-ended.ts';
@@ -29,19 +29,22 @@ const REMARKS = 'System square off';
  * Source: market-rules R2.24.
  */
 export function* closingSteps(state: State, ports: DecisionPorts): Iterable<readonly (PlaceOrder | RepriceOrder)[]> {
-  const resting = restingOrders(state, ports);
+  const resting: OrderNumber[] = [];
+  yield* restingOrders(state, ports, resting);
   yield* counterSteps(state, ports);
   for (const order of resting) yield [{ type: 'RepriceOrder', order }];
 }
 
-/** The orders of the risk desk that rest, position by position, oldest first. */
-function restingOrders(state: State, ports: DecisionPorts): OrderNumber[] {
-  const resting: OrderNumber[] = [];
-  for (const { position } of positionsToClose(state, ports)) {
-    const { account, row, closing } = position;
+/** Adds the orders of the risk desk that rest, position by position, oldest first, with pauses as empty steps. */
+function* restingOrders(state: State, ports: DecisionPorts, resting: OrderNumber[]): Iterable<readonly never[]> {
+  for (const found of positionsToClose(state, ports)) {
+    if (found === undefined) {
+      yield NOTHING_YET;
+      continue;
+    }
+    const { account, row, closing } = found.position;
     for (const { number } of deskOrdersOf(state, account, row, closing)) resting.push(number);
   }
-  return resting;
 }
 
 /**
@@ -56,8 +59,9 @@ export function* counterOrders(state: State, ports: DecisionPorts): Iterable<Pla
 
 function* counterSteps(state: State, ports: DecisionPorts): Iterable<readonly PlaceOrder[]> {
   for (const side of ['B', 'S'] as const) {
-    for (const { position, instrument } of positionsToClose(state, ports)) {
-      if (position.closing === side) yield closingOrders(state, ports, position, instrument);
+    for (const found of positionsToClose(state, ports)) {
+      if (found === undefined) yield NOTHING_YET;
+      else if (found.position.closing === side) yield closingOrders(state, ports, found.position, found.instrument);
     }
   }
 }
@@ -72,13 +76,21 @@ function closingOrders(
   return stopped || !takesMarketOrders(phase, instrument) ? [] : ordersFor(state, position, instrument);
 }
 
-/** Every position that the risk desk closes today, account by account. */
-function* positionsToClose(
-  state: State,
-  ports: DecisionPorts,
-): Iterable<{ readonly position: OpenPosition; readonly instrument: Instrument }> {
+/** How many accounts are looked at before there is a pause. */
+const LOOKED_AT_ONCE = 500;
+
+interface PositionToClose {
+  readonly position: OpenPosition;
+  readonly instrument: Instrument;
+}
+
+/** Every position that the risk desk closes today, account by account. `undefined` is a pause. */
+function* positionsToClose(state: State, ports: DecisionPorts): Iterable<PositionToClose | undefined> {
   if (state.dayEnd !== undefined) return;
+  let looked = 0;
   for (const id of state.watched) {
+    looked += 1;
+    if (looked % LOOKED_AT_ONCE === 0) yield;
     const account = accountOf(state, id);
     if (state.squaredOff.size === 0 && account.lossStage !== 'SquaredOff') continue;
     for (const position of openPositionsOf(account)) {

@@ -12,7 +12,7 @@ import type { Equity } from '../../instrument.ts';
 import type { Order, Product } from '../../order.ts';
 import { type AccountRange, accountsWithin } from '../../portions/portion.ts';
 import { type DecisionPorts, instrumentOf } from '../../ports.ts';
-import { orderOf, type State } from '../../state.ts';
+import { liveOrdersOf, orderOf, type State } from '../../state.ts';
 import { isIntraday, segmentOf } from '../../trading-days.ts';
 import { venueOf } from '../../venue-of.ts';
 import { isLive } from '../orders/life-cycle.ts';
@@ -45,7 +45,7 @@ export interface LeftOrders {
 export function endLeftOrders(state: State, ports: DecisionPorts, range: AccountRange): LeftOrders {
   const numbers: OrderNumber[] = [];
   for (const account of accountsWithin(state, range)) {
-    for (const number of account.orders) if (isLeft(state, orderOf(state, number))) numbers.push(number);
+    for (const order of liveOrdersOf(state, account)) if (isLeft(state, order)) numbers.push(order.number);
   }
   numbers.sort((one, other) => one - other);
   const events = endsOf(state, ports, numbers.slice(0, ENDED_IN_RECORD));

@@ -10,12 +10,13 @@ import type { Event } from '../../event.ts';
 import { decideCancel } from '../../exchange/matching/cancel.ts';
 import type { Instrument } from '../../instrument.ts';
 import type { Order } from '../../order.ts';
-import { isDue } from '../../portions/portion.ts';
+import { EVERYBODY, isDue } from '../../portions/portion.ts';
 import { type DecisionPorts, instrumentOf } from '../../ports.ts';
-import { accountOf, orderOf, type State } from '../../state.ts';
+import { accountOf, liveOrdersOf, type State } from '../../state.ts';
 import { isIntraday, type SquareOffSegment, segmentOf } from '../../trading-days.ts';
 import { venueOf } from '../../venue-of.ts';
 import { isLive } from '../orders/life-cycle.ts';
+import type { DeliveryUnfunded } from './settlement-events.ts';
 import { decideUnfunded, deliversOn } from './unfunded-delivery.ts';
 
 /** Open orders that one record of a square-off cancels, at most. */
@@ -27,12 +28,13 @@ const CANCELLED_IN_RECORD = 250;
  * deliveries that are not paid for, because prices and cash change. Where more orders are open than one record should
  * cancel, the next portion cancels those that are still open then. Source: market-rules R2.23, R2.24, R7.4.
  */
-export function decideSquareOff(state: State, ports: DecisionPorts, { day, segment, portion }: SquareOff): Event[] {
+export function decideSquareOff(state: State, ports: DecisionPorts, command: SquareOff): Event[] {
+  const { day, segment, portion } = command;
   if (day !== state.day || state.dayEnd !== undefined || !isDue(state, 'SquareOff', portion)) return [];
   if (portion !== undefined) return cancelConcerned(state, ports, segment, portion, concernedBy(state, segment));
   const isOver = state.squaredOff.has(segment);
   const events: Event[] = isOver ? [] : [{ type: 'SegmentSquaredOff', segment }];
-  if (segment === 'UnfundedDeliveries') return [...events, ...squareDeliveriesOff(state, ports)];
+  if (segment === 'UnfundedDeliveries') return [...events, ...squareDeliveriesOff(state, ports, command)];
   if (isOver) return [];
   return [...events, ...cancelConcerned(state, ports, segment, 0, concernedBy(state, segment))];
 }
@@ -50,13 +52,23 @@ function concernedBy(state: State, segment: SquareOffSegment): IsConcerned {
 }
 
 /** The deliveries that are not paid for, and the cancelled open orders in their contracts. */
-function squareDeliveriesOff(state: State, ports: DecisionPorts): Event[] {
-  const unfunded = decideUnfunded(state, ports);
+function squareDeliveriesOff(state: State, ports: DecisionPorts, { from, upTo }: SquareOff): Event[] {
+  const unfunded = decideUnfunded(state, ports, { from: from ?? EVERYBODY.from, to: upTo ?? EVERYBODY.to });
   if (unfunded.length === 0) return [];
   const groups = new Set(unfunded.map(({ account, group }) => `${account} ${group}`));
   const isConcerned: IsConcerned = ({ account, group }, instrument) =>
     groups.has(`${account} ${group}`) && deliversOn(instrument, state.day);
-  return [...unfunded, ...cancelConcerned(state, ports, 'UnfundedDeliveries', 0, isConcerned)];
+  return [
+    ...unfunded,
+    ...cancelConcerned(state, ports, 'UnfundedDeliveries', 0, isConcerned, ordersOf(state, unfunded)),
+  ];
+}
+
+/** The live orders of the accounts whose deliveries are not paid for, oldest first. */
+function ordersOf(state: State, unfunded: readonly DeliveryUnfunded[]): Order[] {
+  const accounts = new Set(unfunded.map(({ account }) => account));
+  const orders = Array.from(accounts, (account) => [...liveOrdersOf(state, accountOf(state, account))]).flat();
+  return orders.sort((one, other) => one.number - other.number);
 }
 
 /** Cancels the orders of a square-off, oldest first, and says when there are more. */
@@ -66,17 +78,17 @@ function cancelConcerned(
   segment: SquareOffSegment,
   number: number,
   isConcerned: IsConcerned,
+  orders: Iterable<Order> = state.orders.live(),
 ): Event[] {
-  const events = cancelled(state, ports, state.orders.values(), isConcerned, CANCELLED_IN_RECORD);
+  const events = cancelled(state, ports, orders, isConcerned, CANCELLED_IN_RECORD);
   const done = { type: 'PortionDone', of: 'SquareOff', number, segment } as const;
   if (events.length === CANCELLED_IN_RECORD) return [...events, { ...done, next: 0 as AccountId }];
   return number === 0 ? events : [...events, done];
 }
 
 /** Cancels the open intraday orders of one account. */
-export function cancelIntraday(state: State, ports: DecisionPorts, { orders }: Account): Event[] {
-  const own = orders.map((number) => orderOf(state, number));
-  return cancelled(state, ports, own, ({ kind, product }) => isIntraday(kind, product));
+export function cancelIntraday(state: State, ports: DecisionPorts, account: Account): Event[] {
+  return cancelled(state, ports, liveOrdersOf(state, account), ({ kind, product }) => isIntraday(kind, product));
 }
 
 function cancelled(

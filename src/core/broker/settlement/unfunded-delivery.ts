@@ -4,14 +4,16 @@
  */
 
 import { must } from '../../../base/assert.ts';
-import type { InstrumentId } from '../../../base/ids.ts';
+import type { AccountId, InstrumentId } from '../../../base/ids.ts';
 import { amountOf, type Paise, type Price, type Quantity, subtractPaise } from '../../../base/money.ts';
 import type { Account, Portfolio, Position } from '../../account.ts';
+import type { SquareOff } from '../../command.ts';
 import { lastTradedPrice } from '../../exchange/reference.ts';
 import { type Instrument, isDerivative } from '../../instrument.ts';
+import { copyOfBooks } from '../../ledger/books.ts';
 import { requirement } from '../../margin/requirement.ts';
 import type { Side } from '../../order.ts';
-import { accountsWithin } from '../../portions/portion.ts';
+import { accountsWithin, type NumberRange } from '../../portions/portion.ts';
 import { type DecisionPorts, instrumentOf } from '../../ports.ts';
 import { emptyPosition, netQuantity, openAmount } from '../../position.ts';
 import type { State } from '../../state.ts';
@@ -22,14 +24,36 @@ import { openPositionsOf } from './open-position.ts';
 import { type DeliveryLeg, deliveryOf, netOf } from './physical-settlement.ts';
 import type { DeliveryUnfunded } from './settlement-events.ts';
 
+/** The rows and accounts that one record looks at, at most: some milliseconds. */
+const LOOKED_AT_ONCE = 2_000;
+
 /**
- * The underlyings with contracts that expire today and still trade, and that would, at the last price, receive shares
- * which the account's free cash does not pay for, or deliver shares which it does not own. The margin of expiring
- * contracts counts as free, because settlement ends it; the marks of their futures are paid with the delivery.
+ * The looks for deliveries that are not paid for, one after the other, each at its own accounts: one command where that
+ * is enough for all of them.
+ */
+export function* unfundedLooks({ active, accounts, day }: State): Iterable<SquareOff> {
+  const look = { type: 'SquareOff', day, segment: 'UnfundedDeliveries' } as const;
+  let from: AccountId | undefined;
+  let work = 0;
+  for (const id of active) {
+    if (work >= LOOKED_AT_ONCE) {
+      yield { ...look, ...(from !== undefined && { from }), upTo: id };
+      from = id;
+      work = 0;
+    }
+    work += 1 + (accounts[id]?.positions.size ?? 0);
+  }
+  yield { ...look, ...(from !== undefined && { from }) };
+}
+
+/**
+ * The underlyings of some accounts with contracts that expire today and still trade, and that would, at the last price,
+ * receive shares which the account's free cash does not pay for, or deliver shares which it does not own. The margin of
+ * expiring contracts counts as free, because settlement ends it; the marks of their futures are paid with the delivery.
  * Underlyings that were found before are squared off already. Source: market-rules R5.8, R7.4.
  */
-export function decideUnfunded(state: State, ports: DecisionPorts): DeliveryUnfunded[] {
-  return Array.from(accountsWithin(state), (account) => unfundedOf(state, ports, account)).flat();
+export function decideUnfunded(state: State, ports: DecisionPorts, range: NumberRange): DeliveryUnfunded[] {
+  return Array.from(accountsWithin(state, range), (account) => unfundedOf(state, ports, account)).flat();
 }
 
 function unfundedOf(state: State, ports: DecisionPorts, account: Account): DeliveryUnfunded[] {
@@ -97,7 +121,7 @@ function cashAfterExpiry(state: State, ports: DecisionPorts, account: Account, g
   const left = requirement(ports, portfolio, flatAfterExpiry(state, ports, portfolio));
   const { span, exposure } = portfolio.parts;
   const freed = {
-    ...books,
+    ...copyOfBooks(books),
     span: (books.span - span + left.span) as Paise,
     exposure: (books.exposure - exposure + left.exposure) as Paise,
   };

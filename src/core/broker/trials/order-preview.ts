@@ -12,6 +12,7 @@ import type { Event, Traded } from '../../event.ts';
 import type { AdmittedOrder } from '../../exchange/matching/admitted-order.ts';
 import { decideSubmission } from '../../exchange/matching/submit.ts';
 import { isGathering } from '../../exchange/phase.ts';
+import { copyOfBooks } from '../../ledger/books.ts';
 import { isStop, type OrderTerms, remaining } from '../../order.ts';
 import type { DecisionPorts } from '../../ports.ts';
 import { positionFacts } from '../../position.ts';
@@ -144,7 +145,7 @@ function copyOf(account: Account, groups: ReadonlySet<InstrumentId>): Account {
       rows.map((row) => positions.get(positionKey(row.instrument, row.product)) ?? row),
     );
   }
-  return { ...account, books: { ...account.books }, positions, portfolios, deliveries };
+  return { ...account, books: copyOfBooks(account.books), positions, portfolios, deliveries };
 }
 
 function copyOfPortfolio({ group, parts, legs }: Portfolio, positions: Map<number, Position>): Portfolio {

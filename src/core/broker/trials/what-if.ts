@@ -8,8 +8,14 @@ import { addPaise, amountOf, type Paise, type Price, type Quantity, subtractPais
 import { type Account, type Portfolio, type Position, positionKey } from '../../account.ts';
 import type { MarginParts } from '../../event.ts';
 import { settlesGross } from '../../instrument.ts';
-import type { ClientBooks } from '../../ledger/books.ts';
-import { calendarTurns, type ExplainedWorld, explainRequirement, requirement } from '../../margin/requirement.ts';
+import { type ClientBooks, copyOfBooks } from '../../ledger/books.ts';
+import {
+  calendarTurns,
+  type ExplainedWorld,
+  explainRequirement,
+  isContract,
+  requirement,
+} from '../../margin/requirement.ts';
 import type { Product, Side } from '../../order.ts';
 import type { DecisionPorts } from '../../ports.ts';
 import { addOpen, emptyPosition, type PositionFacts } from '../../position.ts';
@@ -24,13 +30,16 @@ import {
   NO_MARGIN,
 } from '../account/funds.ts';
 import { heldByFill } from '../account/held-proceeds.ts';
-import { portfolioOf, rowOf } from '../account/rows.ts';
+import { emptyPortfolio, portfolioOf, rowOf } from '../account/rows.ts';
 
 /** A portfolio with copied rows in the place of its own. */
 interface TriedPortfolio {
   readonly group: InstrumentId;
-  readonly portfolio: Portfolio | undefined;
+  /** That of the account; where it has none, one that keeps the sums of a trial of several contracts. */
+  portfolio: Portfolio | undefined;
   readonly rows: Position[];
+  /** Contracts whose rows may have changed since they were measured. Most trials have one row, and no such list. */
+  loose: InstrumentId[] | undefined;
   /** The margin that it blocks in the books of the trial. */
   parts: MarginParts;
   /** True when a row may have changed since the margin was measured. */
@@ -53,7 +62,7 @@ export class WhatIf implements CashFunds {
   constructor(ports: DecisionPorts, account: Account) {
     this.ports = ports;
     this.account = account;
-    this.changing = { ...account.books };
+    this.changing = copyOfBooks(account.books);
   }
 
   /** A copy on which more can be tried without any effect here. */
@@ -61,7 +70,12 @@ export class WhatIf implements CashFunds {
     const made = new WhatIf(this.ports, this.account);
     Object.assign(made.changing, this.changing);
     for (let tried = this.tried; tried !== undefined; tried = tried.next) {
-      made.tried = { ...tried, rows: tried.rows.map((row) => ({ ...row })), next: made.tried };
+      made.tried = {
+        ...tried,
+        rows: tried.rows.map((row) => ({ ...row })),
+        loose: tried.loose && [],
+        next: made.tried,
+      };
     }
     return made;
   }
@@ -82,9 +96,10 @@ export class WhatIf implements CashFunds {
     }
     tried.stale = true;
     const known = rowIn(tried, facts, product);
-    if (known !== undefined) return known;
-    const copy = this.copyOf(facts, product);
-    tried.rows.push(copy);
+    const copy = known ?? this.copyOf(facts, product);
+    if (known === undefined) addRow(tried, copy);
+    const { loose } = tried;
+    if (loose !== undefined && loose.at(-1) !== facts.instrument && isContract(facts)) loose.push(facts.instrument);
     return copy;
   }
 
@@ -148,7 +163,7 @@ export class WhatIf implements CashFunds {
     for (let tried = this.tried; tried !== undefined; tried = tried.next) {
       if (!tried.stale) continue;
       const before = tried.parts;
-      const after = requirement(ports, tried.portfolio, tried.rows);
+      const after = requirement(ports, tried.portfolio, tried.rows, tried.loose);
       changing.span = (changing.span + after.span - before.span) as Paise;
       changing.exposure = (changing.exposure + after.exposure - before.exposure) as Paise;
       changing.restingPremium = (changing.restingPremium + after.premium - before.premium) as Paise;
@@ -171,7 +186,7 @@ export class WhatIf implements CashFunds {
   turnsWithin({ group, instrument }: PositionFacts, side: Side, units: Quantity): boolean {
     const tried = this.triedOf(group);
     const portfolio = tried?.portfolio ?? this.account.portfolios.get(group);
-    return calendarTurns(this.ports, portfolio, instrument, side === 'B' ? units : -units, tried?.rows);
+    return calendarTurns(this.ports, portfolio, instrument, side === 'B' ? units : -units, tried?.rows, tried?.loose);
   }
 
   /** The world that sets the margin of contracts on an underlying, as it would be; `undefined` when there are none. */
@@ -219,8 +234,16 @@ export class WhatIf implements CashFunds {
 
   private addPortfolio(group: InstrumentId, rows: Position[]): void {
     const portfolio = this.account.portfolios.get(group);
-    this.tried = { group, portfolio, rows, parts: portfolio?.parts ?? NO_MARGIN, stale: true, next: this.tried };
+    const parts = portfolio?.parts ?? NO_MARGIN;
+    this.tried = { group, portfolio, rows, loose: undefined, parts, stale: true, next: this.tried };
   }
+}
+
+/** Adds a further row. */
+function addRow(tried: TriedPortfolio, copy: Position): void {
+  tried.rows.push(copy);
+  tried.loose ??= [];
+  tried.portfolio ??= emptyPortfolio(tried.group);
 }
 
 function rowIn(

@@ -1,16 +1,17 @@
 import { assert } from '../../../base/assert.ts';
 import type { Quantity } from '../../../base/money.ts';
-import type { Event } from '../../event.ts';
 import type { AdmittedOrder } from '../matching/admitted-order.ts';
+import type { EventRows } from '../rows/event-rows.ts';
+import { addRested } from '../rows/order-rows.ts';
 import type { Venue } from '../venue.ts';
 
 /**
  * Takes in an order while orders gather for an auction. It waits behind the orders that came before it, and nothing
- * trades. Returns the events, with `before` in front of them.
+ * trades.
  */
-export function gather(venue: Venue, order: AdmittedOrder, before: Event): Event[] {
+export function gather(venue: Venue, order: AdmittedOrder, rows: EventRows): void {
   assert(order.terms.retention === 'DAY', 'an immediate-or-cancel order does not wait for an auction');
-  return [before, { type: 'OrderRested', order: order.order, ahead: unitsInFront(venue, order) }];
+  addRested(rows, order.order, order, order.remaining, unitsInFront(venue, order));
 }
 
 /**

@@ -10,9 +10,8 @@ import type { Price, Quantity } from '../../../base/money.ts';
 import type { Event, TradeSide } from '../../event.ts';
 import type { AuctionInterest, AuctionLevel } from '../../market.ts';
 import { inOneOrder, type Side } from '../../order.ts';
-import { advanced } from '../matching/match.ts';
-import { traded } from '../matching/traded.ts';
 import type { AuctionSession } from '../phase.ts';
+import { traded } from '../rows/traded.ts';
 import type { Venue } from '../venue.ts';
 import type { AuctionEntry } from './auction-book.ts';
 import { type Claim, claimsOf } from './claims.ts';
@@ -154,7 +153,9 @@ function advance({ venue, events, filled }: Matching, side: Side, gone: Readonly
     if (entry.side === side && (filled.get(entry.number) ?? 0) < entry.remaining) waiting.add(entry.price);
   }
   for (const [price, units] of gone) {
-    if (waiting.has(price)) events.push(advanced(venue, side, price, units));
+    if (!waiting.has(price)) continue;
+    const quantity = units as Quantity;
+    events.push({ type: 'QueueAdvanced', instrument: venue.instrument, side, price, quantity });
   }
 }
 
@@ -165,7 +166,7 @@ function advance({ venue, events, filled }: Matching, side: Side, gone: Readonly
 function tradeInAuction(venue: Venue, price: Price, units: number, buy: Claim, sell: Claim): Event {
   const buyer = buy.entry && sideOf(venue, buy.entry);
   const seller = sell.entry && sideOf(venue, sell.entry);
-  const event = traded(venue, price, units, buyer === undefined ? 'S' : 'B', buyer, seller);
+  const event = traded(venue, venue.nextTrade(), price, units, buyer === undefined ? 'S' : 'B', buyer, seller);
   event.auction = true;
   return event;
 }

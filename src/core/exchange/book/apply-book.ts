@@ -1,114 +1,108 @@
 /**
- * The one place where events change a book. It decides nothing: matching and auctions give the events, and a replay
- * applies the same events again.
+ * The one place where events change a book. It decides nothing: matching gives rows, and events that come as objects,
+ * from the journal or from an auction, become rows first.
  */
 
-import { assert, InvariantError } from '../../../base/assert.ts';
-import type { OrderNumber } from '../../../base/ids.ts';
-import type { Quantity } from '../../../base/money.ts';
-import type { AuctionMatched, CancelReason, Event, OrderCancelled, OrderReplaced, Traded } from '../../event.ts';
-import { type Order, opposite, remaining } from '../../order.ts';
+import { assert, unreachable } from '../../../base/assert.ts';
+import type { CancelReason, Event } from '../../event.ts';
+import { opposite } from '../../order.ts';
+import { addRowOf, type OrderRegistry } from '../rows/event-row.ts';
+import { type EventRow, type EventRows, NO_PRICE, NOBODY } from '../rows/event-rows.ts';
 import type { Book } from './book.ts';
-
-/** The orders of today as they were before the event. */
-export interface OrderRegistry {
-  get(number: OrderNumber): Order | undefined;
-}
+import { NO_ORDER } from './handles.ts';
 
 /** Applies one event to a book. An event that does not concern a book changes nothing. */
 export function applyToBook(book: Book, event: Event, orders: OrderRegistry): void {
-  switch (event.type) {
+  const { rows } = book.store;
+  rows.clear();
+  addRowOf(rows, event, book, orders);
+  if (rows.count > 0) applyRow(book, rows, rows.at(0));
+}
+
+/** Applies one row to a book. The rows of a decision are applied in their order. */
+export function applyRow(book: Book, rows: EventRows, row: EventRow): void {
+  switch (row.kind) {
+    case 'OrderAcknowledged':
+      return;
     case 'OrderRested':
-      return rest(book, orderOf(orders, event.order), event.ahead);
-    case 'OrderSetAside': {
-      const order = orderOf(orders, event.order);
-      return book.setAside(event.order, remaining(order));
-    }
+      return rest(book, row);
     case 'OrderCancelled':
-      return cancel(book, event);
+      return cancel(book, row);
     case 'Traded':
-      return trade(book, event);
+      return row.inAuction ? tradeInAuction(book, row) : trade(book, rows, row);
     case 'QueueAdvanced':
-      return book.advanceQueue(event.side, event.price, event.quantity);
-    case 'AuctionMatched':
-      return endAuction(book, event);
-    case 'PhaseMet':
-      return book.meet(event.phase);
-    case 'StopArmed': {
-      const { number, account, side, terms } = orderOf(orders, event.order);
-      return book.arm({ number, account, side, trigger: terms.trigger });
-    }
-    case 'StopTriggered':
-      return book.disarm(event.order);
+      return book.advanceQueue(row.side, row.price, row.quantity);
     case 'OrderReplaced':
-      return replace(book, event, orderOf(orders, event.order));
+      return replace(book, row);
+    case 'StopArmed':
+      return book.arm({ number: row.order, account: row.account, side: row.side, trigger: row.price });
+    case 'StopTriggered':
+      return book.disarm(row.order);
+    case 'OrderSetAside':
+      return book.setAside(row.order, row.quantity);
+    case 'AuctionMatched':
+      return endAuction(book, rows, row);
+    case 'PhaseMet':
+      return book.meet(row.phase);
     default:
+      return unreachable(row.kind);
   }
 }
 
-function rest(book: Book, order: Order, ahead: Quantity): void {
-  const { number, account, side, terms } = order;
-  assert(terms.retention === 'DAY', 'an immediate-or-cancel order does not rest');
-  const atMarket = terms.priceType === 'MKT';
-  book.rest({ number, account, side, price: terms.price, remaining: remaining(order) }, ahead, atMarket);
-}
-
-function orderOf(orders: OrderRegistry, number: OrderNumber): Order {
-  const order = orders.get(number);
-  if (order === undefined) throw new InvariantError(`there is no order ${number}`);
-  return order;
+function rest(book: Book, { order, account, side, price, quantity, ahead, atMarket }: EventRow): void {
+  book.rest({ number: order, account, side, price, remaining: quantity }, ahead, atMarket);
 }
 
 /** The aggressor stands in no queue. The other side rests, if it is a user's. Source: reliability I10. */
-function trade(book: Book, event: Traded): void {
-  const { kind, aggressor, buy, sell, taken, tick, price, quantity } = event;
-  if (event.auction === true) return tradeInAuction(book, event);
-  const resting = aggressor === 'B' ? sell : buy;
-  const incoming = aggressor === 'B' ? buy : sell;
-  if (resting !== undefined) book.fill(resting.order, price, quantity);
-  if (incoming !== undefined) {
-    book.trade(tick, price);
-    if (kind === 'future' || kind === 'option') book.count(tick, price, quantity);
+function trade(book: Book, rows: EventRows, row: EventRow): void {
+  const { side, handle, price, quantity, takenPrice } = row;
+  const comes = row.order !== NOBODY;
+  if (handle !== NO_ORDER) book.fillAt(handle, price, quantity);
+  else if (row.resting !== NOBODY) book.fill(row.resting, price, quantity);
+  if (comes) {
+    book.trade(rows.tick, price);
+    if (rows.isContract) book.count(rows.tick, price, quantity);
   }
-  if (taken === undefined) return;
-  const market = incoming === undefined ? aggressor : opposite(aggressor);
-  book.take(market, taken.price, taken.generation, quantity);
+  if (takenPrice !== NO_PRICE) book.take(comes ? opposite(side) : side, takenPrice, row.takenGeneration, quantity);
 }
 
-function endAuction(book: Book, { tick, result }: AuctionMatched): void {
+function endAuction(book: Book, { tick }: EventRows, { price }: EventRow): void {
   assert(book.auction !== undefined, 'orders have gathered for the auction that is matched');
   book.auction.matched = true;
-  if (result !== undefined) book.trade(tick, result.price);
+  if (price !== NO_PRICE) book.trade(tick, price);
 }
 
-function tradeInAuction({ auction }: Book, { buy, sell, quantity }: Traded): void {
+function tradeInAuction({ auction }: Book, { order, resting, quantity }: EventRow): void {
   assert(auction !== undefined, 'orders have gathered for the auction that is matched');
-  if (buy !== undefined) auction.fill(buy.order, quantity);
-  if (sell !== undefined) auction.fill(sell.order, quantity);
+  if (order !== NOBODY) auction.fill(order, quantity);
+  if (resting !== NOBODY) auction.fill(resting, quantity);
 }
 
 /**
- * The reasons for which an order ends as it comes in, before it stands in a queue. Source: market-rules R3.17, R3.24,
- * R1.46, R1.47.
+ * True for a reason for which an order ends as it comes in, before it stands in a queue. Source: market-rules R3.17,
+ * R3.24, R1.46, R1.47.
  */
-const ENDED_ON_ENTRY: readonly CancelReason[] = [
-  'ImmediateOrCancel',
-  'OutsideProtection',
-  'BeyondExecutionRange',
-  'SelfTradeWithDesk',
-];
-
-function cancel(book: Book, { order, reason }: OrderCancelled): void {
-  if (ENDED_ON_ENTRY.includes(reason) && !book.isAside(order)) {
-    assert(!book.has(order), 'an order that ends as it comes in is in no queue');
-  } else {
-    book.withdraw(order);
+function endsOnEntry(reason: CancelReason): boolean {
+  switch (reason) {
+    case 'ImmediateOrCancel':
+    case 'OutsideProtection':
+    case 'BeyondExecutionRange':
+    case 'SelfTradeWithDesk':
+      return true;
+    default:
+      return false;
   }
 }
 
-function replace(book: Book, { order, terms, keepsPriority }: OrderReplaced, before: Order): void {
+function cancel(book: Book, { order, handle, reason }: EventRow): void {
+  const ends = endsOnEntry(reason);
+  if (handle !== NO_ORDER && !ends) return book.withdrawAt(handle);
+  if (!ends || book.isAside(order)) return book.withdraw(order);
+  assert(!book.has(order), 'an order that ends as it comes in is in no queue');
+}
+
+function replace(book: Book, { order, price, quantity, keepsPriority, becomesLimit }: EventRow): void {
   if (!keepsPriority) book.withdraw(order);
-  else if (book.auction?.has(order) && terms.priceType !== before.terms.priceType)
-    book.auction.limit(order, terms.price);
-  else if (book.isResting(order)) book.reduce(order, (terms.quantity - before.filled) as Quantity);
+  else if (book.auction?.has(order) && becomesLimit) book.auction.limit(order, price);
+  else if (book.isResting(order)) book.reduce(order, quantity);
 }

@@ -1,6 +1,6 @@
 /**
  * The book of one instrument: the users' orders in price-time priority, their stops, and the units that users took of
- * the market's own depth. The market's own orders are not in it; they come from `Market`. Only `applyToBook` changes a
+ * the market's own depth. The market's own orders are not in it; they come from `Market`. Only `applyRow` changes a
  * book; decisions read it. Source: market-rules R3.14, R3.17.
  */
 
@@ -123,16 +123,14 @@ export class Book {
   remove(number: OrderNumber): void {
     if (this.asides?.has(number)) return this.asides.remove(number);
     if (this.gathered?.has(number)) return this.gathered.remove(number);
-    const handle = this.store.orders.find(number);
-    dequeue(this.store, this.ladderOf(number, handle), handle);
+    this.withdrawAt(this.restingHandle(number));
   }
 
   /** Sets the remaining quantity of a resting order, which keeps its place. At 0 the order leaves. */
   reduce(number: OrderNumber, remaining: Quantity): void {
     if (this.asides?.has(number)) return this.asides.reduce(number, remaining);
     if (this.gathered?.has(number)) return this.gathered.reduce(number, remaining);
-    const handle = this.store.orders.find(number);
-    this.shrink(this.ladderOf(number, handle), handle, remaining);
+    this.shrink(this.restingHandle(number), remaining);
   }
 
   /**
@@ -140,11 +138,13 @@ export class Book {
    */
   fill(number: OrderNumber, price: Price, quantity: Quantity): void {
     if (this.asides?.has(number)) return this.asides.fill(number, quantity);
-    const { orders } = this.store;
-    const handle = orders.find(number);
-    const ladder = this.ladderOf(number, handle);
+    this.fillAt(this.restingHandle(number), price, quantity);
+  }
+
+  /** Like `fill`, for an order that stands in a queue. */
+  fillAt(handle: Handle, price: Price, quantity: Quantity): void {
     assert(this.priceOf(handle) === price, 'a resting order trades at its own price');
-    this.shrink(ladder, handle, orders.remaining(handle) - quantity);
+    this.shrink(handle, this.store.orders.remaining(handle) - quantity);
   }
 
   /** Fewer of the market's units stand in front of the users' orders at this price. */
@@ -165,6 +165,13 @@ export class Book {
   disarm(number: OrderNumber): void {
     if (!this.isArmed(number)) throw new InvariantError(`order ${number} is not armed`);
     this.stops?.disarm(this.store.orders.find(number));
+  }
+
+  /** Takes an order out that stands in a queue of this book. */
+  withdrawAt(handle: Handle): void {
+    const ladder = this.restsIn(handle);
+    if (ladder !== undefined) dequeue(this.store, ladder, handle);
+    else this.withdraw(this.store.orders.number(handle));
   }
 
   /** Takes an order out, whether it rests or is armed. */
@@ -217,8 +224,16 @@ export class Book {
 
   /** True also for an order that waits for an auction, or was set aside. */
   isResting(number: OrderNumber): boolean {
-    if (this.gathered?.has(number) === true || this.isAside(number)) return true;
-    return this.restsIn(this.store.orders.find(number)) !== undefined;
+    if (this.restsIn(this.store.orders.find(number)) !== undefined) return true;
+    return this.gathered?.has(number) === true || this.isAside(number);
+  }
+
+  /** The ladder of this book in which an order rests, if it does. */
+  restsIn(handle: Handle): Ladder | undefined {
+    if (handle === NO_ORDER) return undefined;
+    const owner = this.store.levels.ladder(this.store.orders.level(handle));
+    if (owner === this.buys.number) return this.buys;
+    return owner === this.sells.number ? this.sells : undefined;
   }
 
   isAside(number: OrderNumber): boolean {
@@ -251,6 +266,7 @@ export class Book {
    */
   aheadOfLast(level: Level, without: OrderNumber): Quantity {
     const { orders, levels } = this.store;
+    if (!levels.isMarked(level)) return 0 as Quantity;
     const last = levels.last(level);
     if (orders.number(last) !== without)
       return Math.max(0, levels.lastMark(level) - levels.advanced(level)) as Quantity;
@@ -460,33 +476,20 @@ export class Book {
     return { price: levels.price(level), quantity: levels.quantity(level), orders: levels.orders(level) };
   }
 
-  /** The ladder of this book in which an order rests, if it does. */
-  private restsIn(handle: Handle): Ladder | undefined {
-    if (handle === NO_ORDER) return undefined;
-    const owner = this.store.levels.ladder(this.store.orders.level(handle));
-    if (owner === this.buys.number) return this.buys;
-    return owner === this.sells.number ? this.sells : undefined;
-  }
-
-  private ladderOf(number: OrderNumber, handle: Handle): Ladder {
-    const ladder = this.restsIn(handle);
-    if (ladder === undefined) throw new InvariantError(`order ${number} does not rest`);
-    return ladder;
-  }
-
   private restingHandle(number: OrderNumber): Handle {
     const handle = this.store.orders.find(number);
-    this.ladderOf(number, handle);
+    if (this.restsIn(handle) === undefined) throw new InvariantError(`order ${number} does not rest`);
     return handle;
   }
 
-  private shrink(ladder: Ladder, handle: Handle, remaining: number): void {
+  private shrink(handle: Handle, remaining: number): void {
     const { orders, levels } = this.store;
+    const ladder = must(this.restsIn(handle), 'the order rests');
     const before = orders.remaining(handle);
     assert(remaining >= 0 && remaining <= before, 'an order neither grows in its place nor falls below 0');
     if (remaining === 0) return dequeue(this.store, ladder, handle);
     orders.setRemaining(handle, remaining);
-    levels.count(orders.level(handle), 0, remaining - before);
+    levels.addUnits(orders.level(handle), remaining - before);
     ladder.quantity += remaining - before;
   }
 }

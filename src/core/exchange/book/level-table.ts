@@ -130,19 +130,37 @@ export class LevelTable {
     this.records[level * RECORD + FIRST] = handle;
   }
 
+  /** Adds an order behind all others of a level, with its units and its mark. */
+  join(level: Level, handle: Handle, units: number, mark: number): void {
+    const { records } = this;
+    const at = level * RECORD;
+    const orders = (records[at + ORDERS] as number) + 2;
+    if (records[at + LAST] === NO_ORDER) records[at + FIRST] = handle;
+    records[at + LAST] = handle;
+    records[at + ORDERS] = orders;
+    this.addUnits(level, units);
+    if (mark !== 0 || (orders & MARKED) !== 0) this.setLast(level, handle, mark);
+  }
+
+  /** Takes the units of an order out of a level. True when the order is the last of the level. */
+  leave(level: Level, handle: Handle, units: number): boolean {
+    const { records } = this;
+    const at = level * RECORD;
+    records[at + ORDERS] = (records[at + ORDERS] as number) - 2;
+    this.addUnits(level, -units);
+    return records[at + LAST] === handle;
+  }
+
+  /** Adds to the units of a level; below 0 for units that leave. */
+  addUnits(level: Level, units: number): void {
+    this.records[level * RECORD + QUANTITY] = this.largeQuantities.field(level, this.quantity(level) + units);
+  }
+
   setLast(level: Level, handle: Handle, mark: number): void {
     this.records[level * RECORD + LAST] = handle;
     if (mark === 0 && !this.isMarked(level)) return;
     this.mark(level);
     this.doubles[level * DOUBLES + LAST_MARK] = mark;
-  }
-
-  /** Adds to the sums of a level. An order that leaves gives numbers below 0. */
-  count(level: Level, orders: number, quantity: number): void {
-    const { records } = this;
-    const at = level * RECORD;
-    records[at + ORDERS] = (records[at + ORDERS] as number) + 2 * orders;
-    records[at + QUANTITY] = this.largeQuantities.field(level, this.quantity(level) + quantity);
   }
 
   advance(level: Level, quantity: number): void {
@@ -157,7 +175,8 @@ export class LevelTable {
     if (better !== NO_LEVEL) this.integers[better * INTEGERS + WORSE] = worse;
   }
 
-  private isMarked(level: Level): boolean {
+  /** True once an order of the level had units of the market in front of it. */
+  isMarked(level: Level): boolean {
     return ((this.records[level * RECORD + ORDERS] as number) & MARKED) !== 0;
   }
 

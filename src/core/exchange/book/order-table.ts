@@ -79,9 +79,9 @@ export class OrderTable {
     page[aside + MARK] = this.largeMarks.field(handle, mark);
   }
 
-  /** Ends an order. It stays linked to its neighbours, so that their records need not be read. */
-  end(handle: Handle): void {
-    this.setInteger(handle, LEVEL, -this.integer(handle, LEVEL));
+  /** Ends an order of a level. It stays linked to its neighbours, so that their records need not be read. */
+  end(handle: Handle, level: Level): void {
+    this.setInteger(handle, LEVEL, -level);
   }
 
   /** Forgets an order that no other order links to. */
@@ -91,8 +91,10 @@ export class OrderTable {
 
   /** The handle of an order that stands in a queue, or `NO_ORDER`. */
   find(number: OrderNumber): Handle {
-    const handle = this.todaysPlace(number) ?? this.otherHandles.get(number) ?? NO_ORDER;
-    if (!(handle >= 0 && handle < this.pages.length * PAGE)) return NO_ORDER;
+    const place = number - this.base;
+    const handle = place >= 0 && place < NUMBERS_OF_A_ROOM ? ((place | 0) as Handle) : this.placeApart(number);
+    const page = handle >>> PAGE_BITS;
+    if (page >= this.pages.length) return NO_ORDER;
     return this.level(handle) > NO_LEVEL ? handle : NO_ORDER;
   }
 
@@ -165,11 +167,25 @@ export class OrderTable {
 
   /** The place for an order number. Adds its page when there is none. */
   placeOf(number: OrderNumber): Handle {
+    const place = number - this.base;
+    if (place >= 0 && place < NUMBERS_OF_A_ROOM) {
+      const page = place >>> PAGE_BITS;
+      if (page < this.pages.length && this.pages[page] !== BLANK) return (place | 0) as Handle;
+    }
+    return this.newPlace(number);
+  }
+
+  private newPlace(number: OrderNumber): Handle {
     if (this.base === 0) this.setDay(number);
     const handle = this.todaysPlace(number) ?? this.placeAmongOthers(number);
     const page = Math.floor(handle / PAGE);
     if (page < 0 || page >= this.pages.length || this.pages[page] === BLANK) this.addPage(page);
     return handle as Handle;
+  }
+
+  /** The place of a number outside the room of the day, or `NO_ORDER`. */
+  private placeApart(number: OrderNumber): Handle {
+    return this.todaysPlace(number) ?? this.otherHandles.get(number) ?? NO_ORDER;
   }
 
   private setDay(number: number): void {

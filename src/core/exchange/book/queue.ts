@@ -29,11 +29,8 @@ export function enqueue(
   if (orders.isEnded(handle)) unlink(store, handle);
   const level = ladder.open(price);
   const mark = ahead + levels.advanced(level);
-  const last = levels.last(level);
-  orders.put(handle, account, remaining, mark, level, last);
-  if (last === NO_ORDER) levels.setFirst(level, handle);
-  levels.setLast(level, handle, mark);
-  levels.count(level, 1, remaining);
+  orders.put(handle, account, remaining, mark, level, levels.last(level));
+  levels.join(level, handle, remaining, mark);
   ladder.orders += 1;
   ladder.quantity += remaining;
 }
@@ -42,10 +39,10 @@ export function enqueue(
 export function dequeue({ orders, levels }: BookStore, ladder: Ladder, handle: Handle): void {
   const level = orders.level(handle);
   const remaining = orders.remaining(handle);
-  levels.count(level, -1, -remaining);
+  const isLast = levels.leave(level, handle, remaining);
   ladder.orders -= 1;
   ladder.quantity -= remaining;
-  if (levels.last(level) !== handle) return orders.end(handle);
+  if (!isLast) return orders.end(handle, level);
   let last = handle;
   do {
     orders.release(last);

@@ -1,30 +1,24 @@
 import type { Quantity } from '../../../base/money.ts';
-import type { Event } from '../../event.ts';
 import type { Depth } from '../../market.ts';
+import { NO_ORDER } from '../book/handles.ts';
+import type { EventRows } from '../rows/event-rows.ts';
+import { addRested } from '../rows/order-rows.ts';
 import type { Venue } from '../venue.ts';
 import type { AdmittedOrder } from './admitted-order.ts';
 import { unitsAt } from './market-side.ts';
 import { canTrade, match } from './match.ts';
 
-/**
- * Trades an order as far as possible. Then the other units rest, or they end when the order is immediate-or-cancel.
- * Returns the events, with `before` in front of them.
- */
-export function execute(venue: Venue, order: AdmittedOrder, before: Event): Event[] {
+/** Trades an order as far as possible. Then the other units rest, or they end when the order is immediate-or-cancel. */
+export function execute(venue: Venue, order: AdmittedOrder, rows: EventRows): void {
   const depth = venue.market.depth(venue.instrument, venue.tick);
-  if (!canTrade(venue, depth, order)) return [before, ending(venue, depth, order)];
-  const events = [before];
-  const left = match(venue, depth, order, events);
-  if (left > 0) events.push(ending(venue, depth, order));
-  return events;
+  const left = canTrade(venue, depth, order) ? match(venue, depth, order, rows) : order.remaining;
+  if (left > 0) end(venue, depth, order, left, rows);
 }
 
-/** The event for units that did not trade. */
-function ending(venue: Venue, depth: Depth, order: AdmittedOrder): Event {
-  if (order.terms.retention === 'IOC') {
-    return { type: 'OrderCancelled', order: order.order, reason: 'ImmediateOrCancel' };
-  }
-  return { type: 'OrderRested', order: order.order, ahead: unitsInFront(venue, depth, order) };
+/** Ends with the units that did not trade. */
+function end(venue: Venue, depth: Depth, order: AdmittedOrder, left: number, rows: EventRows): void {
+  if (order.terms.retention === 'IOC') rows.addCancelled(order.order, NO_ORDER, 'ImmediateOrCancel');
+  else addRested(rows, order.order, order, left, unitsInFront(venue, depth, order));
 }
 
 /**

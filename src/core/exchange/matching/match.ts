@@ -1,31 +1,29 @@
 /**
  * Matches an incoming order with the users' resting orders and the market's depth. It reads the book as it stands
- * before the first event and gives events; `applyToBook` changes the book. The market's own moves are in `move.ts`.
+ * before the first event and gives rows; `applyRow` changes the book. The market's own moves are in `move.ts`.
  */
 
 import { assert } from '../../../base/assert.ts';
-import type { OrderNumber } from '../../../base/ids.ts';
-import type { Price, Quantity } from '../../../base/money.ts';
-import type { Event, TradeSide } from '../../event.ts';
+import type { Price } from '../../../base/money.ts';
 import type { Depth, DepthLevel } from '../../market.ts';
 import { opposite, type Side } from '../../order.ts';
 import { type Handle, type Level, NO_LEVEL, NO_ORDER } from '../book/handles.ts';
 import { firstOf, nextOf } from '../book/queue.ts';
 import { executionAt } from '../guards/guarded-prices.ts';
+import { type EventRows, NOBODY } from '../rows/event-rows.ts';
 import type { Venue } from '../venue.ts';
 import type { AdmittedOrder } from './admitted-order.ts';
 import { freeUnits, marketLevels, reaches } from './market-side.ts';
-import { traded, tradeSideOf } from './traded.ts';
 
 /**
  * Matches an incoming order, best price first, as far as its limit allows. At one price it takes the market's units in
  * front of the first user order, then that order, then the units up to the next order, and at last the units behind all
  * orders. Resting orders of the same account are cancelled and passed over; if such an order is the risk desk's, the
  * client's incoming order ends. When the next price lies outside the execution range of a contract, the rest of the
- * order is cancelled. Appends to `events`; returns the units that are left to rest. Source: market-rules R1.47, R3.17,
+ * order is cancelled. Adds to `rows`; returns the units that are left to rest. Source: market-rules R1.47, R3.17,
  * R3.24, architecture "The exchange part".
  */
-export function match(venue: Venue, depth: Depth, order: AdmittedOrder, events: Event[]): number {
+export function match(venue: Venue, depth: Depth, order: AdmittedOrder, rows: EventRows): number {
   const { side, terms } = order;
   const { book } = venue;
   const { levels } = book.store;
@@ -41,16 +39,16 @@ export function match(venue: Venue, depth: Depth, order: AdmittedOrder, events: 
     const price = better(side, ofUsers, market?.price);
     if (price === undefined || !reaches(side, terms.price, price)) break;
     if (range !== undefined && (price < range.lower || price > range.upper)) {
-      events.push({ type: 'OrderCancelled', order: order.order, reason: 'BeyondExecutionRange' });
+      rows.addCancelled(order.order, NO_ORDER, 'BeyondExecutionRange');
       return 0;
     }
     const atPrice = market?.price === price ? market : undefined;
     const free = atPrice === undefined ? 0 : freeUnits(book, against, atPrice);
     if (ofUsers === price) {
-      left = meetQueue(venue, order, left, users, atPrice, free, events);
+      left = meetQueue(venue, order, left, users, atPrice, free, rows);
       users = levels.worse(users);
     } else if (free > 0 && atPrice !== undefined) {
-      left = takeFromMarket(venue, order, left, atPrice, free, events);
+      left = takeFromMarket(venue, order, left, atPrice, free, rows);
     }
     if (atPrice !== undefined) shown += 1;
   }
@@ -82,7 +80,7 @@ function meetQueue(
   level: Level,
   market: DepthLevel | undefined,
   displayed: number,
-  events: Event[],
+  rows: EventRows,
 ): number {
   const { book } = venue;
   const { store } = book;
@@ -94,14 +92,14 @@ function meetQueue(
   for (let handle = firstOf(store, level); handle !== NO_ORDER; handle = left > 0 ? nextOf(store, handle) : NO_ORDER) {
     const inFront = free === 0 ? 0 : Math.min(free, book.aheadAt(handle) - passed, left);
     if (inFront > 0 && market !== undefined) {
-      left = takeFromMarket(venue, order, left, market, inFront, events);
-      events.push(advanced(venue, opposite(order.side), price, inFront));
+      left = takeFromMarket(venue, order, left, market, inFront, rows);
+      rows.addAdvanced(opposite(order.side), price, inFront);
       passed += inFront;
       free -= inFront;
     }
-    if (left > 0) left = meetUser(venue, order, left, price, handle, events);
+    if (left > 0) left = meetUser(venue, order, left, price, handle, rows);
   }
-  if (free > 0 && left > 0 && market !== undefined) return takeFromMarket(venue, order, left, market, free, events);
+  if (free > 0 && left > 0 && market !== undefined) return takeFromMarket(venue, order, left, market, free, rows);
   return left;
 }
 
@@ -111,15 +109,12 @@ function meetUser(
   left: number,
   price: Price,
   handle: Handle,
-  events: Event[],
+  rows: EventRows,
 ): number {
   const { orders } = venue.book.store;
-  if (orders.account(handle) === order.account) return meetOwn(venue, order, left, orders.number(handle), events);
+  if (orders.account(handle) === order.account) return meetOwn(venue, order, left, handle, rows);
   const units = Math.min(orders.remaining(handle), left);
-  const own = ownSide(order);
-  const other = tradeSideOf(venue, handle);
-  const isBuy = order.side === 'B';
-  events.push(traded(venue, price, units, order.side, isBuy ? own : other, isBuy ? other : own));
+  rows.addTraded(venue.nextTrade(), order.side, order.order, orders.number(handle), handle, price, units);
   return left - units;
 }
 
@@ -128,17 +123,14 @@ function meetUser(
  * which the risk desk squares off the client: then the incoming order ends. Returns the units left of the incoming
  * order. Source: market-rules R3.24, R2.24.
  */
-function meetOwn(venue: Venue, order: AdmittedOrder, left: number, resting: OrderNumber, events: Event[]): number {
+function meetOwn(venue: Venue, order: AdmittedOrder, left: number, handle: Handle, rows: EventRows): number {
+  const resting = venue.book.store.orders.number(handle);
   if (venue.order(resting).squareOff && !order.squareOff) {
-    events.push({ type: 'OrderCancelled', order: order.order, reason: 'SelfTradeWithDesk' });
+    rows.addCancelled(order.order, NO_ORDER, 'SelfTradeWithDesk');
     return 0;
   }
-  events.push({ type: 'OrderCancelled', order: resting, reason: 'SelfTrade' });
+  rows.addCancelled(resting, handle, 'SelfTrade');
   return left;
-}
-
-function ownSide({ order, account, product }: AdmittedOrder): TradeSide {
-  return { order, account, product };
 }
 
 /** Takes up to `most` units of a displayed level; returns the units left of the order. */
@@ -148,18 +140,10 @@ function takeFromMarket(
   left: number,
   level: DepthLevel,
   most: number,
-  events: Event[],
+  rows: EventRows,
 ): number {
   const units = Math.min(most, left);
-  const own = ownSide(order);
-  const isBuy = order.side === 'B';
-  const event = traded(venue, level.price, units, order.side, isBuy ? own : undefined, isBuy ? undefined : own);
-  event.taken = { price: level.price, generation: level.generation };
-  events.push(event);
+  const row = rows.addTraded(venue.nextTrade(), order.side, order.order, NOBODY, NO_ORDER, level.price, units);
+  row.takes(level);
   return left - units;
-}
-
-/** Fewer of the market's units stand in front of the users' orders at a price. */
-export function advanced({ instrument }: Venue, side: Side, price: Price, units: number): Event {
-  return { type: 'QueueAdvanced', instrument, side, price, quantity: units as Quantity };
 }

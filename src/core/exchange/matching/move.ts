@@ -10,10 +10,11 @@ import { opposite, type Side } from '../../order.ts';
 import { type Handle, type Level, NO_LEVEL, NO_ORDER } from '../book/handles.ts';
 import { firstOf, nextOf } from '../book/queue.ts';
 import { executionAt } from '../guards/guarded-prices.ts';
+import { type EventRows, NOBODY } from '../rows/event-rows.ts';
+import { freshRows } from '../rows/fresh-rows.ts';
+import { eventsOf } from '../rows/row-events.ts';
 import type { Venue } from '../venue.ts';
 import { freeUnits, marketLevels, reaches } from './market-side.ts';
-import { advanced } from './match.ts';
-import { traded, tradeSideOf } from './traded.ts';
 
 /**
  * Fills resting orders as the market moves to the venue's tick. First the displayed depth that crosses them trades
@@ -22,12 +23,12 @@ import { traded, tradeSideOf } from './traded.ts';
  */
 export function decideMove(venue: Venue): Event[] {
   if (venue.stopped) return [];
-  const events: Event[] = [];
+  const rows = freshRows(venue);
   for (const side of ['B', 'S'] as const) {
     const level = venue.book.best(side);
-    if (level !== NO_LEVEL) new Passing(venue, side, level, events).run();
+    if (level !== NO_LEVEL) new Passing(venue, side, level, rows).run();
   }
-  return events;
+  return eventsOf(rows, venue, undefined);
 }
 
 /** The trades of a tick, in order. */
@@ -46,7 +47,7 @@ const ANY_PRICE: PriceBand = { lower: 0 as Price, upper: Number.MAX_SAFE_INTEGER
 class Passing {
   private readonly venue: Venue;
   private readonly side: Side;
-  private readonly events: Event[];
+  private readonly rows: EventRows;
   /** The current level; `NO_LEVEL` when all orders are filled. */
   private level: Level;
   /** The current order, in the queue of the level. */
@@ -58,10 +59,10 @@ class Passing {
   /** The range in which the instrument may trade, once it was asked for. */
   private range: PriceBand | undefined;
 
-  constructor(venue: Venue, side: Side, best: Level, events: Event[]) {
+  constructor(venue: Venue, side: Side, best: Level, rows: EventRows) {
     this.venue = venue;
     this.side = side;
-    this.events = events;
+    this.rows = rows;
     this.level = best;
     this.order = firstOf(venue.book.store, best);
     this.left = venue.book.store.orders.remaining(this.order);
@@ -121,7 +122,7 @@ class Passing {
     while (units > 0 && this.level === level) {
       const inFront = Math.min(units, this.venue.book.aheadAt(this.order) - this.passed);
       if (inFront > 0) {
-        this.events.push(advanced(this.venue, this.side, price, inFront));
+        this.rows.addAdvanced(this.side, price, inFront);
         this.passed += inFront;
         units -= inFront;
       }
@@ -135,19 +136,10 @@ class Passing {
    */
   private fill(most: number, displayed?: DepthLevel): number {
     const units = Math.min(most, this.left);
-    const user = tradeSideOf(this.venue, this.order);
-    const isBuy = this.side === 'B';
-    const aggressor = opposite(this.side);
-    const event = traded(
-      this.venue,
-      this.price(),
-      units,
-      aggressor,
-      isBuy ? user : undefined,
-      isBuy ? undefined : user,
-    );
-    if (displayed !== undefined) event.taken = { price: displayed.price, generation: displayed.generation };
-    this.events.push(event);
+    const { venue, rows, order } = this;
+    const resting = venue.book.store.orders.number(order);
+    const row = rows.addTraded(venue.nextTrade(), opposite(this.side), NOBODY, resting, order, this.price(), units);
+    if (displayed !== undefined) row.takes(displayed);
     this.left -= units;
     if (this.left === 0) this.next();
     return units;

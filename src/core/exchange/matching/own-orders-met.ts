@@ -1,7 +1,7 @@
 import type { OrderNumber } from '../../../base/ids.ts';
-import type { Event } from '../../event.ts';
 import { opposite } from '../../order.ts';
 import { isGathering } from '../phase.ts';
+import { freshRows } from '../rows/fresh-rows.ts';
 import type { Venue } from '../venue.ts';
 import type { AdmittedOrder } from './admitted-order.ts';
 import { reaches } from './market-side.ts';
@@ -25,9 +25,12 @@ export function meetsUsers({ book }: Venue, { side, terms }: Pick<TriedAtExchang
  * as a trade would, so nothing else may be decided with that venue. Source: market-rules R3.24.
  */
 export function ownOrdersMet(venue: Venue, tried: TriedAtExchange): OrderNumber[] {
-  const events: Event[] = [];
-  match(venue, venue.market.depth(venue.instrument, venue.tick), tried as AdmittedOrder, events);
+  const rows = freshRows(venue);
+  match(venue, venue.market.depth(venue.instrument, venue.tick), tried as AdmittedOrder, rows);
   const met: OrderNumber[] = [];
-  for (const event of events) if (event.type === 'OrderCancelled' && event.order !== tried.order) met.push(event.order);
+  for (let index = 0; index < rows.count; index += 1) {
+    const { kind, order } = rows.at(index);
+    if (kind === 'OrderCancelled' && order !== tried.order) met.push(order);
+  }
   return met;
 }

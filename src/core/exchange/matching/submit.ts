@@ -8,6 +8,10 @@ import type { Event } from '../../event.ts';
 import { isStop, type Side } from '../../order.ts';
 import type { Refusal } from '../../refusals/refusal.ts';
 import { lastTradedPrice } from '../reference.ts';
+import type { EventRows } from '../rows/event-rows.ts';
+import { freshRows } from '../rows/fresh-rows.ts';
+import { addArmed } from '../rows/order-rows.ts';
+import { eventsOf } from '../rows/row-events.ts';
 import type { Venue } from '../venue.ts';
 import type { AdmittedOrder } from './admitted-order.ts';
 import { enter } from './enter.ts';
@@ -18,18 +22,20 @@ import { enter } from './enter.ts';
  * it was armed. Source: market-rules R3.12, R3.17.
  */
 export function decideSubmission(venue: Venue, order: AdmittedOrder): Event[] {
-  if (isStop(order.terms)) return submitStop(venue, order);
-  return enter(venue, order, acknowledged(venue, order));
-}
-
-function submitStop(venue: Venue, order: AdmittedOrder): Event[] {
-  const refusal = triggerRefusal(venue, order);
+  const refusal = isStop(order.terms) ? triggerRefusal(venue, order) : undefined;
   if (refusal !== undefined) return [{ type: 'OrderRejected', order: order.order, refusal }];
-  return [acknowledged(venue, order), { type: 'StopArmed', order: order.order }];
+  const rows = freshRows(venue);
+  submit(venue, order, rows);
+  return eventsOf(rows, venue, order);
 }
 
-function acknowledged(venue: Venue, { order }: AdmittedOrder): Event {
-  return { type: 'OrderAcknowledged', order, exchangeOrder: venue.nextExchangeOrder() };
+/** Decides a new order that the exchange takes, in rows. */
+export function submit(venue: Venue, order: AdmittedOrder, rows: EventRows): void {
+  const row = rows.add('OrderAcknowledged');
+  row.order = order.order;
+  row.exchangeOrder = venue.nextExchangeOrder();
+  if (isStop(order.terms)) addArmed(rows, order.order, order);
+  else enter(venue, order, rows);
 }
 
 /** A stop before it begins to wait. */

@@ -8,8 +8,11 @@ import type { OrderNumber } from '../../../base/ids.ts';
 import type { Price } from '../../../base/money.ts';
 import type { Event } from '../../event.ts';
 import type { Book } from '../book/book.ts';
+import { NO_ORDER } from '../book/handles.ts';
 import { isUnprotected, protectionAt } from '../guards/guarded-prices.ts';
 import { lastTradedPrice } from '../reference.ts';
+import { freshRows } from '../rows/fresh-rows.ts';
+import { eventsOf } from '../rows/row-events.ts';
 import type { Venue } from '../venue.ts';
 import { type AdmittedOrder, stillAdmitted } from './admitted-order.ts';
 import { enter } from './enter.ts';
@@ -107,12 +110,12 @@ export function releaseStops(
 
 /** Turns a fired stop into an order, with its trades. */
 export function decideRelease(venue: Venue, number: OrderNumber): Event[] {
-  const fired: Event = { type: 'StopTriggered', order: number };
+  const rows = freshRows(venue);
   const order = stillAdmitted(venue.order(number));
-  if (isLeftUnprotected(venue, order)) {
-    return [fired, { type: 'OrderCancelled', order: number, reason: 'OutsideProtection' }];
-  }
-  return enter(venue, order, fired);
+  rows.add('StopTriggered').order = number;
+  if (isLeftUnprotected(venue, order)) rows.addCancelled(number, NO_ORDER, 'OutsideProtection');
+  else enter(venue, order, rows);
+  return eventsOf(rows, venue, order);
 }
 
 /**

@@ -80,7 +80,7 @@ export async function loginAnswer(deps: GatewayDeps, result: LoginResult): Promi
       actid: owner.userId,
       userName: owner.name,
       susertoken: result.token,
-      email: owner.email,
+      email: state.cards.read(owner.card).email,
     });
   });
 }

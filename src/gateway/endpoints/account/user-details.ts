@@ -36,7 +36,7 @@ export const userDetails = operation({
       if (!account) return JKEY_INVALID;
       const body = write({
         actid: account.userId,
-        email: account.email,
+        email: state.cards.read(account.card).email,
         exchange: [...riskGroupOf(account).exchanges],
         orarr: [...PRICE_TYPES],
         requestTime: formatT1(deps.engine.now()),

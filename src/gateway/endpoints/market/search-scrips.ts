@@ -35,7 +35,8 @@ export const searchScrips = operation({
   }),
   rate: 'other',
   answer,
-  handle: (deps, { stext }) => {
+  handle: async (deps, { stext }) => {
+    await deps.contractLists.ready(deps.engine.now());
     const found = deps.instruments.search(stext, LIMIT, deps.engine.now());
     return answer.write(
       found.map((instrument) => ({

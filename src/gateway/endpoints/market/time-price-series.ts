@@ -1,25 +1,25 @@
 /**
  * The operation `/timePriceSeries`: the candles of an instrument between two moments. A long series is made and sent in
- * pieces (`long-answer.ts`). The candles themselves are worked out in `src/views`.
+ * pieces (`long-answer.ts`). The candles themselves are worked out in `src/views` and written in `candle-texts.ts`.
  */
 
 import Type, { type Static } from 'typebox';
 import type { InstrumentId, Tick } from '../../../base/ids.ts';
 import { DAY_MS, type EpochMs, type IstDay, istDay, istInstant, MINUTE_MS } from '../../../base/time.ts';
 import type { Candle } from '../../../core/market.ts';
+import type { State } from '../../../core/state.ts';
 import { dailyCandles, intradayCandles } from '../../../views/quote.ts';
 import type { Views } from '../../../views/views.ts';
 import type { Answer } from '../../answer.ts';
-import type { GatewayDeps } from '../../deps.ts';
-import { listOf, plain } from '../../fields/answers.ts';
+import type { GatewayDeps, GatewayParts } from '../../deps.ts';
+import { listOf } from '../../fields/answers.ts';
 import { badRequest, type Failure } from '../../fields/envelope.ts';
 import { exchange, SIGNED_IN, text, tradingSymbol } from '../../fields/fields.ts';
-import { rupeesNumber } from '../../fields/numbers.ts';
 import { findInstrument } from '../../fields/symbols.ts';
-import { epochSeconds, formatT1, formatT4, parseMoment } from '../../fields/times.ts';
-import { compileWriter } from '../../fields/writer.ts';
+import { parseMoment } from '../../fields/times.ts';
 import { longAnswer, type Piece } from '../../long-answer.ts';
 import { operation, success } from '../../operation.ts';
+import { CANDLE, type CandleRange, type CandlesText, dailyText, dayText, minuteText } from './candle-texts.ts';
 
 /** Source: contract W15. */
 export const INTERVALS = [
@@ -53,26 +53,7 @@ const request = Type.Object({
   interval: Type.Enum(INTERVALS, { 'x-invalid': 'Invalid interval' }),
 });
 
-const CANDLE = Type.Object({
-  time: plain(
-    '^([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}|00:00:00 [0-9]{2}-[0-9]{2}-[0-9]{4})$',
-    'T4; T1 for daily candles',
-  ),
-  epochTime: Type.Integer(),
-  open: Type.Number(),
-  high: Type.Number(),
-  low: Type.Number(),
-  close: Type.Number(),
-  volume: Type.Integer(),
-  oi: Type.Integer(),
-});
 const answer = success('Successfully fetched charts data', listOf(CANDLE));
-const writeCandle = compileWriter(CANDLE);
-
-interface Range {
-  readonly from: EpochMs;
-  readonly to: EpochMs;
-}
 
 /** Source: interface §timePriceSeries, contract 3.11, W14 to W17. */
 export const timePriceSeries = operation({
@@ -97,23 +78,40 @@ export const timePriceSeries = operation({
 /** Days that are computed and written at most in one turn of the loop, so that a long range does not delay others. */
 const SLICE_DAYS = { intraday: 5, daily: 60 };
 
-const writeList = compileWriter(answer.data);
-
 /** The most that a candle takes as text. */
 const CANDLE_BYTES = 160;
 
 /** The candles of each slice, written; the failure in place of those that are too many. */
-function* inSlices(deps: GatewayDeps, id: InstrumentId, interval: Interval, range: Range): Generator<Piece> {
+function* inSlices(deps: GatewayParts, id: InstrumentId, interval: Interval, range: CandleRange): Generator<Piece> {
   const until = deps.market.tickAt(deps.engine.now());
-  const toItem = interval === '1d' ? dailyItem : intradayItem;
   let count = 0;
-  const write = (candles: readonly Candle[]): string | Failure => {
-    count += candles.length;
-    return count > MAX_CANDLES ? TOO_MANY : writeList(candles.map(toItem)).slice(1, -1);
+  const together = (parts: readonly CandlesText[]): string | Failure => {
+    for (const part of parts) count += part.count;
+    if (count > MAX_CANDLES) return TOO_MANY;
+    return parts
+      .map(({ text }) => text)
+      .filter((text) => text !== '')
+      .join(',');
   };
   for (const slice of slicesOf(range, sliceDays(interval))) {
-    yield () => deps.engine.read((_state, views) => write(candlesOf(deps, views, id, interval, slice, until)));
+    yield () =>
+      deps.engine.read((state, views) => together(textsOf(deps, { state, views }, id, interval, slice, until)));
   }
+}
+
+/** The candles of a slice, by days where they are of minutes. */
+function textsOf(
+  { candleTexts, market }: GatewayParts,
+  { state, views }: { readonly state: State; readonly views: Views },
+  id: InstrumentId,
+  interval: Interval,
+  slice: CandleRange,
+  until: Tick,
+): CandlesText[] {
+  if (interval === '1d') return [dailyText({ views, market }, id, slice, until)];
+  return Array.from(slicesOf(slice, 1), (day) =>
+    candleTexts.minutesOf(state, views, id, minutesOf(interval), day, until),
+  );
 }
 
 /**
@@ -125,7 +123,7 @@ function sliceDays(interval: Interval): number {
 }
 
 /** The range cut at IST midnights: no bar crosses one. */
-function* slicesOf({ from, to }: Range, days: number): Generator<Range> {
+function* slicesOf({ from, to }: CandleRange, days: number): Generator<CandleRange> {
   for (let start = from; start <= to; ) {
     const next = istInstant((istDay(start) + days) as IstDay);
     yield { from: start, to: Math.min(to, next - 1) as EpochMs };
@@ -133,7 +131,7 @@ function* slicesOf({ from, to }: Range, days: number): Generator<Range> {
   }
 }
 
-function rangeOf(fields: Static<typeof request>): Range | Failure {
+function rangeOf(fields: Static<typeof request>): CandleRange | Failure {
   const from = parseMoment(fields.startTime);
   if (from === undefined) return badRequest('startTime', 'Invalid startTime');
   const to = parseMoment(fields.endTime);
@@ -146,7 +144,7 @@ function rangeOf(fields: Static<typeof request>): Range | Failure {
 }
 
 /** Daily bars go by the date: clock times are ignored. Source: contract W16. */
-function wholeDays(from: EpochMs, to: EpochMs): Range {
+function wholeDays(from: EpochMs, to: EpochMs): CandleRange {
   return { from: istInstant(istDay(from)), to: (istInstant((istDay(to) + 1) as IstDay) - 1) as EpochMs };
 }
 
@@ -179,8 +177,8 @@ export function newestCandles(
   const back = interval === '1d' ? 0 : 2 * minutesOf(interval) * MINUTE_MS;
   const range = { from: (at - back) as EpochMs, to: at };
   const candles = candlesOf(deps, views, id, interval, range, deps.market.tickAt(at));
-  const toItem = interval === '1d' ? dailyItem : intradayItem;
-  return candles.slice(-2).map((candle) => ({ start: candle.start, text: writeCandle(toItem(candle)) }));
+  const write = interval === '1d' ? dayText : minuteText;
+  return candles.slice(-2).map((candle) => ({ start: candle.start, text: write(candle) }));
 }
 
 function candlesOf(
@@ -188,33 +186,10 @@ function candlesOf(
   views: Views,
   id: InstrumentId,
   interval: Interval,
-  { from, to }: Range,
+  { from, to }: CandleRange,
   until: Tick,
 ): readonly Candle[] {
   const { market } = deps;
   if (interval === '1d') return dailyCandles(views, market, id, istDay(from), istDay(to), until);
   return intradayCandles(views, market, id, minutesOf(interval), from, to, until);
-}
-
-type Item = Static<typeof answer.data>[number];
-
-function intradayItem(candle: Candle): Item {
-  return item(candle, formatT4(candle.start));
-}
-
-function dailyItem(candle: Candle): Item {
-  return item(candle, formatT1(candle.start));
-}
-
-function item(candle: Candle, time: string): Item {
-  return {
-    time,
-    epochTime: epochSeconds(candle.start),
-    open: rupeesNumber(candle.open),
-    high: rupeesNumber(candle.high),
-    low: rupeesNumber(candle.low),
-    close: rupeesNumber(candle.close),
-    volume: candle.volume,
-    oi: candle.openInterest,
-  };
 }

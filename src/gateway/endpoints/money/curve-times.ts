@@ -43,7 +43,7 @@ function stepOf(interval: DayInterval): number {
 /** The opening of the first carried position's market, or the first fill, whichever was first; now when neither was. */
 function beginOf(market: MarketData, { rows, fills, day, at }: DayBooks): EpochMs {
   const carried = rows.find((row) => row.carriedBuyQuantity + row.carriedSellQuantity > 0);
-  const traded = fills[0]?.at ?? at;
+  const traded = fills.slice(0, 1)[0]?.at ?? at;
   const opened = carried === undefined ? at : openingOf(market, carried.instrument, istInstant(day), traded);
   return Math.min(traded, opened) as EpochMs;
 }

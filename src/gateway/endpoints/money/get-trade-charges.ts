@@ -8,6 +8,7 @@ import Type, { type Static } from 'typebox';
 import { must } from '../../../base/assert.ts';
 import { formatRupees } from '../../../base/decimal.ts';
 import { type AccountId, type Exchange, exchangeOf, type OrderNumber } from '../../../base/ids.ts';
+import type { Stretches } from '../../../base/logs/placed-rows.ts';
 import {
   addPaise,
   amountOf,
@@ -131,7 +132,7 @@ class TradeCharges {
   private readonly note: RunningNote | undefined;
   private readonly settled: Required<Pick<ChargeableDay, 'exercises' | 'deliveries'>>;
   private readonly converted: ReadonlyMap<OrderNumber, Quantity>;
-  private readonly fills: readonly Fill[];
+  private readonly fills: Stretches<Fill>;
   private readonly orders = new Map<OrderNumber, OrderSum>();
   /** The exact charges of the rows so far. */
   private readonly segments = new Map<Exchange, OrderCharges>();
@@ -145,7 +146,7 @@ class TradeCharges {
     this.note = this.rates && new RunningNote(this.rates);
     this.settled = { exercises: account.exercises, deliveries: account.physicalDeliveries };
     this.converted = new Map(account.converted?.units);
-    this.fills = views.trades.fillsOf(id).slice();
+    this.fills = views.trades.fillsOf(id);
   }
 
   get size(): number {

@@ -8,9 +8,8 @@ import { must } from '../../../base/assert.ts';
 import type { OrderNumber } from '../../../base/ids.ts';
 import { mayClientChange } from '../../../core/broker/orders/life-cycle.ts';
 import type { Order } from '../../../core/order.ts';
-import { ordersOf } from '../../../core/query.ts';
 import { refusalText } from '../../../core/refusals/refusal-text.ts';
-import { accountOf, type State } from '../../../core/state.ts';
+import { accountOf, liveOrdersOf, type State } from '../../../core/state.ts';
 import { Unavailable } from '../../../engine/port.ts';
 import type { GatewayParts } from '../../deps.ts';
 import { anyText, orderNumberText } from '../../fields/answers.ts';
@@ -35,7 +34,7 @@ export interface Cancellations {
 
 /** The orders of an account that its client may cancel now and that are meant, oldest first. */
 export function cancellable(state: State, { account }: Caller, isMeant: (order: Order) => boolean): OrderNumber[] {
-  return ordersOf(state, accountOf(state, account))
+  return [...liveOrdersOf(state, accountOf(state, account))]
     .filter((order) => mayClientChange(order) && isMeant(order))
     .map(({ number }) => number);
 }

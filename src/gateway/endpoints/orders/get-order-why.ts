@@ -6,6 +6,8 @@
 import Type from 'typebox';
 import type { OrderNumber } from '../../../base/ids.ts';
 import type { WhyReport } from '../../../engine/why/why-report.ts';
+import type { OrderSteps } from '../../../views/history/order-steps.ts';
+import { isModification } from '../../../views/order-history.ts';
 import type { Answer } from '../../answer.ts';
 import {
   anyText,
@@ -22,7 +24,7 @@ import {
   rupeesOrBlank,
   sideWord,
 } from '../../fields/answers.ts';
-import { badRequest, type Failure } from '../../fields/envelope.ts';
+import { badRequest } from '../../fields/envelope.ts';
 import { ORDER_NOT_FOUND, orderNumber, SIGNED_IN } from '../../fields/fields.ts';
 import { operation, success } from '../../operation.ts';
 
@@ -86,21 +88,27 @@ export const getOrderWhy = operation({
   request: Type.Object({ ...SIGNED_IN, orderNumber: orderNumber() }),
   rate: 'other',
   answer,
-  handle: (deps, fields, { account }): Answer | Promise<Answer> => {
+  handle: async (deps, fields, { account }): Promise<Answer> => {
     const order = Number(fields.orderNumber) as OrderNumber;
-    const version = deps.engine.read((_state, { history }) => {
-      const record = history.find(order);
-      if (record?.account !== account) return UNKNOWN_ORDER;
-      return history.modifications(order) > MOST_MODIFICATIONS ? MODIFIED_TOO_OFTEN : record.entries.length;
+    const steps = await deps.engine.read((_state, { history }) => {
+      return history.accountOf(order) === account ? history.steps(order) : undefined;
     });
-    const ask = (known: number | Failure): Answer | Promise<Answer> => {
-      if (typeof known !== 'number') return known;
-      const told = deps.whyQuestions.ask(account, order, known, written);
-      return told instanceof Promise ? told.then((text) => text ?? UNKNOWN_ORDER) : told;
-    };
-    return version instanceof Promise ? version.then(ask) : ask(version);
+    if (steps === undefined) return UNKNOWN_ORDER;
+    const modifications = await deps.turns.runPieces(account, modificationsOf(steps));
+    if (modifications > MOST_MODIFICATIONS) return MODIFIED_TOO_OFTEN;
+    return (await deps.whyQuestions.ask(account, order, steps.newest, written)) ?? UNKNOWN_ORDER;
   },
 });
+
+/** How often an order was modified, or was refused to be. Yields after each step: most of many are fills. */
+function* modificationsOf(steps: OrderSteps): Generator<undefined, number> {
+  let found = 0;
+  for (const row of steps.rows()) {
+    if (isModification(steps.entry(row).reportType)) found += 1;
+    yield;
+  }
+  return found;
+}
 
 function written(report: WhyReport): string {
   const { order, userId, exchange, tradingSymbol, transactionType, product, steps, outcomes } = report;

@@ -7,8 +7,7 @@ import Type, { type Static } from 'typebox';
 import { must } from '../../../base/assert.ts';
 import { QueuePlaces } from '../../../core/exchange/book/queue-place.ts';
 import type { Order } from '../../../core/order.ts';
-import { ordersOf } from '../../../core/query.ts';
-import { accountOf, type State } from '../../../core/state.ts';
+import { accountOf, liveOrdersOf, type State } from '../../../core/state.ts';
 import type { Answer } from '../../answer.ts';
 import type { GatewayParts } from '../../deps.ts';
 import { listOf } from '../../fields/answers.ts';
@@ -48,7 +47,9 @@ function placesIn(deps: GatewayParts, caller: Caller, { has }: MeantPlace): Answ
     rowsAtATime: 50,
     rowBytes: 512,
     sources: (state) =>
-      ordersOf(state, accountOf(state, caller.account)).filter((order) => has(order) && isInQueue(state, order)),
+      [...liveOrdersOf(state, accountOf(state, caller.account))].filter(
+        (order) => has(order) && isInQueue(state, order),
+      ),
     row: (order, state) => {
       if (!isInQueue(state, order)) return '';
       const instrument = must(deps.instruments.get(order.instrument), 'an order is in a listed instrument');

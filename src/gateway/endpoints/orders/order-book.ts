@@ -6,11 +6,13 @@
 import Type, { type Static } from 'typebox';
 import { must } from '../../../base/assert.ts';
 import { formatRupees } from '../../../base/decimal.ts';
+import type { OrderNumber } from '../../../base/ids.ts';
+import type { IstDay } from '../../../base/time.ts';
 import { isFinal } from '../../../core/broker/orders/life-cycle.ts';
 import type { Instrument, InstrumentDirectory } from '../../../core/instrument.ts';
 import type { Order } from '../../../core/order.ts';
-import { ordersOf } from '../../../core/query.ts';
-import { accountOf } from '../../../core/state.ts';
+import { accountOf, type State } from '../../../core/state.ts';
+import type { HistoryMoment } from '../../../views/order-history.ts';
 import type { HistoryEntry } from '../../../views/order-record.ts';
 import type { Views } from '../../../views/views.ts';
 import {
@@ -71,16 +73,41 @@ export const orderBook = operation({
   request: Type.Object(SIGNED_IN),
   rate: 'other',
   answer,
-  handle: (deps, { userId }, caller) =>
-    listAnswer(deps, caller, {
+  handle: (deps, { userId }, caller) => {
+    let moment: BookMoment;
+    return listAnswer(deps, caller, {
       answer,
-      rowsAtATime: 250,
+      rowsAtATime: 100,
       rowBytes: 1_024,
-      sources: (state) => ordersOf(state, accountOf(state, caller.account)),
-      frozen: (order) => ({ ...order }),
-      row: (order, _state, views) => orderText(deps.instruments, views, order, userId),
-    }),
+      sources: (state, { history }) => {
+        moment = { day: state.day, history: history.moment() };
+        return accountOf(state, caller.account).orders.slice();
+      },
+      moment: { isOver: ({ day }) => day !== moment.day },
+      row: (number, state, views) => {
+        const order = orderAt(moment, number, state, views);
+        return order === undefined ? '' : orderText(deps.instruments, views, order, userId);
+      },
+    });
+  },
 });
+
+/** The moment that an order book shows. The orders of its day leave the state when the day turns. */
+interface BookMoment {
+  readonly day: IstDay;
+  readonly history: HistoryMoment;
+}
+
+function orderAt(
+  moment: BookMoment,
+  number: OrderNumber,
+  state: State,
+  { history }: Views,
+): Readonly<Order> | undefined {
+  const order = state.orders.get(number);
+  const then = order && history.changedSince(moment.history, number);
+  return then === undefined ? order : { ...(order as Order), ...then };
+}
 
 /** The row of an order, as JSON. */
 export function orderText(

@@ -9,7 +9,9 @@ import { formatRupees } from '../../../base/decimal.ts';
 import type { OrderNumber } from '../../../base/ids.ts';
 import type { EpochMs } from '../../../base/time.ts';
 import type { Instrument } from '../../../core/instrument.ts';
-import type { HistoryEntry, OrderRecord } from '../../../views/order-record.ts';
+import type { OrderHead } from '../../../views/history/order-heads.ts';
+import type { OrderSteps } from '../../../views/history/order-steps.ts';
+import type { HistoryEntry } from '../../../views/order-record.ts';
 import type { Answer } from '../../answer.ts';
 import {
   anyText,
@@ -34,7 +36,7 @@ import { averageText } from '../../fields/numbers.ts';
 import { reasonText, shownPrice } from '../../fields/order-words.ts';
 import { formatT1, formatT3 } from '../../fields/times.ts';
 import { compileWriter } from '../../fields/writer.ts';
-import { listAnswer } from '../../long-answer.ts';
+import { LASTING, listAnswer } from '../../long-answer.ts';
 import { operation, success } from '../../operation.ts';
 
 const ROW = Type.Object({
@@ -75,22 +77,34 @@ export const singleOrderHistory = operation({
   request: Type.Object({ ...SIGNED_IN, orderNumber: orderNumber() }),
   rate: 'other',
   answer,
-  handle: (deps, fields, caller): Answer | Promise<Answer> =>
-    listAnswer(deps, caller, {
+  handle: async (deps, fields, caller): Promise<Answer> => {
+    const number = Number(fields.orderNumber) as OrderNumber;
+    const steps = await deps.engine.read((_state, { history }) => {
+      return history.accountOf(number) === caller.account ? history.steps(number) : undefined;
+    });
+    if (steps === undefined) return badRequest('orderNumber', ORDER_NOT_FOUND);
+    const rows = await deps.turns.runPieces(caller.account, rowsOfSteps(steps));
+    const instrument = must(deps.instruments.get(steps.head.instrument), 'an order is in a listed instrument');
+    return listAnswer(deps, caller, {
       answer,
-      rowsAtATime: 250,
+      rowsAtATime: 100,
       rowBytes: 1_024,
-      sources: (_state, views) => {
-        const record = views.history.find(Number(fields.orderNumber) as OrderNumber);
-        if (record?.account !== caller.account) return badRequest('orderNumber', ORDER_NOT_FOUND);
-        return record.entries.map((entry) => ({ entry, record })).reverse();
-      },
-      row: ({ entry, record }) => {
-        const instrument = must(deps.instruments.get(record.instrument), 'an order is in a listed instrument');
-        return writeRow(rowOf(entry, record, instrument, fields.userId));
-      },
-    }),
+      sources: () => rows,
+      moment: LASTING,
+      row: (row) => writeRow(rowOf(steps.entry(row), steps.head, instrument, fields.userId)),
+    });
+  },
 });
+
+/** The rows of an order's steps, newest first. Yields after each. */
+function* rowsOfSteps(steps: OrderSteps): Generator<undefined, readonly number[]> {
+  const rows: number[] = [];
+  for (const row of steps.rows()) {
+    rows.push(row);
+    yield;
+  }
+  return rows;
+}
 
 /** The status words of a step. An order that waits for a session has words of its own. Source: market-rules R2.19. */
 function stepStatus({ reportType, status, exchangeOrder }: HistoryEntry): string {
@@ -98,7 +112,7 @@ function stepStatus({ reportType, status, exchangeOrder }: HistoryEntry): string
   return reportType === 'Cancelled' && exchangeOrder === 0 ? 'AMO CANCELED' : statusText(status);
 }
 
-function rowOf(entry: HistoryEntry, record: OrderRecord, instrument: Instrument, userId: string): Static<typeof ROW> {
+function rowOf(entry: HistoryEntry, head: OrderHead, instrument: Instrument, userId: string): Static<typeof ROW> {
   const { terms, exchangeOrder } = entry;
   return {
     averagePrice: averageText(entry.filledAmount, entry.filled),
@@ -106,21 +120,21 @@ function rowOf(entry: HistoryEntry, record: OrderRecord, instrument: Instrument,
     exchangeOrderNum: exchangeOrder === 0 ? '' : String(exchangeOrder),
     exchangeTime: formatT3(exchangeOrder === 0 ? NO_TIME : entry.at),
     fillShares: String(entry.filled),
-    orderNumber: String(record.number),
+    orderNumber: String(head.number),
     orderTime: formatT1(entry.at),
     price: shownPrice(terms, entry.status),
     priceType: terms.priceType,
-    product: record.product,
+    product: head.product,
     quantity: String(terms.quantity),
     rejectReason: reasonText(entry.reason, userId, instrument),
-    remarks: record.remarks,
+    remarks: head.remarks,
     reportType: entry.reportType,
     retention: terms.retention,
     status: stepStatus(entry),
     tickSize: formatRupees(instrument.tick),
     token: String(instrument.token),
     tradingSymbol: instrument.tradingSymbol,
-    transactionType: record.side,
+    transactionType: head.side,
     userId,
   };
 }

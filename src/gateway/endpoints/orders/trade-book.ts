@@ -30,7 +30,7 @@ import { PRICE_PRECISION, TRADE_PRICE_FACTOR } from '../../fields/names.ts';
 import { rupeesNumber } from '../../fields/numbers.ts';
 import { formatT1, formatT2 } from '../../fields/times.ts';
 import { compileWriter, DECIMALS } from '../../fields/writer.ts';
-import { listAnswer } from '../../long-answer.ts';
+import { LASTING, listAnswer } from '../../long-answer.ts';
 import { operation, success } from '../../operation.ts';
 
 const ROW = Type.Object({
@@ -70,9 +70,10 @@ export const tradeBook = operation({
   handle: (deps, { userId }, caller) =>
     listAnswer(deps, caller, {
       answer,
-      rowsAtATime: 250,
+      rowsAtATime: 100,
       rowBytes: 1_024,
-      sources: (_state, views) => views.trades.fillsOf(caller.account).slice(),
+      sources: (_state, views) => views.trades.fillsOf(caller.account),
+      moment: LASTING,
       row: (fill, _state, views) => tradeText(deps.instruments, views, fill, userId),
     }),
 });

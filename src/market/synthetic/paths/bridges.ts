@@ -15,10 +15,10 @@ export const QUARTER = 15;
  */
 const LANES = 4;
 const QUARTER_HASHES = 4;
-const HASHES = 1 + 4 * QUARTER_HASHES;
 const QUARTER_DRAWS = LANES * QUARTER_HASHES;
 export const COARSE_DRAWS = LANES;
-const DRAWS = LANES * HASHES;
+/** Room for the draws within one quarter while it is made. */
+const DRAWS = new Float64Array(QUARTER_DRAWS);
 /** The steps of a quarter in the order of their draws. */
 const ORDER = [7, 3, 11, 1, 5, 9, 13, 2, 4, 6, 8, 10, 12, 14] as const;
 const PLACE_OF = placesOf();
@@ -56,9 +56,11 @@ function placesOf(): Uint8Array {
   return places;
 }
 
-/** Room for the draws of a bridge. */
-export function emptyDraws(): Float64Array {
-  return new Float64Array(DRAWS);
+/** Bridges that are added up, each of a seed, which is a hash: the first `count` of the lists. */
+export interface Strands {
+  count: number;
+  readonly seeds: number[];
+  readonly amplitudes: number[];
 }
 
 /** Adds `amplitude` times the draws of the ends of the quarters of a seed's bridge to `draws`. The seed is a hash. */
@@ -69,110 +71,122 @@ export function addCoarseDraws(seed: number, amplitude: number, draws: Float64Ar
   draws[2] = (draws[2] as number) + amplitude * normal((hash >>> 16) & 255);
 }
 
-/** Sets `draws` to `amplitude` times those of a seed's bridge. */
-export function setDraws(seed: number, amplitude: number, draws: Float64Array): void {
-  let word = seed | 0;
-  for (let at = 0; at < DRAWS; at += LANES) {
-    const hash = finish(word) | 0;
-    draws[at] = amplitude * normal(hash & 255);
-    draws[at + 1] = amplitude * normal((hash >>> 8) & 255);
-    draws[at + 2] = amplitude * normal((hash >>> 16) & 255);
-    draws[at + 3] = amplitude * normal(hash >>> 24);
-    word = (word + STEP) | 0;
+/** Sets DRAWS to the sum of those of some bridges within a quarter. */
+function drawQuarter(strands: Strands, quarter: number): void {
+  if (strands.count === 2) {
+    drawTwo(strands, quarter);
+    return;
   }
+  DRAWS.fill(0);
+  for (let i = 0; i < strands.count; i += 1) addDraws(strands, i, quarter);
 }
 
-/** Adds `amplitude` times the draws within the quarters of a seed's bridge to `draws`. */
-export function addFineDraws(seed: number, amplitude: number, draws: Float64Array): void {
-  let word = seed | 0;
-  for (let at = LANES; at < DRAWS; at += LANES) {
+function addDraws({ seeds, amplitudes }: Strands, strand: number, quarter: number): void {
+  const amplitude = amplitudes[strand] as number;
+  let word = wordBefore(seeds[strand] as number, quarter);
+  for (let at = 0; at < QUARTER_DRAWS; at += LANES) {
     word = (word + STEP) | 0;
     const hash = finish(word) | 0;
-    draws[at] = (draws[at] as number) + amplitude * normal(hash & 255);
-    draws[at + 1] = (draws[at + 1] as number) + amplitude * normal((hash >>> 8) & 255);
-    draws[at + 2] = (draws[at + 2] as number) + amplitude * normal((hash >>> 16) & 255);
-    draws[at + 3] = (draws[at + 3] as number) + amplitude * normal(hash >>> 24);
+    DRAWS[at] = (DRAWS[at] as number) + amplitude * normal(hash & 255);
+    DRAWS[at + 1] = (DRAWS[at + 1] as number) + amplitude * normal((hash >>> 8) & 255);
+    DRAWS[at + 2] = (DRAWS[at + 2] as number) + amplitude * normal((hash >>> 16) & 255);
+    DRAWS[at + 3] = (DRAWS[at + 3] as number) + amplitude * normal(hash >>> 24);
   }
 }
 
 /**
- * The same for two seeds at once, as nearly every walk has them, onto draws of 0 and to the last bit as one after the
- * other. Written out, because with `makeQuarter` it is the innermost loop of every history.
+ * The same for two bridges at once, as nearly every walk has them, to the last bit as one after the other. Written out,
+ * because with `makeQuarter` it is the innermost loop of every history.
  */
-export function setFineDraws(seeds: readonly number[], amplitudes: readonly number[], draws: Float64Array): void {
-  let x = (seeds[0] as number) | 0;
-  let y = (seeds[1] as number) | 0;
+function drawTwo({ seeds, amplitudes }: Strands, quarter: number): void {
   const a = amplitudes[0] as number;
   const b = amplitudes[1] as number;
-  for (let at = LANES; at < DRAWS; at += LANES) {
+  let x = wordBefore(seeds[0] as number, quarter);
+  let y = wordBefore(seeds[1] as number, quarter);
+  for (let at = 0; at < QUARTER_DRAWS; at += LANES) {
     x = (x + STEP) | 0;
     y = (y + STEP) | 0;
     const h = finish(x) | 0;
     const k = finish(y) | 0;
-    draws[at] = a * normal(h & 255) + b * normal(k & 255);
-    draws[at + 1] = a * normal((h >>> 8) & 255) + b * normal((k >>> 8) & 255);
-    draws[at + 2] = a * normal((h >>> 16) & 255) + b * normal((k >>> 16) & 255);
-    draws[at + 3] = a * normal(h >>> 24) + b * normal(k >>> 24);
+    DRAWS[at] = a * normal(h & 255) + b * normal(k & 255);
+    DRAWS[at + 1] = a * normal((h >>> 8) & 255) + b * normal((k >>> 8) & 255);
+    DRAWS[at + 2] = a * normal((h >>> 16) & 255) + b * normal((k >>> 16) & 255);
+    DRAWS[at + 3] = a * normal(h >>> 24) + b * normal(k >>> 24);
   }
+}
+
+/** The word of the hash before those of a quarter. */
+function wordBefore(seed: number, quarter: number): number {
+  return (seed + Math.imul(QUARTER_HASHES * quarter, STEP)) | 0;
 }
 
 function normal(byte: number): number {
   return BOUNDED_NORMALS[byte] as number;
 }
 
-/** One of the draws of a seed's bridge, as `addDraws` counts them. */
+/** One of the draws of a seed's bridge: three of the ends of quarters, one that is not used, 16 of each quarter. */
 export function drawAt(seed: number, draw: number): number {
   const hash = drawOf(seed, draw >> 2);
   return normal((hash >>> (8 * (draw & 3))) & 255);
 }
 
-/** Where the bridge of some draws stands at the end of quarter 0, 1 or 2. */
+/** Where the bridge of some draws stands at the end of quarter 0, 1 or 2, between ends that stand at 0. */
 export function coarseValue(draws: Float64Array, quarter: number, spreads: Spreads = BROWNIAN): number {
   const half = (draws[0] as number) * (spreads[STEPS] as number);
   if (quarter === 1) return half;
   return half * 0.5 + (draws[quarter === 0 ? 1 : 2] as number) * (spreads[STEPS / 2] as number);
 }
 
-/** Makes the bridge of some draws between the ends that stand at `values[offset]` and `values[offset + 60]`. */
-export function makeBridge(draws: Float64Array, spreads: Spreads, values: Float64Array, offset: number): void {
+/**
+ * Makes the sum of bridges between the ends that stand at `values[offset]` and `values[offset + 60]`. `coarse` has the
+ * sum of their draws of the ends of the quarters.
+ */
+export function makeBridge(
+  coarse: Float64Array,
+  strands: Strands,
+  spreads: Spreads,
+  values: Float64Array,
+  offset: number,
+): void {
   const start = values[offset] as number;
   const perQuarter = ((values[offset + STEPS] as number) - start) / 4;
   for (let quarter = 0; quarter < 3; quarter += 1) {
     const straight = start + perQuarter * (quarter + 1);
-    values[offset + QUARTER * (quarter + 1)] = straight + coarseValue(draws, quarter, spreads);
+    values[offset + QUARTER * (quarter + 1)] = straight + coarseValue(coarse, quarter, spreads);
   }
   for (let quarter = 0; quarter < 4; quarter += 1) {
-    makeQuarter(draws, COARSE_DRAWS + QUARTER_DRAWS * quarter, spreads, values, offset + QUARTER * quarter);
+    drawQuarter(strands, quarter);
+    makeQuarter(spreads, values, offset + QUARTER * quarter);
   }
 }
 
-/** One quarter, whose ends stand at `at` and `at + 15`, written out. */
-function makeQuarter(draws: Float64Array, d: number, spreads: Spreads, values: Float64Array, at: number): void {
+/** One quarter of DRAWS, whose ends stand at `at` and `at + 15`, written out. */
+function makeQuarter(spreads: Spreads, values: Float64Array, at: number): void {
   const start = values[at] as number;
   const end = values[at + QUARTER] as number;
   const by2 = spreads[2] as number;
   const by4 = spreads[4] as number;
-  const v7 = start + (end - start) * (7 / 15) + (draws[d] as number) * (spreads[15] as number);
-  const v3 = start + (v7 - start) * (3 / 7) + (draws[d + 1] as number) * (spreads[7] as number);
-  const v11 = v7 + (end - v7) * 0.5 + (draws[d + 2] as number) * (spreads[8] as number);
-  const v1 = start + (v3 - start) * (1 / 3) + (draws[d + 3] as number) * (spreads[3] as number);
-  const v5 = v3 + (v7 - v3) * 0.5 + (draws[d + 4] as number) * by4;
-  const v9 = v7 + (v11 - v7) * 0.5 + (draws[d + 5] as number) * by4;
-  const v13 = v11 + (end - v11) * 0.5 + (draws[d + 6] as number) * by4;
+  const v7 = start + (end - start) * (7 / 15) + (DRAWS[0] as number) * (spreads[15] as number);
+  const v3 = start + (v7 - start) * (3 / 7) + (DRAWS[1] as number) * (spreads[7] as number);
+  const v11 = v7 + (end - v7) * 0.5 + (DRAWS[2] as number) * (spreads[8] as number);
+  const v1 = start + (v3 - start) * (1 / 3) + (DRAWS[3] as number) * (spreads[3] as number);
+  const v5 = v3 + (v7 - v3) * 0.5 + (DRAWS[4] as number) * by4;
+  const v9 = v7 + (v11 - v7) * 0.5 + (DRAWS[5] as number) * by4;
+  const v13 = v11 + (end - v11) * 0.5 + (DRAWS[6] as number) * by4;
   values[at + 1] = v1;
-  values[at + 2] = v1 + (v3 - v1) * 0.5 + (draws[d + 7] as number) * by2;
+  values[at + 2] = v1 + (v3 - v1) * 0.5 + (DRAWS[7] as number) * by2;
   values[at + 3] = v3;
-  values[at + 4] = v3 + (v5 - v3) * 0.5 + (draws[d + 8] as number) * by2;
+  values[at + 4] = v3 + (v5 - v3) * 0.5 + (DRAWS[8] as number) * by2;
   values[at + 5] = v5;
-  values[at + 6] = v5 + (v7 - v5) * 0.5 + (draws[d + 9] as number) * by2;
+  values[at + 6] = v5 + (v7 - v5) * 0.5 + (DRAWS[9] as number) * by2;
   values[at + 7] = v7;
-  values[at + 8] = v7 + (v9 - v7) * 0.5 + (draws[d + 10] as number) * by2;
+  values[at + 8] = v7 + (v9 - v7) * 0.5 + (DRAWS[10] as number) * by2;
   values[at + 9] = v9;
-  values[at + 10] = v9 + (v11 - v9) * 0.5 + (draws[d + 11] as number) * by2;
+  values[at + 10] = v9 + (v11 - v9) * 0.5 + (DRAWS[11] as number) * by2;
   values[at + 11] = v11;
-  values[at + 12] = v11 + (v13 - v11) * 0.5 + (draws[d + 12] as number) * by2;
+  values[at + 12] = v11 + (v13 - v11) * 0.5 + (DRAWS[12] as number) * by2;
   values[at + 13] = v13;
-  values[at + 14] = v13 + (end - v13) * 0.5 + (draws[d + 13] as number) * by2;
+  values[at + 14] = v13 + (end - v13) * 0.5 + (DRAWS[13] as number) * by2;
 }
 
 /**

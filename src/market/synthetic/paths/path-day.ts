@@ -7,15 +7,16 @@ import type { IstDay } from '../../../base/time.ts';
 import { MINUTES_IN_DAY } from '../../day-tape.ts';
 import type { HoursRegime } from '../../session/sessions.ts';
 import { activityProfile, type PathKind } from '../trades/profile.ts';
-import { emptyDraws, makeBridge, setDraws } from './bridges.ts';
+import { addCoarseDraws, COARSE_DRAWS, makeBridge, type Strands } from './bridges.ts';
 import { STRETCH_HOURS } from './day-clock.ts';
 import { normalOf } from './draws.ts';
 import { type Path, unevenly } from './path.ts';
 
 export const HOUR_MINUTES = 60;
 const HOURS = 24;
-/** Room that is used while a quiet hour is filled. */
-const DRAWS = emptyDraws();
+/** The bridge of a quiet hour while it is filled. */
+const QUIET: Strands = { count: 1, seeds: [0], amplitudes: [0] };
+const QUIET_ENDS = new Float64Array(COARSE_DRAWS);
 const INTRADAY_CLUSTERING = 0.58;
 /** The hours that hold a part of 09:15 to 15:40. */
 const FIRST_BUSY_HOUR = 9;
@@ -81,9 +82,9 @@ export class PathDay {
   path: Path;
   day: IstDay;
   /** The path at each minute of the day, and its end. Read through `reach`. */
-  readonly values = new Float64Array(MINUTES_IN_DAY + 1);
+  readonly values: Float64Array;
   /** The cumulative variance of the day at each minute. */
-  readonly variances = new Float64Array(MINUTES_IN_DAY + 1);
+  readonly variances: Float64Array;
   private readonly evensOf: EvenShares;
   private evens: Float64Array;
   /** The clock of the cache when it was last asked for. */
@@ -91,7 +92,10 @@ export class PathDay {
   private seed = 0;
   private filledHours = 0;
 
-  constructor(evensOf: EvenShares, path: Path, day: IstDay) {
+  /** `values` and `variances`: its memory. */
+  constructor(evensOf: EvenShares, path: Path, day: IstDay, values: Float64Array, variances: Float64Array) {
+    this.values = values;
+    this.variances = variances;
     this.evensOf = evensOf;
     this.evens = evensOf[path.kind];
     this.path = path;
@@ -127,8 +131,13 @@ export class PathDay {
     const { values, variances } = this;
     const before = variances[from] as number;
     const variance = (variances[from + HOUR_MINUTES] as number) - before;
-    setDraws(hashAt(this.seed, from + 1), Math.sqrt(variance), DRAWS);
-    makeBridge(DRAWS, this.path.texture.quiet, values, from);
+    const seed = hashAt(this.seed, from + 1);
+    const amplitude = Math.sqrt(variance);
+    QUIET.seeds[0] = seed;
+    QUIET.amplitudes[0] = amplitude;
+    QUIET_ENDS.fill(0);
+    addCoarseDraws(seed, amplitude, QUIET_ENDS);
+    makeBridge(QUIET_ENDS, QUIET, this.path.texture.quiet, values, from);
     const pace = variance / HOUR_MINUTES;
     for (let minute = 1; minute < HOUR_MINUTES; minute += 1) variances[from + minute] = before + pace * minute;
   }
@@ -161,6 +170,9 @@ export class PathDay {
 
 /** How many days of paths are kept, of about 23 KB each. */
 const KEPT_DAYS = 1_024;
+/** The memory of this many days is taken in one piece, which costs less than as many small ones. */
+const DAYS_OF_A_SLAB = 32;
+const DAY_LENGTH = MINUTES_IN_DAY + 1;
 /** A day among this many asked for last is not recycled, so that a caller may hold a few at once. */
 const HELD_DAYS = 16;
 const DAY_KEYS = 65_536;
@@ -169,6 +181,8 @@ const DAY_KEYS = 65_536;
 export class PathDays {
   private readonly byKey = new Map<number, PathDay>();
   private readonly ring: PathDay[] = [];
+  /** The memory of the last days of the ring, and of those to come. */
+  private slab = new Float64Array(0);
   private next = 0;
   private clock = 0;
   private readonly evens: EvenShares;
@@ -199,7 +213,7 @@ export class PathDays {
 
   private make(path: Path, day: IstDay): PathDay {
     if (this.ring.length < KEPT_DAYS) {
-      const fresh = new PathDay(this.evens, path, day);
+      const fresh = new PathDay(this.evens, path, day, this.room(0), this.room(1));
       this.ring.push(fresh);
       return fresh;
     }
@@ -212,5 +226,13 @@ export class PathDays {
     this.byKey.delete(oldest.path.number * DAY_KEYS + oldest.day);
     oldest.reset(path, day);
     return oldest;
+  }
+
+  /** The memory of the first or the second list of the day that comes next into the ring. */
+  private room(list: 0 | 1): Float64Array {
+    const place = this.ring.length % DAYS_OF_A_SLAB;
+    if (place === 0 && list === 0) this.slab = new Float64Array(DAYS_OF_A_SLAB * 2 * DAY_LENGTH);
+    const from = (2 * place + list) * DAY_LENGTH;
+    return this.slab.subarray(from, from + DAY_LENGTH);
   }
 }

@@ -4,28 +4,20 @@
  */
 import {
   addCoarseDraws,
-  addFineDraws,
   BROWNIAN,
   COARSE_DRAWS,
   coarseValue,
   drawAt,
-  emptyDraws,
   makeBridge,
   QUARTER,
   QUARTER_REACH,
-  setFineDraws,
+  type Strands,
   stepOfQuarter,
 } from './bridges.ts';
 
 const STEPS = 60;
 /** Once more seconds than this were asked for, making all of them costs less. */
 export const FEW = 3;
-/** The market's and its own. */
-const USUAL_PARTS = 2;
-
-/** Room that is used while a walk is made. */
-const DRAWS = emptyDraws();
-
 /**
  * The way of a fair value within one minute, beside the straight part: a sum of Brownian bridges, of the market, of
  * sectors and of companies. Those of sectors and companies may count at the ends of the quarters of the minute alone,
@@ -33,9 +25,8 @@ const DRAWS = emptyDraws();
  * same either way.
  */
 export class Walk {
-  private parts = 0;
-  private readonly seeds: number[] = [];
-  private readonly amplitudes: number[] = [];
+  /** The bridges within the quarters. */
+  private readonly strands: Strands = { count: 0, seeds: [], amplitudes: [] };
   /** The sum of the draws of the ends of the quarters. */
   private readonly coarse = new Float64Array(COARSE_DRAWS);
   private readonly values = new Float64Array(STEPS + 1);
@@ -46,7 +37,7 @@ export class Walk {
 
   /** Makes it a walk that stands still. */
   clear(): void {
-    this.parts = 0;
+    this.strands.count = 0;
     for (let i = 0; i < COARSE_DRAWS; i += 1) this.coarse[i] = 0;
     this.made = false;
     this.asked = 0;
@@ -74,9 +65,10 @@ export class Walk {
 
   /** Adds the bridge of a seed without what it has at the ends of its quarters. */
   addFine(seed: number, amplitude: number): void {
-    this.seeds[this.parts] = seed;
-    this.amplitudes[this.parts] = amplitude;
-    this.parts += 1;
+    const { strands } = this;
+    strands.seeds[strands.count] = seed;
+    strands.amplitudes[strands.count] = amplitude;
+    strands.count += 1;
   }
 
   /** Multiplies the whole walk. */
@@ -85,7 +77,8 @@ export class Walk {
       for (let second = 0; second < STEPS; second += 1) this.values[second] = (this.values[second] as number) * factor;
       return;
     }
-    for (let i = 0; i < this.parts; i += 1) this.amplitudes[i] = (this.amplitudes[i] as number) * factor;
+    const { count, amplitudes } = this.strands;
+    for (let i = 0; i < count; i += 1) amplitudes[i] = (amplitudes[i] as number) * factor;
     for (let i = 0; i < COARSE_DRAWS; i += 1) this.coarse[i] = (this.coarse[i] as number) * factor;
     this.made = false;
   }
@@ -104,8 +97,9 @@ export class Walk {
   /** How far the walk goes beyond the farther end of any quarter at most. */
   reach(): number {
     if (this.given) return this.values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+    const { count, amplitudes } = this.strands;
     let amplitude = 0;
-    for (let i = 0; i < this.parts; i += 1) amplitude += Math.abs(this.amplitudes[i] as number);
+    for (let i = 0; i < count; i += 1) amplitude += Math.abs(amplitudes[i] as number);
     return amplitude * QUARTER_REACH;
   }
 
@@ -124,23 +118,14 @@ export class Walk {
   }
 
   private readonly drawOf = (draw: number): number => {
+    const { count, seeds, amplitudes } = this.strands;
     let sum = 0;
-    for (let i = 0; i < this.parts; i += 1) {
-      sum += (this.amplitudes[i] as number) * drawAt(this.seeds[i] as number, draw);
-    }
+    for (let i = 0; i < count; i += 1) sum += (amplitudes[i] as number) * drawAt(seeds[i] as number, draw);
     return sum;
   };
 
   private make(): void {
-    for (let i = 0; i < COARSE_DRAWS; i += 1) DRAWS[i] = this.coarse[i] as number;
-    if (this.parts === USUAL_PARTS) {
-      setFineDraws(this.seeds, this.amplitudes, DRAWS);
-    } else {
-      DRAWS.fill(0, COARSE_DRAWS);
-      for (let i = 0; i < this.parts; i += 1)
-        addFineDraws(this.seeds[i] as number, this.amplitudes[i] as number, DRAWS);
-    }
-    makeBridge(DRAWS, BROWNIAN, this.values, 0);
+    makeBridge(this.coarse, this.strands, BROWNIAN, this.values, 0);
     this.made = true;
   }
 }

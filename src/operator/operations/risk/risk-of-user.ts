@@ -98,7 +98,7 @@ export class UserRiskReading {
     while (this.ordersLeft > 0) {
       if (isOver()) return false;
       this.ordersLeft -= 1;
-      const order = state.orders.get(orders[this.ordersLeft] as OrderNumber);
+      const order = state.orders.findLive(orders[this.ordersLeft] as OrderNumber);
       if (order === undefined || !isChangeable(order.status)) continue;
       this.openOrderCount += 1;
       if (this.openOrders.length < MOST_LISTED) this.openOrders.push(openOrderRow(order, this.nameOf));

@@ -122,16 +122,32 @@ export class ContractBook {
   /** The series of an underlying that are live at `at`, by ascending expiry, with their strikes up to that day. */
   seriesOf(underlying: Underlying, at: EpochMs): ContractSeries[] {
     this.heedActions();
+    return this.listedSeries(underlying, at).map((known) => {
+      this.review(known, istDay(at));
+      return known.series;
+    });
+  }
+
+  /** The series of an underlying that are live at `at`, by ascending expiry; their strikes may be those of before. */
+  private listedSeries(underlying: Underlying, at: EpochMs): KnownSeries[] {
     const day = istDay(at);
     const adjustments = this.adjustmentsOn(underlying, day);
-    const found: ContractSeries[] = [];
+    const found: KnownSeries[] = [];
     for (const expiry of this.rules.schedule.listedOn(this.exchange, underlying.symbol, day)) {
       const known = this.known(underlying, expiry.week, adjustments);
-      if (!known || known.series.terms.listedOn > day || !known.series.isLive(at)) continue;
-      this.review(known, day);
-      found.push(known.series);
+      if (known && known.series.terms.listedOn <= day && known.series.isLive(at)) found.push(known);
     }
     return found;
+  }
+
+  /** The work of `liveSeries` in pieces: the strikes of one series on one of its days each. */
+  *reviewing(at: EpochMs): Generator<undefined, void> {
+    const day = istDay(at);
+    for (const underlying of this.underlyings) {
+      this.heedActions();
+      for (const known of this.listedSeries(underlying, at)) yield* this.reviews(known, day);
+    }
+    this.liveSeries(at);
   }
 
   /** Every series that is live at `at`, in the order of the underlyings, then by expiry. */
@@ -249,6 +265,12 @@ export class ContractBook {
    * takes its place.
    */
   private review(known: KnownSeries, through: IstDay): void {
+    const reviews = this.reviews(known, through);
+    while (reviews.next().done !== true);
+  }
+
+  /** The work of `review`, a day in a piece. */
+  private *reviews(known: KnownSeries, through: IstDay): Generator<undefined, void> {
     const { terms, ladder } = known.series;
     const { underlying, life, replaced, adjustments } = terms;
     const highest = (adjustments === 0 ? MAX_STRIKE_UNITS : MAX_ADJUSTED_STRIKE_UNITS) * underlying.unit;
@@ -263,6 +285,7 @@ export class ContractBook {
       const count = this.rules.terms.strikesEachSide(underlying);
       ladder.review(day, close, step, count, highest);
       known.reviewed = day;
+      yield;
     }
   }
 

@@ -82,21 +82,27 @@ export class ContractSearch {
   /** The places of the series that have a strike, by its number. */
   private readonly placesOfStrike: number[][] = [];
 
-  /** `series` as they are live, in any order; `companyNameOf` gives the name of an underlying. */
-  constructor(series: readonly ListedSeries[], day: IstDay, companyNameOf: (series: ListedSeries) => string) {
-    const byExpiry = [...series].sort((a, b) => a.expiryDay - b.expiryDay);
-    for (const one of byExpiry) {
-      const tail = contractSymbolTail(one.exchange, undefined);
-      const place = this.searched.length;
-      this.searched.push({
-        place,
-        series: one,
-        symbol: one.symbol.toUpperCase(),
-        text: `${one.symbolHead} ${one.symbol} ${expiryWord(one)} ${companyNameOf(one)} ${one.nameHead}`.toUpperCase(),
-        futureText: one.hasFutureOn(day) ? `${one.symbolHead}${tail} FUT` : undefined,
-        strikes: Int32Array.from(one.strikesOn(day), (strike) => this.numberOf(strike, place)),
-      });
-    }
+  private readonly day: IstDay;
+
+  /** A search over no contracts yet, of a date. */
+  constructor(day: IstDay) {
+    this.day = day;
+  }
+
+  /** Adds a series that is live. Series come by ascending expiry. `companyName`: that of its underlying. */
+  add(series: ListedSeries, companyName: string): void {
+    const { exchange, symbol, symbolHead, nameHead } = series;
+    const place = this.searched.length;
+    this.searched.push({
+      place,
+      series,
+      symbol: symbol.toUpperCase(),
+      text: `${symbolHead} ${symbol} ${expiryWord(series)} ${companyName} ${nameHead}`.toUpperCase(),
+      futureText: series.hasFutureOn(this.day)
+        ? `${symbolHead}${contractSymbolTail(exchange, undefined)} FUT`
+        : undefined,
+      strikes: Int32Array.from(series.strikesOn(this.day), (strike) => this.numberOf(strike, place)),
+    });
   }
 
   /**

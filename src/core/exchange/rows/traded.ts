@@ -1,18 +1,16 @@
+import type { TradeId } from '../../../base/ids.ts';
 import type { Price, Quantity } from '../../../base/money.ts';
 import type { Traded, TradeSide } from '../../event.ts';
 import type { Side } from '../../order.ts';
-import type { Handle } from '../book/handles.ts';
 import type { Venue } from '../venue.ts';
 
 /** A trade before it is complete: its maker adds the level of depth that it took, or that it belongs to an auction. */
 export type TradedDraft = { -readonly [Field in keyof Traded]: Traded[Field] };
 
-/**
- * Makes a trade in the venue's instrument at its tick, with the next number. A side that is left out is the market's
- * own.
- */
+/** Makes a trade in the venue's instrument at its tick. A side that is left out is the market's own. */
 export function traded(
   venue: Venue,
+  trade: TradeId,
   price: Price,
   units: number,
   aggressor: Side,
@@ -21,7 +19,7 @@ export function traded(
 ): TradedDraft {
   const event: TradedDraft = {
     type: 'Traded',
-    trade: venue.nextTrade(),
+    trade,
     instrument: venue.instrument,
     kind: venue.kind,
     group: venue.group,
@@ -33,11 +31,4 @@ export function traded(
   if (buy !== undefined) event.buy = buy;
   if (sell !== undefined) event.sell = sell;
   return event;
-}
-
-/** A resting order as one side of a trade. */
-export function tradeSideOf(venue: Venue, resting: Handle): TradeSide {
-  const { orders } = venue.book.store;
-  const number = orders.number(resting);
-  return { order: number, account: orders.account(resting), product: venue.order(number).product };
 }

@@ -4,10 +4,9 @@
  * slowly as they read; the bytes change only when a contract has begun or ended. Source: reliability F35.
  */
 
-import type { SymbolFile } from '../../../base/ids.ts';
-import { type EpochMs, MINUTE_MS } from '../../../base/time.ts';
-import type { GatewayDeps } from '../../deps.ts';
-import type { Turns } from '../../turns.ts';
+import type { SymbolFile } from '../../base/ids.ts';
+import { type EpochMs, MINUTE_MS } from '../../base/time.ts';
+import type { GatewayParts } from '../deps.ts';
 
 /** Lines that are written in one turn of the loop: about two milliseconds. */
 const LINES_A_TURN = 500;
@@ -21,14 +20,11 @@ interface KeptFile {
 }
 
 export class SymbolFiles {
-  private readonly deps: GatewayDeps;
+  private readonly deps: GatewayParts;
   private readonly kept = new Map<SymbolFile, KeptFile>();
 
-  private readonly turns: Turns;
-
-  constructor(deps: GatewayDeps, turns: Turns) {
+  constructor(deps: GatewayParts) {
     this.deps = deps;
-    this.turns = turns;
   }
 
   /**
@@ -46,9 +42,11 @@ export class SymbolFiles {
   }
 
   private async write(name: SymbolFile, at: EpochMs, before: Promise<Buffer> | undefined): Promise<Buffer> {
+    const { contractLists, turns } = this.deps;
     const file = new RewrittenFile((await before) ?? NO_BYTES);
+    await contractLists.ready(at);
     const lines = this.deps.symbolLines(name, at)[Symbol.iterator]();
-    while (await this.turns.run(FILES, () => file.add(someOf(lines))));
+    while (await turns.run(FILES, () => file.add(someOf(lines))));
     return file.bytes();
   }
 }

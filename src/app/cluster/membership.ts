@@ -1,0 +1,46 @@
+/** Which data folders may be started how: the archive of a member only as a member of its cluster. */
+import { dataFolder } from '../../folder/data-folder.ts';
+import { readMembership, writeMembership } from '../../folder/membership.ts';
+import { CommandFailed, EXIT_CONFIG, orConfigFault } from '../../os/command-failed.ts';
+
+/** The name of the cluster of which a data folder is an archive; `undefined` for one of one machine. */
+export function clusterOf(data: string): string | undefined {
+  return orConfigFault(readMembership(dataFolder(data).membership))?.cluster;
+}
+
+/**
+ * Refuses to start the archive of a member alone: the cluster may have acknowledged more than it holds. Throws
+ * `CommandFailed`.
+ */
+export function expectNoMember(data: string): void {
+  const cluster = clusterOf(data);
+  if (cluster === undefined) return;
+  throw new CommandFailed(
+    `${data} is the archive of a member of the cluster ${cluster}, which may have acknowledged more than it holds. ` +
+      `Start it with --cluster, or end the cluster first: sauda cluster end --data ${data}`,
+    EXIT_CONFIG,
+  );
+}
+
+/** The digest of the instruments that a member last had like a leader; blank before the first. */
+export function instrumentsAgreedOn(data: string): string {
+  return orConfigFault(readMembership(dataFolder(data).membership))?.instruments ?? '';
+}
+
+/** Notes that a member has the instruments of a leader. */
+export function nowAgreesOn(data: string, cluster: string, instruments: string): void {
+  writeMembership(dataFolder(data).membership, { cluster, instruments });
+}
+
+/** Makes a folder the archive of a member of a cluster. Throws `CommandFailed` for that of another one. */
+export function joinCluster(data: string, cluster: string): void {
+  const known = clusterOf(data);
+  if (known === cluster) return;
+  if (known !== undefined) {
+    throw new CommandFailed(
+      `${data} is the archive of a member of the cluster ${known}, not of ${cluster}`,
+      EXIT_CONFIG,
+    );
+  }
+  writeMembership(dataFolder(data).membership, { cluster });
+}

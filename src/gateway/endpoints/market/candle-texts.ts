@@ -1,0 +1,161 @@
+/**
+ * Candles as JSON, one by one and by days of minutes. The text of a day that is over is kept, so that a chart which is
+ * opened again is copied and not worked out. The range that a client asks for is cut in `time-price-series.ts`.
+ */
+
+import Type, { type Static } from 'typebox';
+import type { InstrumentId, Tick } from '../../../base/ids.ts';
+import { DAY_MS, type EpochMs, istDay, istInstant } from '../../../base/time.ts';
+import type { Candle, MarketData } from '../../../core/market.ts';
+import type { State } from '../../../core/state.ts';
+import { dailyCandles, intradayCandles } from '../../../views/quote.ts';
+import type { Views } from '../../../views/views.ts';
+import { listOf, plain } from '../../fields/answers.ts';
+import { rupeesNumber } from '../../fields/numbers.ts';
+import { epochSeconds, formatT1, formatT4 } from '../../fields/times.ts';
+import { compileWriter, inOnePiece } from '../../fields/writer.ts';
+
+/** All kept texts together: two and a half years of the minutes of a share in `exchange` hours. */
+const MOST_CHARACTERS = 32 * 1024 * 1024;
+/** An empty text takes room too. */
+const LEAST_CHARACTERS = 256;
+
+/** Source: interface §timePriceSeries. */
+export const CANDLE = Type.Object({
+  time: plain(
+    '^([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}|00:00:00 [0-9]{2}-[0-9]{2}-[0-9]{4})$',
+    'T4; T1 for daily candles',
+  ),
+  epochTime: Type.Integer(),
+  open: Type.Number(),
+  high: Type.Number(),
+  low: Type.Number(),
+  close: Type.Number(),
+  volume: Type.Integer(),
+  oi: Type.Integer(),
+});
+
+const writeOne = compileWriter(CANDLE);
+const writeList = compileWriter(listOf(CANDLE));
+
+/** Candles as JSON with commas between them, and how many they are. */
+export interface CandlesText {
+  readonly text: string;
+  readonly count: number;
+}
+
+/** A range of bars: their starts in [from, to]. */
+export interface CandleRange {
+  readonly from: EpochMs;
+  readonly to: EpochMs;
+}
+
+/** A candle of minutes as JSON. */
+export function minuteText(candle: Candle): string {
+  return writeOne(item(candle, formatT4(candle.start)));
+}
+
+/** A candle of a day as JSON. */
+export function dayText(candle: Candle): string {
+  return writeOne(item(candle, formatT1(candle.start)));
+}
+
+/** The daily candles of a range, up to a tick. */
+export function dailyText(
+  { views, market }: { readonly views: Views; readonly market: MarketData },
+  id: InstrumentId,
+  { from, to }: CandleRange,
+  until: Tick,
+): CandlesText {
+  const candles = dailyCandles(views, market, id, istDay(from), istDay(to), until);
+  return textOf(candles.map((candle) => item(candle, formatT1(candle.start))));
+}
+
+type Item = Static<typeof CANDLE>;
+
+function textOf(items: Item[]): CandlesText {
+  return { text: writeList(items).slice(1, -1), count: items.length };
+}
+
+function item(candle: Candle, time: string): Item {
+  return {
+    time,
+    epochTime: epochSeconds(candle.start),
+    open: rupeesNumber(candle.open),
+    high: rupeesNumber(candle.high),
+    low: rupeesNumber(candle.low),
+    close: rupeesNumber(candle.close),
+    volume: candle.volume,
+    oi: candle.openInterest,
+  };
+}
+
+/**
+ * Minute candles as JSON, day by day. The text of a whole day that is over is kept: only a change of the corporate
+ * actions brings other figures then. A day on which users traded is not kept, since a trade may still come to it late,
+ * and none while scenarios rule the market. At most 32 Mi characters are kept, and the day that was written first goes
+ * first.
+ */
+export class CandleTexts {
+  private readonly market: MarketData;
+  private readonly most: number;
+  private readonly kept = new Map<string, CandlesText>();
+  private actions: State['corporateActions'] | undefined;
+  private characters = 0;
+  /** How many days were answered from memory, and how many were written, since the start. */
+  readonly counts = { kept: 0, written: 0 };
+
+  /** `most`: characters of all texts that are kept. */
+  constructor(market: MarketData, most = MOST_CHARACTERS) {
+    this.market = market;
+    this.most = most;
+  }
+
+  /** The candles of `minutes` of a range within one day, none of which starts after `until`. */
+  minutesOf(
+    state: State,
+    views: Views,
+    id: InstrumentId,
+    minutes: number,
+    range: CandleRange,
+    until: Tick,
+  ): CandlesText {
+    this.look(state);
+    const key = this.canKeep(state, views, id, range, until) ? `${id} ${minutes} ${range.from}` : undefined;
+    const known = key === undefined ? undefined : this.kept.get(key);
+    if (known !== undefined) {
+      this.counts.kept += 1;
+      return known;
+    }
+    this.counts.written += 1;
+    const candles = intradayCandles(views, this.market, id, minutes, range.from, range.to, until);
+    const made = textOf(candles.map((candle) => item(candle, formatT4(candle.start))));
+    if (key !== undefined) this.keep(key, { text: inOnePiece(made.text), count: made.count });
+    return made;
+  }
+
+  /** Forgets all texts when the corporate actions are others. */
+  private look({ corporateActions }: State): void {
+    if (this.actions === corporateActions) return;
+    this.actions = corporateActions;
+    this.kept.clear();
+    this.characters = 0;
+  }
+
+  private canKeep(state: State, views: Views, id: InstrumentId, { from, to }: CandleRange, until: Tick): boolean {
+    const day = istDay(from);
+    const midnight = istInstant(day);
+    const isWhole = from === midnight && to === midnight + DAY_MS - 1 && until >= this.market.tickAt(to);
+    return isWhole && state.scenarioRules.size === 0 && views.ownTrades.dayOf(id, day) === undefined;
+  }
+
+  private keep(key: string, made: CandlesText): void {
+    this.kept.set(key, made);
+    this.characters += made.text.length + LEAST_CHARACTERS;
+    for (const [oldest, { text }] of this.kept) {
+      if (this.characters <= this.most) return;
+      this.kept.delete(oldest);
+      this.characters -= text.length + LEAST_CHARACTERS;
+    }
+  }
+}

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import type { GatewayParts } from '../../deps.ts';
 import { anyText, exchangeWord, integer, listOf, plain } from '../../fields/answers.ts';
 import { SIGNED_IN, text } from '../../fields/fields.ts';
 import { categoryName, searchCompanyName } from '../../fields/names.ts';
@@ -35,19 +36,25 @@ export const searchScrips = operation({
   }),
   rate: 'other',
   answer,
-  handle: async (deps, { stext }) => {
-    await deps.contractLists.ready(deps.engine.now());
-    const found = deps.instruments.search(stext, LIMIT, deps.engine.now());
-    return answer.write(
-      found.map((instrument) => ({
-        token: String(instrument.token),
-        exchange: instrument.exchange,
-        companyName: searchCompanyName(instrument),
-        representationName: deps.representationName(instrument),
-        instrumentName: categoryName(instrument),
-        tradingSymbol: instrument.tradingSymbol,
-        ...recordedDaysOf(deps.market, instrument.id),
-      })),
-    );
+  handle: (deps, { stext }, { account }) => {
+    const listing = deps.contractLists.ready(deps.engine.now());
+    if (listing === undefined) return found(deps, stext);
+    // All who waited go on in one turn of the loop, so each takes a turn of its own again.
+    return listing.then(() => deps.turns.run(account, () => found(deps, stext)));
   },
 });
+
+function found(deps: GatewayParts, stext: string): string {
+  const instruments = deps.instruments.search(stext, LIMIT, deps.engine.now());
+  return answer.write(
+    instruments.map((instrument) => ({
+      token: String(instrument.token),
+      exchange: instrument.exchange,
+      companyName: searchCompanyName(instrument),
+      representationName: deps.representationName(instrument),
+      instrumentName: categoryName(instrument),
+      tradingSymbol: instrument.tradingSymbol,
+      ...recordedDaysOf(deps.market, instrument.id),
+    })),
+  );
+}

@@ -27,13 +27,8 @@ import { POSTINGS } from '../core/ledger/postings.ts';
 import { AccountTable } from '../core/portions/account-table.ts';
 import { begunBy, type NumberRange } from '../core/portions/portion.ts';
 import type { Posted } from '../core/state.ts';
+import { type Closing, Closings } from './ledger/closings.ts';
 import { type Cause, causeOf, EntryLog, type LedgerEntry, type OwnTrade } from './ledger/ledger-entries.ts';
-
-/** The amounts that the books of one day brought to the cash of an account, with what moved its cash on that day. */
-export interface Closing {
-  readonly day: IstDay;
-  readonly amounts: readonly (readonly [book: MoneyBook, amount: Paise])[];
-}
 
 /** The entries of one account, by book their places in the log: an account has few, and most have none. */
 interface EntriesOfDay {
@@ -69,7 +64,6 @@ function isEvent(found: object): found is Event {
 }
 
 const NO_ENTRIES: Stretches<LedgerEntry> = [];
-const NO_CLOSINGS: readonly Closing[] = [];
 const MONEY: ReadonlySet<string> = new Set(MONEY_BOOKS);
 
 export class Ledger {
@@ -80,7 +74,7 @@ export class Ledger {
   /** Those of the day before, while it is not closed for all accounts. */
   private before: EntryLog | undefined;
   private readonly today = new AccountTable<EntriesOfDay>();
-  private readonly past = new AccountTable<Closing[]>();
+  private readonly past = new Closings();
 
   constructor(makeStore: MakeStore = inMemory) {
     this.makeStore = makeStore;
@@ -115,15 +109,20 @@ export class Ledger {
     return entries === undefined || found === undefined ? NO_ENTRIES : new PlacedRows(entries.log, found);
   }
 
+  /** The accounts that have entries of a day that is not closed for them, ascending. */
+  *movedAccounts(): IterableIterator<AccountId> {
+    for (const [account] of this.today) yield account;
+  }
+
   /** Oldest first. */
   closingsOf(account: AccountId): readonly Closing[] {
-    return this.past.get(account) ?? NO_CLOSINGS;
+    return this.past.of(account);
   }
 
   /** The day that runs, then each closing and each entry in a row with its account. */
   *rows(): Generator<StoredRow> {
     yield this.day;
-    for (const [account, closings] of this.past) for (const closing of closings) yield [account, 'closing', closing];
+    for (const [account, closing] of this.past) yield [account, 'closing', closing];
     if (this.before !== undefined) yield* this.rowsOf(this.before);
     yield* this.rowsOf(this.log);
   }
@@ -137,7 +136,7 @@ export class Ledger {
     const row = places(stored, 'a line of the ledger', 3);
     const account: AccountId = whole(row[0], 'account');
     const kind = kindOf(row[1], 'kind');
-    if (kind === 'closing') this.close(closingOf(row[2], 'closing'), account);
+    if (kind === 'closing') this.past.add(closingOf(row[2], 'closing'), account);
     else this.add(kind === 'trade' ? decodeTrade(row[2]) : decodeEntry(row[2], account), account);
   }
 
@@ -183,28 +182,15 @@ export class Ledger {
     for (const line of lines) {
       if (isMoney(line) && line.book !== 'cash') addSum(sums, line.account, line.book, negatePaise(line.amount));
     }
-    const kept = (this.day - CLOSINGS_KEPT) as IstDay;
-    for (const [account] of this.past.within(from, to)) this.forget(account, kept);
+    // Closings before the last days are brought forward as one sum.
+    this.past.forget(Math.min(before, this.day - CLOSINGS_KEPT) as IstDay, to);
     for (const [account, sum] of sums) {
       const amounts = MONEY_BOOKS.flatMap((book) => {
         const amount = sum.get(book) ?? ZERO_PAISE;
         return amount === 0 ? [] : [[book, amount] as const];
       });
-      if (amounts.length > 0) this.close({ day: before, amounts }, account);
+      if (amounts.length > 0) this.past.add({ day: before, amounts }, account);
     }
-  }
-
-  private close(closing: Closing, account: AccountId): void {
-    const closings = this.past.get(account);
-    if (closings === undefined) this.past.set(account, [closing]);
-    else closings.push(closing);
-  }
-
-  /** Closings before `day` are brought forward as one sum. */
-  private forget(account: AccountId, day: IstDay): void {
-    const kept = this.closingsOf(account).filter((closing) => closing.day >= day);
-    if (kept.length > 0) this.past.set(account, kept);
-    else this.past.delete(account);
   }
 }
 

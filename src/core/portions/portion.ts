@@ -39,7 +39,7 @@ export function dueAccounts(
   const from = portion?.from ?? FIRST;
   let [count, work] = [0, 0];
   for (const id of active.within(from, accounts.length)) {
-    const account = accounts[id];
+    const account = accounts.at(id);
     const more = account === undefined ? 0 : workOf(account);
     if (count > 0 && (count >= most.accounts || work + more > most.work)) return { from, to: id, isLast: false };
     count += 1;

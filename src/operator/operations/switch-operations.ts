@@ -247,7 +247,7 @@ export class SwitchOperations {
 }
 
 function userIdOf({ accounts }: State, account: AccountId): string {
-  return accounts[account]?.userId ?? String(account);
+  return accounts.at(account)?.userId ?? String(account);
 }
 
 function unknown({ exchange, symbol }: InstrumentName): string {

@@ -102,7 +102,8 @@ export function isDue({ portion }: Pick<State, 'portion'>, of: PortionedWork, nu
 }
 
 /** For `apply` alone. */
-export function applyPortionDone(state: State, { of, number, next, segment }: PortionDone): void {
+export function applyPortionDone(state: State, { of, number, next, segment, after }: PortionDone): void {
   assert(isDue(state, of, number), 'the portions of a work follow each other');
-  state.portion = next === undefined ? undefined : { of, number: number + 1, from: next, ...(segment && { segment }) };
+  const place = { ...(segment && { segment }), ...(after && { after }) };
+  state.portion = next === undefined ? undefined : { of, number: number + 1, from: next, ...place };
 }

@@ -41,7 +41,7 @@ function filled(): State {
   return state;
 }
 
-/** What is counted, and the pauses on the way. At each pause something may happen. */
+/** The count and the number of its pauses. `atPause` is called at each of them. */
 function counted(target: SwitchTarget, state: State, atPause: () => void = () => undefined): [number, number] {
   const counting = countKilledBy(target, state);
   for (let pauses = 0; ; pauses += 1) {

@@ -34,8 +34,10 @@ import { type Cause, causeOf, EntryLog, type LedgerEntry, type OwnTrade } from '
 interface EntriesOfDay {
   readonly log: EntryLog;
   readonly places: { [Book in MoneyBook]?: number[] };
-  /** The sums that moved its cash, by the books that they came from; absent while nothing did. */
-  cash?: Map<MoneyBook, Paise>;
+  /** The sum that moved its cash without another book: a number, because most accounts have no more than that. */
+  cash: Paise;
+  /** The sums that came to its cash from other books before the day is closed; absent while nothing did. */
+  settled?: Map<MoneyBook, Paise>;
 }
 
 /** How many days back the closings are kept. */
@@ -154,14 +156,10 @@ export class Ledger {
   private add(entry: LedgerEntry, account: AccountId): void {
     let entries = this.today.get(account);
     if (entries === undefined) {
-      entries = { log: this.log, places: {} };
+      entries = { log: this.log, places: {}, cash: ZERO_PAISE };
       this.today.set(account, entries);
     }
-    if (entry.book === 'cash') {
-      entries.cash ??= new Map();
-      const from = SETTLED_BOOKS[entry.event.type] ?? entry.book;
-      entries.cash.set(from, addPaise(entries.cash.get(from) ?? ZERO_PAISE, entry.amount));
-    }
+    if (entry.book === 'cash') addCash(entries, entry);
     const { log, places: byBook } = entries;
     const place = log.add(entry, account);
     const known = byBook[entry.book];
@@ -174,8 +172,9 @@ export class Ledger {
    */
   private roll(before: IstDay, { from, to }: NumberRange, lines: readonly Line[]): void {
     const sums = new Map<AccountId, Map<MoneyBook, Paise>>();
-    for (const [account, { cash }] of this.today.within(from, to)) {
-      for (const [book, amount] of cash ?? []) addSum(sums, account, book, amount);
+    for (const [account, { cash, settled }] of this.today.within(from, to)) {
+      if (cash !== 0) addSum(sums, account, 'cash', cash);
+      for (const [book, amount] of settled ?? []) addSum(sums, account, book, amount);
       this.today.delete(account);
     }
     if (to === Number.POSITIVE_INFINITY) this.before = undefined;
@@ -225,6 +224,16 @@ function decodeEntry(stored: Json | undefined, account: AccountId): LedgerEntry 
 
 /** Events that bring another book to cash before the day is closed. */
 const SETTLED_BOOKS: { readonly [Type in Cause['type']]?: MoneyBook } = { SharesSettled: 'delivery' };
+
+function addCash(entries: EntriesOfDay, { event, amount }: LedgerEntry): void {
+  const from = SETTLED_BOOKS[event.type];
+  if (from === undefined) {
+    entries.cash = addPaise(entries.cash, amount);
+    return;
+  }
+  entries.settled ??= new Map();
+  entries.settled.set(from, addPaise(entries.settled.get(from) ?? ZERO_PAISE, amount));
+}
 
 function addSum(sums: Map<AccountId, Map<MoneyBook, Paise>>, account: AccountId, book: MoneyBook, amount: Paise): void {
   const sum = sums.get(account) ?? new Map<MoneyBook, Paise>();

@@ -5,10 +5,16 @@ export const SERVICE_ROOM: readonly string[] = [
   '--no-memory-reducer',
 ];
 
-/** Begins this process again with the options of a service, unless it has them or cannot. */
+/** Begins this process again with the options of a service that it was not given in some way, where it can. */
 export function enterServiceRoom(): void {
-  const missing = SERVICE_ROOM.filter((flag) => !process.execArgv.includes(flag));
+  const given = new Set(process.execArgv.map(nameOf));
+  const missing = SERVICE_ROOM.filter((flag) => !given.has(nameOf(flag)));
   if (missing.length === 0 || process.execve === undefined) return;
   const own = [...process.execArgv, ...missing, ...process.argv.slice(1)];
   process.execve(process.execPath, [process.execPath, ...own], process.env);
+}
+
+/** The option of a flag, which may be switched off by it. */
+function nameOf(flag: string): string {
+  return flag.replace(/=.*/, '').replace(/^--no-/, '--');
 }

@@ -18,6 +18,7 @@ import { startRows } from './starts.ts';
 import { branchRows } from './time/branches.ts';
 import { dayRows } from './time/days.ts';
 import { tapeRows } from './time/tapes.ts';
+import { dayOfManyRows, secondsRow } from './walls/wall-rows.ts';
 import { orderRows, wireRows } from './wire.ts';
 
 /*
@@ -51,6 +52,7 @@ const PARTS: readonly Part[] = [
   tapeRows,
   () => startRows(),
   clusterOrderRows,
+  () => [secondsRow(), ...dayOfManyRows()],
 ];
 
 const isQuick = process.argv.includes('--quick');

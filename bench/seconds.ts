@@ -17,15 +17,19 @@ import { SyntheticMarket } from '../src/market/synthetic/synthetic-market.ts';
 import { loadReferenceData } from '../src/reference/instruments/load.ts';
 import { testPorts } from '../test/kit/ports.ts';
 import { unasked } from '../test/kit/unasked.ts';
+import { enterServiceRoom } from './process/service-room.ts';
+import { round } from './walls/figures.ts';
+import type { SecondsFigures } from './walls/wall-rows.ts';
 
 /*
- * `node bench/seconds.ts --instruments N --seconds N --near PERCENT` measures what the passing of seconds costs a
- * service with resting orders in many instruments. Shares and contracts as they are listed, in `always` hours; one
- * order each: `PERCENT` per cent of the orders rest two ticks below the last price, the others far below it. Prints how
- * long the turns of the event loop were, by the clock and by the main thread's time on a processor, which a busy
+ * `node bench/seconds.ts --instruments N --seconds N --near PERCENT [--rest N]` measures what the passing of seconds
+ * costs a service with resting orders in many instruments. Shares and contracts as they are listed, in `always` hours;
+ * one order each: `PERCENT` per cent of the orders rest two ticks below the last price, the others far below it. Prints
+ * how long the turns of the event loop were, by the clock and by the main thread's time on a processor, which a busy
  * machine does not lengthen; the long turns one by one, with the pauses of the collector of garbage in them; how long
  * one question and one order every few milliseconds waited; how far the books were behind; and whether each book met
- * its ticks in order.
+ * its ticks in order. With `--rest`, the memory of the process after seconds in which nothing happens. The last line
+ * has the figures as JSON. The process has the options of Node that the launcher gives a service.
  */
 
 const { values } = parseArgs({
@@ -33,11 +37,14 @@ const { values } = parseArgs({
     instruments: { type: 'string', default: '20000' },
     seconds: { type: 'string', default: '300' },
     near: { type: 'string', default: '5' },
+    rest: { type: 'string', default: '0' },
   },
 });
+enterServiceRoom();
 const COUNT = Number(values.instruments);
 const SECONDS = Number(values.seconds);
 const NEAR = Number(values.near);
+const REST = Number(values.rest);
 const CASH = 10_000_000_000_00 as Paise;
 const ORDERS_EACH = 100;
 /** Below this an option is too cheap for an order far below it. */
@@ -79,8 +86,10 @@ const untilLook = (): number => SECOND_MS - (clock() % SECOND_MS);
 const stop = everySecond({ now: clock, untilLook, isHeld: () => false }, () => engine.passSecond());
 console.log(`${listed.length} orders rest in ${live.state.books.size} instruments, ${NEAR} % of them near the market`);
 await settle();
-await measure();
+const figures = await measure();
 stop();
+if (REST > 0) console.log(`after ${REST} seconds of rest: ${await memoryAtRest()}`);
+console.log(JSON.stringify(figures));
 
 /** Whether each book meets its ticks in order, and how many moves were decided. */
 function watchTicks(): { moves: number; outOfOrder: number } {
@@ -151,7 +160,7 @@ async function settle(): Promise<void> {
   }
 }
 
-async function measure(): Promise<void> {
+async function measure(): Promise<SecondsFigures> {
   const wall: number[] = [];
   const processor: number[] = [];
   const waits: number[] = [];
@@ -203,7 +212,27 @@ async function measure(): Promise<void> {
     `seconds behind: most ${Math.max(...lags)}; ${lags.filter((one) => one > 1).length} of ${lags.length} looks above 1`,
   );
   for (const turn of long) console.log(longTurnText(turn, pauses));
-  console.log(`processor ${((user + system) / 10_000 / SECONDS).toFixed(1)} % over ${SECONDS} seconds`);
+  const percent = round((user + system) / 10_000 / SECONDS);
+  console.log(`processor ${percent} % over ${SECONDS} seconds`);
+  return {
+    instruments: live.state.books.size,
+    seconds: SECONDS,
+    turns: processor.length,
+    turnsAbove: long.length,
+    longestTurnMs: round(processor.reduce((most, ms) => Math.max(most, ms), 0)),
+    longestPauseMs: round(pauses.reduce((most, { duration }) => Math.max(most, duration), 0)),
+    outOfOrder: met.outOfOrder,
+    leftOut: engine.status().ticksLeftOut - leftOutBefore,
+    processorPercent: percent,
+  };
+}
+
+/** The memory of a process that has had nothing to do for a while, in MiB. */
+async function memoryAtRest(): Promise<string> {
+  await new Promise((resolve) => setTimeout(resolve, REST * SECOND_MS));
+  const { rss, heapTotal, heapUsed } = process.memoryUsage();
+  const mib = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MiB`;
+  return `${mib(rss)} in the process, ${mib(heapTotal)} of heap, ${mib(heapUsed)} of it in use`;
 }
 
 /** A turn of the event loop; `ms`: the main thread's time on a processor. */

@@ -12,8 +12,11 @@ const NEEDED_MAJOR = 26;
  *
  * The young: with V8's own, half of this, collecting them takes a tenth of the processor under orders, since what waits for the disk lives just long
  * enough to be copied. The old: V8's own begins at what a start leaves, and then V8 goes through all of them every few seconds under orders.
+ *
+ * V8's memory reducer goes through all objects when little is allocated, to make the heap as small as it can: 86 and 101 milliseconds in one piece with
+ * orders in 20,000 instruments, while nobody is answered. Without it a service at rest keeps some 100 MiB that its next orders take up again.
  */
-const ROOM = ['--max-semi-space-size=32', '--initial-old-space-size=384'];
+const ROOM = ['--max-semi-space-size=32', '--initial-old-space-size=384', '--no-memory-reducer'];
 const PROJECT = dirname(dirname(fileURLToPath(import.meta.url)));
 const MAIN = join(PROJECT, 'src', 'main.ts');
 const ARGUMENTS = [MAIN, ...process.argv.slice(2)];
@@ -64,8 +67,13 @@ function findPinnedNode() {
 
 /** True when this process has that room already, or another that somebody chose. */
 function isGiven(flag) {
-  const [name] = flag.split('=');
-  return process.execArgv.some((given) => given.startsWith(name));
+  const name = nameOf(flag);
+  return process.execArgv.some((given) => nameOf(given) === name);
+}
+
+/** The option of a flag, which may be switched off by it. */
+function nameOf(flag) {
+  return flag.split('=')[0].replace(/^--no-/, '--');
 }
 
 /** Starts the service as a child that ends when this process is gone: it notices the closed channel. */

@@ -63,7 +63,7 @@ export class Crowd {
   burst(scene: Scene): Command[] {
     const { random } = this;
     const draw = random.below(1_000);
-    const account = random.pick(scene.state.accounts);
+    const account = random.pick([...scene.state.accounts]);
     if (draw < 15) return [operatorCommand(scene)];
     if (draw < 45) return [this.session(scene, account)];
     if (draw < 47) return Array.from({ length: 22 }, () => this.login(account));
@@ -177,7 +177,7 @@ export class Crowd {
   private session({ random, state }: Scene, account: Account): Command {
     const known = [...state.sessions.keys()];
     const draw = random.below(10);
-    if (draw === 9) return registration(random.pick(state.accounts).userId);
+    if (draw === 9) return registration(random.pick([...state.accounts]).userId);
     if (known.length === 0 || draw < 5) {
       return this.login(account);
     }

@@ -21,7 +21,7 @@ export function operatorCommand(scene: Scene): Command {
   if (lifted !== undefined && random.chance(60)) {
     return { type: 'SetSwitch', target: lifted.target, on: false, by: BY, why: WHY };
   }
-  const account = random.pick(state.accounts);
+  const account = random.pick([...state.accounts]);
   const draw = random.below(100);
   if (draw < 45) return money(scene, account);
   if (draw < 65) return shares(scene, account);

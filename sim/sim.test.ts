@@ -118,7 +118,7 @@ const SPOILED: readonly (readonly [what: string, spoil: () => Spoil, found: RegE
     'margin of a cancelled order stays blocked',
     () => (state, _command, events) => {
       const blocked = find(events, 'OrderCancelled') && find(events, 'MarginBlocked');
-      const account = blocked && state.accounts[blocked.account];
+      const account = blocked && state.accounts.at(blocked.account);
       const portfolio = blocked && account?.portfolios.get(blocked.group);
       if (account === undefined || portfolio === undefined) return;
       portfolio.parts = { ...portfolio.parts, cash: (portfolio.parts.cash + 5) as Paise };
@@ -134,7 +134,7 @@ const SPOILED: readonly (readonly [what: string, spoil: () => Spoil, found: RegE
       once((state, events) => {
         const trade = find(events, 'Traded');
         const side = trade?.buy;
-        const row = side && state.accounts[side.account]?.positions.get(positionKey(trade.instrument, side.product));
+        const row = side && state.accounts.at(side.account)?.positions.get(positionKey(trade.instrument, side.product));
         if (trade === undefined || row === undefined) return false;
         row.dayBuyQuantity = (row.dayBuyQuantity + trade.quantity) as Quantity;
         return true;
@@ -145,7 +145,7 @@ const SPOILED: readonly (readonly [what: string, spoil: () => Spoil, found: RegE
     'a paisa appears',
     () =>
       once((state, events) => {
-        const account = find(events, 'Traded') && state.accounts[0];
+        const account = find(events, 'Traded') && state.accounts.at(0);
         if (account === undefined) return false;
         const books = booksToMove(account, 'cash');
         books.cash = (books.cash + 1) as Paise;
@@ -157,7 +157,7 @@ const SPOILED: readonly (readonly [what: string, spoil: () => Spoil, found: RegE
     'a share appears',
     () =>
       once((state, events) => {
-        const [holding] = (find(events, 'Traded') && state.accounts[0]?.holdings.values()) ?? [];
+        const [holding] = (find(events, 'Traded') && state.accounts.at(0)?.holdings.values()) ?? [];
         if (holding !== undefined) holding.settled = (holding.settled + 1) as Quantity;
         return holding !== undefined;
       }),
@@ -177,7 +177,7 @@ const SPOILED: readonly (readonly [what: string, spoil: () => Spoil, found: RegE
     'a session goes on after its end',
     () => (state, _command, events) => {
       const closed = find(events, 'SessionClosed');
-      const account = state.accounts[0];
+      const account = state.accounts.at(0);
       if (closed?.reason !== 'Logout' || account === undefined) return;
       const { tokenDigest } = closed;
       state.sessions.set(tokenDigest, {

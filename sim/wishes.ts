@@ -156,7 +156,7 @@ const race: Wish = (scene, account) => {
   const { random, state } = scene;
   const order = orderOf(scene, account);
   const instrument = order && scene.instrumentOf(order.instrument);
-  const rival = random.pick(state.accounts);
+  const rival = random.pick([...state.accounts]);
   if (order === undefined || instrument === undefined || order.terms.price === 0) return rest(scene, account);
   const against = limit(order.terms.quantity, order.terms.price);
   const commands: Command[] = [

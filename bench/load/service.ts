@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { residentBytesOf } from '../process/process-figures.ts';
+import { SERVICE_ROOM } from '../process/service-room.ts';
 import type { Credentials } from './user.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -54,7 +55,7 @@ export class LoadedService {
       SAUDA_LOG: 'error',
     };
     // The launcher gives a process the same room for objects by starting it again, which would open a second inspector.
-    const flags = ['--inspect=127.0.0.1:0', '--max-semi-space-size=32', '--initial-old-space-size=384'];
+    const flags = ['--inspect=127.0.0.1:0', ...SERVICE_ROOM];
     const command = [process.execPath, ...flags, ...options, join(ROOT, 'bin/sauda.mjs'), 'start'];
     const [first = '', ...rest] = core === undefined ? command : ['taskset', '-c', core, ...command];
     const child = spawn(first, rest, { env, stdio: ['ignore', 'ignore', 'pipe'] });

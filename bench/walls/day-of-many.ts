@@ -9,21 +9,26 @@ import { type Paise, price, quantity } from '../../src/base/money.ts';
 import { DAY_MS, type EpochMs, SECOND_MS } from '../../src/base/time.ts';
 import type { Command } from '../../src/core/command.ts';
 import { Engine } from '../../src/engine/engine.ts';
-import { LIVE, type Live } from '../../src/engine/live.ts';
+import { type Live, liveSource } from '../../src/engine/live.ts';
+import { ROWS_FOLDER } from '../../src/engine/rows-folder.ts';
 import { openFileJournal } from '../../src/journal/file-journal.ts';
 import { recover } from '../../src/journal/recovery.ts';
 import { SnapshotFolder } from '../../src/journal/snapshot-file.ts';
+import { chunkFiles } from '../../src/os/chunk-file.ts';
 import { unasked } from '../../test/kit/unasked.ts';
+import { SERVICE_ROOM } from '../process/service-room.ts';
 import { AT, DAY, stillShares } from '../still-market.ts';
-import { assertRoom, LoopWatch, MeasuredJournal, memory, nextTurn, round } from './figures.ts';
+import { assertDisk, assertRoom, LoopWatch, MeasuredJournal, memory, nextTurn, round } from './figures.ts';
 
 /*
  * A day of very many accounts and orders, by commands through the engine: it is filled, a snapshot is taken, another
  * process recovers from it, ends the day and begins the next one.
  *
- * `node bench/walls/day-of-many.ts --accounts 5000000 --orders 20000000 [--active 0.3] [--heap 8192] [--folder <disk>]`
+ * `node bench/walls/day-of-many.ts --accounts 5000000 --orders 20000000 [--active 0.3] [--rest-every 3] [--heap 8192]
+ * [--folder <disk>]`
  *
- * It needs some 600 bytes of disk a record. A run that does not fit into the heap ends with the place that it came to.
+ * It looks first whether the disk has room, says each ten seconds how far it is, and ends with the place that it came
+ * to where the heap is full. The rows of ended orders are in files, as they are in a service.
  */
 
 const { values } = parseArgs({
@@ -32,6 +37,8 @@ const { values } = parseArgs({
     orders: { type: 'string', default: '500000' },
     /** The part of the accounts that trades. */
     active: { type: 'string', default: '0.3' },
+    /** One order of this number rests below the market; the others trade at once. */
+    'rest-every': { type: 'string', default: '3' },
     /** The old space of each process, in MiB. */
     heap: { type: 'string', default: '8192' },
     /** Where the journal is made; a folder of its own in that of the machine when absent. */
@@ -42,6 +49,9 @@ const { values } = parseArgs({
 const ACCOUNTS = Number(values.accounts);
 const ORDERS = Number(values.orders);
 const ACTIVE = Math.max(1, Math.floor(ACCOUNTS * Number(values.active)));
+const REST_EVERY = Number(values['rest-every']);
+/** Bytes of disk: the records of an account and of an order, their rows in files, and their part of a snapshot. */
+const DISK = { account: 2_200, order: 2_000 } as const;
 
 const { shares: SHARES, ports: PORTS } = stillShares(200);
 /** Commands that are submitted in one turn of the loop. */
@@ -49,7 +59,8 @@ const IN_TURN = 100;
 /** The first commands of a kind meet code that no compiler has seen. */
 const COLD = 1_000;
 /** The heap is looked at each time that this number of commands was done. */
-const LOOKED_AT = 100_000;
+const LOOKED_AT = 20_000;
+const PROGRESS_MS = 10_000;
 
 interface Service {
   readonly live: Live;
@@ -61,7 +72,8 @@ interface Service {
 async function startService(folder: string): Promise<Service & { readonly recoverySeconds: number }> {
   const journal = new MeasuredJournal(await openFileJournal({ folder }));
   const began = performance.now();
-  const { replica: live } = recover(journal, new SnapshotFolder(join(folder, 'snapshots')), LIVE);
+  const rows = chunkFiles(join(folder, ROWS_FOLDER));
+  const { replica: live } = recover(journal, new SnapshotFolder(join(folder, 'snapshots')), liveSource(rows));
   const recoverySeconds = round((performance.now() - began) / 1_000);
   const service = { live, journal, at: live.seq === 0 ? AT : live.at, recoverySeconds } as Service & {
     engine: Engine;
@@ -74,8 +86,30 @@ async function startService(folder: string): Promise<Service & { readonly recove
   return service;
 }
 
+/** Reports on the error stream how far a long work is. */
+class Progress {
+  private readonly name: string;
+  private last = performance.now();
+  private before = 0;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  note(count: number): void {
+    const now = performance.now();
+    if (now - this.last < PROGRESS_MS) return;
+    const aSecond = Math.round(((count - this.before) * 1_000) / (now - this.last));
+    const heap = Math.round(process.memoryUsage().heapUsed / 1024 / 1024);
+    process.stderr.write(`  ${count} ${this.name}, ${aSecond} a second, ${heap} MiB of heap\n`);
+    this.last = now;
+    this.before = count;
+  }
+}
+
 /** Submits commands, one a turn while the code is cold and `IN_TURN` afterwards. */
 async function submitAll({ engine }: Service, commands: Iterable<Command>, name: string): Promise<void> {
+  const progress = new Progress(name);
   let waiting: Promise<unknown>[] = [];
   let count = 0;
   for (const command of commands) {
@@ -84,7 +118,9 @@ async function submitAll({ engine }: Service, commands: Iterable<Command>, name:
     if (count > COLD && waiting.length < IN_TURN) continue;
     await Promise.all(waiting);
     waiting = [];
-    if (count % LOOKED_AT === 0) assertRoom(`${count} ${name}`);
+    if (count % LOOKED_AT !== 0) continue;
+    assertRoom(`${count} ${name}`);
+    progress.note(count);
   }
   await Promise.all(waiting);
 }
@@ -98,10 +134,10 @@ function* registrations(): Iterable<Command> {
   }
 }
 
-/** Two of three trade at once, for delivery or for the day; the third rests below the market. */
+/** Most trade at once, for delivery or for the day; the others rest below the market. */
 function* orders(): Iterable<Command> {
   for (let number = 0; number < ORDERS; number += 1) {
-    const rests = number % 3 === 2;
+    const rests = number % REST_EVERY === REST_EVERY - 1;
     yield {
       type: 'PlaceOrder',
       account: (number % ACTIVE) as AccountId,
@@ -206,11 +242,22 @@ function report(what: string, figures: Record<string, number>): void {
 }
 
 function runPart(part: string, folder: string): void {
-  const flags = ['--accounts', `${ACCOUNTS}`, '--orders', `${ORDERS}`, '--active', `${values.active}`];
+  const sizes = ['--accounts', `${ACCOUNTS}`, '--orders', `${ORDERS}`];
+  const flags = [...sizes, '--active', `${values.active}`, '--rest-every', `${REST_EVERY}`];
   const own = fileURLToPath(import.meta.url);
   const { status } = spawnSync(
     process.execPath,
-    [`--max-old-space-size=${values.heap}`, ...process.execArgv, own, ...flags, '--part', part, '--folder', folder],
+    [
+      `--max-old-space-size=${values.heap}`,
+      ...SERVICE_ROOM,
+      ...process.execArgv,
+      own,
+      ...flags,
+      '--part',
+      part,
+      '--folder',
+      folder,
+    ],
     {
       stdio: 'inherit',
     },
@@ -223,6 +270,7 @@ else if (values.part === 'turn') await turn(values.folder ?? '');
 else {
   const folder = mkdtempSync(join(values.folder ?? tmpdir(), 'sauda-bench-walls-'));
   try {
+    assertDisk(folder, ACCOUNTS * DISK.account + ORDERS * DISK.order);
     runPart('fill', folder);
     runPart('turn', folder);
   } finally {

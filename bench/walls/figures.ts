@@ -1,4 +1,5 @@
-import { PerformanceObserver } from 'node:perf_hooks';
+import { statfsSync } from 'node:fs';
+import { constants, PerformanceObserver } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 import type { Group, Head, Journal, StoredGroup } from '../../src/journal/journal.ts';
 import { usedBytes } from '../process/heap.ts';
@@ -10,17 +11,24 @@ const GOAL_MS = 20;
 
 /** Turns above the goal are counted by their time on a processor, pauses by the wall. */
 type LoopFigures = Record<
-  'longestTurnMs' | 'longestTurnCpuMs' | 'longestPauseMs' | 'turnsAboveGoal' | 'pausesAboveGoal',
+  | 'longestTurnMs'
+  | 'longestTurnCpuMs'
+  | 'longestPauseMs'
+  | 'longestMajorPauseMs'
+  | 'turnsAboveGoal'
+  | 'pausesAboveGoal',
   number
 >;
 
 /**
  * The longest turn of the event loop and the longest pause of the collector since the last look, in milliseconds. The
- * turn also in time of this thread on a processor, because on a busy machine it waits for one.
+ * turn also in time of this thread on a processor, because on a busy machine it waits for one; the pause also of
+ * collections of the whole heap alone, which grow with it.
  */
 export class LoopWatch {
   private longestTurn = 0;
   private longestPause = 0;
+  private longestMajorPause = 0;
   private last = performance.now();
   private longestTurnCpu = 0;
   private lastCpu = cpuMs();
@@ -28,8 +36,14 @@ export class LoopWatch {
   private longTurns = 0;
   private longPauses = 0;
   private readonly collector = new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) {
+    for (const entry of list.getEntries()) {
+      const { duration } = entry;
       this.longestPause = Math.max(this.longestPause, duration);
+      // The types of Node leave the detail of a collection out.
+      const { detail } = entry as typeof entry & { readonly detail: { readonly kind: number } };
+      if (detail.kind !== constants.NODE_PERFORMANCE_GC_MINOR) {
+        this.longestMajorPause = Math.max(this.longestMajorPause, duration);
+      }
       if (duration > GOAL_MS) this.longPauses += 1;
     }
   });
@@ -55,6 +69,7 @@ export class LoopWatch {
     this.longestTurn = 0;
     this.longestTurnCpu = 0;
     this.longestPause = 0;
+    this.longestMajorPause = 0;
     this.longTurns = 0;
     this.longPauses = 0;
     this.last = performance.now();
@@ -67,6 +82,7 @@ export class LoopWatch {
       longestTurnMs: round(this.longestTurn),
       longestTurnCpuMs: round(this.longestTurnCpu),
       longestPauseMs: round(this.longestPause),
+      longestMajorPauseMs: round(this.longestMajorPause),
       turnsAboveGoal: this.longTurns,
       pausesAboveGoal: this.longPauses,
     };
@@ -153,6 +169,16 @@ export function memory(): Memory {
   const all = usedBytes();
   const { external } = process.memoryUsage();
   return { heapMiB: Math.round((all - external) / MIB), outsideMiB: Math.round(external / MIB) };
+}
+
+/** Throws unless the disk of a folder has that many bytes free. */
+export function assertDisk(folder: string, wanted: number): void {
+  const { bavail, bsize } = statfsSync(folder);
+  const free = bavail * bsize;
+  if (free >= wanted) return;
+  throw new Error(
+    `${folder} has ${Math.round(free / MIB)} MiB free, and ${Math.round(wanted / MIB)} MiB may be needed`,
+  );
 }
 
 /** The part of the heap's limit that is in use beyond which a run is given up. */

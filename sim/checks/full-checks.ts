@@ -20,7 +20,7 @@ import { assertSameState } from '../../test/kit/same-state.ts';
 export function checkQuestions(state: State, ports: Ports, random: Random, command: Command): void {
   const before = JSON.stringify(dumpState(state));
   const at = state.at;
-  const account = random.pick(state.accounts);
+  const account = random.pick([...state.accounts]);
   limitsOf(account);
   ordersOf(state, account);
   holdingsOf(account, ports.instruments);

@@ -47,19 +47,19 @@ export function beforeStep(state: State, { command }: Sequenced): StepBefore {
 function wishedIn(state: State, command: Sequenced['command']) {
   if (command.type === 'PlaceOrder') {
     const { account: id, instrument, side, product, terms, squareOff = false } = command;
-    const account = state.accounts[id];
+    const account = state.accounts.at(id);
     return account && { account, instrument, side, product, units: terms.quantity as number, squareOff };
   }
   const gtt = command.type === 'FireGtt' ? state.gtts.get(command.gtt) : undefined;
   const leg = gtt?.firing && gtt.legs[gtt.firing.leg];
   if (gtt !== undefined && leg !== undefined) {
-    const account = state.accounts[gtt.account];
+    const account = state.accounts.at(gtt.account);
     const { side, product, terms } = leg;
     const units: number = terms.quantity;
     return account && { account, instrument: gtt.instrument, side, product, units, squareOff: false };
   }
   const order = command.type === 'ModifyOrder' ? state.orders.get(command.order) : undefined;
-  const account = order && state.accounts[order.account];
+  const account = order && state.accounts.at(order.account);
   if (command.type !== 'ModifyOrder' || order === undefined || account?.id !== command.account) return undefined;
   const { instrument, side, product, filled } = order;
   return { account, instrument, side, product, units: command.terms.quantity - filled, squareOff: false };
@@ -149,7 +149,7 @@ function checkAccounts(state: State): void {
     for (const { account: id } of lines) {
       if (id === undefined || id === checked) continue;
       checked = id;
-      const account = state.accounts[id] as Account;
+      const account = state.accounts.at(id) as Account;
       const used = marginUsed(account);
       assert(used >= 0 && account.peakMargin >= used, `${account.userId} uses ${used}, peak ${account.peakMargin}`);
       assert(availableMargin(account) + used === totalMargin(account), `margins of ${account.userId} add up`);

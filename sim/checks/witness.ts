@@ -156,7 +156,7 @@ export class Witness {
     if (sell?.product === 'C') {
       const isin = state.orders.get(sell.order)?.isin ?? '';
       this.met.metIf(
-        state.accounts[sell.account]?.holdings.has(isin) === true,
+        state.accounts.at(sell.account)?.holdings.has(isin) === true,
         'shares are sold that were held before',
       );
     }
@@ -181,7 +181,7 @@ export class WatchedLive extends Live {
 }
 
 function netOf(state: State, { account, product }: TradeSide, instrument: InstrumentId): number {
-  const row = state.accounts[account]?.positions.get(positionKey(instrument, product));
+  const row = state.accounts.at(account)?.positions.get(positionKey(instrument, product));
   return row === undefined ? 0 : netQuantity(row);
 }
 

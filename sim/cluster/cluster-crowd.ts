@@ -61,7 +61,7 @@ export class ClusterCrowd {
     if (random.chance(45)) this.send({ type: 'Read' });
     if (this.mostlyReads && !random.chance(FEW_PERCENT)) return;
     if (scene.state.accounts.length === 0) return;
-    const account = random.pick(scene.state.accounts);
+    const account = random.pick([...scene.state.accounts]);
     for (const command of random.pick(ORDER_WISHES)(scene, account)) this.sendCommand(this.named(command));
   }
 

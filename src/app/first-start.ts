@@ -81,8 +81,8 @@ export async function demoUsers(
   operations: UserOperations,
   keys: KeyOperations,
 ): Promise<readonly IssuedCredentials[]> {
-  const { accounts, demo } = await running.engine.read(({ accounts }) => {
-    return { accounts: accounts.length, demo: accounts.some((account) => account.demo) };
+  const { accounts, demo } = await running.engine.read(({ accounts, demoAccounts }) => {
+    return { accounts: accounts.length, demo: demoAccounts.size > 0 };
   });
   const known = readDemoFile(folder.demoUsers);
   const wanted = known !== undefined || (config.demo === 'on' && accounts === 0);

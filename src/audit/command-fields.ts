@@ -76,7 +76,7 @@ export function subject(state: State, command: Command): string {
     command.type === 'SetSwitch' && command.target.kind === 'AccountKill' ? command.target.account : undefined;
   const account =
     id ?? behalf ?? killed ?? (tokenDigest === undefined ? undefined : state.sessions.get(tokenDigest)?.account);
-  const user = account === undefined ? undefined : state.accounts[account]?.userId;
+  const user = account === undefined ? undefined : state.accounts.at(account)?.userId;
   const session = tokenDigest === undefined ? '' : `,"session":"${sessionName(tokenDigest)}"`;
   return field('user', user) + session + scenarioOf(command);
 }

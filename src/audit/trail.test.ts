@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { AccountId, GttNumber } from '../base/ids.ts';
 import type { EpochMs, WallMs } from '../base/time.ts';
+import type { Account } from '../core/account.ts';
 import type { Gtt } from '../core/broker/gtt/gtt.ts';
 import type { Command } from '../core/command.ts';
 import { emptyState, type State } from '../core/state.ts';
@@ -47,7 +48,7 @@ function openTrail(): Opened {
     log: () => undefined,
   });
   const state = emptyState();
-  state.accounts.push({ userId: 'AB1234' } as State['accounts'][number]);
+  state.accounts.push({ userId: 'AB1234' } as Account);
   trail.open(state);
   trail.start(() => ({ seq: 0, hash: GENESIS_HASH }));
   return { trail, state, folder: trailFolder(data), failure: failure.promise };

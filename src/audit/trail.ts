@@ -217,7 +217,7 @@ export class Trail implements Subscriber, RequestTrail, OperatorTrail {
     const known = this.sessions.get(tokenDigest);
     if (known?.address === address) return known.who;
     if (this.sessions.size >= MOST_SESSIONS) this.sessions.clear();
-    const user = field('user', this.state?.accounts[account]?.userId);
+    const user = field('user', this.state?.accounts.at(account)?.userId);
     const who = `${user}${field('address', address)},"session":"${sessionName(tokenDigest)}"`;
     this.sessions.set(tokenDigest, { address, who });
     return who;

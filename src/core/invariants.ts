@@ -272,7 +272,7 @@ function checkSwitches({ switches, accounts, widenedBands, at }: State): void {
   for (const [key, { target, since }] of switches) {
     assert(key === switchKey(target) && since <= at, `the switch ${key} has its own key and was set in the past`);
     if (target.kind === 'AccountKill')
-      assert(accounts[target.account] !== undefined, `${key} names an account that exists`);
+      assert(accounts.at(target.account) !== undefined, `${key} names an account that exists`);
   }
   for (const [instrument, { lower, upper }] of widenedBands) {
     assert(lower > 0 && lower < upper, `the widened band of ${instrument} is a range`);
@@ -287,7 +287,7 @@ function checkGtts({ gtts, standing, accounts }: State): void {
   let [armed, live] = [0, 0];
   for (const gtt of gtts.values()) {
     const { number, status, legs, firing, end } = gtt;
-    assert(accounts[gtt.account] !== undefined && number <= gtts.last, `GTT ${number} is an account's`);
+    assert(accounts.at(gtt.account) !== undefined && number <= gtts.last, `GTT ${number} is an account's`);
     const isActive = status === 'Active';
     for (const trigger of triggersOf(gtt)) {
       assert(standing.isArmed(trigger) === isActive, `GTT ${number} is armed exactly while it is active`);
@@ -322,11 +322,12 @@ function checkSessions(state: State): void {
 }
 
 /** A user id finds its account, the index has no others, and lists that accounts share are empty. */
-function checkUsers({ accounts, accountByUser, cards }: State): void {
+function checkUsers({ accounts, accountByUser, demoAccounts, cards }: State): void {
   assert(accountByUser.size === accounts.length, 'every account has a user id, and no id is left over');
   assert(NOTHING_YET.length === 0, 'the list that accounts share stays empty');
-  for (const { id, userId, card } of accounts) {
+  for (const { id, userId, demo, card } of accounts) {
     assert(accountByUser.get(userId) === id, `${userId} finds its own account`);
+    assert(demoAccounts.has(id) === demo, `${userId} is among the demo users when he is one`);
     cards.read(card);
   }
 }

@@ -6,6 +6,7 @@
 import { InvariantError } from '../base/assert.ts';
 import type { AccountId, ExchangeOrderNumber, InstrumentId, OrderNumber, Tick, TradeId } from '../base/ids.ts';
 import type { Paise, Price, Quantity } from '../base/money.ts';
+import { PagedList } from '../base/tables/paged-list.ts';
 import type { EpochMs, IstDay, WallMs } from '../base/time.ts';
 import { CardFile } from './access/card-file.ts';
 import { UserIndex } from './access/user-index.ts';
@@ -85,7 +86,7 @@ export interface State {
   lastExchangeOrder: ExchangeOrderNumber;
   lastTrade: TradeId;
   /** By account id, which is the index. */
-  readonly accounts: Account[];
+  readonly accounts: PagedList<Account>;
   readonly accountByUser: UserIndex;
   /** The texts of the users that no decision reads. */
   readonly cards: CardFile;
@@ -152,6 +153,8 @@ export interface State {
    * The accounts with intraday rows or unfunded deliveries, and few others: the risk desk looks at them each minute.
    */
   readonly watched: AccountSet;
+  /** The accounts of demo users. It follows from the accounts. */
+  readonly demoAccounts: AccountSet;
   /** The sums of all holdings. They follow from the accounts. */
   readonly heldShares: HeldShares;
   /** Closing prices of the last day that ended, for instruments that were held then. */
@@ -173,7 +176,7 @@ export const NOTHING_YET: readonly never[] = Object.freeze([]);
 
 /** The state before the first record. */
 export function emptyState(): State {
-  const accounts: Account[] = [];
+  const accounts = new PagedList<Account>();
   return {
     seq: 0,
     at: 0 as EpochMs,
@@ -214,6 +217,7 @@ export function emptyState(): State {
     portion: undefined,
     active: new AccountSet(),
     watched: new AccountSet(),
+    demoAccounts: new AccountSet(),
     heldShares: new HeldShares(),
     closing: new Map(),
     watchlists: new Map(),
@@ -228,7 +232,7 @@ export function replyKey(account: AccountId, key: string): string {
 
 /** The account of an id that was given out. It must exist. */
 export function accountOf(state: State, id: AccountId): Account {
-  const account = state.accounts[id];
+  const account = state.accounts.at(id);
   if (account === undefined) throw new InvariantError(`there is no account ${id}`);
   return account;
 }

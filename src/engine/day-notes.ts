@@ -82,7 +82,7 @@ export function* warnOfEndingKeys(log: Log, { accounts }: State, day: IstDay): P
   const named: string[] = [];
   let count = 0;
   for (let id = 0; id < accounts.length; id += 1) {
-    const account = accounts[id];
+    const account = accounts.at(id);
     if (account !== undefined && isKeyAboutToEnd(account, day, KEY_WARNING_DAYS)) {
       count += 1;
       if (count <= MOST_NAMED) named.push(`${account.userId} (${formatIsoDay(lastKeyDay(account))})`);

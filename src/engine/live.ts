@@ -74,9 +74,18 @@ export function liveSource(makeStore: MakeStore): ReplicaSource<Live> {
       tables.read(stateReaders(live.state));
       tables.read(viewsReaders(live.views, live.state));
       tables.end();
+      markMoved(live);
       return live;
     },
   };
+}
+
+/**
+ * Counts an account that has entries of the day among the active ones, as it was when they came: the turn of the day
+ * closes them with the portion of the account.
+ */
+function markMoved({ state, views }: Live): void {
+  for (const account of views.ledger.movedAccounts()) state.active.add(account);
 }
 
 /** Makes live states that are in memory as a whole. */

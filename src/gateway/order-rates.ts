@@ -66,7 +66,7 @@ export class OrderRates {
    */
   takeToday(account: AccountId, placements: number, at: WallMs): Failure | undefined {
     if (this.deps.rateLimit !== 'exchange') return undefined;
-    const placed = this.deps.engine.glance((state) => state.accounts[account]?.orders.length ?? 0);
+    const placed = this.deps.engine.glance((state) => state.accounts.at(account)?.orders.length ?? 0);
     if (placed + placements <= ORDERS_A_DAY) return undefined;
     return { ...tooMany(secondsToMidnight(at)), message: `at most ${ORDERS_A_DAY} orders a day are placed` };
   }
@@ -133,7 +133,7 @@ export class OrderRates {
     return undefined;
   }
 
-  private readonly query = (state: State): Access | undefined => state.accounts[this.account]?.access;
+  private readonly query = (state: State): Access | undefined => state.accounts.at(this.account)?.access;
 }
 
 function secondsToMidnight(at: WallMs): number {

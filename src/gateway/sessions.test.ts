@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { portsAtTick, testPorts } from '../../test/kit/ports.ts';
 import type { AccountId, Tick } from '../base/ids.ts';
 import type { EpochMs, WallMs } from '../base/time.ts';
+import type { Account } from '../core/account.ts';
 import type { Command } from '../core/command.ts';
 import type { DecisionPorts } from '../core/ports.ts';
 import { emptyState, type Session, type State } from '../core/state.ts';
@@ -26,7 +27,7 @@ class HoldingEngine implements EnginePort {
     const tokenDigest = createHash('sha256').update(TOKEN).digest('hex');
     const session: Session = { tokenDigest, account: 0 as AccountId, openedAt: NOW, lastUsedAt: NOW };
     this.state.sessions.set(tokenDigest, session);
-    this.state.accounts.push({ userId: 'AB1234' } as State['accounts'][number]);
+    this.state.accounts.push({ userId: 'AB1234' } as Account);
   }
 
   submit(_submission: Submission): never {

@@ -83,7 +83,7 @@ export class SessionLookup {
   private readonly lookup = (state: State): Session | undefined => {
     const session = state.sessions.get(this.digest);
     if (session === undefined || endOf(session, this.at) !== undefined) return undefined;
-    return state.accounts[session.account]?.userId === this.userId ? session : undefined;
+    return state.accounts.at(session.account)?.userId === this.userId ? session : undefined;
   };
 
   private readonly refusal = (state: State): Failure => {

@@ -27,20 +27,17 @@ import { POSTINGS } from '../core/ledger/postings.ts';
 import { AccountTable } from '../core/portions/account-table.ts';
 import { begunBy, type NumberRange } from '../core/portions/portion.ts';
 import type { Posted } from '../core/state.ts';
+import { type Closing, Closings } from './ledger/closings.ts';
 import { type Cause, causeOf, EntryLog, type LedgerEntry, type OwnTrade } from './ledger/ledger-entries.ts';
-
-/** The amounts that the books of one day brought to the cash of an account, with what moved its cash on that day. */
-export interface Closing {
-  readonly day: IstDay;
-  readonly amounts: readonly (readonly [book: MoneyBook, amount: Paise])[];
-}
 
 /** The entries of one account, by book their places in the log: an account has few, and most have none. */
 interface EntriesOfDay {
   readonly log: EntryLog;
   readonly places: { [Book in MoneyBook]?: number[] };
-  /** The sums that moved its cash, by the books that they came from; absent while nothing did. */
-  cash?: Map<MoneyBook, Paise>;
+  /** The sum that moved its cash without another book: a number, because most accounts have no more than that. */
+  cash: Paise;
+  /** The sums that came to its cash from other books before the day is closed; absent while nothing did. */
+  settled?: Map<MoneyBook, Paise>;
 }
 
 /** How many days back the closings are kept. */
@@ -69,7 +66,6 @@ function isEvent(found: object): found is Event {
 }
 
 const NO_ENTRIES: Stretches<LedgerEntry> = [];
-const NO_CLOSINGS: readonly Closing[] = [];
 const MONEY: ReadonlySet<string> = new Set(MONEY_BOOKS);
 
 export class Ledger {
@@ -80,7 +76,7 @@ export class Ledger {
   /** Those of the day before, while it is not closed for all accounts. */
   private before: EntryLog | undefined;
   private readonly today = new AccountTable<EntriesOfDay>();
-  private readonly past = new AccountTable<Closing[]>();
+  private readonly past = new Closings();
 
   constructor(makeStore: MakeStore = inMemory) {
     this.makeStore = makeStore;
@@ -115,15 +111,20 @@ export class Ledger {
     return entries === undefined || found === undefined ? NO_ENTRIES : new PlacedRows(entries.log, found);
   }
 
+  /** The accounts that have entries of a day that is not closed for them, ascending. */
+  *movedAccounts(): IterableIterator<AccountId> {
+    for (const [account] of this.today) yield account;
+  }
+
   /** Oldest first. */
   closingsOf(account: AccountId): readonly Closing[] {
-    return this.past.get(account) ?? NO_CLOSINGS;
+    return this.past.of(account);
   }
 
   /** The day that runs, then each closing and each entry in a row with its account. */
   *rows(): Generator<StoredRow> {
     yield this.day;
-    for (const [account, closings] of this.past) for (const closing of closings) yield [account, 'closing', closing];
+    for (const [account, closing] of this.past) yield [account, 'closing', closing];
     if (this.before !== undefined) yield* this.rowsOf(this.before);
     yield* this.rowsOf(this.log);
   }
@@ -137,7 +138,7 @@ export class Ledger {
     const row = places(stored, 'a line of the ledger', 3);
     const account: AccountId = whole(row[0], 'account');
     const kind = kindOf(row[1], 'kind');
-    if (kind === 'closing') this.close(closingOf(row[2], 'closing'), account);
+    if (kind === 'closing') this.past.add(closingOf(row[2], 'closing'), account);
     else this.add(kind === 'trade' ? decodeTrade(row[2]) : decodeEntry(row[2], account), account);
   }
 
@@ -155,14 +156,10 @@ export class Ledger {
   private add(entry: LedgerEntry, account: AccountId): void {
     let entries = this.today.get(account);
     if (entries === undefined) {
-      entries = { log: this.log, places: {} };
+      entries = { log: this.log, places: {}, cash: ZERO_PAISE };
       this.today.set(account, entries);
     }
-    if (entry.book === 'cash') {
-      entries.cash ??= new Map();
-      const from = SETTLED_BOOKS[entry.event.type] ?? entry.book;
-      entries.cash.set(from, addPaise(entries.cash.get(from) ?? ZERO_PAISE, entry.amount));
-    }
+    if (entry.book === 'cash') addCash(entries, entry);
     const { log, places: byBook } = entries;
     const place = log.add(entry, account);
     const known = byBook[entry.book];
@@ -175,36 +172,24 @@ export class Ledger {
    */
   private roll(before: IstDay, { from, to }: NumberRange, lines: readonly Line[]): void {
     const sums = new Map<AccountId, Map<MoneyBook, Paise>>();
-    for (const [account, { cash }] of this.today.within(from, to)) {
-      for (const [book, amount] of cash ?? []) addSum(sums, account, book, amount);
+    for (const [account, { cash, settled }] of this.today.within(from, to)) {
+      if (cash !== 0) addSum(sums, account, 'cash', cash);
+      for (const [book, amount] of settled ?? []) addSum(sums, account, book, amount);
       this.today.delete(account);
     }
     if (to === Number.POSITIVE_INFINITY) this.before = undefined;
     for (const line of lines) {
       if (isMoney(line) && line.book !== 'cash') addSum(sums, line.account, line.book, negatePaise(line.amount));
     }
-    const kept = (this.day - CLOSINGS_KEPT) as IstDay;
-    for (const [account] of this.past.within(from, to)) this.forget(account, kept);
+    // Closings before the last days are brought forward as one sum.
+    this.past.forget(Math.min(before, this.day - CLOSINGS_KEPT) as IstDay, to);
     for (const [account, sum] of sums) {
       const amounts = MONEY_BOOKS.flatMap((book) => {
         const amount = sum.get(book) ?? ZERO_PAISE;
         return amount === 0 ? [] : [[book, amount] as const];
       });
-      if (amounts.length > 0) this.close({ day: before, amounts }, account);
+      if (amounts.length > 0) this.past.add({ day: before, amounts }, account);
     }
-  }
-
-  private close(closing: Closing, account: AccountId): void {
-    const closings = this.past.get(account);
-    if (closings === undefined) this.past.set(account, [closing]);
-    else closings.push(closing);
-  }
-
-  /** Closings before `day` are brought forward as one sum. */
-  private forget(account: AccountId, day: IstDay): void {
-    const kept = this.closingsOf(account).filter((closing) => closing.day >= day);
-    if (kept.length > 0) this.past.set(account, kept);
-    else this.past.delete(account);
   }
 }
 
@@ -239,6 +224,16 @@ function decodeEntry(stored: Json | undefined, account: AccountId): LedgerEntry 
 
 /** Events that bring another book to cash before the day is closed. */
 const SETTLED_BOOKS: { readonly [Type in Cause['type']]?: MoneyBook } = { SharesSettled: 'delivery' };
+
+function addCash(entries: EntriesOfDay, { event, amount }: LedgerEntry): void {
+  const from = SETTLED_BOOKS[event.type];
+  if (from === undefined) {
+    entries.cash = addPaise(entries.cash, amount);
+    return;
+  }
+  entries.settled ??= new Map();
+  entries.settled.set(from, addPaise(entries.settled.get(from) ?? ZERO_PAISE, amount));
+}
 
 function addSum(sums: Map<AccountId, Map<MoneyBook, Paise>>, account: AccountId, book: MoneyBook, amount: Paise): void {
   const sum = sums.get(account) ?? new Map<MoneyBook, Paise>();

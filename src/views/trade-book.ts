@@ -14,6 +14,7 @@ import type { Price, Quantity } from '../base/money.ts';
 import type { StoredRow } from '../base/stored-tables.ts';
 import type { EpochMs } from '../base/time.ts';
 import type { Event, Traded, TradeSide } from '../core/event.ts';
+import { AccountTable } from '../core/portions/account-table.ts';
 import type { OrderHistory } from './order-history.ts';
 import type { HistoryEntry } from './order-record.ts';
 
@@ -114,7 +115,7 @@ export class TradeBook {
   private readonly makeStore: MakeStore;
   private log: FillLog;
   /** The places of each account's fills in the log, ascending. */
-  private readonly byAccount = new Map<AccountId, number[]>();
+  private readonly byAccount = new AccountTable<number[]>();
 
   constructor(makeStore: MakeStore = inMemory) {
     this.makeStore = makeStore;

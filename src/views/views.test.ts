@@ -229,9 +229,9 @@ describe('the views of random trading', () => {
     for (let number = 0; number < 100; number += 1) trading.next(number);
     const orders = [...trading.state.orders.keys()];
     const { views, state } = trading;
-    assert.ok(state.accounts.some(({ id }) => views.trades.fillsOf(id).length > 0));
+    assert.ok([...state.accounts].some(({ id }) => views.trades.fillsOf(id).length > 0));
     trading.rollDay();
-    assert.ok(state.accounts.every(({ id }) => views.trades.fillsOf(id).length === 0));
+    assert.ok([...state.accounts].every(({ id }) => views.trades.fillsOf(id).length === 0));
     assert.ok(orders.every((number) => views.history.find(number) !== undefined));
   });
 

@@ -93,7 +93,7 @@ function journaled(data: string): { events: Map<string, string[]>; days: number[
     for (const { id } of live.state.accounts) everybody.add(id);
     if (record.events.some(({ type }) => type === 'DayRolled')) days.push(record.seq);
     for (const { account, events: changes } of changesOf(record, everybody, accountOf)) {
-      const userId = live.state.accounts[account]?.userId ?? '';
+      const userId = live.state.accounts.at(account)?.userId ?? '';
       const list = events.get(userId) ?? [];
       events.set(userId, list);
       for (const [index, { type }] of changes.entries())

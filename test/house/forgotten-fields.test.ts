@@ -75,7 +75,7 @@ const FORGOTTEN: readonly Forgotten[] = [
   ['LedgerEntry', 'views/ledger/ledger-entries.ts', 'newInLedger', 'number', 'views/ledger/ledger-entries.ts'],
   ['OwnTrade', 'views/ledger/ledger-entries.ts', 'newInOwnTrade', 'number', 'views/ledger.ts'],
   ['OwnTrade', 'views/ledger/ledger-entries.ts', 'newInOwnTrade', 'number', 'views/ledger/ledger-entries.ts'],
-  ['Closing', 'views/ledger.ts', 'newInClosing?', 'number', 'views/ledger.ts'],
+  ['Closing', 'views/ledger/closings.ts', 'newInClosing?', 'number', 'views/ledger.ts'],
   ['Lot', 'views/open-lots.ts', 'newInLot', 'number', 'views/open-lots.ts'],
   ['Views', 'views/views.ts', 'newView', 'Ledger', 'views/views.ts'],
   ['OrderReceived', 'core/event.ts', 'newInReceipt', 'number', 'journal/received-order-codec.ts'],

@@ -26,7 +26,7 @@ const MEMBERS: { readonly [Key in keyof State]: Compare<State[Key]> } = {
   lastTrade: same,
   accounts: (one, other) => {
     assert.equal(one.length, other.length, 'accounts');
-    for (const [id, account] of one.entries()) sameAccount(account, other[id] as Account, `account ${id}`);
+    for (const [id, account] of [...one].entries()) sameAccount(account, other.at(id) as Account, `account ${id}`);
   },
   accountByUser: (one, other) => same(one.size, other.size, 'the number of user ids'),
   // Compared with the accounts.
@@ -68,6 +68,7 @@ const MEMBERS: { readonly [Key in keyof State]: Compare<State[Key]> } = {
   // It may have idle accounts beside the others; the invariants hold it.
   active: () => undefined,
   watched: () => undefined,
+  demoAccounts: (one, other) => same([...one], [...other], 'demoAccounts'),
   heldShares: (one, other) => {
     same(one.cost, other.cost, 'the cost of all shares');
     same(new Map(one.listings()), new Map(other.listings()), 'the units of all shares');
@@ -83,7 +84,7 @@ const MEMBERS: { readonly [Key in keyof State]: Compare<State[Key]> } = {
 /** Throws unless the states are the same in every member, however they came to be. */
 export function assertSameState(one: State, other: State): void {
   for (const { id, userId, card } of one.accounts) {
-    same(one.cards.read(card), other.cards.read(must(other.accounts[id], userId).card), `the card of ${userId}`);
+    same(one.cards.read(card), other.cards.read(must(other.accounts.at(id), userId).card), `the card of ${userId}`);
     same(id, other.accountByUser.get(userId), `the account of ${userId}`);
   }
   for (const key of Object.keys(MEMBERS) as (keyof State)[]) compareMember(key, one, other);

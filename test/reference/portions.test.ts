@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { AccountId } from '../../src/base/ids.ts';
+import type { Account } from '../../src/core/account.ts';
 import { applyRecord } from '../../src/core/apply.ts';
 import { checkInvariants } from '../../src/core/invariants.ts';
 import { isIdle, isWatched } from '../../src/core/portions/portion.ts';
@@ -31,7 +32,7 @@ function endOf({ world }: RandomWeek): object {
     for (const event of record.events) lots.apply(event, state);
   }
   assert.equal(stateHash(state), stateHash(world.state), 'a replay gives the live state');
-  const closings = state.accounts.map(({ id }) => ledger.closingsOf(id));
+  const closings = [...state.accounts].map(({ id }) => ledger.closingsOf(id));
   return { ...seen, closings, lots: lots.rows() };
 }
 
@@ -86,7 +87,7 @@ test('a portion that was done is not done again, and none comes before its turn'
 /** Passes over an account that has something, as a service would that lost a portion. */
 function forget({ state }: World): boolean {
   const { portion } = state;
-  if (portion === undefined || isIdle(state.accounts[portion.from] as State['accounts'][number])) return false;
+  if (portion === undefined || isIdle(state.accounts.at(portion.from) as Account)) return false;
   state.portion = { ...portion, from: (portion.from + 1) as AccountId };
   return true;
 }
@@ -109,7 +110,7 @@ const SPOILED: readonly (readonly [figure: string, spoil: (state: State) => void
   ['the cost of all shares is a paisa off', (state) => (state.heldShares.cost += 1)],
   [
     'an account with intraday rows is not watched',
-    (state) => state.accounts.forEach(({ id }) => void state.watched.delete(id)),
+    (state) => [...state.accounts].forEach(({ id }) => void state.watched.delete(id)),
   ],
 ];
 
@@ -118,7 +119,7 @@ for (const [figure, spoil] of SPOILED) {
     let spoiled = 0;
     week(3, undefined, ({ state }) => {
       const watches = [...state.watched].length > 0;
-      if (spoiled > 0 || !watches || !state.accounts.some(isWatched)) return;
+      if (spoiled > 0 || !watches || ![...state.accounts].some(isWatched)) return;
       spoiled += 1;
       const copy = loadState(JSON.parse(JSON.stringify(dumpState(state))));
       spoil(copy);

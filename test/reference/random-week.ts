@@ -210,7 +210,7 @@ export class RandomWeek {
 
   private convert(): void {
     const { random, world } = this;
-    const account = random.pick(world.state.accounts);
+    const account = random.pick([...world.state.accounts]);
     const rows = [...account.positions.values()];
     if (rows.length === 0) return;
     const { instrument, product } = random.pick(rows);

@@ -179,7 +179,7 @@ export class FolderTally {
   }
 
   private accounts(): readonly Account[] {
-    return this.terms.live.state.accounts.filter(({ userId }) => this.terms.isWanted(userId));
+    return [...this.terms.live.state.accounts].filter(({ userId }) => this.terms.isWanted(userId));
   }
 
   private tickOf(at: EpochMs): Tick {

@@ -1,4 +1,5 @@
 import type { Hours } from '../../config.ts';
+import type { State } from '../../core/state.ts';
 import { CommandFailed, EXIT_CONFIG } from '../../os/command-failed.ts';
 import type { RunningParts } from '../running-parts.ts';
 
@@ -7,13 +8,20 @@ export function servesDemoUsersOnly(scenarios: 'on' | 'off', hours: Hours): bool
   return scenarios === 'on' && hours === 'exchange';
 }
 
+/** The id of the first user who is not a demo user; `undefined` where all are. */
+function firstRealUser({ accounts, demoAccounts }: State): string | undefined {
+  if (demoAccounts.size === accounts.length) return undefined;
+  for (const { userId, demo } of accounts) if (!demo) return userId;
+  return undefined;
+}
+
 /**
  * Refuses a start with outcomes on demand in `exchange` hours while a user is real: there nobody may take a made-up
  * fill for one of the market. Source: docs/outcomes.md.
  */
 export async function expectScenariosAreAllowed({ config, identity, running }: RunningParts): Promise<void> {
   if (!servesDemoUsersOnly(config.scenarios, identity.hours)) return;
-  const real = await running.engine.read(({ accounts }) => accounts.find(({ demo }) => !demo)?.userId);
+  const real = await running.engine.read(firstRealUser);
   if (real === undefined) return;
   throw new CommandFailed(
     `scenarios are on, the hours are those of exchanges, and ${real} is not a demo user: ` +

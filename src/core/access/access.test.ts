@@ -94,5 +94,5 @@ test('addresses and rates that were set are in the snapshot and in the replay', 
   assert.equal(stateHash(replayed), stateHash(state));
   const loaded = loadState(JSON.parse(JSON.stringify(dumpState(state))));
   assert.equal(stateHash(loaded), stateHash(state));
-  assert.deepEqual(loaded.accounts[accounts.asha]?.access, accounts.access());
+  assert.deepEqual(loaded.accounts.at(accounts.asha)?.access, accounts.access());
 });

@@ -42,14 +42,14 @@ test('the day of a key is in the snapshot and in the replay', () => {
   for (const record of world.records) applyRecord(replayed, record);
   assert.equal(stateHash(replayed), stateHash(world.state));
   const loaded = loadState(JSON.parse(JSON.stringify(dumpState(world.state))));
-  assert.equal(loaded.accounts[asha]?.apiKeyIssuedOn, istDay(world.at));
+  assert.equal(loaded.accounts.at(asha)?.apiKeyIssuedOn, istDay(world.at));
 });
 
 test('keys are listed in their last days, not before and not after they have ended', () => {
   const { world, asha, ravi } = opened();
   const last = lastKeyDay(world.account(asha));
   const listed = (before: number) =>
-    world.state.accounts
+    [...world.state.accounts]
       .filter((account) => isKeyAboutToEnd(account, (last - before) as typeof last, 7))
       .map(({ userId }) => userId);
   assert.deepEqual([listed(7), listed(6), listed(0), listed(-1)], [[], ['ASHA', 'RAVI'], ['ASHA', 'RAVI'], []]);

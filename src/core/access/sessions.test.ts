@@ -71,7 +71,7 @@ test('one session more than a user may have ends the oldest', () => {
   for (let number = 0; number < MAX_SESSIONS + 2; number += 1) login(state, at(10), `t${number}`);
   assert.equal(state.sessions.size, 20);
   assert.equal(state.sessions.has('t0') || state.sessions.has('t1'), false);
-  assert.deepEqual(state.accounts[USER]?.sessions[0], 't2');
+  assert.deepEqual(state.accounts.at(USER)?.sessions[0], 't2');
 });
 
 test('an expired session makes room before a live one does', () => {

@@ -5,6 +5,7 @@
 
 import { must } from '../../base/assert.ts';
 import type { AccountId } from '../../base/ids.ts';
+import type { ReadonlyPagedList } from '../../base/tables/paged-list.ts';
 
 /** The index is divided by hash into this number of parts: one that grows is filed again alone. */
 const PARTS = 256;
@@ -22,11 +23,11 @@ interface Part {
 
 export class UserIndex {
   private readonly parts: (Part | undefined)[] = [];
-  private readonly accounts: readonly { readonly userId: string }[];
+  private readonly accounts: ReadonlyPagedList<{ readonly userId: string }>;
   private count = 0;
 
   /** `accounts` are those of the state, by number. */
-  constructor(accounts: readonly { readonly userId: string }[]) {
+  constructor(accounts: ReadonlyPagedList<{ readonly userId: string }>) {
     this.accounts = accounts;
   }
 
@@ -42,7 +43,7 @@ export class UserIndex {
     for (let place = placeOf(hash, places); ; place = (place + 1) % places.length) {
       const id = places[place] as AccountId;
       if (id === NOBODY) return undefined;
-      if (this.accounts[id]?.userId === userId) return id;
+      if (this.accounts.at(id)?.userId === userId) return id;
     }
   }
 
@@ -71,7 +72,7 @@ export class UserIndex {
   }
 
   private hashAt(id: number): number {
-    return hashOf(must(this.accounts[id], 'an account that is filed is there').userId);
+    return hashOf(must(this.accounts.at(id), 'an account that is filed is there').userId);
   }
 }
 

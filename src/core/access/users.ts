@@ -35,6 +35,7 @@ export function registerUser(state: State, at: EpochMs, event: UserRegistered): 
     sessions: NOTHING_YET,
   });
   state.accountByUser.add(event.account);
+  if (event.demo) state.demoAccounts.add(event.account);
 }
 
 /** The number that the next user gets. */

@@ -187,7 +187,7 @@ test("pay-ins come from the bank, and a pay-out uses the day's pay-ins first", (
     [ONE, 'cash', -30_00],
     ['bank', 130_00],
   ]);
-  assert.equal(state.accounts[ONE]?.paidIn, 470_00);
+  assert.equal(state.accounts.at(ONE)?.paidIn, 470_00);
 });
 
 test('a pledge posts the change of the collateral value against the depository', () => {

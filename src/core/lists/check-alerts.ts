@@ -33,7 +33,7 @@ export function checkAlerts(state: State): void {
 
 function checkAlert({ accounts, standing, at }: State, alert: Alert): void {
   const { number, account, price, placedAt, end } = alert;
-  assert(accounts[account] !== undefined && price > 0, `alert ${number} has an account and a price`);
+  assert(accounts.at(account) !== undefined && price > 0, `alert ${number} has an account and a price`);
   assert(standing.isArmed(triggerOf(alert)) === (end === undefined), `alert ${number} is armed while it is active`);
   if (end === undefined) return;
   assert(placedAt <= end.at && end.at <= at, `alert ${number} ended after it was placed`);

@@ -87,7 +87,7 @@ export function applyWatchlistDeleted({ watchlists }: State, { account, name }: 
 /** Checks the bounds of all watchlists, and that each is filed under its own name. */
 export function checkWatchlists({ watchlists, accounts }: State): void {
   for (const [account, lists] of watchlists) {
-    assert(accounts[account] !== undefined, `the watchlists of ${account} belong to an account`);
+    assert(accounts.at(account) !== undefined, `the watchlists of ${account} belong to an account`);
     assert(lists.size > 0 && lists.size <= MOST_WATCHLISTS, `account ${account} has no more watchlists than it may`);
     for (const [name, list] of lists) {
       assert(list.account === account && list.name === name, `watchlist ${name} is filed under its name`);

@@ -29,8 +29,8 @@ export class LiveOrders {
     this.orders.delete(row);
   }
 
-  /** In the order of their rows. */
-  *values(): IterableIterator<Order> {
-    for (const [, order] of this.orders) yield order;
+  /** Those from a row on, in the order of their rows. */
+  *values(from: number): IterableIterator<Order> {
+    for (const [, order] of this.orders.within(from, Number.POSITIVE_INFINITY)) yield order;
   }
 }

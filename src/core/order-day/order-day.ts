@@ -69,9 +69,9 @@ export class OrderDay {
     else order.updatedAt = at;
   }
 
-  /** The orders that have not ended, in the order of their numbers. */
-  live(): IterableIterator<Order> {
-    return this.living.values();
+  /** The orders that have not ended, in the order of their numbers: all, or those behind one of this day. */
+  live(after?: OrderNumber): IterableIterator<Order> {
+    return this.living.values(after === undefined ? 0 : this.rowOf(after) + 1);
   }
 
   /** All orders in the order of their numbers. Each that has ended is made for its reader: it is for whole dumps. */

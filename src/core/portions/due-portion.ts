@@ -2,7 +2,7 @@
  * The shapes of work that comes in portions of accounts. The rules are in `portion.ts`.
  */
 
-import type { AccountId } from '../../base/ids.ts';
+import type { AccountId, OrderNumber } from '../../base/ids.ts';
 import type { IstDay } from '../../base/time.ts';
 import type { SquareOffSegment } from '../trading-days.ts';
 
@@ -21,6 +21,8 @@ export interface DuePortion {
   readonly before?: IstDay;
   /** The segment that is squared off: its orders go oldest first, whoever has them. */
   readonly segment?: SquareOffSegment;
+  /** The last order that the square-off has looked at; absent before the first. */
+  readonly after?: OrderNumber;
 }
 
 /** The most that one portion holds. */
@@ -28,4 +30,6 @@ export interface PortionLimits {
   readonly accounts: number;
   /** Their work, as of `workOf`. */
   readonly work: number;
+  /** The open orders that a search looks at; some ten thousand when absent. */
+  readonly orders?: number;
 }

@@ -1,4 +1,4 @@
-import type { AccountId } from '../../base/ids.ts';
+import type { AccountId, OrderNumber } from '../../base/ids.ts';
 import type { SquareOffSegment } from '../trading-days.ts';
 import type { PortionedWork } from './due-portion.ts';
 
@@ -9,4 +9,6 @@ export interface PortionDone {
   readonly number: number;
   readonly next?: AccountId;
   readonly segment?: SquareOffSegment;
+  /** The last order that was looked at; absent when no portion follows, and in records of older versions. */
+  readonly after?: OrderNumber;
 }

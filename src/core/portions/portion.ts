@@ -39,7 +39,7 @@ export function dueAccounts(
   const from = portion?.from ?? FIRST;
   let [count, work] = [0, 0];
   for (const id of active.within(from, accounts.length)) {
-    const account = accounts[id];
+    const account = accounts.at(id);
     const more = account === undefined ? 0 : workOf(account);
     if (count > 0 && (count >= most.accounts || work + more > most.work)) return { from, to: id, isLast: false };
     count += 1;
@@ -102,7 +102,8 @@ export function isDue({ portion }: Pick<State, 'portion'>, of: PortionedWork, nu
 }
 
 /** For `apply` alone. */
-export function applyPortionDone(state: State, { of, number, next, segment }: PortionDone): void {
+export function applyPortionDone(state: State, { of, number, next, segment, after }: PortionDone): void {
   assert(isDue(state, of, number), 'the portions of a work follow each other');
-  state.portion = next === undefined ? undefined : { of, number: number + 1, from: next, ...(segment && { segment }) };
+  const place = { ...(segment && { segment }), ...(after && { after }) };
+  state.portion = next === undefined ? undefined : { of, number: number + 1, from: next, ...place };
 }

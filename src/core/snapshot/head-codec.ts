@@ -4,7 +4,7 @@
  */
 
 import { type Decoder, oneOf, optional, real, record, text, whole } from '../../base/codec.ts';
-import type { AccountId } from '../../base/ids.ts';
+import type { AccountId, OrderNumber } from '../../base/ids.ts';
 import type { ClockSpeed, EpochMs, IstDay } from '../../base/time.ts';
 import type { BranchPoint } from '../branch/branch-point.ts';
 import type { ClockLine } from '../clock/clock-line.ts';
@@ -32,4 +32,5 @@ export const portionOf = record<DuePortion>({
   from: whole,
   before: optional<IstDay>(whole),
   segment: optional(oneOf(...SQUARE_OFF_SEGMENTS)),
+  after: optional<OrderNumber>(whole),
 });

@@ -246,6 +246,7 @@ const STATE: { readonly [Key in keyof State]: Part } = {
   /** Filled with the accounts and the orders. */
   active: DERIVED,
   watched: DERIVED,
+  demoAccounts: DERIVED,
   heldShares: DERIVED,
   riskTick: head('riskTick', whole, asIs),
   riskFiles: head('riskFiles', list(text), (files) => [...files]),
@@ -271,6 +272,7 @@ const STATE: { readonly [Key in keyof State]: Part } = {
       state.accounts.push(account);
       if (!isIdle(account)) state.active.add(account.id);
       if (isWatched(account)) state.watched.add(account.id);
+      if (account.demo) state.demoAccounts.add(account.id);
       for (const holding of account.holdings.values()) state.heldShares.count(holding, 1);
       state.accountByUser.add(account.id);
     },

@@ -40,7 +40,7 @@ export class DemoSessions implements DemoLogins {
   private async find(userId: string): Promise<AccountId | undefined> {
     return this.engine.read((state) => {
       const id = state.accountByUser.get(userId);
-      return id !== undefined && state.accounts[id]?.demo ? id : undefined;
+      return id !== undefined && state.accounts.at(id)?.demo ? id : undefined;
     });
   }
 }

@@ -14,7 +14,7 @@ export function engineAccounts(engine: EnginePort): LoginAccounts {
     find(userId: string): LoginAccount | undefined | Promise<LoginAccount | undefined> {
       return engine.read((state) => {
         const id = state.accountByUser.get(userId);
-        const account = id === undefined ? undefined : state.accounts[id];
+        const account = id === undefined ? undefined : state.accounts.at(id);
         if (!account) return undefined;
         const { lastTotpStep, access, card } = account;
         const { sealedCredentials } = state.cards.read(card);

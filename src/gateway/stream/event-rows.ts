@@ -56,7 +56,7 @@ export class EventRows {
 
   private textOf(event: AccountEvent, state: State, views: Views): string {
     const { parts, userId } = this;
-    const account = must(state.accounts[this.account], 'a session has an account');
+    const account = must(state.accounts.at(this.account), 'a session has an account');
     switch (event.type) {
       case 'order': {
         const order = state.orders.get(event.order);

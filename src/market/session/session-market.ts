@@ -5,6 +5,7 @@
 import { must } from '../../base/assert.ts';
 import type { Exchange, InstrumentId, Tick } from '../../base/ids.ts';
 import { type Price, type Quantity, ZERO_QUANTITY } from '../../base/money.ts';
+import { RecentMap } from '../../base/tables/recent-map.ts';
 import { dayOf, firstTickOf, tickOf } from '../../base/tick.ts';
 import { type EpochMs, type IstDay, istDay, SECOND_MS } from '../../base/time.ts';
 import { auctionSession, type Phase } from '../../core/exchange/phase.ts';
@@ -76,8 +77,8 @@ export interface SessionMarketTerms<Known extends Listed = Listed> {
 }
 
 const NO_PRINTS: readonly Print[] = [];
-/** Beyond this number of instruments in use the memory of the current second is emptied. */
-const KEPT_INSTRUMENTS = 20_000;
+/** Instruments in use that stay in the memory of the current second. */
+const KEPT_INSTRUMENTS = 30_000;
 
 /** The listings that were made under one list of corporate actions. */
 interface Kept<Known extends Listed> {
@@ -85,7 +86,7 @@ interface Kept<Known extends Listed> {
   readonly listings: Listings<Known>;
   readonly sums: DaySums;
   readonly candles: Candles;
-  readonly seen: Map<InstrumentId, Seen>;
+  readonly seen: RecentMap<InstrumentId, Seen>;
 }
 
 /** The figures of one trading day. */
@@ -371,7 +372,7 @@ export class SessionMarket<Known extends Listed = Listed> implements MarketData 
       listings: this.terms.listings(actions, this.sessions),
       sums,
       candles: new Candles(folds, sums, this.terms.days.first),
-      seen: new Map(),
+      seen: new RecentMap(KEPT_INSTRUMENTS),
     };
   }
 
@@ -383,7 +384,6 @@ export class SessionMarket<Known extends Listed = Listed> implements MarketData 
 
   private meet(id: InstrumentId): Seen {
     const { seen, listings } = this.kept;
-    if (seen.size >= KEPT_INSTRUMENTS) seen.clear();
     const fresh: Seen = {
       listed: listings.get(id),
       tick: -1 as Tick,

@@ -5,6 +5,7 @@
 import { must } from '../../base/assert.ts';
 import { type InstrumentId, instrumentId } from '../../base/ids.ts';
 import { hashWords } from '../../base/random.ts';
+import { RecentMap } from '../../base/tables/recent-map.ts';
 import { type IstDay, istDay } from '../../base/time.ts';
 import {
   type Derivative,
@@ -58,8 +59,8 @@ const INDEX_MARKET_PART = 0.9;
 /** The ids of adjusted contracts begin here: too wide for one word of a hash. */
 const WIDE_ID = 2 ** 45;
 const WORD = 2 ** 32;
-/** Beyond this number of instruments in use the roster is emptied: keeping them only saves time. */
-const KEPT_INSTRUMENTS = 20_000;
+/** Instruments in use that stay in the roster: keeping them only saves time. */
+const KEPT_INSTRUMENTS = 30_000;
 
 /** The inputs of the models of instruments. */
 export interface RosterTerms {
@@ -78,7 +79,7 @@ export class Roster implements Listings<ModelListed> {
   private readonly actions: ActionIndex;
   private readonly factors: Factors;
   protected readonly regime: HoursRegime;
-  private readonly known = new Map<InstrumentId, ModelListed>();
+  private readonly known = new RecentMap<InstrumentId, ModelListed>(KEPT_INSTRUMENTS);
   private readonly stocks = new Map<InstrumentId, Stock>();
   private made = 0;
   private readonly marketActivity: Activity;
@@ -99,7 +100,6 @@ export class Roster implements Listings<ModelListed> {
   get(id: InstrumentId): ModelListed {
     const known = this.known.get(id);
     if (known !== undefined) return known;
-    if (this.known.size >= KEPT_INSTRUMENTS) this.known.clear();
     const listed = this.listed(this.termsOf(id), this.made);
     this.made += 1;
     this.known.set(id, listed);

@@ -61,7 +61,7 @@ class Folder {
   /** The keys that the books hold for the users. */
   inForce(): string[] {
     const { accounts, cards } = this.world.state;
-    return accounts.map(({ card }) => cards.read(card).sealedCredentials);
+    return [...accounts].map(({ card }) => cards.read(card).sealedCredentials);
   }
 }
 

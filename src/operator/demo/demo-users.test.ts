@@ -67,7 +67,7 @@ class MemoryEngine implements EnginePort {
   }
 
   private account(index: number): Account {
-    const account = this.state.accounts[index];
+    const account = this.state.accounts.at(index);
     assert.ok(account);
     return account;
   }
@@ -110,7 +110,7 @@ async function inFolder(body: (path: string) => Promise<void>): Promise<void> {
 }
 
 function summary(engine: MemoryEngine): unknown {
-  return engine.state.accounts.map(({ userId, usesTotp, demo, books, paidIn, holdings }) => {
+  return [...engine.state.accounts].map(({ userId, usesTotp, demo, books, paidIn, holdings }) => {
     return {
       userId,
       usesTotp,
@@ -166,7 +166,7 @@ test('complete demo users are left alone, whatever they have sold since', () =>
     const engine = new MemoryEngine();
     const users = await completeDemoUsers(path, operationsOf(engine));
     const { done } = engine;
-    ownTable(must(engine.state.accounts[0], 'an account'), 'holdings').clear();
+    ownTable(must(engine.state.accounts.at(0), 'an account'), 'holdings').clear();
     assert.deepEqual(await completeDemoUsers(path, operationsOf(engine)), users, 'nobody has seen them');
     assert.equal(engine.done, done);
   }));

@@ -143,8 +143,8 @@ test('what cannot be set is refused with the reason', () =>
         return true;
       });
     }
-    assert.equal(world.state.accounts[0]?.access, undefined);
-    assert.equal(world.state.accounts[0]?.riskGroup, undefined);
+    assert.equal(world.state.accounts.at(0)?.access, undefined);
+    assert.equal(world.state.accounts.at(0)?.riskGroup, undefined);
     await run('user', 'addresses', 'ASHA', '203.0.113.1', '--why', 'asked');
     await assert.rejects(run('user', 'addresses', 'ASHA', '203.0.113.2', '--why', 'asked'), /once a week/);
     assert.ok(world.state.seq > seq);

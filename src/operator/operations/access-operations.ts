@@ -71,7 +71,7 @@ export class AccessOperations {
     let next = 0;
     await inSlices(this.parts.engine, ({ state: { accounts }, isOver }) => {
       while (!isOver()) {
-        const account = accounts[next];
+        const account = accounts.at(next);
         if (account === undefined || rows.length >= most) return true;
         next += 1;
         if (`${account.userId}\n${account.name}`.toLowerCase().includes(wanted)) rows.push(rowOf(account));

@@ -101,7 +101,7 @@ function rowOf({ seq, at, command, events }: DurableRecord, state: State): Recor
     readonly by?: string;
     readonly why?: string;
   };
-  const user = account === undefined ? undefined : state.accounts[account]?.userId;
+  const user = account === undefined ? undefined : state.accounts.at(account)?.userId;
   const placed = order ?? events.find((event) => event.type === 'OrderReceived')?.order;
   return {
     seq,

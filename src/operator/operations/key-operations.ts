@@ -3,7 +3,7 @@
  * Sealing credentials is the gateway's work.
  */
 import type { AccountId } from '../../base/ids.ts';
-import { nameList } from '../../base/name-list.ts';
+import { MOST_NAMED, nameList } from '../../base/name-list.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { formatIsoDay, type IstDay, istDay, type WallMs } from '../../base/time.ts';
 import { lastKeyDay } from '../../core/access/api-key.ts';
@@ -11,6 +11,7 @@ import type { UserCard } from '../../core/access/card-file.ts';
 import type { Account } from '../../core/account.ts';
 import { accountOf } from '../../core/state.ts';
 import { type EnginePort, OPERATOR } from '../../engine/port.ts';
+import { inSlices } from './in-slices.ts';
 import { freshApiKey, type IssuedCredentials, issueCredentials } from './issued-credentials.ts';
 import type { Grounds } from './switch-operations.ts';
 
@@ -101,11 +102,22 @@ export class KeyOperations {
   /** Reports the keys that have ended by now: an earlier version, or a service that was off, has not reported them. */
   async warnOfEndedKeys(): Promise<void> {
     const { engine, now, log } = this.parts;
-    const ended = await engine.read(({ accounts }) => {
-      return accounts.filter((account) => lastKeyDay(account) < istDay(now())).map(({ userId }) => userId);
+    const today = istDay(now());
+    const named: string[] = [];
+    let [next, count] = [0, 0];
+    await inSlices(engine, ({ state: { accounts }, isOver }) => {
+      while (!isOver()) {
+        const account = accounts.at(next);
+        if (account === undefined) return true;
+        next += 1;
+        if (lastKeyDay(account) >= today) continue;
+        count += 1;
+        if (count <= MOST_NAMED) named.push(account.userId);
+      }
+      return false;
     });
-    if (ended.length === 0) return;
-    log(`API keys have ended: ${nameList(ended)}; sauda user key renews one, a start those of demo users`);
+    if (count === 0) return;
+    log(`API keys have ended: ${nameList(named, count)}; sauda user key renews one, a start those of demo users`);
   }
 
   private async find(userId: string): Promise<KeyOwner | undefined> {

@@ -2,6 +2,7 @@
  * How operators hold trading up, let it go on, and widen price bands.
  * The core decides what a hold refuses.
  */
+import { setImmediate } from 'node:timers/promises';
 import type { AccountId, Exchange, InstrumentId } from '../../base/ids.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { formatIsoDay, formatIstMoment, type IstDay } from '../../base/time.ts';
@@ -98,15 +99,27 @@ export class SwitchOperations {
     const { engine, log } = this.parts;
     const target = this.targetOf(named);
     if (!target.ok) return target;
-    const { changed, cancelled, name } = engine.glance((state) => {
-      const changed = state.switches.has(switchKey(target.value)) !== on;
-      const kills = on && changed && target.value.kind.endsWith('Kill');
-      const cancelled = kills ? countKilledBy(target.value, state) : 0;
-      return { changed, cancelled, name: this.nameOf(target.value, state) };
+    const isChange = (state: State): boolean => state.switches.has(switchKey(target.value)) !== on;
+    const kills = on && target.value.kind.endsWith('Kill') && engine.glance(isChange);
+    const counted = kills ? await this.countKilled(target.value) : 0;
+    const { changed, name } = engine.glance((state) => {
+      return { changed: isChange(state), name: this.nameOf(target.value, state) };
     });
+    const cancelled = changed ? counted : 0;
     await engine.submit({ command: { type: 'SetSwitch', target: target.value, on, ...grounds }, origin: OPERATOR });
     if (changed) log(`${named.kind} ${name} is ${on ? 'set' : 'lifted'} by ${grounds.by}: ${grounds.why}`);
     return ok({ kind: named.kind, name, changed, cancelled });
+  }
+
+  /** Counts the open orders that a kill switch stops, some of them in each turn of the loop. It waits for no disk. */
+  private async countKilled(target: SwitchTarget): Promise<number> {
+    const { engine } = this.parts;
+    const counting = engine.glance((state) => countKilledBy(target, state));
+    for (;;) {
+      const { done, value } = engine.glance(() => counting.next());
+      if (done === true) return value;
+      await setImmediate();
+    }
   }
 
   /**
@@ -247,7 +260,7 @@ export class SwitchOperations {
 }
 
 function userIdOf({ accounts }: State, account: AccountId): string {
-  return accounts[account]?.userId ?? String(account);
+  return accounts.at(account)?.userId ?? String(account);
 }
 
 function unknown({ exchange, symbol }: InstrumentName): string {

@@ -73,7 +73,7 @@ export class UserOperations {
   async inspect<T>(userId: string, look: (account: Account) => T): Promise<T | undefined> {
     return this.parts.engine.read((state) => {
       const id = state.accountByUser.get(userId);
-      return id === undefined ? undefined : look(must(state.accounts[id], 'an account has an index'));
+      return id === undefined ? undefined : look(must(state.accounts.at(id), 'an account has an index'));
     });
   }
 

@@ -151,7 +151,7 @@ export class ScenarioOperations {
       id,
       effect,
       ...(value > 0 && { value }),
-      ...(account !== undefined && { user: accounts[account]?.userId ?? String(account) }),
+      ...(account !== undefined && { user: accounts.at(account)?.userId ?? String(account) }),
       ...(operation !== undefined && { operation }),
       ...(instrument !== undefined && { instrument: this.nameOf(instrument) }),
       count,

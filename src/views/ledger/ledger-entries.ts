@@ -9,6 +9,7 @@ import type { AccountId, InstrumentId, TradeId } from '../../base/ids.ts';
 import type { MakeStore } from '../../base/logs/byte-log.ts';
 import { RowLog } from '../../base/logs/row-log.ts';
 import type { Paise, Price, Quantity } from '../../base/money.ts';
+import { PagedList } from '../../base/tables/paged-list.ts';
 import type { EpochMs } from '../../base/time.ts';
 import type { Event, Traded } from '../../core/event.ts';
 import { MONEY_BOOKS, type MoneyBook } from '../../core/ledger/books.ts';
@@ -65,7 +66,7 @@ const SIDES: readonly Side[] = ['B', 'S'];
 export class EntryLog {
   private readonly log: RowLog;
   /** The events beside trades. */
-  private readonly events: Exclude<Cause, OwnTrade>[] = [];
+  private readonly events = new PagedList<Exclude<Cause, OwnTrade>>();
   private readonly numbers = new Float64Array(WIDTH);
 
   constructor(makeStore: MakeStore) {
@@ -113,7 +114,7 @@ export class EntryLog {
 
   private cause(): Cause {
     const place = this.field('event');
-    if (place !== NO_EVENT) return must(this.events[place], 'the event of an entry is kept');
+    if (place !== NO_EVENT) return must(this.events.at(place), 'the event of an entry is kept');
     return {
       type: 'OwnTrade',
       trade: this.field('trade') as TradeId,

@@ -225,7 +225,7 @@ for (const [where, wall] of WALLS) {
 
     it('ends API keys, and days of the market do not', async () => {
       const service = await Service.open(wall);
-      const { apiKeyIssuedOn } = must(service.world.live.state.accounts.at(-1), 'the owner');
+      const { apiKeyIssuedOn } = must([...service.world.live.state.accounts].at(-1), 'the owner');
       assert.equal(apiKeyIssuedOn, istDay(wall));
       service.passWall(364 * DAY_MS);
       assert.equal((await service.login(service.world.wall())).status, 200);
@@ -355,7 +355,7 @@ describe('one clock for both', () => {
     await service.login(MARKET);
     for (const { command } of service.records()) assert.ok(!('wall' in command), command.type);
     assert.equal(
-      service.world.live.state.sessions.get(must(service.world.live.state.accounts[3]?.sessions[0], 'a session'))
+      service.world.live.state.sessions.get(must(service.world.live.state.accounts.at(3)?.sessions[0], 'a session'))
         ?.openedAt,
       MARKET,
     );

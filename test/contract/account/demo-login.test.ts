@@ -119,7 +119,7 @@ test('the 21st session of a demo user ends his first, as behind a password', asy
     now = (now + 1_000) as WallMs;
     return now;
   });
-  const account = world.engine.state.accounts[2];
+  const account = world.engine.state.accounts.at(2);
   for (let n = 0; n < 25; n += 1) assert.equal((await logins.enter('EF9012', '127.0.0.1')).ok, true);
   assert.equal(account?.sessions.length, 20);
   await world.close();

@@ -98,7 +98,7 @@ export class RandomCommands {
   }
 
   private order(state: State): Order | undefined {
-    const account = state.accounts[this.account(state)];
+    const account = state.accounts.at(this.account(state));
     if (account === undefined || account.orders.length === 0) return undefined;
     const recent = account.orders.slice(-12).flatMap((number) => state.orders.get(number) ?? []);
     const live = recent.filter((order) => isLive(order.status));
@@ -141,7 +141,7 @@ export class RandomCommands {
   private convert(state: State): Command {
     const { random } = this;
     const account = this.account(state);
-    const rows = [...(state.accounts[account]?.positions.values() ?? [])];
+    const rows = [...(state.accounts.at(account)?.positions.values() ?? [])];
     const row: Position | undefined = rows.length === 0 ? undefined : random.pick(rows);
     const command: ConvertPosition = {
       type: 'ConvertPosition',

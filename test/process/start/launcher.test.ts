@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { SERVICE_ROOM } from '../../../bench/process/service-room.ts';
 import { environment, LAUNCHER, PROJECT, StartedService, temporaryFolder } from './started-service.ts';
 
 const folder = temporaryFolder();
@@ -60,9 +61,11 @@ test('the service runs with more room for objects, or with that which was chosen
     return stderr.split('\n');
   };
   const [first, second] = await toldBy();
-  assert.equal(second, `${first} --max-semi-space-size=32 --initial-old-space-size=384`);
+  assert.equal(second, `${first} ${SERVICE_ROOM.join(' ')}`);
   const [chosen, kept] = await toldBy('--initial-old-space-size=100');
-  assert.equal(kept, `${chosen} --max-semi-space-size=32`);
+  assert.equal(kept, `${chosen} --max-semi-space-size=32 --no-memory-reducer`);
+  const [reducing, left] = await toldBy('--memory-reducer');
+  assert.equal(left, `${reducing} --max-semi-space-size=32 --initial-old-space-size=384`);
 });
 
 test('a launcher that is killed leaves no service behind', async () => {

@@ -106,7 +106,7 @@ export class Oracle {
   /** Only orders of who fixed their addresses are kept out by where they come from. Source: market-rules R9.4. */
   private accessFault({ request: { operation, user, standing }, reply: { status } }: Seen): string | undefined {
     if (status !== 403) return undefined;
-    const isFixed = this.world.live.state.accounts[user.account]?.access?.fixed === true;
+    const isFixed = this.world.live.state.accounts.at(user.account)?.access?.fixed === true;
     const isOrder = operation.rate === 'order' || operation.rate === 'amend';
     return isFixed && isOrder && standing === 'own' ? undefined : `${status} of ${operation.path}`;
   }

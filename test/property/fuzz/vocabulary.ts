@@ -265,7 +265,7 @@ export class Draft {
 
   private someOrder(): Order | undefined {
     const { state } = this.world.live;
-    const numbers = state.accounts[this.user.account]?.orders ?? [];
+    const numbers = state.accounts.at(this.user.account)?.orders ?? [];
     if (numbers.length === 0 || this.random.chance(30)) return undefined;
     const recent = numbers.slice(-12);
     return state.orders.get(this.random.pick(recent));
@@ -274,7 +274,7 @@ export class Draft {
   /** The number of an order of another user, if there is one. */
   private othersOrder(): string {
     const others = this.world.users.filter(({ account }) => account !== this.user.account);
-    const numbers = others.flatMap(({ account }) => this.world.live.state.accounts[account]?.orders.slice(-3) ?? []);
+    const numbers = others.flatMap(({ account }) => this.world.live.state.accounts.at(account)?.orders.slice(-3) ?? []);
     return numbers.length === 0 ? '1' : String(this.random.pick(numbers));
   }
 

@@ -186,7 +186,7 @@ test('deciding and asking change nothing, and a command without events leaves no
     const sequenced = { seq: state.seq + 1, at: world.at, command };
     const first = decide(state, portsFor(state, ports, sequenced), sequenced);
     assert.deepEqual(decide(state, portsFor(state, ports, sequenced), sequenced), first);
-    const account = state.accounts[random.below(USERS)] as Account;
+    const account = state.accounts.at(random.below(USERS)) as Account;
     basketMargin(state, world.portsNow(), account, [
       { instrument: NIFTY_FUTURE.id, side: 'B', product: 'M', terms: TERMS },
       { instrument: NIFTY_CALL.id, side: 'S', product: 'M', terms: TERMS },

@@ -60,7 +60,7 @@ export class MonthRun {
     this.watch.step(this);
     const market = { shares: exchange.shares(at), contracts: exchange.contracts(at) };
     for (let index = 0; index < commands; index += 1) {
-      const account = this.live.state.accounts[random.below(USERS) as AccountId];
+      const account = this.live.state.accounts.at(random.below(USERS) as AccountId);
       if (account === undefined) continue;
       const scene: Scene = { ...market, random, exchange, state: this.live.state, account, at: this.now };
       await this.engine.submit(unasked(nextCommand(scene)));

@@ -24,7 +24,7 @@ const PRICE = 100_00 as Parameters<typeof positionFigures>[1];
 
 /** Every row of one account's books, by the name of the event that announces a change of it. */
 function booksOf({ state, views }: Live, id: AccountId): Map<string, string> {
-  const account = state.accounts[id];
+  const account = state.accounts.at(id);
   assert.ok(account);
   const rows = new Map<string, string>();
   for (const order of ordersOf(state, account)) {
@@ -57,10 +57,10 @@ for (const name of readdirSync(GOLDEN)) {
     const live = LIVE.empty();
     for (const group of acknowledged(REAL_DISK, journalPaths(join(GOLDEN, name))).groups(0)) {
       for (const record of decodeGroup(group)) {
-        const ids = live.state.accounts.keys();
+        const ids = [...live.state.accounts].keys();
         const before = new Map(Array.from(ids, (id) => [id as AccountId, booksOf(live, id as AccountId)] as const));
         live.fold(record);
-        const everybody = new Set(live.state.accounts.map(({ id }) => id));
+        const everybody = new Set([...live.state.accounts].map(({ id }) => id));
         const changes = changesOf(
           record,
           everybody,

@@ -40,7 +40,7 @@ export class StreamReader {
     const socket = new FakeSocket();
     this.socket = socket;
     world.dialect.open(socket, new URL('http://socket/stream'));
-    const userId = world.live.state.accounts[this.account]?.userId;
+    const userId = world.live.state.accounts.at(this.account)?.userId;
     socket.say({ login: { userId, jKey: 'x' } });
     socket.say({ subscribe: CHANNELS, since: this.books.since });
     if (this.needsBooks) void this.readBooks();

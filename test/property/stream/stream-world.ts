@@ -99,7 +99,7 @@ export class StreamWorld {
 
   /** The answer of an operation to a user. It waits until the disk has taken what it shows. */
   async ask(operation: Operation, account: AccountId): Promise<unknown> {
-    const userId = this.live.state.accounts[account]?.userId ?? '';
+    const userId = this.live.state.accounts.at(account)?.userId ?? '';
     const caller = { account, tokenDigest: '', op: '', from: { address: '' }, idempotencyKey: undefined };
     const answer: Answer = await operation.run(this.parts, operation.pick({ userId, jKey: 'x' }), caller);
     if (typeof answer !== 'string') throw new Error(JSON.stringify(answer));

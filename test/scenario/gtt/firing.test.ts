@@ -32,7 +32,7 @@ describe('a GTT', () => {
 
   it('blocks nothing while it waits, and what its order needs when it is placed', async () => {
     const service = await GttService.open();
-    const cash = () => service.state.accounts[ASHA]?.books.cashSegment;
+    const cash = () => service.state.accounts.at(ASHA)?.books.cashSegment;
     const gtt = await service.place([{ trigger: 900_00, at: 880_00, units: 100 }]);
     assert.equal(cash(), 0);
     service.moveTo(900_00);

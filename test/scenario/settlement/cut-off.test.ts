@@ -21,7 +21,7 @@ async function withPosition(units: number, cash = 1_000_000_000): Promise<Servic
 }
 
 function held({ live }: Service): number {
-  const row = live.state.accounts[0]?.positions.get(positionKey(RELIANCE.id, 'I'));
+  const row = live.state.accounts.at(0)?.positions.get(positionKey(RELIANCE.id, 'I'));
   return row === undefined ? 0 : netQuantity(row);
 }
 

@@ -26,7 +26,7 @@ function fallTo(service: Service, rupees: number): void {
 }
 
 function held({ live }: Service): number {
-  const row = live.state.accounts[0]?.positions.get(positionKey(RELIANCE.id, 'I'));
+  const row = live.state.accounts.at(0)?.positions.get(positionKey(RELIANCE.id, 'I'));
   return (row?.dayBuyQuantity ?? 0) - (row?.daySellQuantity ?? 0);
 }
 

@@ -4,7 +4,9 @@ import { instrumentId } from '../../../src/base/ids.ts';
 import { quantity } from '../../../src/base/money.ts';
 import { positionKey } from '../../../src/core/account.ts';
 import { closingSteps } from '../../../src/core/broker/settlement/counter-orders.ts';
+import type { Event } from '../../../src/core/event.ts';
 import { ordersOf } from '../../../src/core/query.ts';
+import { dumpState, loadState } from '../../../src/core/snapshot/snapshot.ts';
 import { NIFTY_FUTURE, RELIANCE, RELIANCE_BSE } from '../../kit/money/listed.ts';
 import { CRORE, Day, ofType } from '../../kit/settlement/day.ts';
 import { listed, NIFTY_NEAR, SMALL } from '../../kit/settlement/expiring.ts';
@@ -281,4 +283,32 @@ test('a look at very many accounts has pauses, also where nothing is to be close
   const steps = [...closingSteps(world.state, day.desk())];
   assert.ok(steps.length >= 12, `${steps.length} steps`);
   assert.ok(steps.every((step) => step.length === 0));
+});
+
+test('a search for orders goes on behind the last order that it looked at, over a snapshot too', () => {
+  const day = new Day({ portions: { accounts: Number.POSITIVE_INFINITY, work: Number.POSITIVE_INFINITY, orders: 3 } });
+  const { world } = day;
+  const by = world.user('AB1234', CRORE);
+  day.quote(RELIANCE.id, 1_260);
+  const place = (product: 'I' | 'C') =>
+    world.place({ by, of: RELIANCE.id, side: 'B', units: 1, at: 1_200_00, product }).number;
+  const numbers = (['C', 'C', 'I', 'C', 'C', 'C', 'I', 'I', 'C', 'C'] as const).map(place);
+  const cancelledOf = (events: readonly Event[]) => ofType(events, 'OrderCancelled').map(({ order }) => order);
+  const records = [day.squareOff('SharesWithContracts')];
+  while (world.state.portion !== undefined) {
+    const { number } = world.state.portion;
+    world.state = loadState(JSON.parse(JSON.stringify(dumpState(world.state))));
+    const { day: today } = world.state;
+    records.push(
+      world.submit({ type: 'SquareOff', day: today, segment: 'SharesWithContracts', portion: number }).events,
+    );
+    day.check();
+  }
+  assert.deepEqual(records.map(cancelledOf), [[numbers[2]], [], [numbers[6], numbers[7]], []]);
+  assert.deepEqual(
+    records.map((events) => ofType(events, 'PortionDone').map(({ after }) => after)),
+    [[numbers[2]], [numbers[5]], [numbers[8]], [undefined]],
+  );
+  const live = Array.from(world.state.orders.live(), ({ product }) => product);
+  assert.deepEqual(live, ['C', 'C', 'C', 'C', 'C', 'C', 'C']);
 });

@@ -272,7 +272,7 @@ test('risk groups are in the snapshot and in the replay, and a snapshot without 
   assert.equal(stateHash(replayed), stateHash(state));
   const loaded = loadState(JSON.parse(JSON.stringify(dumpState(state))));
   assert.equal(stateHash(loaded), stateHash(state));
-  assert.deepEqual(loaded.accounts[desk.by]?.riskGroup, desk.own());
+  assert.deepEqual(loaded.accounts.at(desk.by)?.riskGroup, desk.own());
   desk.set();
   const last = records.at(-1);
   assert.ok(last);

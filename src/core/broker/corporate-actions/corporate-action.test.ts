@@ -257,7 +257,7 @@ test('a bonus or a split makes nobody richer or poorer: shares, contracts and ca
         const rounded = 3n * denominator;
         assert.ok(
           lost <= rounded && lost >= -rounded,
-          `${desk.state.accounts[id]?.userId} lost ${lost}/${denominator}`,
+          `${desk.state.accounts.at(id)?.userId} lost ${lost}/${denominator}`,
         );
       });
     },

@@ -3,7 +3,7 @@
  * are in `counter-orders.ts`.
  */
 
-import type { AccountId } from '../../../base/ids.ts';
+import type { AccountId, OrderNumber } from '../../../base/ids.ts';
 import type { Account } from '../../account.ts';
 import type { SquareOff } from '../../command.ts';
 import type { Event } from '../../event.ts';
@@ -12,7 +12,7 @@ import type { Instrument } from '../../instrument.ts';
 import type { Order } from '../../order.ts';
 import { EVERYBODY, isDue } from '../../portions/portion.ts';
 import { type DecisionPorts, instrumentOf } from '../../ports.ts';
-import { accountOf, liveOrdersOf, type State } from '../../state.ts';
+import { accountOf, liveOrdersOf, NOTHING_YET, type State } from '../../state.ts';
 import { isIntraday, type SquareOffSegment, segmentOf } from '../../trading-days.ts';
 import { venueOf } from '../../venue-of.ts';
 import { isLive } from '../orders/life-cycle.ts';
@@ -21,12 +21,14 @@ import { decideUnfunded, deliversOn } from './unfunded-delivery.ts';
 
 /** Open orders that one record of a square-off cancels, at most. */
 const CANCELLED_IN_RECORD = 250;
+/** Open orders that one record looks at, at most: some milliseconds. */
+const LOOKED_AT_IN_RECORD = 20_000;
 
 /**
  * Squares a segment off: its open orders are cancelled, and from here on no intraday position is opened in it. The
  * orders that close the remaining positions follow as commands of their own. Each further command looks again for
  * deliveries that are not paid for, because prices and cash change. Where more orders are open than one record should
- * cancel, the next portion cancels those that are still open then. Source: market-rules R2.23, R2.24, R7.4.
+ * look at or cancel, the next portion goes on behind the last. Source: market-rules R2.23, R2.24, R7.4.
  */
 export function decideSquareOff(state: State, ports: DecisionPorts, command: SquareOff): Event[] {
   const { day, segment, portion } = command;
@@ -78,33 +80,34 @@ function cancelConcerned(
   segment: SquareOffSegment,
   number: number,
   isConcerned: IsConcerned,
-  orders: Iterable<Order> = state.orders.live(),
+  orders: Iterable<Order> = state.orders.live(state.portion?.after),
 ): Event[] {
-  const events = cancelled(state, ports, orders, isConcerned, CANCELLED_IN_RECORD);
+  const most = ports.portions?.orders ?? LOOKED_AT_IN_RECORD;
+  const events: Event[] = [];
   const done = { type: 'PortionDone', of: 'SquareOff', number, segment } as const;
-  if (events.length === CANCELLED_IN_RECORD) return [...events, { ...done, next: 0 as AccountId }];
+  let looked = 0;
+  let after: OrderNumber | undefined;
+  const goesOn = () => [...events, { ...done, next: 0 as AccountId, ...(after !== undefined && { after }) }];
+  for (const order of orders) {
+    if (looked === most) return goesOn();
+    events.push(...cancelled(state, ports, order, isConcerned));
+    looked += 1;
+    after = order.number;
+    if (events.length >= CANCELLED_IN_RECORD) return goesOn();
+  }
   return number === 0 ? events : [...events, done];
 }
 
 /** Cancels the open intraday orders of one account. */
 export function cancelIntraday(state: State, ports: DecisionPorts, account: Account): Event[] {
-  return cancelled(state, ports, liveOrdersOf(state, account), ({ kind, product }) => isIntraday(kind, product));
+  const isConcerned: IsConcerned = ({ kind, product }) => isIntraday(kind, product);
+  return Array.from(liveOrdersOf(state, account), (order) => cancelled(state, ports, order, isConcerned)).flat();
 }
 
-function cancelled(
-  state: State,
-  ports: DecisionPorts,
-  orders: Iterable<Order>,
-  isConcerned: IsConcerned,
-  most: number = Number.POSITIVE_INFINITY,
-): Event[] {
-  const events: Event[] = [];
-  for (const order of orders) {
-    if (events.length === most) break;
-    if (!isLive(order.status)) continue;
-    const instrument = instrumentOf(ports, order.instrument);
-    if (!isConcerned(order, instrument)) continue;
-    events.push(...decideCancel(venueOf(state, ports, instrument), order.number, 'SquareOff'));
-  }
-  return events;
+/** The cancellation of an order that can still trade and is concerned; nothing for any other. */
+function cancelled(state: State, ports: DecisionPorts, order: Order, isConcerned: IsConcerned): readonly Event[] {
+  if (!isLive(order.status)) return NOTHING_YET;
+  const instrument = instrumentOf(ports, order.instrument);
+  if (!isConcerned(order, instrument)) return NOTHING_YET;
+  return decideCancel(venueOf(state, ports, instrument), order.number, 'SquareOff');
 }

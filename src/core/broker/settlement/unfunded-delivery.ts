@@ -41,7 +41,7 @@ export function* unfundedLooks({ active, accounts, day }: State): Iterable<Squar
       from = id;
       work = 0;
     }
-    work += 1 + (accounts[id]?.positions.size ?? 0);
+    work += 1 + (accounts.at(id)?.positions.size ?? 0);
   }
   yield { ...look, ...(from !== undefined && { from }) };
 }

@@ -74,7 +74,7 @@ function faultOf({ accounts }: State, terms: Terms): ScenarioFault | undefined {
   if (place !== 'request' && terms.operation !== undefined) return 'operation';
   if ((place === 'market') !== (terms.instrument !== undefined) && place !== 'request') return 'instrument';
   if (place === 'market' && terms.account !== undefined) return 'user';
-  return terms.account !== undefined && accounts[terms.account] === undefined ? 'user' : undefined;
+  return terms.account !== undefined && accounts.at(terms.account) === undefined ? 'user' : undefined;
 }
 
 function isWholeIn(value: number, least: number, most: number): boolean {

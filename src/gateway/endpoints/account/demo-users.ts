@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { accountOf } from '../../../core/state.ts';
 import { anyText } from '../../fields/answers.ts';
 import { operation, success } from '../../operation.ts';
 
@@ -17,8 +18,8 @@ export const demoUsers = operation({
   answer,
   handle: (deps, _fields, { from }) => {
     if (deps.demoLogins === undefined || from.isForeignPage) return answer.write([]);
-    return deps.engine.read(({ accounts }) => {
-      const demo = accounts.filter((account) => account.demo);
+    return deps.engine.read((state) => {
+      const demo = Array.from(state.demoAccounts, (id) => accountOf(state, id));
       return answer.write(demo.map(({ userId, name }) => ({ userId, name })));
     });
   },

@@ -67,14 +67,14 @@ export const login = operation({
 /** A user that does not exist is asked for a code too: the answer must not show which users exist. */
 function needsCode(state: State, userId: string): boolean {
   const account = state.accountByUser.get(userId);
-  return account === undefined || state.accounts[account]?.usesTotp !== false;
+  return account === undefined || state.accounts.at(account)?.usesTotp !== false;
 }
 
 /** Answers a try to log in with the token of its session, or with its refusal. */
 export async function loginAnswer(deps: GatewayDeps, result: LoginResult): Promise<Answer> {
   if (!result.ok) return refusalOf(result);
   return deps.engine.read((state) => {
-    const owner = state.accounts[result.account];
+    const owner = state.accounts.at(result.account);
     if (!owner) return INVALID_CREDENTIALS;
     return loggedIn.write({
       actid: owner.userId,

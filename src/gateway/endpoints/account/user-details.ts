@@ -32,7 +32,7 @@ export const userDetails = operation({
   answer: { data },
   handle: (deps, _fields, caller) =>
     deps.engine.read((state) => {
-      const account = state.accounts[caller.account];
+      const account = state.accounts.at(caller.account);
       if (!account) return JKEY_INVALID;
       const body = write({
         actid: account.userId,

@@ -64,7 +64,7 @@ class RiskScan {
   goOn(view: SliceView): boolean {
     const { accounts } = view.state;
     while (!view.isOver()) {
-      const account = accounts[this.next];
+      const account = accounts.at(this.next);
       if (account === undefined) return true;
       const tally = this.reading.goOn(account, view);
       if (tally === undefined) return false;

@@ -38,6 +38,8 @@ export interface Closing {
 /** The entries of one account, by book their places in the log: an account has few, and most have none. */
 interface EntriesOfDay {
   readonly log: EntryLog;
+  /** The place of its first one. Entries of the account before that are of a day that is closed. */
+  readonly first: number;
   readonly places: { [Book in MoneyBook]?: number[] };
   /** The sums that moved its cash, by the books that they came from; absent while nothing did. */
   cash?: Map<MoneyBook, Paise>;
@@ -145,7 +147,8 @@ export class Ledger {
   private *rowsOf(log: EntryLog): Generator<StoredRow> {
     for (let place = 0; place < log.size; place += 1) {
       const account = log.account(place);
-      if (this.today.get(account)?.log !== log) continue;
+      const entries = this.today.get(account);
+      if (entries?.log !== log || place < entries.first) continue;
       const { event, ...entry } = log.read(place);
       if (event.type === 'OwnTrade') yield [account, 'trade', encodeTrade(entry, event)];
       else yield [account, 'entry', { ...entry, event }];
@@ -155,7 +158,7 @@ export class Ledger {
   private add(entry: LedgerEntry, account: AccountId): void {
     let entries = this.today.get(account);
     if (entries === undefined) {
-      entries = { log: this.log, places: {} };
+      entries = { log: this.log, first: this.log.size, places: {} };
       this.today.set(account, entries);
     }
     if (entry.book === 'cash') {

@@ -14,6 +14,7 @@ import type { Price, Quantity } from '../base/money.ts';
 import type { StoredRow } from '../base/stored-tables.ts';
 import type { EpochMs } from '../base/time.ts';
 import type { Event, Traded, TradeSide } from '../core/event.ts';
+import type { GivenOrders } from './history/held-orders.ts';
 import type { OrderHistory } from './order-history.ts';
 import type { HistoryEntry } from './order-record.ts';
 
@@ -193,8 +194,8 @@ export class TradeBook {
 }
 
 /** The order of a fill as it stood after it. */
-export function entryOf({ order, row }: Fill, history: OrderHistory): HistoryEntry {
-  return history.step(order, row);
+export function entryOf({ order, row }: Fill, orders: GivenOrders): HistoryEntry {
+  return orders.step(order, row);
 }
 
 function encodeFill({ trade, order, instrument, price, quantity, filledSoFar, at }: Fill) {

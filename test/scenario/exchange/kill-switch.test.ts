@@ -221,7 +221,9 @@ test('a switch whose last cancellation was made when the process began to end is
   assert.equal(openOrders(state), 0, 'the order found time for the rest of them');
   let durable = 0;
   const answered = killed.then((reply) => {
-    durable = recordsOf(journal).slice(before).filter(({ command }) => command.type === 'CancelKilled').length;
+    durable = recordsOf(journal)
+      .slice(before)
+      .filter(({ command }) => command.type === 'CancelKilled').length;
     return reply;
   });
   await engine.drain();

@@ -13,7 +13,7 @@ import type { Views } from '../views/views.ts';
 import { Duties, type DutiesParts } from './duties.ts';
 import type { DurableFeed } from './feed/durable-feed.ts';
 import { HeldCommands } from './held-commands.ts';
-import { type EnginePort, OPERATOR, type Submission } from './port.ts';
+import { type EnginePort, LeftToNextStart, OPERATOR, type Submission } from './port.ts';
 import { Sequencer, type SequencerParts, type SequencerStatus } from './sequencer.ts';
 import { Slice } from './slice.ts';
 import type { MarketClock } from './time/market-clock.ts';
@@ -49,8 +49,8 @@ export class Engine implements EnginePort {
   private readonly slice: Slice;
   /** The run of a market whose clock can be set. */
   private readonly run: MarketRun | undefined;
-  /** The answers of switches whose cancellations are not done. */
-  private awaitingKills: (() => void)[] = [];
+  /** The answers of switches whose cancellations are not done: whether they are, or are left to the next process. */
+  private awaitingKills: ((areDone: boolean) => void)[] = [];
   /** True while a slice is to come in the next turn of the loop. */
   private isSliceDue = false;
 
@@ -176,9 +176,15 @@ export class Engine implements EnginePort {
     });
   }
 
-  /** Refuses new commands and resolves when everything that was taken is durable and answered. */
+  /**
+   * Refuses new commands and resolves when everything that was taken is durable and answered. The cancellations of a
+   * kill switch that are not made by now are left to the next process, and its answer says so.
+   */
   drain(): Promise<void> {
-    return this.sequencer.drain();
+    const drained = this.sequencer.drain();
+    this.answerKills();
+    this.answerEach(false);
+    return drained;
   }
 
   status(): EngineStatus {
@@ -234,16 +240,22 @@ export class Engine implements EnginePort {
 
   /** The answer of a switch, when its cancellations are durable too. */
   private whenKilled(reply: Reply): Promise<Reply> {
-    return new Promise((resolve) => {
-      this.awaitingKills.push(() => resolve(this.sequencer.take(() => reply, true)));
+    return new Promise((resolve, reject) => {
+      this.awaitingKills.push((areDone) => {
+        const answer = areDone ? () => resolve(reply) : () => reject(new LeftToNextStart());
+        void this.sequencer.settled().then(answer);
+      });
     });
   }
 
   private answerKills(): void {
+    if (!this.duties.kills.isOn) this.answerEach(true);
+  }
+
+  private answerEach(areDone: boolean): void {
     const { awaitingKills } = this;
-    if (this.duties.kills.isOn || awaitingKills.length === 0) return;
     this.awaitingKills = [];
-    for (const answer of awaitingKills) answer();
+    for (const answer of awaitingKills) answer(areDone);
   }
 
   /**

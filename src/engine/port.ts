@@ -16,6 +16,13 @@ export class Unavailable extends Error {
   override readonly name = 'Unavailable';
 }
 
+/** Thrown by `submit` for a kill switch that is set, but whose cancellations are left to the next process. */
+export class LeftToNextStart extends Unavailable {
+  constructor() {
+    super('the service is shutting down: the switch is set, and the next start goes on with its cancellations');
+  }
+}
+
 /**
  * The origin of a command: who asked, and from where. It goes with the command to the subscribers of the feed and is
  * not part of the record. It holds no secret: the key of a login is named by digits of its digest.

@@ -115,6 +115,11 @@ function loaded(rows: readonly string[]): Ledger {
   return ledger;
 }
 
+/** True for the row of an entry: the day stands alone, and the other rows are closings. */
+function isEntry(row: string): boolean {
+  return /^\[\d+,"(?:entry|trade)"/.test(row);
+}
+
 describe('the rows of the ledger', () => {
   for (const seed of [1, 2]) {
     it(`answer as objects in a list do, over days that begin in portions, also from a snapshot: seed ${seed}`, () => {
@@ -132,6 +137,33 @@ describe('the rows of the ledger', () => {
         pair.compare(seed);
         pair.beginRest(3 as AccountId);
         pair.compare(seed);
+      }
+    });
+  }
+
+  for (const moments of [['before'], ['begun', 'after'], ['before', 'begun', 'after']]) {
+    it(`hold each entry once, in a ledger that was read again ${moments.join(' and ')} a day's begin`, () => {
+      const pair = new Pair(4);
+      const steps = (): void => {
+        for (let step = 0; step < 40; step += 1) pair.step();
+      };
+      const pass = (moment: string): void => {
+        const rows = rowsOf(pair.ledger);
+        assert.equal(rows.filter(isEntry).length, pair.kept.length, `entries ${moment} the begin`);
+        if (moments.includes(moment)) pair.ledger = loaded(rows);
+        assert.deepEqual(rowsOf(pair.ledger), rows);
+        pair.compare(4);
+      };
+      for (let day = 0; day < 4; day += 1) {
+        steps();
+        pass('before');
+        pair.beginDay(2 as AccountId);
+        pass('begun');
+        steps();
+        pass('begun');
+        pair.beginRest(2 as AccountId);
+        steps();
+        pass('after');
       }
     });
   }

@@ -33,6 +33,8 @@ import { type Cause, causeOf, EntryLog, type LedgerEntry, type OwnTrade } from '
 /** The entries of one account, by book their places in the log: an account has few, and most have none. */
 interface EntriesOfDay {
   readonly log: EntryLog;
+  /** The place of its first one. Entries of the account before that are of a day that is closed. */
+  readonly first: number;
   readonly places: { [Book in MoneyBook]?: number[] };
   /** The sum that moved its cash without another book: a number, because most accounts have no more than that. */
   cash: Paise;
@@ -146,7 +148,8 @@ export class Ledger {
   private *rowsOf(log: EntryLog): Generator<StoredRow> {
     for (let place = 0; place < log.size; place += 1) {
       const account = log.account(place);
-      if (this.today.get(account)?.log !== log) continue;
+      const entries = this.today.get(account);
+      if (entries?.log !== log || place < entries.first) continue;
       const { event, ...entry } = log.read(place);
       if (event.type === 'OwnTrade') yield [account, 'trade', encodeTrade(entry, event)];
       else yield [account, 'entry', { ...entry, event }];
@@ -156,7 +159,7 @@ export class Ledger {
   private add(entry: LedgerEntry, account: AccountId): void {
     let entries = this.today.get(account);
     if (entries === undefined) {
-      entries = { log: this.log, places: {}, cash: ZERO_PAISE };
+      entries = { log: this.log, first: this.log.size, places: {}, cash: ZERO_PAISE };
       this.today.set(account, entries);
     }
     if (entry.book === 'cash') addCash(entries, entry);

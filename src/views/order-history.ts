@@ -12,6 +12,7 @@ import type { EpochMs } from '../base/time.ts';
 import type { Event, OrderReceived, OrderReplaced } from '../core/event.ts';
 import { isStop, type OrderStatus } from '../core/order.ts';
 import type { Refusal } from '../core/refusals/refusal.ts';
+import { type GivenOrders, HeldOrders } from './history/held-orders.ts';
 import type { OrderHead } from './history/order-heads.ts';
 import { HistoryDay } from './history/order-history-day.ts';
 import { OrderSteps } from './history/order-steps.ts';
@@ -35,7 +36,7 @@ const PAST_DAYS = 7;
 /** How far the log of each kept day went at a moment. */
 export type HistoryMoment = ReadonlyMap<HistoryDay, number>;
 
-export class OrderHistory {
+export class OrderHistory implements GivenOrders {
   private readonly makeStore: MakeStore;
   private today: HistoryDay;
   /** Oldest first. */
@@ -111,6 +112,11 @@ export class OrderHistory {
   steps(number: OrderNumber): OrderSteps | undefined {
     const day = this.dayOf(number);
     return day && new OrderSteps(day, number);
+  }
+
+  /** The orders that are kept now, which stay for as long as somebody holds what this gives. */
+  held(): HeldOrders {
+    return new HeldOrders([this.today, ...this.past.toReversed()]);
   }
 
   /** This moment, at which `at` shows orders later too. */

@@ -15,6 +15,7 @@ import type { StoredRow } from '../base/stored-tables.ts';
 import type { EpochMs } from '../base/time.ts';
 import type { Event, Traded, TradeSide } from '../core/event.ts';
 import { AccountTable } from '../core/portions/account-table.ts';
+import type { GivenOrders } from './history/held-orders.ts';
 import type { OrderHistory } from './order-history.ts';
 import type { HistoryEntry } from './order-record.ts';
 
@@ -194,8 +195,8 @@ export class TradeBook {
 }
 
 /** The order of a fill as it stood after it. */
-export function entryOf({ order, row }: Fill, history: OrderHistory): HistoryEntry {
-  return history.step(order, row);
+export function entryOf({ order, row }: Fill, orders: GivenOrders): HistoryEntry {
+  return orders.step(order, row);
 }
 
 function encodeFill({ trade, order, instrument, price, quantity, filledSoFar, at }: Fill) {

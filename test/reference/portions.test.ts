@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { AccountId } from '../../src/base/ids.ts';
+import { linesOf, TableLines } from '../../src/base/stored-tables.ts';
 import type { Account } from '../../src/core/account.ts';
 import { applyRecord } from '../../src/core/apply.ts';
 import { checkInvariants } from '../../src/core/invariants.ts';
@@ -11,6 +12,7 @@ import { dumpState, loadState } from '../../src/core/snapshot/snapshot.ts';
 import { emptyState, type State } from '../../src/core/state.ts';
 import { Ledger } from '../../src/views/ledger.ts';
 import { OpenLots } from '../../src/views/open-lots.ts';
+import { applyToViews, emptyViews, type Views, viewsReaders, viewsTables } from '../../src/views/views.ts';
 import type { World } from '../kit/money/world.ts';
 import { RandomWeek } from './random-week.ts';
 
@@ -66,6 +68,40 @@ test('a process that dies after any portion, and comes back from a snapshot, goe
   const whole = endOf(week(1, undefined, () => {}));
   for (const accounts of [1, 2, 7]) assert.deepEqual(endOf(week(1, accounts, restart)), whole);
 });
+
+/** State and views that are stored and read again, as a process does that starts from a snapshot. */
+function readAgain(state: State, views: Views): { readonly state: State; readonly views: Views } {
+  const read = { state: loadState(JSON.parse(JSON.stringify(dumpState(state)))), views: emptyViews() };
+  new TableLines(linesOfViews(views)).read(viewsReaders(read.views, read.state));
+  return read;
+}
+
+function linesOfViews(views: Views): string[] {
+  return [...linesOf(viewsTables(views))];
+}
+
+for (const accounts of [1, 2, 7]) {
+  test(`views that are read again between the portions of a day's turn, each of ${accounts}, go on as the others do`, () => {
+    const { world } = week(4, accounts, () => {});
+    const whole = { state: emptyState(), views: emptyViews() };
+    let again = readAgain(whole.state, whole.views);
+    let compared = 0;
+    for (const record of world.records) {
+      for (const { state, views } of [whole, again]) {
+        applyRecord(state, record);
+        applyToViews(views, state, record.at, record.events);
+      }
+      const { type } = record.command;
+      if (type !== 'EndDay' && type !== 'RollDay') continue;
+      assert.deepEqual(linesOfViews(again.views), linesOfViews(whole.views), `record ${record.seq}`);
+      compared += 1;
+      // Not behind the last portion: the process that began within the turn goes on over the day.
+      if (whole.state.portion !== undefined) again = readAgain(again.state, again.views);
+    }
+    assert.ok(compared > 7 * accounts, `${compared} records of turns`);
+    assert.equal(stateHash(again.state), stateHash(whole.state));
+  });
+}
 
 test('a portion that was done is not done again, and none comes before its turn', () => {
   let asked = 0;

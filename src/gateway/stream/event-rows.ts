@@ -64,7 +64,7 @@ export class EventRows {
       }
       case 'trade': {
         const fill = views.trades.fillOf(account.id, event.traded.trade);
-        return fill === undefined ? '' : tradeText(parts.instruments, views, fill, userId);
+        return fill === undefined ? '' : tradeText(parts.instruments, views.history, fill, userId);
       }
       case 'position': {
         const key = positionKey(event.instrument, event.product);

@@ -7,7 +7,7 @@ import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import type { OperatorTrail, TrailReading } from '../../audit/port.ts';
 import { authorityOf, type OwnHosts } from '../../base/net/own-hosts.ts';
-import { Unavailable } from '../../engine/port.ts';
+import { LeftToNextStart, Unavailable } from '../../engine/port.ts';
 import type { PageFiles } from '../../page/page-files.ts';
 import { schemaFault } from '../cli/operator-text.ts';
 import type { ClusterOperations } from '../cluster/cluster-operations.ts';
@@ -238,6 +238,7 @@ function nothingHere(reply: FastifyReply): FastifyReply {
 }
 
 function answerError(parts: OperatorPortParts, error: unknown, reply: FastifyReply): FastifyReply {
+  if (error instanceof LeftToNextStart) return reply.code(503).send({ error: error.message });
   if (error instanceof Unavailable) return reply.code(503).send({ error: 'the service takes no commands now' });
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (status >= 400 && status < 500) return reply.code(status).send({ error: (error as Error).message });

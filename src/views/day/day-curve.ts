@@ -4,7 +4,7 @@
  * market. It is made instrument by instrument in small steps.
  */
 
-import type { AccountId, InstrumentId, OrderNumber, Tick } from '../../base/ids.ts';
+import type { AccountId, InstrumentId, Tick } from '../../base/ids.ts';
 import type { Stretches } from '../../base/logs/placed-rows.ts';
 import {
   addPaise,
@@ -23,6 +23,7 @@ import type { Product, Side } from '../../core/order.ts';
 import { addCarried, addFill, emptyPosition, netQuantity } from '../../core/position.ts';
 import { positionFigures } from '../../core/query.ts';
 import type { Conversion } from '../conversions.ts';
+import type { GivenOrders } from '../history/held-orders.ts';
 import { isLast } from '../merge.ts';
 import { OpenLots } from '../open-lots.ts';
 import type { OwnBar } from '../own-trades.ts';
@@ -38,6 +39,8 @@ export interface DayBooks {
   readonly at: EpochMs;
   readonly rows: readonly Position[];
   readonly fills: Stretches<Fill>;
+  /** The orders of the fills. */
+  readonly orders: GivenOrders;
   readonly conversions: readonly Conversion[];
 }
 
@@ -48,6 +51,7 @@ export function dayBooksOf(views: Views, account: Account, day: IstDay, at: Epoc
     at,
     rows: Array.from(account.positions.values(), (row) => ({ ...row })),
     fills: views.trades.fillsOf(account.id),
+    orders: views.history.held(),
     conversions: views.conversions.conversionsOf(account.id).slice(),
   };
 }
@@ -74,12 +78,12 @@ export class DayMoves {
     for (const conversion of books.conversions) this.file(conversion.instrument, conversion);
   }
 
-  /** Takes in at most `most` fills; true when all are in. `orderOf` has the product and the side of an order. */
-  take(orderOf: (order: OrderNumber) => { readonly product: Product; readonly side: Side }, most: number): boolean {
-    const { fills } = this.books;
+  /** Takes in at most `most` fills; true when all are in. */
+  take(most: number): boolean {
+    const { fills, orders } = this.books;
     const end = Math.min(fills.length, this.taken + most);
     for (const { order, instrument, at, price, quantity } of fills.slice(this.taken, end)) {
-      const { product, side } = orderOf(order);
+      const { product, side } = orders.head(order);
       this.file(instrument, { at, product, side, quantity, amount: amountOf(price, quantity) });
     }
     this.taken = end;

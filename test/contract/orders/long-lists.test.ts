@@ -5,6 +5,7 @@ import type { OrderNumber } from '../../../src/base/ids.ts';
 import { paise, price, quantity } from '../../../src/base/money.ts';
 import type { IstDay } from '../../../src/base/time.ts';
 import { DAY_END_STEPS } from '../../../src/core/broker/settlement/day-end-steps.ts';
+import type { EndDay, RollDay } from '../../../src/core/command.ts';
 import type { OrderTerms } from '../../../src/core/order.ts';
 import { unasked } from '../../kit/unasked.ts';
 import { IDEA } from '../../kit/wire/fake-instruments.ts';
@@ -64,6 +65,26 @@ function betweenPieces(world: World, work: (piece: number) => void): void {
   };
 }
 
+/** The running day ends, and each of these begins and ends but the last, which begins. */
+function turnDays({ engine }: World, days: readonly number[]): void {
+  const work = (command: EndDay | RollDay): void => {
+    void engine.submit(unasked(command));
+    for (let due = engine.state.portion; due !== undefined; due = engine.state.portion)
+      void engine.submit(unasked({ ...command, portion: due.number }));
+  };
+  for (const next of days) {
+    const { day } = engine.state;
+    for (const step of DAY_END_STEPS) work({ type: 'EndDay', day, step });
+    work({ type: 'RollDay', day: next as IstDay });
+    assert.equal(engine.state.day, next);
+  }
+}
+
+/** More days than the history keeps, from behind a day on. */
+function manyDaysAfter(day: number): number[] {
+  return Array.from({ length: 10 }, (_, place) => day + 3 + place);
+}
+
 /** Changes orders in each way: by a modification, a cancellation, a fill, a refusal, and by new ones. */
 function change(world: World, orders: readonly OrderNumber[], nth: number): void {
   const pick = (step: number): OrderNumber => must(orders[(nth * 37 + step * 211) % orders.length], 'an order');
@@ -101,8 +122,7 @@ test('an orderBook over which the day turns is that of the new day', async () =>
   const { day } = engine.state;
   betweenPieces(world, (piece) => {
     if (piece !== 2) return;
-    for (const step of DAY_END_STEPS) void engine.submit(unasked({ type: 'EndDay', day, step }));
-    void engine.submit(unasked({ type: 'RollDay', day: (day + 3) as IstDay }));
+    turnDays(world, [day + 3]);
   });
   assert.equal((await listed(world, '/orderBook')).length, 0);
   assert.ok(engine.state.day > day);
@@ -132,5 +152,46 @@ test('tradeBook shows the fills of one moment', async () => {
   betweenPieces(world, () => void place(world, BOB, 'S', terms(BETWEEN, 1)));
   assert.equal((await listed(world, '/tradeBook')).length, fills);
   assert.ok(world.engine.views.trades.fillsOf(ALICE.account).length > fills);
+  await world.close();
+});
+
+test('tradeBook shows the fills of its moment, though more days turn meanwhile than the history keeps', async () => {
+  const { world } = await worldOfOrders();
+  for (let fill = 0; fill < 400; fill += 1) await place(world, BOB, 'S', terms(BETWEEN, 1));
+  const { day } = world.engine.state;
+  const before = await listed(world, '/tradeBook');
+  assert.equal(before.length, 400);
+  betweenPieces(world, (piece) => {
+    if (piece === 2) turnDays(world, manyDaysAfter(day));
+  });
+  assert.deepEqual(await listed(world, '/tradeBook'), before);
+  assert.equal((await listed(world, '/tradeBook')).length, 0);
+  await world.close();
+});
+
+test('an orderBook over which more days turn than the history keeps is that of the last one', async () => {
+  const { world } = await worldOfOrders(250);
+  const { day } = world.engine.state;
+  betweenPieces(world, (piece) => {
+    if (piece === 2) turnDays(world, manyDaysAfter(day));
+  });
+  assert.equal((await listed(world, '/orderBook')).length, 0);
+  await world.close();
+});
+
+test('getDayCurve is that of its moment, though more days turn meanwhile than the history keeps', async () => {
+  const { world } = await worldOfOrders(10);
+  await place(world, BOB, 'S', terms(BETWEEN, 5));
+  const curveNow = async (): Promise<object> => JSON.parse((await world.call('/getDayCurve', ALICE, {})).text).data;
+  const { points } = (await curveNow()) as { points: object[] };
+  const { engine } = world;
+  const { read } = engine;
+  engine.read = (query) => {
+    const seen = read.call(engine, query) as ReturnType<typeof query>;
+    engine.read = read;
+    turnDays(world, manyDaysAfter(engine.state.day));
+    return seen;
+  };
+  assert.deepEqual(((await curveNow()) as { points: object[] }).points, points);
   await world.close();
 });

@@ -96,7 +96,7 @@ function curveOf(day: Day, account: Account, avgModel: (typeof MODELS)[number], 
   const { views, prices: market, world } = day;
   const books = dayBooksOf(views, account, world.state.day, world.at);
   const moves = new DayMoves(books);
-  while (!moves.take((order) => views.history.head(order), 7));
+  while (!moves.take(7));
   const points = Array.from({ length: times.length + 1 }, () => ({ realised: ZERO_PAISE, open: ZERO_PAISE }));
   const add = (point: number, { realised, open }: PointResult): void => {
     const sum = points[point];

@@ -10,7 +10,7 @@ import type { State } from '../../../src/core/state.ts';
 import { Engine } from '../../../src/engine/engine.ts';
 import { Kills } from '../../../src/engine/kills.ts';
 import { LIVE } from '../../../src/engine/live.ts';
-import { Unavailable } from '../../../src/engine/port.ts';
+import { LeftToNextStart, Unavailable } from '../../../src/engine/port.ts';
 import { Sequencer } from '../../../src/engine/sequencer.ts';
 import { finish } from '../../../src/engine/slice.ts';
 import { GENESIS } from '../../../src/journal/chain.ts';
@@ -194,6 +194,42 @@ test('the cancellations of a kill switch leave the loop between them, and nothin
   await lifted;
   assert.deepEqual([state.lastTrade, state.switches.size], [trades, 0]);
   checkInvariants(state, PORTS);
+});
+
+test('a switch whose cancellations a process that ends leaves to the next one is not answered as done', async () => {
+  const journal = await journalOf(5_000);
+  const { engine, state } = engineOver(journal, () => START, clockOfSteps());
+  const killed = engine.submit(unasked(KILL_ALL));
+  const refused = assert.rejects(killed, LeftToNextStart);
+  assert.ok(openOrders(state) > 0);
+  await engine.drain();
+  await refused;
+  assert.ok(openOrders(state) > 0);
+  const next = engineOver(journal, () => FALL_AT);
+  next.engine.passSecond();
+  await next.engine.drain();
+  assert.deepEqual([openOrders(next.state), next.state.lastTrade], [0, state.lastTrade]);
+});
+
+test('a switch whose last cancellation was made when the process began to end is answered when it is durable', async () => {
+  const journal = await journalOf(1_400);
+  const before = journal.head().seq;
+  const { engine, state } = engineOver(journal, () => START, clockOfSteps());
+  const killed = engine.submit(unasked(KILL_ALL));
+  assert.ok(openOrders(state) > 0);
+  const order = engine.submit(unasked(resting(1)));
+  assert.equal(openOrders(state), 0, 'the order found time for the rest of them');
+  let durable = 0;
+  const answered = killed.then((reply) => {
+    durable = recordsOf(journal)
+      .slice(before)
+      .filter(({ command }) => command.type === 'CancelKilled').length;
+    return reply;
+  });
+  await engine.drain();
+  assert.equal((await answered).type, 'Done');
+  assert.equal(durable, 6);
+  assert.equal((await order).type, 'OrderPlaced');
 });
 
 test('another switch that comes between the cancellations of one is set at once, and both are obeyed', async () => {

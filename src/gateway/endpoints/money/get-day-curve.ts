@@ -136,11 +136,10 @@ class DayCurve {
     const moves = new DayMoves(this.books);
     let hasAll = false;
     while (!hasAll) {
-      yield () =>
-        this.parts.engine.read((_state, { history }) => {
-          hasAll = moves.take((order) => history.head(order), FILLS_AT_A_TIME);
-          return '';
-        });
+      yield () => {
+        hasAll = moves.take(FILLS_AT_A_TIME);
+        return '';
+      };
     }
     const instruments = new Set(this.books.rows.map(({ instrument }) => instrument));
     for (const instrument of instruments) yield* this.instrumentPieces(instrument, moves);

@@ -7,8 +7,8 @@ import Type, { type Static } from 'typebox';
 import { must } from '../../../base/assert.ts';
 import { formatRupees } from '../../../base/decimal.ts';
 import type { InstrumentDirectory } from '../../../core/instrument.ts';
+import type { GivenOrders } from '../../../views/history/held-orders.ts';
 import { entryOf, type Fill } from '../../../views/trade-book.ts';
-import type { Views } from '../../../views/views.ts';
 import {
   anyText,
   exchangeWord,
@@ -67,25 +67,30 @@ export const tradeBook = operation({
   request: Type.Object(SIGNED_IN),
   rate: 'other',
   answer,
-  handle: (deps, { userId }, caller) =>
-    listAnswer(deps, caller, {
+  handle: (deps, { userId }, caller) => {
+    let orders: GivenOrders;
+    return listAnswer(deps, caller, {
       answer,
       rowsAtATime: 100,
       rowBytes: 1_024,
-      sources: (_state, views) => views.trades.fillsOf(caller.account),
+      sources: (_state, { history, trades }) => {
+        orders = history.held();
+        return trades.fillsOf(caller.account);
+      },
       moment: LASTING,
-      row: (fill, _state, views) => tradeText(deps.instruments, views, fill, userId),
-    }),
+      row: (fill) => tradeText(deps.instruments, orders, fill, userId),
+    });
+  },
 });
 
-/** The row of a fill, as JSON. */
-export function tradeText(instruments: InstrumentDirectory, views: Views, fill: Fill, userId: string): string {
-  return writeRow(rowOf(fill, views, instruments, userId));
+/** The row of a fill, as JSON. `orders` have the order of the fill. */
+export function tradeText(instruments: InstrumentDirectory, orders: GivenOrders, fill: Fill, userId: string): string {
+  return writeRow(rowOf(fill, orders, instruments, userId));
 }
 
-function rowOf(fill: Fill, views: Views, directory: InstrumentDirectory, userId: string): Static<typeof ROW> {
-  const { receivedAt, product, side } = views.history.head(fill.order);
-  const { terms, exchangeOrder } = entryOf(fill, views.history);
+function rowOf(fill: Fill, orders: GivenOrders, directory: InstrumentDirectory, userId: string): Static<typeof ROW> {
+  const { receivedAt, product, side } = orders.head(fill.order);
+  const { terms, exchangeOrder } = entryOf(fill, orders);
   const instrument = must(directory.get(fill.instrument), 'a fill is in a listed instrument');
   const time = formatT2(fill.at);
   return {

@@ -30,6 +30,8 @@ export class LoopWatch {
   private longestPause = 0;
   private longestMajorPause = 0;
   private last = performance.now();
+  /** Pauses before it are not counted: the observer reports on them later. */
+  private began = 0;
   private longestTurnCpu = 0;
   private lastCpu = cpuMs();
   private isOn = true;
@@ -37,7 +39,8 @@ export class LoopWatch {
   private longPauses = 0;
   private readonly collector = new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
-      const { duration } = entry;
+      const { duration, startTime } = entry;
+      if (startTime < this.began) continue;
       this.longestPause = Math.max(this.longestPause, duration);
       // The types of Node leave the detail of a collection out.
       const { detail } = entry as typeof entry & { readonly detail: { readonly kind: number } };
@@ -66,6 +69,7 @@ export class LoopWatch {
   /** Forgets what was seen so far: work that holds the loop on purpose is over. */
   async begin(): Promise<void> {
     await nextTurns();
+    this.began = performance.now();
     this.longestTurn = 0;
     this.longestTurnCpu = 0;
     this.longestPause = 0;

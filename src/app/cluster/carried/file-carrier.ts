@@ -54,8 +54,8 @@ export class FileCarrier {
   }
 
   /**
-   * Brings what a leader has and this member has not. A file that does not come is among the failures. Rejects with what
-   * the disk refuses.
+   * Brings what a leader has and this member has not. A file that does not come is among the failures. Rejects with
+   * what the disk refuses.
    */
   async carry(publicUrl: string, { files, entries }: FileList): Promise<Carried> {
     const { own, followEntries } = this.parts;

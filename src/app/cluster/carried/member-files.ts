@@ -74,8 +74,9 @@ export class MemberFiles {
   }
 
   /**
-   * Looks for what is new here, at the leader and in the trails of the others. A member that is slow holds up nobody but
-   * itself: its look goes on, and the others begin again. Resolves when all that go on are over; it does not reject.
+   * Looks for what is new here, at the leader and in the trails of the others. A member that is slow holds up nobody
+   * but itself: its look goes on, and the others begin again. Resolves when all that go on are over; it does not
+   * reject.
    */
   async look(): Promise<void> {
     const files = this.once('files', async () => this.report(await this.round().catch(wordsOf)));

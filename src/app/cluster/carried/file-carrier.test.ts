@@ -10,6 +10,7 @@ import { dataFolder } from '../../../folder/data-folder.ts';
 import { type SpanEntry, SpanStore } from '../../../folder/span-store.ts';
 import { newKeys } from '../../../gateway/credentials/key-file.ts';
 import { SHARED_FILES_PATH } from '../../../gateway/standby/shared-files.ts';
+import { ROOM_KEPT } from '../../../os/disk-room.ts';
 import type { AskMember } from './ask-member.ts';
 import { type Carried, FileCarrier } from './file-carrier.ts';
 import { filesAnswer } from './files-desk.ts';
@@ -65,6 +66,8 @@ interface Pair {
   readonly asked: string[];
   /** Called before each answer. */
   before: (target: string) => void;
+  /** The free bytes of the member's disk. */
+  free: number;
   readonly carrier: FileCarrier;
   carry(): Promise<Carried>;
 }
@@ -96,12 +99,14 @@ async function withPair(body: (pair: Pair) => Promise<void>, keys = KEYS): Promi
       member.agreed = digest;
     },
     followEntries: (entries) => member.span.follow(entries),
+    free: () => pair.free,
   });
   const pair: Pair = {
     leader,
     member,
     asked,
     before: () => undefined,
+    free: Number.POSITIVE_INFINITY,
     carrier,
     carry: async () => {
       await leader.own.refresh();
@@ -211,6 +216,21 @@ test('files that the leader cannot give hold up none of the others, however many
     assert.equal(new Set(rounds.flatMap(({ failures }) => failures)).size, bad.length, 'each is tried in its turn');
     pair.before = () => undefined;
     assert.equal((await carry()).brought.length, bad.length);
+  }));
+
+test('a file that would fill the disk is not fetched, and comes when there is room', () =>
+  withPair(async (pair) => {
+    const { leader, member, asked, carry } = pair;
+    leader.write(TAPE, LARGE);
+    leader.write('instruments.json', 'small');
+    pair.free = ROOM_KEPT + LARGE.length - 1;
+    const { brought, failures } = await carry();
+    assert.deepEqual(brought, ['instruments.json']);
+    assert.match(failures.join(), /tapes\S+ was not brought: the disk of \S+ has 258 MiB free, and 258 MiB are needed/);
+    assert.equal(asked.length, 2, 'the list and the small file');
+    pair.free = ROOM_KEPT + LARGE.length;
+    assert.deepEqual((await carry()).brought, [TAPE]);
+    assert.equal(member.read(TAPE), LARGE.toString('latin1'));
   }));
 
 test('a SPAN file that the records name is brought from whoever has it', () =>

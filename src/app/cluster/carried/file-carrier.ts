@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import type { DataFolder } from '../../../folder/data-folder.ts';
 import type { SpanEntry } from '../../../folder/span-store.ts';
 import { holding, IMPORTING } from '../../../journal/disk/writer-lock.ts';
+import { expectRoom } from '../../../os/disk-room.ts';
 import { flushFile, makeFolder, syncFolder } from '../../../os/durable-file.ts';
 import { type AskMember, type FileList, fileListOf, pieceOf } from './ask-member.ts';
 import { appendTo, sizeOf } from './file-pieces.ts';
@@ -27,6 +28,8 @@ export interface CarrierParts {
   readonly agree: (digest: string) => void;
   /** Makes the SPAN files to use those of the leader. */
   readonly followEntries: (entries: readonly SpanEntry[]) => void;
+  /** The free bytes of the disk of a folder; as the system says when absent. */
+  readonly free?: (folder: string) => number;
 }
 
 /** The result of a round. */
@@ -136,6 +139,7 @@ export class FileCarrier {
     const place = join(folder.folder, file.path);
     const draft = `${place}.${process.pid}.new`;
     makeFolder(dirname(place));
+    expectRoom(dirname(place), file.bytes - sizeOf(draft), this.parts.free);
     await this.fetch(publicUrl, file, draft);
     const isPlaced = holding(folder.folder, () => this.place(file, draft, place), IMPORTING);
     if (isPlaced && file.path === INSTRUMENTS) agree(file.digest);

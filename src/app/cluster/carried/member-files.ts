@@ -5,6 +5,7 @@
 import { type DataFolder, trailCopy } from '../../../folder/data-folder.ts';
 import type { SpanEntry } from '../../../folder/span-store.ts';
 import { CommandFailed, EXIT_CONFIG } from '../../../os/command-failed.ts';
+import { NoRoom } from '../../../os/disk-room.ts';
 import { addressOfMember, type MemberPlace } from '../member-place.ts';
 import { instrumentsAgreedOn, nowAgreesOn } from '../membership.ts';
 import type { AskMember, FileList } from './ask-member.ts';
@@ -26,6 +27,8 @@ export interface MemberFilesParts {
   readonly followEntries: (entries: readonly SpanEntry[]) => void;
   /** Receives what an operator has to know, once. */
   readonly note: (words: string) => void;
+  /** The free bytes of the disk of a folder; as the system says when absent. */
+  readonly free?: (folder: string) => number;
 }
 
 export class MemberFiles {
@@ -37,13 +40,15 @@ export class MemberFiles {
   /** The work that goes on, by its name: each at its own pace, one of a kind at a time. */
   private readonly running = new Map<string, Promise<void>>();
   private noted = new Set<string>();
+  /** False while trails are not copied for want of room, which is noted once. */
+  private hasRoom = true;
 
   constructor(parts: MemberFilesParts) {
-    const { folder, place, ask, wall, followEntries } = parts;
+    const { folder, place, ask, wall, followEntries, free } = parts;
     this.parts = parts;
     this.own = new OwnFiles(folder.folder, wall);
     this.copies = new Map(
-      this.others().map(({ name, url }) => [name, new TrailCopy(trailCopy(folder, name), url, ask)]),
+      this.others().map(({ name, url }) => [name, new TrailCopy(trailCopy(folder, name), url, ask, free)]),
     );
     this.carrier = new FileCarrier({
       folder,
@@ -52,6 +57,7 @@ export class MemberFiles {
       agreed: () => instrumentsAgreedOn(folder.folder),
       agree: (digest) => nowAgreesOn(folder.folder, place.file.name, digest),
       followEntries,
+      ...(free && { free }),
     });
   }
 
@@ -81,8 +87,19 @@ export class MemberFiles {
   async look(): Promise<void> {
     const files = this.once('files', async () => this.report(await this.round().catch(wordsOf)));
     // A member that does not answer keeps its lines until it does.
-    const trails = [...this.copies].map(([name, copy]) => this.once(`trail ${name}`, () => copy.fetch()));
+    const trails = [...this.copies].map(([name, copy]) => this.once(`trail ${name}`, () => this.copyTrail(copy)));
     await Promise.all([files, ...trails]);
+  }
+
+  private async copyTrail(copy: TrailCopy): Promise<void> {
+    try {
+      await copy.fetch();
+      this.hasRoom = true;
+    } catch (error) {
+      if (!(error instanceof NoRoom)) return;
+      if (this.hasRoom) this.parts.note(`audit trails of other members are not copied: ${error.message}`);
+      this.hasRoom = false;
+    }
   }
 
   private once(name: string, work: () => Promise<void>): Promise<void> {

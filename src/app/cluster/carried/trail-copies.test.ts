@@ -7,6 +7,7 @@ import { storedTrail } from '../../../audit/reading/stored-trail.ts';
 import { verifyTrail } from '../../../audit/reading/verify-trail.ts';
 import { TrailLog } from '../../../audit/trail-log.ts';
 import { REAL_DISK } from '../../../journal/disk/real-disk.ts';
+import { NoRoom, ROOM_KEPT } from '../../../os/disk-room.ts';
 import type { AskMember } from './ask-member.ts';
 import { TrailCopy, trailFilesFrom, trailPiece } from './trail-copies.ts';
 
@@ -18,6 +19,8 @@ interface Pair {
   isAway: boolean;
   /** The bytes of a day from here on are not given, as if its file could not be read. */
   hidden: { readonly day: string; readonly from: number } | undefined;
+  /** The free bytes of the disk of the copy. */
+  free: number;
   readonly copies: TrailCopy;
 }
 
@@ -41,7 +44,8 @@ async function withPair(body: (pair: Pair) => Promise<void>): Promise<void> {
     asked,
     isAway: false,
     hidden: undefined,
-    copies: new TrailCopy(copy, 'http://one', ask),
+    free: Number.POSITIVE_INFINITY,
+    copies: new TrailCopy(copy, 'http://one', ask, () => pair.free),
   };
   try {
     await body(pair);
@@ -103,6 +107,18 @@ test('lines that a power cut took from the member stay in the copy, beside those
     const names = readdirSync(copy).sort();
     assert.deepEqual(names, ['2026-11-23.log', '2026-11-23.log.cut-14']);
     assert.deepEqual(filesOf(copy)['2026-11-23.log'], 'one\nanother two\n');
+  }));
+
+test('lines that would fill the disk wait at the member that wrote them', () =>
+  withPair(async (pair) => {
+    const { trail, copy, copies } = pair;
+    writeFileSync(join(trail, '2026-11-23.log'), 'one\n');
+    pair.free = ROOM_KEPT + 3;
+    await assert.rejects(copies.fetch(), NoRoom);
+    assert.deepEqual(filesOf(copy), {});
+    pair.free = ROOM_KEPT + 4;
+    await copies.fetch();
+    assert.deepEqual(filesOf(copy), filesOf(trail));
   }));
 
 test('a copy keeps no days that the member has removed for their age', () =>

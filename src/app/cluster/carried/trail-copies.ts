@@ -9,6 +9,7 @@ import { dayFile, dayOfFile } from '../../../audit/trail-file.ts';
 import { FEWEST_YEARS, yearsBefore } from '../../../audit/trail-log.ts';
 import { isJsonObject } from '../../../base/json.ts';
 import { formatIsoDay, type IstDay, parseIsoDay } from '../../../base/time.ts';
+import { expectRoom } from '../../../os/disk-room.ts';
 import { flushFile, makeFolder, namesIn, syncFolder } from '../../../os/durable-file.ts';
 import { type AskMember, notOfMember, pieceOf } from './ask-member.ts';
 import { appendTo, bytesAt, PIECE_BYTES, sizeOf } from './file-pieces.ts';
@@ -45,13 +46,22 @@ export class TrailCopy {
   /** The first day whose file may lack lines here. */
   private from = 0;
 
-  /** `folder`: that of the copy. `publicUrl`: the member whose trail it is. */
-  constructor(folder: string, publicUrl: string, ask: AskMember) {
+  private readonly free: ((folder: string) => number) | undefined;
+
+  /**
+   * `folder`: that of the copy. `publicUrl`: the member whose trail it is. `free`: the free bytes of the disk of a
+   * folder; as the system says when absent.
+   */
+  constructor(folder: string, publicUrl: string, ask: AskMember, free?: (folder: string) => number) {
     this.folder = folder;
+    this.free = free;
     this.ask = (want, from) => ask(publicUrl, { want, from });
   }
 
-  /** Fetches what the member has written since. Rejects when it does not answer, or not as it should. */
+  /**
+   * Fetches what the member has written since. Rejects when it does not answer, or not as it should, and with `NoRoom`
+   * where lines would fill the disk: they wait in the files of the member.
+   */
   async fetch(): Promise<void> {
     const files = daysOf(await this.ask('trail', this.from));
     if (files.length === 0) return;
@@ -86,6 +96,7 @@ export class TrailCopy {
     }
     if (piece.length <= own.length) return false;
     makeFolder(this.folder);
+    expectRoom(this.folder, piece.length - own.length, this.free);
     appendTo(path, piece.subarray(own.length));
     flushFile(path);
     if (end === 0) syncFolder(this.folder);

@@ -17,7 +17,8 @@ import { sizeOf } from './carried/file-pieces.ts';
 /**
  * Copies identity, keys, instruments, SPAN files, tapes and history to a new folder, beside a running service too, and
  * checks the copied history. Throws `CommandFailed` for a folder in use, and before anything is copied to a disk that
- * has no room for it; `FolderNotEmpty` and `JournalDamaged`. `free`: the free bytes of the disk of a folder; as the system says when absent.
+ * has no room for it; `FolderNotEmpty` and `JournalDamaged`. `free`: the free bytes of the disk of a folder; as the
+ * system says when absent.
  */
 export async function provision(from: string, to: string, free?: (folder: string) => number): Promise<string> {
   const source = dataFolder(from);

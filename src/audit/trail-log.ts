@@ -19,7 +19,7 @@ const UTC_AT = 6;
 const ZERO = 48;
 const NINE = 57;
 /** Younger files are never removed. Source: market-rules R9.7. */
-const FEWEST_YEARS = 5;
+export const FEWEST_YEARS = 5;
 
 /**
  * A flush failed, so nobody knows which of the written lines are on the disk. No later flush makes up for it. Source:
@@ -264,6 +264,6 @@ function repairEnd(disk: Disk, folder: string, { day, size, cut, blank, flushed 
 }
 
 /** The day `years` years before, with 366 days a year, so that nothing is removed too early. */
-function yearsBefore(day: IstDay, years: number): IstDay {
+export function yearsBefore(day: IstDay, years: number): IstDay {
   return (day - years * 366) as IstDay;
 }

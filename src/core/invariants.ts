@@ -365,8 +365,8 @@ function isMeasuredLater({ portion }: State, { id }: Account): boolean {
 }
 
 /**
- * I18: each portfolio blocks the margin that its positions and orders require by the day's figures, and the account's
- * sums are the sums of its portfolios.
+ * I18: each portfolio blocks the margin that its positions and orders require by the day's figures, the sums that are
+ * kept of its contracts give the same as a walk over its rows, and the account's sums are those of its portfolios.
  */
 function checkMargins(state: State, ports: Ports): void {
   const decisionPorts = portsAt(ports, state, state.at);
@@ -377,6 +377,12 @@ function checkMargins(state: State, ports: Ports): void {
       const { parts, group } = portfolio;
       const afresh = requirement(decisionPorts, { ...portfolio, sums: undefined, touched: [] });
       assert(sameParts(afresh, parts), `${account.userId} blocks what portfolio ${group} requires`);
+      // The touched contracts stay listed for the next measure of the books.
+      const bySums = requirement(decisionPorts, { ...portfolio, touched: [...portfolio.touched] });
+      assert(
+        sameParts(bySums, afresh),
+        `the kept sums of portfolio ${group} of ${account.userId} are those of its rows`,
+      );
       for (const part of ['span', 'exposure', 'premium', 'cash'] as const) sum[part] += parts[part];
     }
     assert(

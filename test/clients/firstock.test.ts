@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { generateSync } from 'otplib';
-import { LIMITS } from '../kit/wire/limits-shape.ts';
-import { quoteShape } from '../kit/wire/quote-shape.ts';
+import { LIMITS } from '../kit/wire/shapes/limits-shape.ts';
+import { quoteShape } from '../kit/wire/shapes/quote-shape.ts';
 import {
   assertShape,
   INTEGER,

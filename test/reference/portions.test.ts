@@ -5,8 +5,10 @@ import { linesOf, TableLines } from '../../src/base/stored-tables.ts';
 import type { Account } from '../../src/core/account.ts';
 import { applyRecord } from '../../src/core/apply.ts';
 import { checkInvariants } from '../../src/core/invariants.ts';
+import { isContract } from '../../src/core/margin/requirement.ts';
 import { isIdle, isWatched } from '../../src/core/portions/portion.ts';
 import type { Ports } from '../../src/core/ports.ts';
+import { netQuantity } from '../../src/core/position.ts';
 import { stateHash } from '../../src/core/snapshot/hash.ts';
 import { dumpState, loadState } from '../../src/core/snapshot/snapshot.ts';
 import { emptyState, type State } from '../../src/core/state.ts';
@@ -149,6 +151,26 @@ const SPOILED: readonly (readonly [figure: string, spoil: (state: State) => void
     (state) => [...state.accounts].forEach(({ id }) => void state.watched.delete(id)),
   ],
 ];
+
+test('the walk over the rows finds that the kept sums of a portfolio are stale', () => {
+  let spoiled = 0;
+  week(3, undefined, ({ state }, ports) => {
+    const portfolios = [...state.accounts].flatMap((account) => [...account.portfolios.values()]);
+    for (const { sums, legs } of portfolios) {
+      const [id, rows = []] = [...legs].find(([, [row]]) => row !== undefined && isContract(row) && row.mark > 0) ?? [];
+      if (spoiled > 0 || sums === undefined || id === undefined || rows.every((row) => netQuantity(row) === 0))
+        continue;
+      spoiled += 1;
+      checkInvariants(state, ports);
+      const leg = sums.leg(id);
+      const { quantities } = leg;
+      sums.set(leg, { ...quantities, net: quantities.net * 2 });
+      assert.throws(() => checkInvariants(state, ports), { name: 'InvariantError' });
+      sums.set(leg, quantities);
+    }
+  });
+  assert.equal(spoiled, 1);
+});
 
 for (const [figure, spoil] of SPOILED) {
   test(`the walk over all accounts finds that ${figure}`, () => {

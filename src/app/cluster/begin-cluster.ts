@@ -1,7 +1,9 @@
 /** `sauda cluster init --from`: makes a cluster that goes on from the data folder of one machine. */
 import { existsSync } from 'node:fs';
-import { beginLanes } from '../../cluster/lifetime/begin-lanes.ts';
+import type { Lane } from '../../cluster/lanes/lane.ts';
+import { beginLanes, isBegunWith } from '../../cluster/lifetime/begin-lanes.ts';
 import { dataFolder } from '../../folder/data-folder.ts';
+import { endMembership } from '../../folder/membership.ts';
 import { REAL_DISK } from '../../journal/disk/real-disk.ts';
 import { WriterLock } from '../../journal/disk/writer-lock.ts';
 import { examineBeside, journalPaths } from '../../journal/upkeep/examine.ts';
@@ -28,9 +30,7 @@ export async function beginCluster(path: string, data: string): Promise<string> 
   try {
     expectWhole(data);
     const made = await initCluster(path);
-    // Before the lanes begin: a folder that is started alone after that would have another history.
-    joinCluster(data, file.name);
-    return `${made}\n${await onLanes(file, (lanes) => begin(lanes, data))}`;
+    return `${made}\n${await onLanes(file, (lanes) => beginWith(lanes, file.name, data))}`;
   } finally {
     lock.release();
   }
@@ -43,11 +43,21 @@ function expectWhole(data: string): void {
   throw new CommandFailed(`${data} has no history: start it as the first member`, EXIT_FAILED);
 }
 
-async function begin(lanes: Parameters<typeof beginLanes>[0], data: string): Promise<string> {
+/**
+ * Begins lanes with the history of a folder, which is the archive of a member before they are written to: started alone
+ * after that, it would have another history. The first lane decides between two folders that begin at the same moment.
+ * The one that comes too late is of one machine again, if it was before. Throws as `beginCluster`.
+ */
+export async function beginWith(lanes: readonly Lane[], cluster: string, data: string): Promise<string> {
   const { stored } = examineBeside(REAL_DISK, journalPaths(data));
   const own = { head: stored.head(), hashAt: (seq: number) => stored.hashAt(seq) };
+  const isNew = joinCluster(data, cluster);
   const begun = await beginLanes(lanes, own, wallClock());
-  if (!begun.ok) throw new CommandFailed(`The cluster does not begin: ${begun.error}`, EXIT_FAILED);
+  if (!begun.ok) {
+    const [first] = lanes;
+    if (isNew && first !== undefined && !(await isBegunWith(first, own))) endMembership(dataFolder(data).membership);
+    throw new CommandFailed(`The cluster does not begin: ${begun.error}`, EXIT_FAILED);
+  }
   const { head, wasBegun } = begun.value;
   const words = wasBegun ? 'The cluster had begun' : 'The cluster begins';
   return `${words} with the ${head.seq} records of ${data}. Make the folder of each other member with sauda cluster provision.`;

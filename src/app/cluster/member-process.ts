@@ -26,6 +26,7 @@ import { open, pageOf, serviceOf } from '../serving/both-servers.ts';
 import { type OpenWorld, openWorld } from '../serving/open-world.ts';
 import { type Ending, endInOrder, endOnSignals } from '../shutdown.ts';
 import { ArchivedTrail } from './archived-trail.ts';
+import { askWith } from './carried/ask-member.ts';
 import { filesAnswer } from './carried/files-desk.ts';
 import { MemberFiles } from './carried/member-files.ts';
 import { FollowedLive } from './followed-live.ts';
@@ -177,7 +178,7 @@ export class MemberProcess {
     return new MemberFiles({
       place,
       folder,
-      keys,
+      ask: askWith(keys, wallClock),
       wall: wallClock,
       leader: () => {
         const status = this.status();

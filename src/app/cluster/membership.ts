@@ -32,10 +32,13 @@ export function nowAgreesOn(data: string, cluster: string, instruments: string):
   writeMembership(dataFolder(data).membership, { cluster, instruments });
 }
 
-/** Makes a folder the archive of a member of a cluster. Throws `CommandFailed` for that of another one. */
-export function joinCluster(data: string, cluster: string): void {
+/**
+ * Makes a folder the archive of a member of a cluster. True when it was one of one machine before. Throws
+ * `CommandFailed` for that of another cluster.
+ */
+export function joinCluster(data: string, cluster: string): boolean {
   const known = clusterOf(data);
-  if (known === cluster) return;
+  if (known === cluster) return false;
   if (known !== undefined) {
     throw new CommandFailed(
       `${data} is the archive of a member of the cluster ${known}, not of ${cluster}`,
@@ -43,4 +46,5 @@ export function joinCluster(data: string, cluster: string): void {
     );
   }
   writeMembership(dataFolder(data).membership, { cluster });
+  return true;
 }

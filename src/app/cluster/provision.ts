@@ -9,14 +9,18 @@ import { REAL_DISK } from '../../journal/disk/real-disk.ts';
 import { copyFolder } from '../../journal/upkeep/backup.ts';
 import { isNew, journalPaths } from '../../journal/upkeep/examine.ts';
 import { CommandFailed, EXIT_FAILED } from '../../os/command-failed.ts';
-import { copyDurably, makeFolder } from '../../os/durable-file.ts';
+import { expectRoom, NoRoom } from '../../os/disk-room.ts';
+import { copyDurably, makeFolder, namesIn } from '../../os/durable-file.ts';
 import { reporting } from '../../os/progress-report.ts';
+import { sizeOf } from './carried/file-pieces.ts';
 
 /**
  * Copies identity, keys, instruments, SPAN files, tapes and history to a new folder, beside a running service too, and
- * checks the copied history. Throws `CommandFailed` for a folder in use, `FolderNotEmpty` and `JournalDamaged`.
+ * checks the copied history. Throws `CommandFailed` for a folder in use, and before anything is copied to a disk that
+ * has no room for it; `FolderNotEmpty` and `JournalDamaged`. `free`: the free bytes of the disk of a folder; as the
+ * system says when absent.
  */
-export async function provision(from: string, to: string): Promise<string> {
+export async function provision(from: string, to: string, free?: (folder: string) => number): Promise<string> {
   const source = dataFolder(from);
   if (!existsSync(source.identity) || !existsSync(source.keys)) {
     throw new CommandFailed(`${from} is not a data folder that has been started`, EXIT_FAILED);
@@ -26,10 +30,27 @@ export async function provision(from: string, to: string): Promise<string> {
   const { copied, linked } = filesOfBranch(source);
   const [identity = '', ...others] = copied;
   const shared = [...others, ...linked];
+  const sizes = [...[identity, ...shared].map((name) => join(from, name)), ...historyOf(from)].map(sizeOf);
+  expectRoomFor(sizes, to, free);
   if (isNew(REAL_DISK, journalPaths(from))) return withoutHistory(from, to, [...shared, identity]);
   const beside = { first: () => [identity], needed: () => shared, naming: () => [] };
   const { files, head } = reporting(process.stderr, (begin) => copyFolder(REAL_DISK, from, to, beside, begin));
   return `${to} is ready for a member: ${files} files as in ${from}, and its history up to record ${head.seq}`;
+}
+
+function expectRoomFor(sizes: readonly number[], to: string, free?: (folder: string) => number): void {
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  try {
+    expectRoom(to, bytes, free);
+  } catch (error) {
+    throw error instanceof NoRoom ? new CommandFailed(error.message, EXIT_FAILED) : error;
+  }
+}
+
+/** The files of a history, and of its snapshots. */
+function historyOf(from: string): string[] {
+  const { journal, snapshots } = journalPaths(from);
+  return [journal, snapshots].flatMap((folder) => namesIn(folder).map((name) => join(folder, name)));
 }
 
 /** The identity comes last: a folder that has it has all. */

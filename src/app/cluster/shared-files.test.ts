@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { createKeyFile, newKeys } from '../../gateway/credentials/key-file.ts';
 import { CommandFailed } from '../../os/command-failed.ts';
+import { ROOM_KEPT } from '../../os/disk-room.ts';
 import { provision } from './provision.ts';
 import { differences, sharedFilesOf } from './shared-files.ts';
 
@@ -20,6 +21,11 @@ test('a provisioned folder has the same files, and each file that differs is nam
     rmSync(from, { recursive: true, force: true });
     createKeyFile(join(folder, 'secret.key'), newKeys());
     writeFileSync(join(folder, 'identity'), 'an identity\n');
+    await assert.rejects(
+      provision(folder, to, () => ROOM_KEPT),
+      /has 256 MiB free, and 257 MiB are needed/,
+    );
+    assert.deepEqual(readdirSync(to), []);
     await provision(folder, to);
     const own = sharedFilesOf(folder);
     assert.notEqual(own.keys, '');

@@ -10,6 +10,7 @@ import { readIdentity } from '../../folder/identity.ts';
 import { readKeyFile } from '../../gateway/credentials/key-file.ts';
 import { SHARED_FILES_PATH } from '../../gateway/standby/shared-files.ts';
 import { CommandFailed, EXIT_CONFIG } from '../../os/command-failed.ts';
+import { boundedText } from './bounded-answer.ts';
 import type { MemberPlace } from './member-place.ts';
 
 const PATIENCE_MS = 2_000;
@@ -78,8 +79,8 @@ async function askedOf(publicUrl: string): Promise<SharedFiles | undefined> {
       redirect: 'error',
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
-    const text = await response.text();
-    return response.ok && text.length < MOST_BYTES ? filesIn(jsonOf(text)) : undefined;
+    const text = await boundedText(response, MOST_BYTES);
+    return response.ok ? filesIn(jsonOf(text)) : undefined;
   } catch {
     return undefined;
   }

@@ -48,6 +48,15 @@ export async function beginLanes(
   return ok({ head, wasBegun: firsts.every((first) => first !== undefined) });
 }
 
+/**
+ * True when a lane begins with a message that a history was begun with: then the history is the cluster's, also when
+ * `beginLanes` stopped at another lane. Rejects with `LaneUnreachable`.
+ */
+export async function isBegunWith(lane: Lane, { hashAt }: OwnHistory): Promise<boolean> {
+  const head = originOf(await firstOf(lane))?.head;
+  return head !== undefined && hashAt(head.seq) === head.hash;
+}
+
 function beginFault(
   lanes: readonly Lane[],
   firsts: readonly unknown[],

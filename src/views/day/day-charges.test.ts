@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RULES } from '../../../test/kit/rules.ts';
-import { type InstrumentId, instrumentId, type OrderNumber } from '../../base/ids.ts';
+import { type AccountId, type InstrumentId, instrumentId, type OrderNumber } from '../../base/ids.ts';
 import { type Paise, type Quantity, ZERO_PAISE } from '../../base/money.ts';
 import { type IstDay, parseIsoDay } from '../../base/time.ts';
 import type { Account } from '../../core/account.ts';
@@ -92,4 +92,23 @@ test('a conversion looks at the orders alone whose units it changed', () => {
     day.looksOf(() => charges.follow(day.source, day.account, AT_A_TIME)),
     1,
   );
+});
+
+test('an account that asks before its day has begun pays nothing for conversions of the day before', () => {
+  const day = tradedDay();
+  const { source, account } = day;
+  convert(account, 3);
+  const charges = new DayCharges();
+  assert.notEqual(followAll(charges, day), 0);
+  const state = source.state as { day: number; portion: State['portion'] };
+  state.day += 1;
+  state.portion = { of: 'RollDay', number: 1, from: account.id, before: (state.day - 1) as IstDay };
+  const begins = { ...day, source: { ...source, trades: { fillsOf: () => [] } } as unknown as ChargesSource };
+  assert.equal(followAll(charges, begins), 0);
+  delete account.converted;
+  state.portion = { ...state.portion, from: (account.id + 1) as AccountId };
+  assert.equal(followAll(charges, begins), 0, 'the orders of the day before are still there');
+  state.portion = undefined;
+  (source.state.orders as { get: unknown }).get = () => undefined;
+  assert.equal(followAll(charges, begins), 0);
 });

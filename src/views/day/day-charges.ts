@@ -84,8 +84,13 @@ export class DayCharges {
     parts.set(number, now);
   }
 
-  /** `undefined` on a day that charges nothing. */
-  private followedOf({ day }: State, charges: ChargeTable, account: Account): Followed | undefined {
+  /**
+   * `undefined` on a day that charges nothing, and while the day has not begun for the account: its conversions are
+   * those of orders of the day before then.
+   */
+  private followedOf(state: State, charges: ChargeTable, account: Account): Followed | undefined {
+    if (isBefore(state, account)) return undefined;
+    const { day } = state;
     const known = this.known.get(account);
     if (known?.day === day) return known;
     const rates = charges.on(day);
@@ -103,6 +108,11 @@ export class DayCharges {
     this.known.set(account, begun);
     return begun;
   }
+}
+
+/** True while the day begins for other accounts, and its portion with this one comes later. */
+function isBefore({ portion }: State, { id }: Account): boolean {
+  return portion?.of === 'RollDay' && id >= portion.from;
 }
 
 /** Finds the orders whose converted units are others than before. */

@@ -5,6 +5,7 @@ import { type EpochMs, HOUR_MS } from '../../../src/base/time.ts';
 import { OPERATOR } from '../../../src/engine/port.ts';
 import { IDEA } from '../../kit/wire/fake-instruments.ts';
 import { contractOf } from '../../kit/wire/suite.ts';
+import { turnDays } from '../../kit/wire/turn-days.ts';
 import { assertFailure, assertSuccess, ORDER_NUMBER, T1, TEXT } from '../../kit/wire/wire-checks.ts';
 import { ALICE, BOB, holdPlacements, LIMIT_BUY, MARKET_BUY, openWorld, type World } from '../../kit/wire/world.ts';
 
@@ -147,6 +148,28 @@ test('exitAllPositions at night leaves one order a position for the next session
     ['COMPLETE', 'CANCELED', 'AMO OPEN'],
   );
   await world.close();
+});
+
+test('exitAllPositions answers its orders, though days turn before they are durable', async () => {
+  for (const days of [1, 10]) {
+    const world = await openWorld();
+    await world.place(ALICE, { ...MARKET_BUY, product: 'I' });
+    const { engine } = world;
+    const { read } = engine;
+    const { day } = engine.state;
+    engine.read = (query) => {
+      turnDays(
+        world,
+        Array.from({ length: days }, (_, place) => day + 3 + place),
+      );
+      engine.read = read;
+      return read.call(engine, query) as ReturnType<typeof query>;
+    };
+    const { orders, refused } = await exitAll(world);
+    assert.ok(engine.state.day > day);
+    assert.deepEqual([orders.length, refused.length], [1, 0]);
+    await world.close();
+  }
 });
 
 test('a second exitAllPositions that comes while the first runs is refused, so no position is turned over', async () => {

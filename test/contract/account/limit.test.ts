@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { paise } from '../../../src/base/money.ts';
 import { unasked } from '../../kit/unasked.ts';
-import { LIMITS } from '../../kit/wire/limits-shape.ts';
+import { LIMITS } from '../../kit/wire/shapes/limits-shape.ts';
 import { contractOf } from '../../kit/wire/suite.ts';
 import { assertSuccess } from '../../kit/wire/wire-checks.ts';
 import { ALICE, LIMIT_BUY, openWorld, type World } from '../../kit/wire/world.ts';

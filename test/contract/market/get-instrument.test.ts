@@ -7,7 +7,7 @@ import { testPorts } from '../../kit/ports.ts';
 import { unasked } from '../../kit/unasked.ts';
 import { fakeInstruments, RELIANCE, STOCK_FUTURE } from '../../kit/wire/fake-instruments.ts';
 import { fakeMarket } from '../../kit/wire/fake-market.ts';
-import { INSTRUMENT } from '../../kit/wire/instrument-shape.ts';
+import { INSTRUMENT } from '../../kit/wire/shapes/instrument-shape.ts';
 import { contractOf } from '../../kit/wire/suite.ts';
 import { assertFailure, assertSuccess } from '../../kit/wire/wire-checks.ts';
 import { ALICE, LIMIT_BUY, openWorld, type World } from '../../kit/wire/world.ts';

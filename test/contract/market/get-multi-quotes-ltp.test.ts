@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { BAD_LISTS } from '../../kit/wire/quote-shape.ts';
+import { BAD_LISTS } from '../../kit/wire/shapes/quote-shape.ts';
 import { badRequestFields, contractOf } from '../../kit/wire/suite.ts';
 import { assertFailure, assertSuccess, RUPEES, T1, TEXT } from '../../kit/wire/wire-checks.ts';
 import { ALICE, openWorld } from '../../kit/wire/world.ts';

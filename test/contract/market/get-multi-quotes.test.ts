@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { BAD_LISTS, quoteShape } from '../../kit/wire/quote-shape.ts';
+import { BAD_LISTS, quoteShape } from '../../kit/wire/shapes/quote-shape.ts';
 import { badRequestFields, contractOf } from '../../kit/wire/suite.ts';
 import { assertFailure, assertSuccess } from '../../kit/wire/wire-checks.ts';
 import { ALICE, BOB, LIMIT_BUY, openWorld } from '../../kit/wire/world.ts';

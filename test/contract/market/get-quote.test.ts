@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { quoteShape } from '../../kit/wire/quote-shape.ts';
+import { quoteShape } from '../../kit/wire/shapes/quote-shape.ts';
 import { badRequestFields, contractOf } from '../../kit/wire/suite.ts';
 import { assertShape, assertSuccess } from '../../kit/wire/wire-checks.ts';
 import { ALICE, openWorld } from '../../kit/wire/world.ts';

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FUTURE } from '../../kit/wire/fake-instruments.ts';
+import { STRATEGY_SHAPE } from '../../kit/wire/shapes/trial-shapes.ts';
 import { badRequestFields, contractOf } from '../../kit/wire/suite.ts';
-import { STRATEGY_SHAPE } from '../../kit/wire/trial-shapes.ts';
 import { assertFailure, assertSuccess } from '../../kit/wire/wire-checks.ts';
 import { ALICE, openWorld, type World } from '../../kit/wire/world.ts';
 

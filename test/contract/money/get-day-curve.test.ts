@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type EpochMs, HOUR_MS, MINUTE_MS } from '../../../src/base/time.ts';
-import { CURVE_SHAPE } from '../../kit/wire/money-shapes.ts';
+import { CURVE_SHAPE } from '../../kit/wire/shapes/money-shapes.ts';
 import { contractOf } from '../../kit/wire/suite.ts';
 import { assertFailure, assertShape, assertSuccess } from '../../kit/wire/wire-checks.ts';
 import { ALICE, BOB, MARKET_BUY, openWorld, type World } from '../../kit/wire/world.ts';

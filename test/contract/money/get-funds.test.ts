@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { paise } from '../../../src/base/money.ts';
 import { unasked } from '../../kit/unasked.ts';
-import { FUNDS_SHAPE } from '../../kit/wire/money-shapes.ts';
+import { FUNDS_SHAPE } from '../../kit/wire/shapes/money-shapes.ts';
 import { contractOf } from '../../kit/wire/suite.ts';
 import { assertShape, assertSuccess, paiseOf } from '../../kit/wire/wire-checks.ts';
 import { ALICE, LIMIT_BUY, MARKET_BUY, openWorld, type World } from '../../kit/wire/world.ts';

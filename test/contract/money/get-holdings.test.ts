@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { quantity } from '../../../src/base/money.ts';
 import { unasked } from '../../kit/unasked.ts';
 import { IDEA } from '../../kit/wire/fake-instruments.ts';
-import { HOLDINGS_SHAPE } from '../../kit/wire/money-shapes.ts';
+import { HOLDINGS_SHAPE } from '../../kit/wire/shapes/money-shapes.ts';
 import { contractOf } from '../../kit/wire/suite.ts';
 import { assertShape, assertSuccess } from '../../kit/wire/wire-checks.ts';
 import { ALICE, BOB, LIMIT_BUY, MARKET_BUY, openWorld, type World } from '../../kit/wire/world.ts';

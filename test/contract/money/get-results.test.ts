@@ -5,7 +5,7 @@ import { DayCharges } from '../../../src/views/day/day-charges.ts';
 import { RULES } from '../../kit/rules.ts';
 import { fakeInstruments, OPTIONS } from '../../kit/wire/fake-instruments.ts';
 import { fakeMarket } from '../../kit/wire/fake-market.ts';
-import { RESULTS_SHAPE } from '../../kit/wire/money-shapes.ts';
+import { RESULTS_SHAPE } from '../../kit/wire/shapes/money-shapes.ts';
 import { contractOf } from '../../kit/wire/suite.ts';
 import { assertShape, assertSuccess, paiseOf } from '../../kit/wire/wire-checks.ts';
 import { ALICE, BOB, MARKET_BUY, openWorld, type World } from '../../kit/wire/world.ts';

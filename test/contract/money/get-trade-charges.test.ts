@@ -4,7 +4,7 @@ import { chargedOrders } from '../../../src/core/broker/settlement/converted-cha
 import { contractNote, noteTotals } from '../../../src/core/charges/contract-note.ts';
 import { accountOf } from '../../../src/core/state.ts';
 import { RULES } from '../../kit/rules.ts';
-import { TRADE_CHARGES_SHAPE } from '../../kit/wire/money-shapes.ts';
+import { TRADE_CHARGES_SHAPE } from '../../kit/wire/shapes/money-shapes.ts';
 import { contractOf } from '../../kit/wire/suite.ts';
 import { assertShape, assertSuccess, paiseOf } from '../../kit/wire/wire-checks.ts';
 import { ALICE, BOB, MARKET_BUY, openWorld, type World } from '../../kit/wire/world.ts';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OrderReplay } from '../../../src/gateway/why-questions.ts';
 import { fakeReplay } from '../../kit/wire/fake-replay.ts';
+import { WHY_SHAPE } from '../../kit/wire/shapes/why-shape.ts';
 import { badRequestFields, contractOf } from '../../kit/wire/suite.ts';
-import { WHY_SHAPE } from '../../kit/wire/why-shape.ts';
 import { assertFailure, assertSuccess } from '../../kit/wire/wire-checks.ts';
 import { ALICE, BOB, openWorld } from '../../kit/wire/world.ts';
 

@@ -3,12 +3,10 @@ import { test } from 'node:test';
 import { must } from '../../../src/base/assert.ts';
 import type { OrderNumber } from '../../../src/base/ids.ts';
 import { paise, price, quantity } from '../../../src/base/money.ts';
-import type { IstDay } from '../../../src/base/time.ts';
-import { DAY_END_STEPS } from '../../../src/core/broker/settlement/day-end-steps.ts';
-import type { EndDay, RollDay } from '../../../src/core/command.ts';
 import type { OrderTerms } from '../../../src/core/order.ts';
 import { unasked } from '../../kit/unasked.ts';
 import { IDEA } from '../../kit/wire/fake-instruments.ts';
+import { turnDays } from '../../kit/wire/turn-days.ts';
 import { ALICE, BOB, openWorld, type TestUser, type World } from '../../kit/wire/world.ts';
 
 /** More than are made at once, and not a whole number of pieces. */
@@ -63,21 +61,6 @@ function betweenPieces(world: World, work: (piece: number) => void): void {
     };
     return seen;
   };
-}
-
-/** The running day ends, and each of these begins and ends but the last, which begins. */
-function turnDays({ engine }: World, days: readonly number[]): void {
-  const work = (command: EndDay | RollDay): void => {
-    void engine.submit(unasked(command));
-    for (let due = engine.state.portion; due !== undefined; due = engine.state.portion)
-      void engine.submit(unasked({ ...command, portion: due.number }));
-  };
-  for (const next of days) {
-    const { day } = engine.state;
-    for (const step of DAY_END_STEPS) work({ type: 'EndDay', day, step });
-    work({ type: 'RollDay', day: next as IstDay });
-    assert.equal(engine.state.day, next);
-  }
 }
 
 /** More days than the history keeps, from behind a day on. */

@@ -7,8 +7,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OrderNumber } from '../../../src/base/ids.ts';
 import { FUTURE } from '../../kit/wire/fake-instruments.ts';
+import { PREVIEW_SHAPE } from '../../kit/wire/shapes/trial-shapes.ts';
 import { badRequestFields, contractOf } from '../../kit/wire/suite.ts';
-import { PREVIEW_SHAPE } from '../../kit/wire/trial-shapes.ts';
 import { assertFailure, assertSuccess, paiseOf } from '../../kit/wire/wire-checks.ts';
 import { ALICE, LIMIT_BUY, openWorld, type World } from '../../kit/wire/world.ts';
 

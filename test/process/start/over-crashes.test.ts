@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { WhyReport } from '../../../src/engine/why/why-report.ts';
-import { WHY_SHAPE } from '../../kit/wire/why-shape.ts';
+import { WHY_SHAPE } from '../../kit/wire/shapes/why-shape.ts';
 import { assertShape } from '../../kit/wire/wire-checks.ts';
 import { type Client, clientOf } from './demo-client.ts';
 import { StartedService, sauda, temporaryFolder } from './started-service.ts';

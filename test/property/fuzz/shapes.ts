@@ -1,15 +1,15 @@
-import { INSTRUMENT, SECURITY } from '../../kit/wire/instrument-shape.ts';
-import { LIMITS } from '../../kit/wire/limits-shape.ts';
+import { INSTRUMENT, SECURITY } from '../../kit/wire/shapes/instrument-shape.ts';
+import { LIMITS } from '../../kit/wire/shapes/limits-shape.ts';
 import {
   CURVE_SHAPE,
   FUNDS_SHAPE,
   HOLDINGS_SHAPE,
   RESULTS_SHAPE,
   TRADE_CHARGES_SHAPE,
-} from '../../kit/wire/money-shapes.ts';
-import { quoteShape } from '../../kit/wire/quote-shape.ts';
-import { PREVIEW_SHAPE, STRATEGY_SHAPE } from '../../kit/wire/trial-shapes.ts';
-import { WHY_SHAPE } from '../../kit/wire/why-shape.ts';
+} from '../../kit/wire/shapes/money-shapes.ts';
+import { quoteShape } from '../../kit/wire/shapes/quote-shape.ts';
+import { PREVIEW_SHAPE, STRATEGY_SHAPE } from '../../kit/wire/shapes/trial-shapes.ts';
+import { WHY_SHAPE } from '../../kit/wire/shapes/why-shape.ts';
 import { INTEGER, type Matcher, ORDER_NUMBER, RUPEES, T1, T2, T3, TEXT } from '../../kit/wire/wire-checks.ts';
 
 /** The shape of an operation's success. */

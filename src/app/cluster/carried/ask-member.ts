@@ -3,6 +3,7 @@ import { isJsonObject, jsonOf } from '../../../base/json.ts';
 import type { IstDay } from '../../../base/time.ts';
 import type { SpanEntry } from '../../../folder/span-store.ts';
 import type { CredentialKeys } from '../../../gateway/credentials/key-file.ts';
+import { boundedText } from '../bounded-answer.ts';
 import { type FileQuestion, questionTarget } from './marked-question.ts';
 import { type CarriedFile, isCarried } from './own-files.ts';
 
@@ -27,12 +28,11 @@ export function askWith(keys: CredentialKeys, wall: () => number): AskMember {
   return async (publicUrl, question) => {
     const url = new URL(questionTarget(question, keys, wall()), publicUrl);
     const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(PATIENCE_MS) });
-    const length = Number(response.headers.get('content-length') ?? Number.NaN);
-    if (!response.ok || !(length <= MOST_ANSWER_BYTES)) {
+    if (!response.ok) {
       await response.body?.cancel();
-      throw new Error(`${publicUrl} answers ${response.status} with ${length} bytes`);
+      throw new Error(`${publicUrl} answers ${response.status}`);
     }
-    const answer = jsonOf(await response.text());
+    const answer = jsonOf(await boundedText(response, MOST_ANSWER_BYTES));
     return isJsonObject(answer) ? answer.data : undefined;
   };
 }

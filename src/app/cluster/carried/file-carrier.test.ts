@@ -10,6 +10,7 @@ import { dataFolder } from '../../../folder/data-folder.ts';
 import { type SpanEntry, SpanStore } from '../../../folder/span-store.ts';
 import { newKeys } from '../../../gateway/credentials/key-file.ts';
 import { SHARED_FILES_PATH } from '../../../gateway/standby/shared-files.ts';
+import { ROOM_KEPT } from '../../../os/disk-room.ts';
 import type { AskMember } from './ask-member.ts';
 import { type Carried, FileCarrier } from './file-carrier.ts';
 import { filesAnswer } from './files-desk.ts';
@@ -65,6 +66,8 @@ interface Pair {
   readonly asked: string[];
   /** Called before each answer. */
   before: (target: string) => void;
+  /** The free bytes of the member's disk. */
+  free: number;
   readonly carrier: FileCarrier;
   carry(): Promise<Carried>;
 }
@@ -96,12 +99,14 @@ async function withPair(body: (pair: Pair) => Promise<void>, keys = KEYS): Promi
       member.agreed = digest;
     },
     followEntries: (entries) => member.span.follow(entries),
+    free: () => pair.free,
   });
   const pair: Pair = {
     leader,
     member,
     asked,
     before: () => undefined,
+    free: Number.POSITIVE_INFINITY,
     carrier,
     carry: async () => {
       await leader.own.refresh();
@@ -131,7 +136,7 @@ test('what an operator imports at the leader reaches a member, and nothing is br
     assert.deepEqual(member.span.list(), [entry]);
     assert.deepEqual(readdirSync(join(member.folder, 'tapes')), [TAPE.slice(6)]);
     asked.length = 0;
-    assert.deepEqual(await carry(), { brought: [], conflicts: [] });
+    assert.deepEqual(await carry(), { brought: [], conflicts: [], failures: [] });
     assert.equal(asked.length, 1, 'the list alone');
   }));
 
@@ -166,7 +171,7 @@ test('a fetch that broke goes on where it stopped', () =>
     pair.before = (target) => {
       if (/from=1\d{6}/.test(target)) throw new Error('the connection broke');
     };
-    await assert.rejects(carry(), /the connection broke/);
+    assert.match((await carry()).failures.join(), /the connection broke/);
     assert.equal(member.own.get(TAPE), undefined);
     pair.before = () => undefined;
     asked.length = 0;
@@ -184,11 +189,48 @@ test('a file that is not what the list says is not taken, and is fetched again f
     pair.before = (target) => {
       if (/from=1\d{6}/.test(target)) leader.write(TAPE, other);
     };
-    await assert.rejects(carry(), /sends another tapes\S+ than it lists/);
+    assert.match((await carry()).failures.join(), /sends another tapes\S+ than it lists/);
     assert.deepEqual(readdirSync(join(member.folder, 'tapes')), []);
     leader.write(TAPE, LARGE);
     pair.before = () => undefined;
     assert.deepEqual((await carry()).brought, [TAPE]);
+  }));
+
+test('files that the leader cannot give hold up none of the others, however many they are', () =>
+  withPair(async (pair) => {
+    const { leader, member, carry } = pair;
+    const bad = Array.from({ length: 7 }, (_, nth) => leader.importSpan(`bad ${nth}`, (DAY + nth) as IstDay));
+    const good = Array.from({ length: 3 }, (_, nth) => leader.importSpan(`good ${nth}`, (DAY + 10 + nth) as IstDay));
+    await leader.own.refresh();
+    const pathOf = ({ digest }: SpanEntry): string => `span/${digest}.spn.gz`;
+    const lost = bad.map((entry) => leader.own.get(pathOf(entry))?.digest ?? '');
+    pair.before = (target) => {
+      if (lost.some((digest) => target.includes(digest))) throw new Error('the disk of the leader is broken');
+    };
+    const rounds = [await carry(), await carry(), await carry()];
+    for (const entry of good) assert.equal(member.read(pathOf(entry)), leader.read(pathOf(entry)));
+    for (const { failures } of rounds) {
+      assert.equal(failures.length, 3);
+      assert.match(failures.join(), /was not brought: the disk of the leader is broken/);
+    }
+    assert.equal(new Set(rounds.flatMap(({ failures }) => failures)).size, bad.length, 'each is tried in its turn');
+    pair.before = () => undefined;
+    assert.equal((await carry()).brought.length, bad.length);
+  }));
+
+test('a file that would fill the disk is not fetched, and comes when there is room', () =>
+  withPair(async (pair) => {
+    const { leader, member, asked, carry } = pair;
+    leader.write(TAPE, LARGE);
+    leader.write('instruments.json', 'small');
+    pair.free = ROOM_KEPT + LARGE.length - 1;
+    const { brought, failures } = await carry();
+    assert.deepEqual(brought, ['instruments.json']);
+    assert.match(failures.join(), /tapes\S+ was not brought: the disk of \S+ has 258 MiB free, and 258 MiB are needed/);
+    assert.equal(asked.length, 2, 'the list and the small file');
+    pair.free = ROOM_KEPT + LARGE.length;
+    assert.deepEqual((await carry()).brought, [TAPE]);
+    assert.equal(member.read(TAPE), LARGE.toString('latin1'));
   }));
 
 test('a SPAN file that the records name is brought from whoever has it', () =>

@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import type { DataFolder } from '../../../folder/data-folder.ts';
 import type { SpanEntry } from '../../../folder/span-store.ts';
 import { holding, IMPORTING } from '../../../journal/disk/writer-lock.ts';
+import { expectRoom } from '../../../os/disk-room.ts';
 import { flushFile, makeFolder, syncFolder } from '../../../os/durable-file.ts';
 import { type AskMember, type FileList, fileListOf, pieceOf } from './ask-member.ts';
 import { appendTo, sizeOf } from './file-pieces.ts';
@@ -15,6 +16,8 @@ import { type CarriedFile, digestOf, INSTRUMENTS, type OwnFiles } from './own-fi
 
 /** A file above this is brought by hand. In bytes. */
 const MOST_FILE_BYTES = 4 * 1_073_741_824;
+/** A round that could not bring this number of files ends: a member that is away answers none of them. */
+const MOST_FAILURES = 3;
 
 export interface CarrierParts {
   readonly folder: DataFolder;
@@ -25,6 +28,8 @@ export interface CarrierParts {
   readonly agree: (digest: string) => void;
   /** Makes the SPAN files to use those of the leader. */
   readonly followEntries: (entries: readonly SpanEntry[]) => void;
+  /** The free bytes of the disk of a folder; as the system says when absent. */
+  readonly free?: (folder: string) => number;
 }
 
 /** The result of a round. */
@@ -33,10 +38,14 @@ export interface Carried {
   readonly brought: readonly string[];
   /** Files that this member has otherwise than the leader, in sentences: an operator imported them here alone. */
   readonly conflicts: readonly string[];
+  /** The reasons why files were not brought, in sentences. They are tried again in the next round, after the others. */
+  readonly failures: readonly string[];
 }
 
 export class FileCarrier {
   private readonly parts: CarrierParts;
+  /** The files that could not be brought at the last try, by their digests: one of them holds no others up. */
+  private readonly failed = new Set<string>();
 
   constructor(parts: CarrierParts) {
     this.parts = parts;
@@ -47,31 +56,65 @@ export class FileCarrier {
     return fileListOf(await this.parts.ask(publicUrl, { want: 'list', from: 0 }));
   }
 
-  /** Brings what a leader has and this member has not. Rejects when the leader does not answer, or not as it should. */
+  /**
+   * Brings what a leader has and this member has not. A file that does not come is among the failures. Rejects with
+   * what the disk refuses.
+   */
   async carry(publicUrl: string, { files, entries }: FileList): Promise<Carried> {
     const { own, followEntries } = this.parts;
     await own.refresh();
-    const brought: string[] = [];
+    const wanted: CarriedFile[] = [];
     const conflicts: string[] = [];
+    const conflictOf = ({ path }: CarriedFile): string => `${path} is another one than that of the leader`;
     for (const file of files) {
       const need = this.need(file);
-      if (need === 'Fetch' && (await this.bring(publicUrl, file))) brought.push(file.path);
-      else if (need !== 'None') conflicts.push(`${file.path} is another one than that of the leader`);
+      if (need === 'Fetch') wanted.push(file);
+      else if (need === 'Conflict') conflicts.push(conflictOf(file));
     }
+    const { brought, refused, failures } = await this.bringEach(publicUrl, wanted);
+    conflicts.push(...refused.map(conflictOf));
     for (const { path } of own.list()) {
       const isSpan = path.startsWith('span/');
       if (!isSpan && !files.some((file) => file.path === path)) conflicts.push(`the leader has no ${path}`);
     }
     // A file is used on a day once it is here.
     if (entries.every(({ digest }) => this.hasSpanFile(digest))) followEntries(entries);
-    return { brought, conflicts };
+    return { brought: brought.map(({ path }) => path), conflicts, failures };
   }
 
-  /** Brings SPAN files by their digests from a member that has them. Rejects as `carry`. */
+  /** Brings SPAN files by their digests from a member that has them. Rejects when it does not answer. */
   async bringSpanFiles(publicUrl: string, digests: readonly string[]): Promise<void> {
     const wanted = new Set(digests.map(spanPath));
     const { files } = await this.listOf(publicUrl);
-    for (const file of files) if (wanted.has(file.path)) await this.bring(publicUrl, file);
+    await this.bringEach(
+      publicUrl,
+      files.filter((file) => wanted.has(file.path)),
+    );
+  }
+
+  /** Brings files, those that failed before after the others. `refused`: another file has come in their place. */
+  private async bringEach(
+    publicUrl: string,
+    files: readonly CarriedFile[],
+  ): Promise<{ brought: CarriedFile[]; refused: CarriedFile[]; failures: string[] }> {
+    const { failed } = this;
+    const made = { brought: [] as CarriedFile[], refused: [] as CarriedFile[], failures: [] as string[] };
+    const order = [...failed];
+    const placeOf = ({ digest }: CarriedFile): number => order.indexOf(digest);
+    for (const file of files.toSorted((one, other) => placeOf(one) - placeOf(other))) {
+      if (made.failures.length === MOST_FAILURES) break;
+      try {
+        const list = (await this.bring(publicUrl, file)) ? made.brought : made.refused;
+        list.push(file);
+        failed.delete(file.digest);
+      } catch (error) {
+        // At the end of the order, so that each of many such files has its turn.
+        failed.delete(file.digest);
+        failed.add(file.digest);
+        made.failures.push(`${file.path} was not brought: ${error instanceof Error ? error.message : error}`);
+      }
+    }
+    return made;
   }
 
   hasSpanFile(digest: string): boolean {
@@ -96,6 +139,7 @@ export class FileCarrier {
     const place = join(folder.folder, file.path);
     const draft = `${place}.${process.pid}.new`;
     makeFolder(dirname(place));
+    expectRoom(dirname(place), file.bytes - sizeOf(draft), this.parts.free);
     await this.fetch(publicUrl, file, draft);
     const isPlaced = holding(folder.folder, () => this.place(file, draft, place), IMPORTING);
     if (isPlaced && file.path === INSTRUMENTS) agree(file.digest);

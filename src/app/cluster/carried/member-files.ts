@@ -4,11 +4,11 @@
  */
 import { type DataFolder, trailCopy } from '../../../folder/data-folder.ts';
 import type { SpanEntry } from '../../../folder/span-store.ts';
-import type { CredentialKeys } from '../../../gateway/credentials/key-file.ts';
 import { CommandFailed, EXIT_CONFIG } from '../../../os/command-failed.ts';
+import { NoRoom } from '../../../os/disk-room.ts';
 import { addressOfMember, type MemberPlace } from '../member-place.ts';
 import { instrumentsAgreedOn, nowAgreesOn } from '../membership.ts';
-import { askWith } from './ask-member.ts';
+import type { AskMember, FileList } from './ask-member.ts';
 import { FileCarrier } from './file-carrier.ts';
 import { OwnFiles } from './own-files.ts';
 import { TrailCopy } from './trail-copies.ts';
@@ -16,7 +16,7 @@ import { TrailCopy } from './trail-copies.ts';
 export interface MemberFilesParts {
   readonly place: MemberPlace;
   readonly folder: DataFolder;
-  readonly keys: CredentialKeys;
+  readonly ask: AskMember;
   /** The wall clock in milliseconds. */
   readonly wall: () => number;
   /** The member that leads, by its name; `undefined` while none is known, and for this member. */
@@ -27,22 +27,29 @@ export interface MemberFilesParts {
   readonly followEntries: (entries: readonly SpanEntry[]) => void;
   /** Receives what an operator has to know, once. */
   readonly note: (words: string) => void;
+  /** The free bytes of the disk of a folder; as the system says when absent. */
+  readonly free?: (folder: string) => number;
 }
 
 export class MemberFiles {
   readonly own: OwnFiles;
   private readonly parts: MemberFilesParts;
   private readonly carrier: FileCarrier;
-  private readonly copies: readonly TrailCopy[];
-  private running: Promise<void> | undefined;
+  /** By the names of the members. */
+  private readonly copies: ReadonlyMap<string, TrailCopy>;
+  /** The work that goes on, by its name: each at its own pace, one of a kind at a time. */
+  private readonly running = new Map<string, Promise<void>>();
   private noted = new Set<string>();
+  /** False while trails are not copied for want of room, which is noted once. */
+  private hasRoom = true;
 
   constructor(parts: MemberFilesParts) {
-    const { folder, place, keys, wall, followEntries } = parts;
+    const { folder, place, ask, wall, followEntries, free } = parts;
     this.parts = parts;
     this.own = new OwnFiles(folder.folder, wall);
-    const ask = askWith(keys, wall);
-    this.copies = this.others().map(({ name, url }) => new TrailCopy(trailCopy(folder, name), url, ask));
+    this.copies = new Map(
+      this.others().map(({ name, url }) => [name, new TrailCopy(trailCopy(folder, name), url, ask, free)]),
+    );
     this.carrier = new FileCarrier({
       folder,
       own: this.own,
@@ -50,19 +57,21 @@ export class MemberFiles {
       agreed: () => instrumentsAgreedOn(folder.folder),
       agree: (digest) => nowAgreesOn(folder.folder, place.file.name, digest),
       followEntries,
+      ...(free && { free }),
     });
   }
 
   /**
-   * Brings the files of the member that leads, if one does and answers. Throws `CommandFailed` when this member has
-   * others, which an operator imported here alone.
+   * Brings the files of the member that leads, if one does and answers. Rejects when one of them does not come, and
+   * throws `CommandFailed` when this member has others, which an operator imported here alone.
    */
   async join(): Promise<void> {
     await this.own.refresh();
     for (const { url } of this.others()) {
       const list = await this.carrier.listOf(url).catch(() => undefined);
       if (list?.leads !== true) continue;
-      const { brought, conflicts } = await this.carrier.carry(url, list);
+      const { brought, conflicts, failures } = await this.carrier.carry(url, list);
+      if (failures.length > 0) throw new Error(failures.join('; '));
       if (brought.length > 0) this.parts.note(`${brought.length} imported files were brought from ${url}`);
       if (conflicts.length === 0) return;
       const words = ['The imported files are not those of the leader; imports are made there:', ...conflicts];
@@ -70,17 +79,37 @@ export class MemberFiles {
     }
   }
 
-  /** Looks for what is new here and at the leader. One look at a time; it does not reject. */
-  look(): Promise<void> {
-    this.running ??= this.round()
-      .then(
-        (words) => this.report(words),
-        (error: unknown) => this.report([error instanceof Error ? error.message : String(error)]),
-      )
-      .finally(() => {
-        this.running = undefined;
-      });
-    return this.running;
+  /**
+   * Looks for what is new here, at the leader and in the trails of the others. A member that is slow holds up nobody
+   * but itself: its look goes on, and the others begin again. Resolves when all that go on are over; it does not
+   * reject.
+   */
+  async look(): Promise<void> {
+    const files = this.once('files', async () => this.report(await this.round().catch(wordsOf)));
+    // A member that does not answer keeps its lines until it does.
+    const trails = [...this.copies].map(([name, copy]) => this.once(`trail ${name}`, () => this.copyTrail(copy)));
+    await Promise.all([files, ...trails]);
+  }
+
+  private async copyTrail(copy: TrailCopy): Promise<void> {
+    try {
+      await copy.fetch();
+      this.hasRoom = true;
+    } catch (error) {
+      if (!(error instanceof NoRoom)) return;
+      if (this.hasRoom) this.parts.note(`audit trails of other members are not copied: ${error.message}`);
+      this.hasRoom = false;
+    }
+  }
+
+  private once(name: string, work: () => Promise<void>): Promise<void> {
+    const known = this.running.get(name);
+    if (known !== undefined) return known;
+    const begun = work()
+      .catch(() => undefined)
+      .finally(() => this.running.delete(name));
+    this.running.set(name, begun);
+    return begun;
   }
 
   /** Why this member cannot lead; `undefined` when it has every file that its records name. */
@@ -97,13 +126,14 @@ export class MemberFiles {
   /** Gives what an operator has to know. */
   private async round(): Promise<readonly string[]> {
     await this.own.refresh();
-    // A member that does not answer keeps its lines until it does.
-    for (const copy of this.copies) await copy.fetch().catch(() => undefined);
     const leader = addressOfMember(this.parts.place.file, this.parts.leader());
     const words: string[] = [];
     if (leader !== undefined) {
-      const { brought, conflicts } = await this.carrier.carry(leader, await this.carrier.listOf(leader));
-      words.push(...conflicts);
+      const list = await this.carrier.listOf(leader).catch(wordsOf);
+      const { brought, conflicts, failures } = isWords(list)
+        ? { brought: [], conflicts: [], failures: list }
+        : await this.carrier.carry(leader, list);
+      words.push(...conflicts, ...failures);
       if (brought.length > 0) words.push(`brought from the leader: ${brought.join(', ')}`);
       if (brought.some((path) => !path.startsWith('span/'))) words.push('the next start of this member uses them');
     }
@@ -126,4 +156,12 @@ export class MemberFiles {
     const others = file.members.filter(({ name }) => name !== self.name);
     return others.map(({ name, publicUrl }) => ({ name, url: publicUrl.replace(/\/$/, '') }));
   }
+}
+
+function wordsOf(error: unknown): readonly string[] {
+  return [error instanceof Error ? error.message : String(error)];
+}
+
+function isWords(list: FileList | readonly string[]): list is readonly string[] {
+  return Array.isArray(list);
 }

@@ -7,6 +7,7 @@ import { storedTrail } from '../../../audit/reading/stored-trail.ts';
 import { verifyTrail } from '../../../audit/reading/verify-trail.ts';
 import { TrailLog } from '../../../audit/trail-log.ts';
 import { REAL_DISK } from '../../../journal/disk/real-disk.ts';
+import { NoRoom, ROOM_KEPT } from '../../../os/disk-room.ts';
 import type { AskMember } from './ask-member.ts';
 import { TrailCopy, trailFilesFrom, trailPiece } from './trail-copies.ts';
 
@@ -16,6 +17,10 @@ interface Pair {
   /** The pieces that were asked for: the day, and the first byte. */
   readonly asked: string[];
   isAway: boolean;
+  /** The bytes of a day from here on are not given, as if its file could not be read. */
+  hidden: { readonly day: string; readonly from: number } | undefined;
+  /** The free bytes of the disk of the copy. */
+  free: number;
   readonly copies: TrailCopy;
 }
 
@@ -28,9 +33,20 @@ async function withPair(body: (pair: Pair) => Promise<void>): Promise<void> {
     if (pair.isAway) throw new Error('away');
     if (want === 'trail') return { days: trailFilesFrom(trail, from) };
     asked.push(`${want} ${from}`);
-    return { bytes: trailPiece(trail, want, from).toString('base64') };
+    const piece = trailPiece(trail, want, from);
+    const { hidden } = pair;
+    const given = hidden?.day === want ? piece.subarray(0, Math.max(0, hidden.from - from)) : piece;
+    return { bytes: given.toString('base64') };
   };
-  const pair: Pair = { trail, copy, asked, isAway: false, copies: new TrailCopy(copy, 'http://one', ask) };
+  const pair: Pair = {
+    trail,
+    copy,
+    asked,
+    isAway: false,
+    hidden: undefined,
+    free: Number.POSITIVE_INFINITY,
+    copies: new TrailCopy(copy, 'http://one', ask, () => pair.free),
+  };
   try {
     await body(pair);
   } finally {
@@ -93,11 +109,70 @@ test('lines that a power cut took from the member stay in the copy, beside those
     assert.deepEqual(filesOf(copy)['2026-11-23.log'], 'one\nanother two\n');
   }));
 
-test('a copy keeps no days that the member has removed', () =>
+test('lines that would fill the disk wait at the member that wrote them', () =>
+  withPair(async (pair) => {
+    const { trail, copy, copies } = pair;
+    writeFileSync(join(trail, '2026-11-23.log'), 'one\n');
+    pair.free = ROOM_KEPT + 3;
+    await assert.rejects(copies.fetch(), NoRoom);
+    assert.deepEqual(filesOf(copy), {});
+    pair.free = ROOM_KEPT + 4;
+    await copies.fetch();
+    assert.deepEqual(filesOf(copy), filesOf(trail));
+  }));
+
+test('a copy keeps no days that the member has removed for their age', () =>
   withPair(async ({ trail, copy, copies }) => {
     mkdirSync(copy, { recursive: true });
     writeFileSync(join(copy, '2020-01-01.log'), 'old\n');
-    writeFileSync(join(trail, '2026-11-23.log'), 'one\n');
+    for (const folder of [copy, trail]) writeFileSync(join(folder, '2026-11-23.log'), 'one\n');
     await copies.fetch();
     assert.deepEqual(readdirSync(copy), ['2026-11-23.log']);
+  }));
+
+test('the copy of a member that lost its disk stays, and goes on with the new trail', () =>
+  withPair(async ({ trail, copy, copies }) => {
+    mkdirSync(copy, { recursive: true });
+    writeFileSync(join(copy, '2026-11-20.log'), 'the only copy\n');
+    writeFileSync(join(trail, '2026-11-23.log'), 'one\n');
+    await copies.fetch();
+    assert.deepEqual(filesOf(copy), { '2026-11-20.log': 'the only copy\n', '2026-11-23.log': 'one\n' });
+  }));
+
+test('lines that two power cuts took at the same place stay in the copy, both', () =>
+  withPair(async ({ trail, copy, copies }) => {
+    const path = join(trail, '2026-11-23.log');
+    for (const content of ['one\n', 'two\n', 'six\n']) {
+      writeFileSync(path, content);
+      await copies.fetch();
+      // The next one has the same size, so its line is found when another comes behind it.
+      appendFileSync(path, '7\n');
+      await copies.fetch();
+    }
+    assert.deepEqual(Object.values(filesOf(copy)).sort(), ['one\n7\n', 'six\n7\n', 'two\n7\n']);
+  }));
+
+test('a day whose lines did not all come is looked at again, though a later day has begun', () =>
+  withPair(async (pair) => {
+    const { trail, copy, copies } = pair;
+    const early = join(trail, '2026-11-20.log');
+    writeFileSync(early, 'one\ntwo\n');
+    writeFileSync(join(trail, '2026-11-21.log'), 'three\n');
+    writeFileSync(join(trail, '2026-11-23.log'), 'four\n');
+    pair.hidden = { day: '2026-11-20', from: 4 };
+    await copies.fetch();
+    assert.equal(filesOf(copy)['2026-11-20.log'], 'one\n');
+    pair.hidden = undefined;
+    await copies.fetch();
+    assert.deepEqual(filesOf(copy), filesOf(trail));
+  }));
+
+test('lines that a clock which was set back adds to the day before are fetched', () =>
+  withPair(async ({ trail, copy, copies }) => {
+    writeFileSync(join(trail, '2026-11-22.log'), 'one\n');
+    writeFileSync(join(trail, '2026-11-23.log'), 'two\n');
+    await copies.fetch();
+    appendFileSync(join(trail, '2026-11-22.log'), 'three\n');
+    await copies.fetch();
+    assert.deepEqual(filesOf(copy), filesOf(trail));
   }));

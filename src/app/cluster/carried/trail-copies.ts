@@ -3,12 +3,14 @@
  * requests and acts of operators are lost with no single disk. Files of a trail only grow, so a copy goes on from its
  * own end; lines wait in the files of the member that wrote them for as long as nobody fetches them.
  */
-import { renameSync, rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { dayFile, dayOfFile } from '../../../audit/trail-file.ts';
+import { FEWEST_YEARS, yearsBefore } from '../../../audit/trail-log.ts';
 import { isJsonObject } from '../../../base/json.ts';
 import { formatIsoDay, type IstDay, parseIsoDay } from '../../../base/time.ts';
-import { flushFile, makeFolder, namesIn } from '../../../os/durable-file.ts';
+import { expectRoom } from '../../../os/disk-room.ts';
+import { flushFile, makeFolder, namesIn, syncFolder } from '../../../os/durable-file.ts';
 import { type AskMember, notOfMember, pieceOf } from './ask-member.ts';
 import { appendTo, bytesAt, PIECE_BYTES, sizeOf } from './file-pieces.ts';
 
@@ -41,20 +43,31 @@ export function trailPiece(folder: string, day: string, from: number): Buffer {
 export class TrailCopy {
   private readonly folder: string;
   private readonly ask: (want: string, from: number) => Promise<unknown>;
+  /** The first day whose file may lack lines here. */
   private from = 0;
 
-  /** `folder`: that of the copy. `publicUrl`: the member whose trail it is. */
-  constructor(folder: string, publicUrl: string, ask: AskMember) {
+  private readonly free: ((folder: string) => number) | undefined;
+
+  /**
+   * `folder`: that of the copy. `publicUrl`: the member whose trail it is. `free`: the free bytes of the disk of a
+   * folder; as the system says when absent.
+   */
+  constructor(folder: string, publicUrl: string, ask: AskMember, free?: (folder: string) => number) {
     this.folder = folder;
+    this.free = free;
     this.ask = (want, from) => ask(publicUrl, { want, from });
   }
 
-  /** Fetches what the member has written since. Rejects when it does not answer, or not as it should. */
+  /**
+   * Fetches what the member has written since. Rejects when it does not answer, or not as it should, and with `NoRoom`
+   * where lines would fill the disk: they wait in the files of the member.
+   */
   async fetch(): Promise<void> {
     const files = daysOf(await this.ask('trail', this.from));
     if (files.length === 0) return;
     if (this.from === 0) this.removeBefore(parseIsoDay(files[0]?.day ?? ''));
     let left = MOST_PIECES;
+    let isWhole = true;
     for (const { day, bytes } of files) {
       const parsed = parseIsoDay(day) as IstDay;
       const path = join(this.folder, dayFile(parsed));
@@ -62,8 +75,10 @@ export class TrailCopy {
         left -= 1;
         if (!(await this.fetchPiece(path, day))) break;
       }
+      isWhole &&= sizeOf(path) >= bytes;
+      // The day before is looked at again: a clock that is set back adds lines to it.
+      if (isWhole) this.from = Math.max(0, parsed - 1);
       if (left === 0) return;
-      this.from = parsed;
     }
   }
 
@@ -75,23 +90,37 @@ export class TrailCopy {
     const own = bytesAt(path, from, end - from);
     if (!piece.subarray(0, own.length).equals(own)) {
       // A power cut took lines from the member that this copy has: they stay, in a file of another name.
-      renameSync(path, `${path}.cut-${end}`);
+      renameSync(path, unusedName(`${path}.cut-${end}`));
+      syncFolder(this.folder);
       return true;
     }
     if (piece.length <= own.length) return false;
     makeFolder(this.folder);
+    expectRoom(this.folder, piece.length - own.length, this.free);
     appendTo(path, piece.subarray(own.length));
     flushFile(path);
+    if (end === 0) syncFolder(this.folder);
     return true;
   }
 
-  /** The member keeps its trail for some years only. */
+  /**
+   * The member keeps its trail for some years only. Younger files stay, whatever it has: a member that lost its disk
+   * begins with an empty trail, and this copy is the only one.
+   */
   private removeBefore(first: IstDay | undefined): void {
-    for (const name of namesIn(this.folder)) {
-      const day = dayOfFile(name);
-      if (day !== undefined && first !== undefined && day < first) rmSync(join(this.folder, name));
+    const days = namesIn(this.folder).flatMap((name) => dayOfFile(name) ?? []);
+    const kept = yearsBefore(Math.max(...days) as IstDay, FEWEST_YEARS);
+    for (const day of days) {
+      if (first !== undefined && day < first && day < kept) rmSync(join(this.folder, dayFile(day)));
     }
   }
+}
+
+/** A name that no file has, so that a second cut at the same place takes nothing away. */
+function unusedName(path: string): string {
+  let name = path;
+  for (let nth = 2; existsSync(name); nth += 1) name = `${path}-${nth}`;
+  return name;
 }
 
 function daysOf(data: unknown): readonly TrailDayFile[] {

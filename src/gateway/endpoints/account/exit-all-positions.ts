@@ -14,7 +14,7 @@ import type { Instrument } from '../../../core/instrument.ts';
 import type { Product, Side } from '../../../core/order.ts';
 import { netQuantity } from '../../../core/position.ts';
 import { refusalText } from '../../../core/refusals/refusal-text.ts';
-import { accountOf, orderOf } from '../../../core/state.ts';
+import { accountOf } from '../../../core/state.ts';
 import { Unavailable } from '../../../engine/port.ts';
 import type { Answer } from '../../answer.ts';
 import type { GatewayParts } from '../../deps.ts';
@@ -117,19 +117,22 @@ async function exitAll(deps: GatewayParts, { userId, product }: Fields, caller: 
   }
   const outcomes = await Promise.all(exits.map(({ outcome }) => outcome));
   const sorted = sortedOut(exits, outcomes, userId);
-  return engine.read((state, views) => {
+  return engine.read((_state, { history }) => {
     const orders: Sent[] = [];
     const refused = [...sorted.refused];
     for (const sent of sorted.sent) {
-      if (orderOf(state, sent.order).status !== 'Rejected') orders.push(sent);
+      // The day may have turned meanwhile: the order is in the history alone then, or not even there.
+      const isKept = history.accountOf(sent.order) !== undefined;
+      if (!isKept || history.last(sent.order).status !== 'Rejected') orders.push(sent);
       else
         refused.push({
           ...sent,
-          reason: reasonText(views.history.ending(sent.order)?.reason, userId, sent.instrument),
+          reason: reasonText(history.ending(sent.order)?.reason, userId, sent.instrument),
         });
     }
     for (const { order, reason } of cancellations.refused) {
-      const { instrument, product } = orderOf(state, order);
+      if (history.accountOf(order) === undefined) continue;
+      const { instrument, product } = history.head(order);
       refused.push({ instrument: instrumentOf(deps, instrument), product, order, reason });
     }
     return written(orders, refused, cancellations, open.length - rows.length, formatT1(engine.now()));

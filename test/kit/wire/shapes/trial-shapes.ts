@@ -1,4 +1,4 @@
-import { INTEGER, type Matcher, RUPEES, T1, TEXT } from './wire-checks.ts';
+import { INTEGER, type Matcher, RUPEES, T1, TEXT } from '../wire-checks.ts';
 
 /** The answer of `previewOrders`. */
 export const PREVIEW_SHAPE: Matcher = {

@@ -1,4 +1,4 @@
-import { INTEGER, type Matcher, ORDER_NUMBER, RUPEES, TEXT } from './wire-checks.ts';
+import { INTEGER, type Matcher, ORDER_NUMBER, RUPEES, TEXT } from '../wire-checks.ts';
 
 /** The answer of `getOrderWhy`. */
 export const WHY_SHAPE: Matcher = {

@@ -1,4 +1,4 @@
-import { type Matcher, RUPEES, T1 } from './wire-checks.ts';
+import { type Matcher, RUPEES, T1 } from '../wire-checks.ts';
 
 /** The answer of `limit`. Source: interface §limit. */
 export const LIMITS: Matcher = {

@@ -1,4 +1,4 @@
-import { INTEGER, type Matcher, RUPEES, TEXT } from './wire-checks.ts';
+import { INTEGER, type Matcher, RUPEES, TEXT } from '../wire-checks.ts';
 
 const RUPEES_OR_BLANK = /^(\d+\.\d{2})?$/;
 

@@ -1,4 +1,4 @@
-import { INTEGER, type Matcher, ORDER_NUMBER, RUPEES, T1, TEXT } from './wire-checks.ts';
+import { INTEGER, type Matcher, ORDER_NUMBER, RUPEES, T1, TEXT } from '../wire-checks.ts';
 
 /** The answers of the operations on results, funds and charges. Source: docs/rules/wire-own.md. */
 

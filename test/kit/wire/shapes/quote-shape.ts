@@ -1,4 +1,4 @@
-import { INTEGER, RUPEES, type Shape, T1, TEXT } from './wire-checks.ts';
+import { INTEGER, RUPEES, type Shape, T1, TEXT } from '../wire-checks.ts';
 
 function depth(side: 'Buy' | 'Sell'): Shape {
   const shape: Record<string, RegExp> = {};

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { groupOf } from '../../../test/kit/cluster/test-cluster.ts';
+import { MemoryLane, MemoryLog } from '../../cluster/lanes/memory-lane.ts';
+import { openFileJournal } from '../../journal/file-journal.ts';
+import { beginWith } from './begin-cluster.ts';
+import { clusterOf } from './membership.ts';
+
+const CLUSTER = 'three';
+
+/** Two data folders of one machine each, with histories of their own, and the lanes. */
+async function withFolders(
+  body: (scene: { readonly one: string; readonly other: string; readonly logs: readonly MemoryLog[] }) => Promise<void>,
+): Promise<void> {
+  const scratch = mkdtempSync(join(tmpdir(), 'sauda-begin-'));
+  const [one, other] = [join(scratch, 'one'), join(scratch, 'other')];
+  try {
+    for (const [maker, folder] of [one, other].entries()) await writeHistory(folder, maker);
+    await body({ one, other, logs: [new MemoryLog('A'), new MemoryLog('B')] });
+  } finally {
+    rmSync(scratch, { recursive: true });
+  }
+}
+
+async function writeHistory(folder: string, maker: number): Promise<void> {
+  mkdirSync(folder);
+  const journal = await openFileJournal({ folder });
+  for (let seq = 1; seq <= 5; seq += 1) await journal.append(groupOf(maker, seq, 1));
+  await journal.close();
+}
+
+const lanesOf = (logs: readonly MemoryLog[]): MemoryLane[] => logs.map((log) => new MemoryLane(log));
+
+test('of two folders that begin one cluster at the same moment one does, and the other stays one of one machine', () =>
+  withFolders(async ({ one, other, logs }) => {
+    const outcomes = await Promise.allSettled([one, other].map((data) => beginWith(lanesOf(logs), CLUSTER, data)));
+    assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
+    const winner = outcomes[0]?.status === 'fulfilled' ? one : other;
+    assert.deepEqual(
+      [one, other].filter((data) => clusterOf(data) === CLUSTER),
+      [winner],
+    );
+    await assert.rejects(beginWith(lanesOf(logs), CLUSTER, winner === one ? other : one), /history of another folder/);
+    assert.match(await beginWith(lanesOf(logs), CLUSTER, winner), /The cluster had begun/);
+    assert.deepEqual(
+      [one, other].filter((data) => clusterOf(data) === CLUSTER),
+      [winner],
+    );
+  }));
+
+test('a folder that has the first lane keeps the cluster, also when the second is taken', () =>
+  withFolders(async ({ one, other, logs }) => {
+    const [first, second] = logs as [MemoryLog, MemoryLog];
+    second.add(0, Buffer.from('of somebody else'));
+    await assert.rejects(beginWith(lanesOf(logs), CLUSTER, one), /is not empty/);
+    assert.equal(clusterOf(one), undefined, 'nothing was written');
+    await beginWith(lanesOf([first]), CLUSTER, one);
+    await assert.rejects(beginWith(lanesOf([first, new MemoryLog('C')]), CLUSTER, other), /history of another folder/);
+    assert.deepEqual([clusterOf(one), clusterOf(other)], [CLUSTER, undefined]);
+  }));

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { price } from '../../base/money.ts';
 import type { EpochMs } from '../../base/time.ts';
 import type { InstrumentDirectory } from '../../core/instrument.ts';
-import { type EnginePort, Unavailable } from '../../engine/port.ts';
+import { type EnginePort, LeftToNextStart, Unavailable } from '../../engine/port.ts';
 import type { AccessOperations } from '../operations/access-operations.ts';
 import { BanOperations } from '../operations/ban-operations.ts';
 import type { ClockOperations } from '../operations/clock-operations.ts';
@@ -23,9 +23,13 @@ import { createOperatorServer } from './operator-server.ts';
 const TOKEN = 'a'.repeat(64);
 const HEADERS = { authorization: `Bearer ${TOKEN}` };
 
-function serverWith(missing: readonly string[] = [], waiting = async (): Promise<number> => 3) {
+function serverWith(
+  missing: readonly string[] = [],
+  waiting = async (): Promise<number> => 3,
+  refusal = new Unavailable('draining'),
+) {
   const engine: EnginePort = {
-    submit: () => Promise.reject(new Unavailable('draining')),
+    submit: () => Promise.reject(refusal),
     read: () => undefined as never,
     now: () => 0 as EpochMs,
     glance: () => undefined as never,
@@ -143,6 +147,19 @@ test('a service that takes no commands answers 503, an unknown user 404, an unkn
   assert.equal((await post('/users', user)).statusCode, 503);
   assert.equal((await post('/users/AB1234/deposits', { rupees: '5', opening: false })).statusCode, 404);
   assert.equal((await server.inject('/nothing')).statusCode, 404);
+});
+
+test('a command that an ending service leaves half done says so, and any other that nothing was taken', async () => {
+  const user = { userId: 'AB1234', name: 'A', email: 'a@b.c', totp: true };
+  const errorOf = async (refusal: Unavailable): Promise<unknown> => {
+    const server = serverWith([], undefined, refusal);
+    const answer = await server.inject({ method: 'POST', url: '/users', headers: HEADERS, payload: user });
+    return [answer.statusCode, answer.json().error];
+  };
+  assert.deepEqual(await errorOf(new Unavailable('draining')), [503, 'the service takes no commands now']);
+  const left = new LeftToNextStart();
+  assert.deepEqual(await errorOf(left), [503, left.message]);
+  assert.match(left.message, /the switch is set/);
 });
 
 test('a path that names no user, however it is written, is refused like any unknown path', async () => {

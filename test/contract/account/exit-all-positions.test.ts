@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { paise } from '../../../src/base/money.ts';
 import { type EpochMs, HOUR_MS } from '../../../src/base/time.ts';
 import { OPERATOR } from '../../../src/engine/port.ts';
+import { turnDays } from '../../kit/turn-days.ts';
 import { IDEA } from '../../kit/wire/fake-instruments.ts';
 import { contractOf } from '../../kit/wire/suite.ts';
-import { turnDays } from '../../kit/wire/turn-days.ts';
 import { assertFailure, assertSuccess, ORDER_NUMBER, T1, TEXT } from '../../kit/wire/wire-checks.ts';
 import { ALICE, BOB, holdPlacements, LIMIT_BUY, MARKET_BUY, openWorld, type World } from '../../kit/wire/world.ts';
 

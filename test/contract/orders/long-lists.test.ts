@@ -4,9 +4,9 @@ import { must } from '../../../src/base/assert.ts';
 import type { OrderNumber } from '../../../src/base/ids.ts';
 import { paise, price, quantity } from '../../../src/base/money.ts';
 import type { OrderTerms } from '../../../src/core/order.ts';
+import { turnDays } from '../../kit/turn-days.ts';
 import { unasked } from '../../kit/unasked.ts';
 import { IDEA } from '../../kit/wire/fake-instruments.ts';
-import { turnDays } from '../../kit/wire/turn-days.ts';
 import { ALICE, BOB, openWorld, type TestUser, type World } from '../../kit/wire/world.ts';
 
 /** More than are made at once, and not a whole number of pieces. */

@@ -4,7 +4,6 @@ import { request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { TlsFiles } from '../../../src/gateway/http/connections/tls-files.ts';
 import { createStandbyServer, type StandbyServer } from '../../../src/gateway/standby/standby-server.ts';
 import { TLS } from '../../kit/wire/secure.ts';
@@ -55,13 +54,16 @@ for (const [name, tls] of [
     const world = await openWorld(tls && { tls });
     let awaits = true;
     const { server, ask } = await standbyOf(tls, () => awaits);
-    let answered = 0;
+    let [came, answered] = [0, 0];
+    server.server.on('connection', () => {
+      came += 1;
+    });
     const asked = Array.from({ length: 20 }, async () => {
       const status = await ask();
       answered += 1;
       return status;
     });
-    await sleep(200);
+    while (came < asked.length) await Promise.race([once(server.server, 'connection'), ...asked]);
     assert.equal(answered, 0);
     server.leaveTo(world.server);
     assert.deepEqual(new Set(await Promise.all(asked)), new Set([200]));

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { IstDay } from '../../../src/base/time.ts';
-import { DAY_END_STEPS } from '../../../src/core/broker/settlement/day-end-steps.ts';
-import type { EndDay, RollDay } from '../../../src/core/command.ts';
-import { unasked } from '../unasked.ts';
-import type { World } from './world.ts';
+import type { IstDay } from '../../src/base/time.ts';
+import { DAY_END_STEPS } from '../../src/core/broker/settlement/day-end-steps.ts';
+import type { EndDay, RollDay } from '../../src/core/command.ts';
+import { unasked } from './unasked.ts';
+import type { World } from './wire/world.ts';
 
 /** The running day ends, and each of these begins and ends but the last, which begins. */
 export function turnDays({ engine }: Pick<World, 'engine'>, days: readonly number[]): void {

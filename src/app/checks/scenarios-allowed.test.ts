@@ -8,7 +8,8 @@ import { expectScenariosAreAllowed } from './scenarios-allowed.ts';
 /** A start over a folder with these users. */
 function startOf(scenarios: 'on' | 'off', hours: Hours, ...users: readonly [userId: string, demo: boolean][]) {
   const accounts = users.map(([userId, demo]) => ({ userId, demo }));
-  const engine = { read: async (look: (state: object) => unknown) => look({ accounts }) };
+  const demoAccounts = new Set(users.flatMap(([, demo], account) => (demo ? [account] : [])));
+  const engine = { read: async (look: (state: object) => unknown) => look({ accounts, demoAccounts }) };
   return expectScenariosAreAllowed({
     config: { scenarios },
     identity: { hours },

@@ -27,9 +27,24 @@ export interface ParquetFile {
   readonly groups: () => AsyncGenerator<readonly ArrayLike<unknown>[]>;
 }
 
-/** Opens a Parquet file of flat columns. Throws `TapeFault`. */
-export async function openGroups(path: string, document: string): Promise<ParquetFile> {
+/**
+ * Opens a Parquet file of flat columns and gives all that `use` makes of it; the file is closed when that ends, is left
+ * early, or fails. Throws `TapeFault`.
+ */
+export async function* withGroups<T>(
+  path: string,
+  document: string,
+  use: (file: ParquetFile) => AsyncGenerator<T>,
+): AsyncGenerator<T> {
   const handle = await open(path, 'r');
+  try {
+    yield* use(await parquetFile(handle, document));
+  } finally {
+    await handle.close();
+  }
+}
+
+async function parquetFile(handle: FileHandle, document: string): Promise<ParquetFile> {
   const { size } = await handle.stat();
   const file = fileOf(handle, size);
   await expectFooter(handle, size, document);

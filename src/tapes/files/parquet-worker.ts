@@ -5,7 +5,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { must } from '../../base/assert.ts';
 import { TapeFault } from '../tape-fault.ts';
-import { openGroups } from './parquet-groups.ts';
+import { type ParquetFile, withGroups } from './parquet-groups.ts';
 
 /** An answer of the thread. */
 export type ParquetAnswer =
@@ -30,11 +30,14 @@ parent.on('message', async () => {
 
 async function* answered(): AsyncGenerator<ParquetAnswer> {
   try {
-    const { names, rows, naive, groups } = await openGroups(path, document);
-    yield { kind: 'head', names, rows, naive };
-    for await (const columns of groups()) yield { kind: 'group', columns, rows: columns[0]?.length ?? 0 };
+    yield* withGroups(path, document, answersOf);
   } catch (error) {
     if (!(error instanceof TapeFault)) throw error;
     yield { kind: 'fault', what: error.message };
   }
+}
+
+async function* answersOf({ names, rows, naive, groups }: ParquetFile): AsyncGenerator<ParquetAnswer> {
+  yield { kind: 'head', names, rows, naive };
+  for await (const columns of groups()) yield { kind: 'group', columns, rows: columns[0]?.length ?? 0 };
 }

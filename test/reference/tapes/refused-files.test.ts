@@ -3,12 +3,13 @@
  * memory or more work than its size allows. The table is the one of docs/tapes.md.
  */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { parquetWriteBuffer } from 'hyparquet-writer';
+import { withGroups } from '../../../src/tapes/files/parquet-groups.ts';
 import { openParquet } from '../../../src/tapes/files/parquet-rows.ts';
 import { TapeFault } from '../../../src/tapes/tape-fault.ts';
 import { zipOf } from '../../kit/tapes/archives.ts';
@@ -315,6 +316,37 @@ test('a Parquet file that is cut or changed is refused or read, and never breaks
       assert.ok(error instanceof TapeFault, `byte ${at}: ${String(error)}`);
     });
   }
+});
+
+/** The paths of the files that this process has open, where the system lists them. */
+function openPaths(): readonly string[] {
+  return readdirSync('/proc/self/fd').flatMap((descriptor) => {
+    try {
+      return [readlinkSync(`/proc/self/fd/${descriptor}`)];
+    } catch {
+      return []; // The descriptor of the listing itself is closed by now.
+    }
+  });
+}
+
+test('a Parquet file is closed when it is read, refused or left early', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sauda-closed-'));
+  const path = join(folder, 'x.parquet');
+  const read = async (whole: boolean): Promise<void> => {
+    for await (const columns of withGroups(path, 'x.parquet', ({ groups }) => groups())) {
+      assert.ok(openPaths().includes(path), `${columns.length} columns of an open file`);
+      if (!whole) break;
+    }
+  };
+  writeFileSync(path, parquet());
+  await read(true);
+  assert.ok(!openPaths().includes(path), 'read to its end');
+  await read(false);
+  assert.ok(!openPaths().includes(path), 'left early');
+  writeFileSync(path, parquet().subarray(0, 100));
+  await assert.rejects(read(true), TapeFault);
+  assert.ok(!openPaths().includes(path), 'refused');
+  rmSync(folder, { recursive: true });
 });
 
 test('a Parquet file made to unpack for ever is given up', async () => {

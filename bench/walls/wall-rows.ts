@@ -39,12 +39,12 @@ export function secondsRow(instruments = 20_000, seconds = 60): BenchRow {
   const found = JSON.parse(lines.at(-1) ?? '') as SecondsFigures;
   return {
     id: 'B23',
-    what: `${found.instruments} books with orders, ${found.seconds} seconds: turns of the loop above 20 ms of CPU`,
-    ours: `${found.turnsAbove} of ${found.turns}, longest ${found.longestTurnMs} ms, ${found.processorPercent} % of CPU`,
+    what: `turns of the loop above 20 ms of CPU, ${found.instruments} books, ${found.seconds} s`,
+    ours: `${found.turnsAbove} of ${found.turns}, longest ${found.longestTurnMs} ms`,
     reference: `ticks out of order: ${found.outOfOrder}`,
     ratio: 'none',
     spread: 'one run',
-    goal: 'none, and no tick out of order',
+    goal: 'none of both',
     reached: found.turnsAbove === 0 && found.outOfOrder === 0,
   };
 }
@@ -69,17 +69,17 @@ export function dayOfManyRows(accounts = 50_000, orders = 150_000): BenchRow[] {
     [
       ['opened', 'accounts are opened'],
       ['filled', 'the day trades'],
-      ['day turned', 'the day ends and the next begins'],
+      ['day turned', 'the day turns'],
     ] as const
   ).map(([part, what]) => {
     const found = day.get(part) ?? {};
     return {
       id: 'B24',
-      what: `${accounts} accounts, ${orders} orders, while ${what}: longest turn of the loop`,
+      what: `longest turn, ${accounts} accounts, ${orders} orders: ${what}`,
       ours: `${found.longestTurnCpuMs} ms of CPU`,
-      reference: `longest pause of the collector by the wall: ${found.longestPauseMs} ms`,
+      reference: `collector's pause: ${found.longestPauseMs} ms`,
       ratio: 'none',
-      spread: `${found.turnsAboveGoal} turns above 20 ms`,
+      spread: `${found.turnsAboveGoal} above 20`,
       goal: 'at most 20 ms',
       reached: (found.longestTurnCpuMs ?? Number.POSITIVE_INFINITY) <= 20,
     };

@@ -11,6 +11,17 @@ interface Bucket {
 export class Delays {
   private readonly buckets: Bucket[] = [];
 
+  /** Those of several stretches together. */
+  static of(all: readonly Delays[]): Delays {
+    const sum = new Delays(new Map(), new Map());
+    for (const { buckets } of all) {
+      for (const [place, bucket] of buckets.entries()) {
+        sum.buckets[place] = { ...bucket, count: bucket.count + (sum.buckets[place]?.count ?? 0) };
+      }
+    }
+    return sum;
+  }
+
   constructor(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>) {
     let [above, counted] = [0, 0];
     for (const [name, value] of after) {

@@ -69,7 +69,14 @@ function count(): Counted {
 
 async function carryOut(wanted: Wanted): Promise<Counted> {
   if (wanted.do === 'open') for (const wish of wanted.sockets) await open(wanted.port, wish);
+  if (wanted.do === 'say') {
+    for (const [index, texts] of wanted.texts.entries()) for (const text of texts) say(index, text);
+  }
   return count();
+}
+
+function say(index: number, text: string): void {
+  sockets[index]?.write(frameOf(TEXT, text));
 }
 
 setPriority(PRIORITY);

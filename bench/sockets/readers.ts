@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { cpuOf } from '../process/process-figures.ts';
 
 /** A socket that is to be opened, and the texts that its client sends at once. */
 export interface SocketWish {
@@ -17,6 +18,8 @@ export interface Counted {
 /** The orders of the parent to the process that reads. */
 export type Wanted =
   | { readonly do: 'open'; readonly port: number; readonly sockets: readonly SocketWish[] }
+  /** Sends texts on the sockets, those of each. */
+  | { readonly do: 'say'; readonly texts: readonly (readonly string[])[] }
   | { readonly do: 'count' };
 
 /** Sockets in a process of their own, which counts what comes on them. */
@@ -26,6 +29,16 @@ export class Readers {
   /** Opens sockets one after the other. Rejects when one is refused. */
   async open(port: number, sockets: readonly SocketWish[]): Promise<void> {
     await this.ask({ do: 'open', port, sockets });
+  }
+
+  /** Sends texts on the sockets, in the order in which they were opened. */
+  async say(texts: readonly (readonly string[])[]): Promise<void> {
+    await this.ask({ do: 'say', texts });
+  }
+
+  /** The processor time that the process has used, in microseconds. */
+  get cpu(): number {
+    return cpuOf(this.child.pid ?? 0);
   }
 
   /** All that has come so far. */

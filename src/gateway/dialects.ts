@@ -42,7 +42,7 @@ export function socketRoom(parts: GatewayParts, sessions: SessionLookup, refuse:
   const limits = { ...SOCKET_LIMITS, ...parts.socketLimits };
   const sockets = new Sockets({ clock, limits, refuse });
   const accountEvents = new AccountEvents(parts.feed, parts.engine);
-  const marketWatch = new MarketWatch({ ...parts, clock, most: limits.instruments });
+  const marketWatch = new MarketWatch({ ...parts, clock, heldBack: sockets.heldBack, most: limits.instruments });
   const socketRules =
     parts.scenarios === 'on' ? new SocketRules({ ...parts, onMarketRule: () => marketWatch.lookAgain() }) : undefined;
   const watch = new SessionWatch({ ...parts, clock });

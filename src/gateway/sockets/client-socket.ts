@@ -8,6 +8,7 @@ import { WebSocket } from 'ws';
 import type { AccountId } from '../../base/ids.ts';
 import { SECOND_MS } from '../../base/time.ts';
 import type { CountedConnection } from '../http/connections/connection-gate.ts';
+import { HeldFrames } from './held-frames.ts';
 import { CLOSE, type OpenSocket } from './open-socket.ts';
 import type { Outbound } from './outbound.ts';
 import type { SocketClock } from './socket-clock.ts';
@@ -42,6 +43,7 @@ export interface SharedParts {
 export class ClientSocket implements OpenSocket {
   readonly address: string;
   readonly stream: Socket;
+  readonly held = new HeldFrames();
   private readonly protocol: WebSocket;
   private readonly counted: CountedConnection;
   private readonly parts: SharedParts;
@@ -74,7 +76,7 @@ export class ClientSocket implements OpenSocket {
   }
 
   get waiting(): number {
-    return this.stream.writableLength;
+    return this.stream.writableLength + this.held.bytes;
   }
 
   send(text: string): void {
@@ -82,15 +84,25 @@ export class ClientSocket implements OpenSocket {
   }
 
   sendFrame({ bytes }: TextFrame): void {
-    if (this.endingSince !== undefined || this.protocol.readyState !== WebSocket.OPEN) return;
-    const { figures, outbound } = this.parts;
+    if (this.counts(bytes)) this.parts.outbound.write(this, bytes);
+  }
+
+  sendWithOthers({ bytes }: TextFrame): void {
+    if (this.counts(bytes)) this.parts.outbound.hold(this, bytes);
+  }
+
+  /** Counts a frame that is to be sent; false when it is not, since the socket is ending. */
+  private counts(bytes: Buffer): boolean {
+    if (this.endingSince !== undefined || this.protocol.readyState !== WebSocket.OPEN) return false;
+    const { figures } = this.parts;
     figures.frames += 1;
     figures.bytes += bytes.length;
-    outbound.write(this, bytes);
+    return true;
   }
 
   close(code: number, reason: string): void {
     if (this.endingSince !== undefined) return;
+    this.parts.outbound.letGo(this);
     this.protocol.close(code, reason);
     this.beginToEnd();
   }
@@ -194,6 +206,7 @@ export class ClientSocket implements OpenSocket {
   private beginToEnd(): void {
     if (this.endingSince !== undefined) return;
     this.endingSince = this.parts.clock.elapsed();
+    this.parts.outbound.drop(this);
     for (const listener of this.closeListeners) listener();
   }
 

@@ -37,6 +37,18 @@ class Bench {
   readonly engine = new StepEngine(() => this.now);
   looks = 0;
   stands = false;
+  /** The sockets that hold frames back: each call lets those of one go. */
+  readonly held = {
+    heldSince: undefined as number | undefined,
+    sockets: 0,
+    releases: 0,
+    release(): boolean {
+      if (this.sockets > 0) this.releases += 1;
+      this.sockets = Math.max(0, this.sockets - 1);
+      if (this.sockets === 0) this.heldSince = undefined;
+      return this.sockets === 0;
+    },
+  };
   readonly watch: MarketWatch;
 
   constructor(most = 100) {
@@ -51,7 +63,8 @@ class Bench {
     };
     const { engine, clock } = this;
     const onFailure = (error: unknown): void => void this.failures.push(error);
-    this.watch = new MarketWatch({ engine, market, instruments: fakeInstruments, clock, most, onFailure });
+    const parts = { engine, market, instruments: fakeInstruments, clock, most, onFailure };
+    this.watch = new MarketWatch({ ...parts, heldBack: this.held });
   }
 
   /** A watcher of instruments that keeps what it is handed. */
@@ -140,6 +153,40 @@ test('the pause after a slice begins when the frames of the slice have left, whi
   const order = events.join(' ');
   assert.match(order, /handed left pause/);
   assert.doesNotMatch(order, /handed pause/);
+});
+
+test('frames that sockets hold back are let go in slices when a round is over, and after 100 ms of a longer one', async () => {
+  const bench = new Bench();
+  const ids = OPTIONS.map(({ id }) => id);
+  bench.watching(...ids);
+  await bench.clock.pass(10);
+  const { held } = bench;
+  const hold = (): void => {
+    held.heldSince ??= bench.clock.elapsed();
+    held.sockets = 3;
+  };
+  const seen: number[] = [];
+  bench.watch.watch(IDEA.id, () => {
+    hold();
+    seen.push(held.releases);
+  });
+  for (let slice = 0; slice < 3; slice += 1) await bench.clock.pass(10);
+  assert.deepEqual([seen.length, held.sockets], [1, 0]);
+  await bench.second();
+  assert.deepEqual([seen.length, held.sockets, held.releases], [2, 0, 6]);
+  const { release } = held;
+  const looksBefore: number[] = [];
+  held.release = () => {
+    looksBefore.push(bench.looks - looks);
+    return release.call(held);
+  };
+  bench.clock.step = 60;
+  hold();
+  const looks = bench.looks;
+  await bench.second();
+  await bench.second();
+  assert.equal(held.sockets, 0);
+  assert.ok((looksBefore[0] ?? ids.length) < ids.length, 'the round is not over by then');
 });
 
 test('a round that takes longer than a second goes to its end before the next one begins', async () => {

@@ -22,6 +22,8 @@ const BEAT_MS = 100;
  * long a pause, so that sockets take half of the event loop at most. In milliseconds.
  */
 const SLICE_MS = 2;
+/** Frames are held back for others of their round no longer than this. In milliseconds. */
+const MOST_HELD_MS = 100;
 /** An instrument that does not change is handed out again this often. In milliseconds. Source: docs/stream.md. */
 const REPEAT_MS = 5_000;
 
@@ -58,11 +60,20 @@ export interface Watch {
   unwatch(id: InstrumentId, watcher: Watcher): void;
 }
 
+/** The frames that sockets hold back while looks are handed out. */
+export interface HeldBack {
+  /** Since when, in milliseconds on the clock of sockets; `undefined` while there are none. */
+  readonly heldSince: number | undefined;
+  /** Lets go those of one socket at least, and of more until that instant on the clock. True when none is left. */
+  release(until: number): boolean;
+}
+
 export interface MarketWatchParts {
   readonly engine: EnginePort;
   readonly market: MarketData;
   readonly instruments: InstrumentDirectory;
   readonly clock: SocketClock;
+  readonly heldBack: HeldBack;
   /** The most instruments that are watched. */
   readonly most: number;
   onFailure(error: unknown): void;
@@ -135,6 +146,8 @@ export class MarketWatch implements Watch {
   private round: Iterator<Watched> | undefined;
   private tick = -1 as Tick;
   private ready: Handout[] = [];
+  /** Slices whose looks wait for the disk. */
+  private onDisk = 0;
   private isScheduled = false;
   private stopBeat: (() => void) | undefined;
   /** They wait until a round that began with them has been handed out. */
@@ -226,15 +239,29 @@ export class MarketWatch implements Watch {
 
   private readonly slice = (): void => {
     this.isScheduled = false;
-    const until = this.parts.clock.elapsed() + SLICE_MS;
-    this.handOut(until);
-    if (this.ready.length === 0) {
-      this.lookUntil(until);
-      if (this.parts.clock.elapsed() < until) this.handOut(until);
-    }
-    if (this.ready.length > 0 || this.urgent.size > 0 || this.round !== undefined) this.schedule(SLICE_MS);
-    else for (const settled of this.settling.splice(0)) settled();
+    const { clock, heldBack } = this.parts;
+    const now = clock.elapsed();
+    const until = now + SLICE_MS;
+    const isDue = heldBack.heldSince !== undefined && now - heldBack.heldSince >= MOST_HELD_MS;
+    if (!isDue) this.advance(until);
+    const isRoundOver = !this.hasMore && this.onDisk === 0;
+    const areReleased = isDue || isRoundOver ? heldBack.release(until) : true;
+    if (this.hasMore || !areReleased) this.schedule(SLICE_MS);
+    else if (isRoundOver) for (const settled of this.settling.splice(0)) settled();
   };
+
+  /** Hands out, then looks, then hands out that. */
+  private advance(until: number): void {
+    this.handOut(until);
+    if (this.ready.length > 0 || !this.hasMore) return;
+    this.lookUntil(until);
+    if (this.parts.clock.elapsed() < until) this.handOut(until);
+  }
+
+  /** Whether a slice has something to look at, or to hand out. */
+  private get hasMore(): boolean {
+    return this.ready.length > 0 || this.urgent.size > 0 || this.round !== undefined;
+  }
 
   /** Hands out what is ready. An instrument may have more watchers than a slice has time for. */
   private handOut(until: number): void {
@@ -260,18 +287,23 @@ export class MarketWatch implements Watch {
     const at = engine.now();
     const tick = market.tickAt(at);
     const looks = engine.read((state, views) => this.look(state, views, { at, tick, until, seq: state.seq }));
-    if (looks instanceof Promise) looks.then((handouts) => this.takeLater(handouts), this.onRefused);
-    else this.ready.push(...looks);
+    if (!(looks instanceof Promise)) {
+      this.ready.push(...looks);
+      return;
+    }
+    this.onDisk += 1;
+    looks.then((handouts) => this.takeLater(handouts), this.onRefused);
   }
 
   /** Too many answers wait for the disk: the instruments are looked at in the next second. */
   private readonly onRefused = (error: unknown): void => {
     if (!(error instanceof Unavailable)) this.parts.onFailure(error);
+    this.takeLater([]);
   };
 
   /** Takes looks that had to wait for the disk. */
   private takeLater(handouts: readonly Handout[]): void {
-    if (handouts.length === 0) return;
+    this.onDisk -= 1;
     this.ready.push(...handouts);
     this.schedule(0);
   }

@@ -12,12 +12,17 @@ import type { TextFrame } from './text-frame.ts';
 export interface OpenSocket {
   /** The address of the client, in its one form. */
   readonly address: string;
-  /** Bytes that were sent and that the client has not taken yet. */
+  /** Bytes that were sent and that the client has not taken yet, those that are held back among them. */
   readonly waiting: number;
   /** Sends one text. A socket whose client takes too little of what was sent is cut off. */
   send(text: string): void;
   /** As `send`, of a frame that was made once for many sockets. */
   sendFrame(frame: TextFrame): void;
+  /**
+   * As `sendFrame`, of a look that is being handed out: it waits until the whole round of looks has been, so that its
+   * frames leave in one write. All that is sent later leaves behind it.
+   */
+  sendWithOthers(frame: TextFrame): void;
   /** Begins to end the socket, with a close frame; nothing is sent after it. `reason`: at most 123 bytes. */
   close(code: number, reason: string): void;
   /** Ends the connection at once, without a close frame. */

@@ -9,6 +9,7 @@ import type { CountedConnection } from '../http/connections/connection-gate.ts';
 import type { OpenSocket } from './open-socket.ts';
 import { SOCKET_LIMITS, type SocketLimits } from './socket-limits.ts';
 import { Sockets } from './sockets.ts';
+import { textFrame } from './text-frame.ts';
 
 const closers: (() => void)[] = [];
 after(() => {
@@ -185,6 +186,82 @@ test('a reader that stops costs at most its bound, and is cut off', async () => 
   await bench.clock.pass(3_000);
   await bench.until(() => bench.sockets.count === 0);
   assert.equal(bench.sockets.waitingBytes, 0);
+});
+
+/** The texts of a client as they come. */
+function textsOf(client: WebSocket): string[] {
+  const texts: string[] = [];
+  client.on('message', (data) => texts.push(String(data)));
+  return texts;
+}
+
+test('frames that are held back leave when they are let go, in one write, and in front of what is sent later', async () => {
+  const bench = new Bench();
+  const texts = textsOf(await bench.open());
+  const { last, sockets } = bench;
+  const frames = ['one', 'two', 'ü'.repeat(300)];
+  for (const text of frames) last.sendWithOthers(textFrame(text));
+  assert.ok(last.waiting > 600, 'they are counted among those that wait');
+  assert.equal(sockets.heldBack.heldSince, 0);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.deepEqual(texts, []);
+  assert.ok(sockets.heldBack.release(Number.POSITIVE_INFINITY));
+  assert.deepEqual([last.waiting, sockets.heldBack.heldSince], [0, undefined]);
+  await bench.until(() => texts.length === frames.length);
+  last.sendWithOthers(textFrame('price'));
+  last.send('answer');
+  await bench.until(() => texts.length === frames.length + 2);
+  assert.deepEqual(texts, [...frames, 'price', 'answer']);
+});
+
+test('a socket holds back 64 KiB and a frame at most, and a slice lets go of one socket at least', async () => {
+  const bench = new Bench();
+  const clients = [textsOf(await bench.open()), textsOf(await bench.open())];
+  const text = 'x'.repeat(30_000);
+  for (const socket of bench.opened) for (let count = 0; count < 4; count += 1) socket.sendWithOthers(textFrame(text));
+  await bench.until(() => clients.every(({ length }) => length === 3));
+  assert.ok(!bench.sockets.heldBack.release(0), 'the other one holds a frame');
+  assert.ok(bench.sockets.heldBack.release(0));
+  await bench.until(() => clients.every(({ length }) => length === 4));
+  assert.ok(clients.flat().every((came) => came === text));
+});
+
+test('bytes that a client has not taken stay as they were while others leave', async () => {
+  const bench = new Bench();
+  const client = await bench.open();
+  const texts = textsOf(client);
+  const slow = bench.last;
+  client.pause();
+  const sent: string[] = [];
+  for (let count = 0; slow.waiting <= 64 * 1024 && count < 1_000; count += 1) {
+    sent.push(String(count).padEnd(40_000, 'x'));
+    slow.sendWithOthers(textFrame(sent.at(-1) ?? ''));
+    bench.sockets.heldBack.release(Number.POSITIVE_INFINITY);
+  }
+  assert.ok(slow.waiting > 0, 'the client is behind');
+  const others = textsOf(await bench.open());
+  bench.last.sendWithOthers(textFrame('y'.repeat(60_000)));
+  bench.sockets.heldBack.release(Number.POSITIVE_INFINITY);
+  await bench.until(() => others.length === 1);
+  client.resume();
+  await bench.until(() => texts.length === sent.length);
+  assert.ok(texts.every((text, place) => text === sent[place]));
+});
+
+test('frames that are held back leave before a socket is closed, and never after', async () => {
+  const bench = new Bench();
+  const client = await bench.open();
+  const texts = textsOf(client);
+  bench.last.sendWithOthers(textFrame('price'));
+  bench.last.close(4401, 'the session has ended');
+  bench.last.sendWithOthers(textFrame('late'));
+  assert.equal(bench.sockets.heldBack.heldSince, undefined);
+  assert.equal(await closed(client), 4401);
+  assert.deepEqual(texts, ['price']);
+  await bench.open();
+  bench.last.sendWithOthers(textFrame('price'));
+  bench.last.drop();
+  assert.equal(bench.sockets.heldBack.heldSince, undefined);
 });
 
 test('when all sockets together need too much, the one with most waiting is cut off', async () => {

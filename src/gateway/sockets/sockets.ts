@@ -11,6 +11,7 @@ import type { Failure } from '../fields/envelope.ts';
 import type { CountedConnection } from '../http/connections/connection-gate.ts';
 import { pathOf } from '../http/path.ts';
 import { ClientSocket, ProtocolSocket, type SharedParts } from './client-socket.ts';
+import type { HeldBack } from './market-watch.ts';
 import { CLOSE, type Dialect } from './open-socket.ts';
 import { Outbound } from './outbound.ts';
 import type { SocketClock } from './socket-clock.ts';
@@ -52,7 +53,7 @@ export class Sockets {
   constructor(parts: SocketsParts) {
     const { clock, limits } = parts;
     this.parts = parts;
-    this.outbound = new Outbound(limits);
+    this.outbound = new Outbound(limits, () => clock.elapsed());
     const forget = (socket: ClientSocket): void => this.forget(socket);
     this.shared = { clock, limits, figures: this.figures, outbound: this.outbound, forget };
     this.server = new WebSocketServer({
@@ -73,6 +74,11 @@ export class Sockets {
   /** Bytes that wait for clients, of all sockets. */
   get waitingBytes(): number {
     return this.outbound.waiting;
+  }
+
+  /** The frames that sockets hold back. */
+  get heldBack(): HeldBack {
+    return this.outbound;
   }
 
   /** Takes the sockets of its paths from now on. */

@@ -8,10 +8,17 @@ import type { Sight, Watch } from '../sockets/market-watch.ts';
 import type { OpenSocket } from '../sockets/open-socket.ts';
 import { hasRoom } from '../sockets/room.ts';
 import type { SocketFigures } from '../sockets/socket-figures.ts';
+import type { TextFrame } from '../sockets/text-frame.ts';
 import type { Frames, MakeFrames } from './market-frames.ts';
 
 /** The part of a look that the frames of a feed show. A look in which it has not changed is passed over. */
 export type Shown = 'quote' | 'book';
+
+/** Sends a frame: at once, or with the others of its round. */
+type Send = (frame: TextFrame) => void;
+
+/** Takes the frames of a look; `isLate`: they come after it was handed out. */
+type Offer = (followed: Followed, frames: Frames, isLate: boolean) => void;
 
 /** One instrument of one feed. */
 class Followed {
@@ -22,9 +29,9 @@ class Followed {
   private book = -1;
   private readonly make: MakeFrames;
   private readonly shown: Shown;
-  private readonly offer: (followed: Followed, frames: Frames) => void;
+  private readonly offer: Offer;
 
-  constructor(make: MakeFrames, shown: Shown, offer: (followed: Followed, frames: Frames) => void) {
+  constructor(make: MakeFrames, shown: Shown, offer: Offer) {
     this.make = make;
     this.shown = shown;
     this.offer = offer;
@@ -36,20 +43,25 @@ class Followed {
     if (isOld && this.looks > 0) return;
     this.book = sight.book;
     this.looks += 1;
-    const { looks } = this;
-    const take = (frames: Frames | undefined): void => {
-      if (frames !== undefined && looks === this.looks) this.offer(this, frames);
-    };
     const frames = sight.shared(this.make);
-    // Where too many answers wait for the disk, the next look brings the frames.
-    if (frames instanceof Promise) frames.then(take, () => undefined);
-    else take(frames);
+    if (frames instanceof Promise) this.takeLater(frames, this.looks);
+    else if (frames !== undefined) this.offer(this, frames, false);
   };
 
-  writeTo(socket: OpenSocket, { newest, bar, before }: Frames): void {
-    if (before !== undefined && this.bar !== undefined && bar !== this.bar) socket.sendFrame(before);
+  sendBy(send: Send, { newest, bar, before }: Frames): void {
+    if (before !== undefined && this.bar !== undefined && bar !== this.bar) send(before);
     this.bar = bar;
-    socket.sendFrame(newest);
+    send(newest);
+  }
+
+  /** Where too many answers wait for the disk, the next look brings the frames. */
+  private takeLater(promised: Promise<Frames | undefined>, looks: number): void {
+    promised.then(
+      (frames) => {
+        if (frames !== undefined && looks === this.looks) this.offer(this, frames, true);
+      },
+      () => undefined,
+    );
   }
 
   /** Frames that are still being made are not sent any more. */
@@ -62,6 +74,8 @@ export class MarketStream {
   private readonly watch: Watch;
   private readonly figures: SocketFigures;
   private readonly socket: OpenSocket;
+  private readonly sendAtOnce: Send = (frame) => this.socket.sendFrame(frame);
+  private readonly sendWithOthers: Send = (frame) => this.socket.sendWithOthers(frame);
   /** By feed, then by instrument. */
   private readonly feeds = new Map<string, Map<Instrument['id'], Followed>>();
   /** The newest frames that the client has no room for. */
@@ -88,7 +102,7 @@ export class MarketStream {
    * all sockets together follow too many.
    */
   follow(feed: string, { id }: Instrument, make: MakeFrames, shown: Shown = 'quote'): boolean {
-    const followed = new Followed(make, shown, (one, frames) => this.offer(one, frames));
+    const followed = new Followed(make, shown, this.offer);
     if (!this.watch.watch(id, followed.see)) return false;
     const list = this.feeds.get(feed) ?? new Map<Instrument['id'], Followed>();
     this.feeds.set(feed, list.set(id, followed));
@@ -118,7 +132,7 @@ export class MarketStream {
     for (const [followed, frames] of this.pending) {
       if (!hasRoom(this.socket)) return;
       this.pending.delete(followed);
-      followed.writeTo(this.socket, frames);
+      followed.sendBy(this.sendAtOnce, frames);
     }
   }
 
@@ -127,12 +141,12 @@ export class MarketStream {
   }
 
   /** Sends frames, or lets them wait in the place of older ones. */
-  private offer(followed: Followed, frames: Frames): void {
+  private readonly offer: Offer = (followed, frames, isLate) => {
     if (this.pending.size === 0 && hasRoom(this.socket)) {
-      followed.writeTo(this.socket, frames);
+      followed.sendBy(isLate ? this.sendAtOnce : this.sendWithOthers, frames);
       return;
     }
     if (this.pending.has(followed)) this.figures.conflated += 1;
     this.pending.set(followed, frames);
-  }
+  };
 }

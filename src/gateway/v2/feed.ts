@@ -66,14 +66,16 @@ export class Feed {
     for (const [id, sight] of this.behind) {
       if (!hasRoom(socket)) return;
       this.behind.delete(id);
-      this.send(sight);
+      const frame = sight.shared(this.parts.make);
+      if (frame !== undefined) socket.sendFrame(frame);
     }
   }
 
   private readonly onSight = (sight: Sight): void => {
-    const { socket, figures } = this.parts;
+    const { socket, figures, make } = this.parts;
     if (this.isOpen && this.behind.size === 0 && hasRoom(socket)) {
-      this.send(sight);
+      const frame = sight.shared(make);
+      if (frame !== undefined) socket.sendWithOthers(frame);
       return;
     }
     const { id } = sight.instrument;
@@ -82,11 +84,6 @@ export class Feed {
     this.behind.set(id, sight);
     this.catchUp();
   };
-
-  private send(sight: Sight): void {
-    const frame = sight.shared(this.parts.make);
-    if (frame !== undefined) this.parts.socket.sendFrame(frame);
-  }
 
   private drop(id: InstrumentId): void {
     this.counts.delete(id);

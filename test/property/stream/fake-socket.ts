@@ -25,6 +25,10 @@ export class FakeSocket implements OpenSocket {
     this.send(bytes.toString());
   }
 
+  sendWithOthers(frame: TextFrame): void {
+    this.sendFrame(frame);
+  }
+
   close(code: number): void {
     if (this.closedWith !== undefined) return;
     this.closedWith = code;

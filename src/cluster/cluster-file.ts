@@ -25,7 +25,7 @@ const LogUrl = Type.String({
 const Path = Type.String({ pattern: '\\S', takes: 'the path of a file' });
 
 const MEMBER = Type.Object(
-  { name: Name, publicUrl: WebUrl, operatorUrl: WebUrl },
+  { name: Name, publicUrl: WebUrl, operatorUrl: WebUrl, logServer: Type.Optional(Name) },
   { additionalProperties: false, takes: 'an object' },
 );
 const SERVER = Type.Object(
@@ -64,7 +64,10 @@ const CLUSTER_FILE = Type.Object(
 );
 const CHECK = Compile(CLUSTER_FILE);
 
-/** A machine that runs the service. */
+/**
+ * A machine that runs the service. Its `logServer` is the name of the log's server on the same machine, which is lost
+ * together with the member; absent where there is none.
+ */
 export type Member = Readonly<Static<typeof MEMBER>>;
 /** A server of the log. Its monitor is the address of its own monitoring port, which shows how it keeps messages. */
 export type LogServer = Readonly<Static<typeof SERVER>>;
@@ -178,6 +181,13 @@ function contradictions({ members, log }: Static<typeof CLUSTER_FILE>): string[]
   if ((log.folder === undefined) === (log.servers === undefined)) {
     faults.push('log must have either servers or a folder');
   }
+  const servers = log.servers?.map(({ name }) => name) ?? [];
+  faults.push(
+    ...members.flatMap(({ logServer }, index) => {
+      if (logServer === undefined || servers.includes(logServer)) return [];
+      return [`members[${index}].logServer is not a server of the log: ${logServer}`];
+    }),
+  );
   if (log.servers === undefined) return [...faults, ...ofServersAlone(log)];
   if (log.servers.length !== LOG_SERVERS) faults.push(`log.servers must be ${LOG_SERVERS} servers`);
   faults.push(...twice('log.servers', 'name', log.servers), ...twice('log.servers', 'url', log.servers));

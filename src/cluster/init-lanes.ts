@@ -4,7 +4,8 @@ import { fail, ok, type Result } from '../base/result.ts';
 import type { ClusterFile, ServerLog } from './cluster-file.ts';
 import { type LogReport, reportOn } from './lanes/nats/log-report.ts';
 import { LogServers } from './lanes/nats/log-servers.ts';
-import { makeLane, placeLeader } from './lanes/nats/make-lane.ts';
+import { makeLane } from './lanes/nats/make-lane.ts';
+import { placeLeader } from './lanes/nats/stream-leaders.ts';
 import { streamSettings } from './lanes/nats/stream-settings.ts';
 import { openLanes } from './lanes/open-lanes.ts';
 import { doubles, judgeServers, streamFaults } from './start-gate.ts';
@@ -15,7 +16,7 @@ import { doubles, judgeServers, streamFaults } from './start-gate.ts';
  * name has other settings, or a server does not answer; nothing was made then. May be repeated.
  */
 export async function initLanes(file: ClusterFile): Promise<Result<readonly string[], readonly string[]>> {
-  const { name, log } = file;
+  const { name, log, members } = file;
   if (log.type === 'Folder') {
     await (await openLanes(file)).close();
     return ok([`the lanes are in ${log.folder}`]);
@@ -28,7 +29,9 @@ export async function initLanes(file: ClusterFile): Promise<Result<readonly stri
     const report = await reportOn(log, servers);
     const { faults, warnings } = judgeServers(report);
     const all = [...faults, ...unfit(name, log, report)];
-    return all.length > 0 ? fail(all) : ok([...warnings, ...(await make(name, log, report, servers))]);
+    if (all.length > 0) return fail(all);
+    const made = await make(name, log, report, servers);
+    return ok([...warnings, ...made, ...(await place(log, members[0]?.logServer, servers))]);
   } finally {
     await servers.close();
   }
@@ -51,8 +54,13 @@ async function make(cluster: string, log: ServerLog, report: LogReport, servers:
     if (found === undefined) await makeLane(servers, streamSettings(name, cluster, log.keepHours));
     lines.push(found === undefined ? `lane ${name} is made` : `lane ${name} is there, with ${found.messages} messages`);
   }
-  const [first, second] = log.servers.map((server) => server.name);
+  return lines;
+}
+
+/** Gives the lanes leaders on two servers, neither of them `beside`, the server of the member that leads first. */
+async function place(log: ServerLog, beside: string | undefined, servers: LogServers): Promise<string[]> {
+  const [first, second] = log.servers.map((server) => server.name).filter((name) => name !== beside);
   const leaderOfA = await placeLeader(servers, log.lanes.a, must(first, 'a first server'));
   const leaderOfB = await placeLeader(servers, log.lanes.b, must(second, 'a second server'));
-  return [...lines, `lane ${log.lanes.a} is led by ${leaderOfA}, lane ${log.lanes.b} by ${leaderOfB}`];
+  return [`lane ${log.lanes.a} is led by ${leaderOfA}, lane ${log.lanes.b} by ${leaderOfB}`];
 }

@@ -58,6 +58,11 @@ export class LaneJournal implements Journal {
     return this.writer.lane;
   }
 
+  /** Goes on in the other lane with the next group or sign of life. */
+  leaveLane(): void {
+    this.writer.leaveLane();
+  }
+
   head(): Head {
     return this.durable;
   }

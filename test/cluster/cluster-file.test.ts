@@ -95,6 +95,25 @@ describe('the cluster file', () => {
     ]);
   });
 
+  it('names the log server on the machine of a member, which is one of the log', () => {
+    const [one, two] = MEMBERS;
+    const result = parsed({ ...FILE, members: [{ ...one, logServer: 'n2' }, two] });
+    assert.ok(result.ok);
+    assert.deepEqual(
+      result.value.members.map(({ logServer }) => logServer),
+      ['n2', undefined],
+    );
+    const wrong = [
+      { ...one, logServer: 'n4' },
+      { ...two, logServer: 'n1' },
+    ];
+    assert.deepEqual(faultsOf({ ...FILE, members: wrong }), ['members[0].logServer is not a server of the log: n4']);
+    assert.deepEqual(faultsOf({ ...FILE, members: wrong, log: { folder: 'log' } }), [
+      'members[0].logServer is not a server of the log: n4',
+      'members[1].logServer is not a server of the log: n1',
+    ]);
+  });
+
   it('says that a file is not there, or is not JSON, without its text', () => {
     const missing = readClusterFile('/nowhere/cluster.json');
     assert.deepEqual(missing, {

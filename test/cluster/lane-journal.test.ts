@@ -269,3 +269,19 @@ test('a group that is larger than a message goes in parts, and comes back as one
   assert.equal(Buffer.from(group?.body ?? '').toString(), body);
   await journal.close();
 });
+
+test('a leader that leaves its lane goes on in the other one with the next group, without an alarm', async () => {
+  const place = new Place();
+  const journal = place.open();
+  await journal.append(sampleGroup(1, 1));
+  journal.leaveLane();
+  await journal.append(sampleGroup(2, 1));
+  await journal.append(sampleGroup(3, 1));
+  assert.equal(journal.lane, 'B');
+  assert.deepEqual(place.alarms, []);
+  journal.leaveLane();
+  await journal.append(sampleGroup(4, 1));
+  const groups = (index: number): number => place.kinds(index).filter((kind) => kind === 'Group').length;
+  assert.deepEqual([journal.lane, groups(0), groups(1)], ['A', 2, 2]);
+  await journal.close();
+});

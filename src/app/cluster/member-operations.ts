@@ -7,6 +7,8 @@ import { addressOfMember, type MemberPlace } from './member-place.ts';
 export interface MemberDesk {
   readonly place: MemberPlace;
   readonly lanes: readonly Lane[];
+  /** The names of the servers that lead the lanes, in the same order; none of a log in a folder. May reject. */
+  readonly leaders: () => Promise<readonly string[]>;
   /** Where the member stands; `undefined` until it has opened its folder. */
   readonly status: () => MemberStatus | undefined;
   /** Gives the leader's place away and ends this member. */
@@ -43,7 +45,13 @@ export class MemberOperations implements ClusterOperations {
   }
 
   async report(): Promise<ClusterReport> {
-    return { ...this.standing(), lanes: await Promise.all(this.desk.lanes.map(laneReport)) };
+    const { lanes, leaders, place } = this.desk;
+    const [reports, ledBy] = await Promise.all([Promise.all(lanes.map(laneReport)), leaders().catch(() => [])]);
+    const beside = place.self.logServer;
+    return {
+      ...this.standing(),
+      lanes: reports.map((report, index) => ({ ...report, ...ledAs(ledBy[index], beside) })),
+    };
   }
 
   async handOver(to: string): Promise<string | undefined> {
@@ -77,6 +85,10 @@ async function laneReport(lane: Lane): Promise<LaneReport> {
     if (error instanceof LaneUnreachable) return { name: lane.name };
     throw error;
   }
+}
+
+function ledAs(ledBy: string | undefined, beside: string | undefined): Pick<LaneReport, 'ledBy' | 'isLedBeside'> {
+  return ledBy === undefined || ledBy === '' ? {} : { ledBy, isLedBeside: ledBy === beside };
 }
 
 /** How a member that follows stands, in words for clients. */

@@ -5,6 +5,7 @@ import type { EpochMs } from '../../base/time.ts';
 import { digestOf } from '../../cluster/fatal-commands.ts';
 import { Fenced } from '../../cluster/fenced.ts';
 import type { OpenLanes } from '../../cluster/lanes/open-lanes.ts';
+import { LanePlacement } from '../../cluster/leading/lane-placement.ts';
 import { ClusterOver } from '../../cluster/lifetime/cluster-over.ts';
 import { Member, type MemberStatus, type Promotion } from '../../cluster/member.ts';
 import type { Config } from '../../config.ts';
@@ -45,8 +46,6 @@ const LOOK_MS = 1_000;
 const OPERATOR_AFTER_MS = 300;
 /** Requests wait no longer for the end of a handover, which a log that does not answer puts off. */
 const LONGEST_LEAVING_MS = 1_000;
-/** A leader looks this often whether one log server leads both lanes. */
-const APART_MS = 10_000;
 /** A note of a leader that failed may take so long: a lane that does not answer, and the other one. */
 const NOTE_MS = 500;
 
@@ -98,6 +97,7 @@ export class MemberProcess {
     this.operations = new MemberOperations({
       place,
       lanes: [log.a, log.b],
+      leaders: () => log.leaders(),
       status: () => this.status(),
       handOver: (to) => this.handOver(to),
     });
@@ -252,7 +252,7 @@ export class MemberProcess {
       },
     };
     await this.standby.handOverClients(service);
-    setInterval(() => void this.leadLanesApart(won.journal.lane), APART_MS);
+    this.placeLanes(won);
     console.log(`Sauda leads: epoch ${won.epoch}.`);
     // It takes long, and the clients that waited for a leader come first.
     await sleep(OPERATOR_AFTER_MS);
@@ -260,11 +260,16 @@ export class MemberProcess {
     await open(parts, service, this.tls !== undefined);
   }
 
-  /** A log that does not answer is asked again the next time. */
-  private async leadLanesApart(used: string): Promise<void> {
-    const { config, log } = this.needs;
-    const moved = await log.leadApart(used).catch(() => undefined);
-    if (moved !== undefined) note(config.log, 'info', moved);
+  /** Lets the lanes be led by servers that are not lost together, nor with this member. */
+  private placeLanes({ journal }: Promotion<FollowedLive>): void {
+    const { config, log, place } = this.needs;
+    new LanePlacement({
+      time: TIME,
+      random: Math.random,
+      place: (used) => log.place(used, place.self.logServer),
+      journal,
+      moved: (words) => note(config.log, 'info', words),
+    }).start();
   }
 
   /** Finishes what was taken, gives the place of the leader away and ends this process in order. Only of a leader. */

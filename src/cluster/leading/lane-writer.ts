@@ -137,6 +137,7 @@ export class LaneWriter {
   private readonly ends: readonly LaneEnd[];
   private current = 0;
   private reported = 0;
+  private isLeaving = false;
 
   constructor(parts: LaneWriterParts) {
     this.parts = parts;
@@ -148,12 +149,18 @@ export class LaneWriter {
     return this.end.lane.name;
   }
 
+  /** Begins the next write in the other lane. */
+  leaveLane(): void {
+    this.isLeaving = true;
+  }
+
   /**
    * Resolves with true when all of `messages` are stored in one lane, one behind the other. Tries until then, or while
    * `isWanted` holds: then it resolves with false, and the messages may be stored later. Rejects with `Fenced`, and
    * with nothing else.
    */
   async write(messages: readonly Uint8Array[], isWanted: () => boolean = () => true): Promise<boolean> {
+    if (this.isLeaving) this.goOver();
     while (isWanted()) {
       if (await this.writeTo(this.end, messages, isWanted)) {
         this.report();
@@ -164,9 +171,19 @@ export class LaneWriter {
     return false;
   }
 
+  private goOver(): void {
+    this.isLeaving = false;
+    this.current = this.other;
+    this.reported = this.current;
+  }
+
+  private get other(): number {
+    return (this.current + 1) % this.ends.length;
+  }
+
   private async turnToOther(): Promise<void> {
     const { time, limits } = this.parts;
-    this.current = (this.current + 1) % this.ends.length;
+    this.current = this.other;
     // Lanes that refuse at once must not hold the loop.
     await pause(time, this.ends.length === 1 ? limits.pollMs : 1);
   }

@@ -1,6 +1,6 @@
 /** The commands on a cluster: its lanes, its members, the move of the leader, its begin and its end. */
 import type { Command } from 'commander';
-import type { ClusterReport } from '../cluster/cluster-operations.ts';
+import type { ClusterReport, LaneReport } from '../cluster/cluster-operations.ts';
 import { acceptedLoss } from './accepted-loss.ts';
 import type { OperatorCommandParts } from './command-parts.ts';
 import { configOf, type Environment, type Flags, withSettings } from './command-settings.ts';
@@ -79,6 +79,11 @@ function addLifetimeCommands(cluster: Command, parts: ClusterCommandParts): void
   });
 }
 
+function laneText({ last, ledBy, isLedBeside }: LaneReport): string {
+  const led = ledBy === undefined ? '' : `, led by ${ledBy}${isLedBeside ? ' on this machine' : ''}`;
+  return `${last === undefined ? 'not reached' : `message ${last}`}${led}`;
+}
+
 function statusText(report: ClusterReport): string {
   const { member, role, epoch, leader, leaderAddress, behindRecords, behindMs, isCaughtUp, lanes } = report;
   const { notElectable, clockApartMs, mayAnswerReads, members } = report;
@@ -91,6 +96,6 @@ function statusText(report: ClusterReport): string {
       : `behind   ${behindRecords} records, ${Math.round(behindMs)} ms: ${isCaughtUp ? 'caught up' : 'not caught up'}`,
     ...(notElectable === undefined ? [] : [`cannot lead: ${notElectable}`]),
     ...(clockApartMs === undefined ? [] : [`clock    ${Math.round(clockApartMs)} ms from the leader's`]),
-    ...lanes.map(({ name, last }) => `lane     ${name}: ${last === undefined ? 'not reached' : `message ${last}`}`),
+    ...lanes.map((lane) => `lane     ${lane.name}: ${laneText(lane)}`),
   ].join('\n');
 }

@@ -5,6 +5,10 @@ export interface LaneReport {
   readonly name: string;
   /** The position of the last message; absent when the lane did not answer. */
   readonly last?: number;
+  /** The server of the log that leads it; absent when the log did not answer, or has no servers. */
+  readonly ledBy?: string;
+  /** True when that server is on this member's machine; absent like `ledBy`. */
+  readonly isLedBeside?: boolean;
 }
 
 /** Where one member stands. */

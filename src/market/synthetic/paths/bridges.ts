@@ -65,10 +65,11 @@ export interface Strands {
 
 /** Adds `amplitude` times the draws of the ends of the quarters of a seed's bridge to `draws`. The seed is a hash. */
 export function addCoarseDraws(seed: number, amplitude: number, draws: Float64Array): void {
+  const normals = BOUNDED_NORMALS;
   const hash = finish(seed | 0) | 0;
-  draws[0] = (draws[0] as number) + amplitude * normal(hash & 255);
-  draws[1] = (draws[1] as number) + amplitude * normal((hash >>> 8) & 255);
-  draws[2] = (draws[2] as number) + amplitude * normal((hash >>> 16) & 255);
+  draws[0] = (draws[0] as number) + amplitude * (normals[hash & 255] as number);
+  draws[1] = (draws[1] as number) + amplitude * (normals[(hash >>> 8) & 255] as number);
+  draws[2] = (draws[2] as number) + amplitude * (normals[(hash >>> 16) & 255] as number);
 }
 
 /** Sets DRAWS to the sum of those of some bridges within a quarter. */
@@ -82,15 +83,16 @@ function drawQuarter(strands: Strands, quarter: number): void {
 }
 
 function addDraws({ seeds, amplitudes }: Strands, strand: number, quarter: number): void {
+  const normals = BOUNDED_NORMALS;
   const amplitude = amplitudes[strand] as number;
   let word = wordBefore(seeds[strand] as number, quarter);
   for (let at = 0; at < QUARTER_DRAWS; at += LANES) {
     word = (word + STEP) | 0;
     const hash = finish(word) | 0;
-    DRAWS[at] = (DRAWS[at] as number) + amplitude * normal(hash & 255);
-    DRAWS[at + 1] = (DRAWS[at + 1] as number) + amplitude * normal((hash >>> 8) & 255);
-    DRAWS[at + 2] = (DRAWS[at + 2] as number) + amplitude * normal((hash >>> 16) & 255);
-    DRAWS[at + 3] = (DRAWS[at + 3] as number) + amplitude * normal(hash >>> 24);
+    DRAWS[at] = (DRAWS[at] as number) + amplitude * (normals[hash & 255] as number);
+    DRAWS[at + 1] = (DRAWS[at + 1] as number) + amplitude * (normals[(hash >>> 8) & 255] as number);
+    DRAWS[at + 2] = (DRAWS[at + 2] as number) + amplitude * (normals[(hash >>> 16) & 255] as number);
+    DRAWS[at + 3] = (DRAWS[at + 3] as number) + amplitude * (normals[hash >>> 24] as number);
   }
 }
 
@@ -99,6 +101,7 @@ function addDraws({ seeds, amplitudes }: Strands, strand: number, quarter: numbe
  * because with `makeQuarter` it is the innermost loop of every history.
  */
 function drawTwo({ seeds, amplitudes }: Strands, quarter: number): void {
+  const normals = BOUNDED_NORMALS;
   const a = amplitudes[0] as number;
   const b = amplitudes[1] as number;
   let x = wordBefore(seeds[0] as number, quarter);
@@ -108,10 +111,10 @@ function drawTwo({ seeds, amplitudes }: Strands, quarter: number): void {
     y = (y + STEP) | 0;
     const h = finish(x) | 0;
     const k = finish(y) | 0;
-    DRAWS[at] = a * normal(h & 255) + b * normal(k & 255);
-    DRAWS[at + 1] = a * normal((h >>> 8) & 255) + b * normal((k >>> 8) & 255);
-    DRAWS[at + 2] = a * normal((h >>> 16) & 255) + b * normal((k >>> 16) & 255);
-    DRAWS[at + 3] = a * normal(h >>> 24) + b * normal(k >>> 24);
+    DRAWS[at] = a * (normals[h & 255] as number) + b * (normals[k & 255] as number);
+    DRAWS[at + 1] = a * (normals[(h >>> 8) & 255] as number) + b * (normals[(k >>> 8) & 255] as number);
+    DRAWS[at + 2] = a * (normals[(h >>> 16) & 255] as number) + b * (normals[(k >>> 16) & 255] as number);
+    DRAWS[at + 3] = a * (normals[h >>> 24] as number) + b * (normals[k >>> 24] as number);
   }
 }
 

@@ -6,14 +6,16 @@ import { normalQuantile } from '../../options/elementary.ts';
  */
 
 const NORMAL_BITS = 12;
-const NORMALS = normalTable(NORMAL_BITS);
+/** The normal numbers of the upper bits of a hash. */
+export const NORMALS = normalTable(NORMAL_BITS);
 const BOUNDED_BITS = 8;
 const BOUNDED_MASK = (1 << BOUNDED_BITS) - 1;
 /** The normal numbers of the values of eight bits. */
 export const BOUNDED_NORMALS = normalTable(BOUNDED_BITS);
 /** None of them is farther from 0. */
 export const LARGEST_BOUNDED_NORMAL = BOUNDED_NORMALS[BOUNDED_MASK] as number;
-const UNIFORM_BITS = 32 - NORMAL_BITS;
+/** The lower bits of a hash, of which uniform numbers are made. */
+export const UNIFORM_BITS = 32 - NORMAL_BITS;
 const UNIFORM_MASK = (1 << UNIFORM_BITS) - 1;
 const UNIFORM_SCALE = 2 / (1 << UNIFORM_BITS);
 

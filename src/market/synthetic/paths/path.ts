@@ -113,7 +113,7 @@ function clusteringOf(days: number): number {
 }
 
 /** The share of the left half, whose even share is `even`, moved by the uniform draw of a hash. */
-export function unevenly(even: number, hash: number, strength: number): number {
+function unevenly(even: number, hash: number, strength: number): number {
   const tilt = strength * signedOf(hash);
   return (even * (1 + tilt)) / (1 + tilt * (2 * even - 1));
 }

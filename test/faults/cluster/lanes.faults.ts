@@ -145,9 +145,6 @@ describe('a lane whose servers fail', () => {
       const urls = cluster.log().servers.map(({ url }) => url);
       const servers = new LogServers(urls, {});
       t.after(() => servers.close());
-      // A replica may be taken for one that is behind until a message shows that it is not.
-      const writers = [one.a, one.b].map((lane) => new Writers([lane], `placed beside ${beside}`));
-      t.after(() => Promise.all(writers.map((each) => each.stop())));
       await placeLeader(servers, a, 'n2');
       await placeLeader(servers, b, 'n2');
       // As a leader of the service does: it looks again and again, since replicas that are behind put a move off.

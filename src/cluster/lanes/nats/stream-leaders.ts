@@ -7,6 +7,8 @@ import type { LogServers } from './log-servers.ts';
 
 /** How long the log may take to answer, and a stream to have a leader and all its replicas. In milliseconds. */
 const SETTLE_MS = 20_000;
+/** A stream without a leader answers no question, also not when it has one again: the question is asked again. */
+const ASK_MS = 500;
 const LOOK_MS = 100;
 const STEPS = 5;
 
@@ -28,7 +30,7 @@ export async function standingOf(servers: LogServers, stream: string, ms: number
  * Asks a stream's leader to give its place to a server. It resolves when the leader has agreed; the other one leads
  * some milliseconds later, or not at all. Rejects when the log does not answer or refuses.
  */
-export async function moveLeader(servers: LogServers, stream: string, preferred: string, ms = SETTLE_MS) {
+export async function moveLeader(servers: LogServers, stream: string, preferred: string, ms: number) {
   await servers.ready(ms);
   const [target] = servers.connected();
   if (target === undefined) throw new LaneUnreachable('no server of the log is connected');
@@ -43,7 +45,8 @@ export async function moveLeader(servers: LogServers, stream: string, preferred:
 export async function placeLeader(servers: LogServers, stream: string, wanted: string): Promise<string> {
   let leader = await settled(servers, stream);
   for (let step = 0; leader !== wanted && step < STEPS; step += 1) {
-    await moveLeader(servers, stream, wanted);
+    // A request that was not answered may have been carried out, or is made again.
+    await moveLeader(servers, stream, wanted, ASK_MS).catch(() => undefined);
     leader = await settled(servers, stream);
   }
   return leader;
@@ -53,7 +56,7 @@ export async function placeLeader(servers: LogServers, stream: string, wanted: s
 export async function settled(servers: LogServers, stream: string): Promise<string> {
   const until = performance.now() + SETTLE_MS;
   while (performance.now() < until) {
-    const found = await standingOf(servers, stream, SETTLE_MS).catch(() => undefined);
+    const found = await standingOf(servers, stream, ASK_MS).catch(() => undefined);
     if (found?.isWhole === true) return found.leader;
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }

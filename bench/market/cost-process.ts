@@ -66,6 +66,7 @@ for (const regime of REGIMES) {
   costs[`second of an option, ${regime}`] = seconds(subject, option, book);
   costs[`second of an index, ${regime}`] = seconds(subject, index, level);
   costs[`year of minutes of a share, ${regime}`] = year(regime, 'RELIANCE-EQ');
+  costs[`year of minutes of a quiet share, ${regime}`] = year(regime, 'KEI-EQ');
   costs[`year of minutes of an index, ${regime}`] = year(regime, 'NIFTY');
 }
 console.log(JSON.stringify(costs));

@@ -108,7 +108,8 @@ test('a second signal ends the service at once, one that is the echo of the firs
   ] as const) {
     const service = await StartedService.start(folder.path);
     const held = await holdRequest(service.base);
-    while (!(await answers(`${service.operator}/livez`))) await setTimeout(20);
+    // A start is not ready either, so only of a service that was ready does `laterThanAnEcho` see that it ends.
+    while (!(await answers(`${service.operator}/readyz`))) await setTimeout(20);
     service.child.kill('SIGTERM');
     if (!isEcho) await laterThanAnEcho(service);
     assert.equal(await service.end('SIGINT'), ended);

@@ -268,7 +268,13 @@ function hourOf(minute: number): number {
 
 /** The loads at some places, and the sum of the squares of all others. */
 function parted(loads: Float64Array, places: readonly number[]): [Float64Array, number] {
-  const found = Float64Array.from(places, (place) => loads[place] as number);
-  const squares = (values: Float64Array) => values.reduce((sum, load) => sum + load * load, 0);
-  return [found, Math.max(squares(loads) - squares(found), 0)];
+  const found = new Float64Array(places.length);
+  for (let i = 0; i < places.length; i += 1) found[i] = loads[places[i] as number] as number;
+  return [found, Math.max(squaresOf(loads) - squaresOf(found), 0)];
+}
+
+function squaresOf(values: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < values.length; i += 1) sum += (values[i] as number) * (values[i] as number);
+  return sum;
 }

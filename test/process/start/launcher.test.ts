@@ -89,15 +89,20 @@ test('without any Node that can run the service the launcher says what to do', a
   });
 });
 
-/** Sends the head of a request and keeps its body back, so that an orderly end has to wait. */
+/**
+ * Sends the head of a request and keeps its body back, so that an orderly end has to wait. Resolves when the service
+ * has taken the head and asks for the body.
+ */
 async function holdRequest(base: string): Promise<Socket> {
   const { port, pathname } = new URL(base);
   const socket = connect(Number(port), '127.0.0.1');
   socket.on('error', () => socket.destroy());
   await once(socket, 'connect');
   socket.write(
-    `POST ${pathname}/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{`,
+    `POST ${pathname}/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n`,
   );
+  const [asked] = (await once(socket, 'data')) as [Buffer];
+  assert.match(asked.toString('latin1'), /^HTTP\/1\.1 100 /);
   return socket;
 }
 
@@ -108,8 +113,7 @@ test('a second signal ends the service at once, one that is the echo of the firs
   ] as const) {
     const service = await StartedService.start(folder.path);
     const held = await holdRequest(service.base);
-    // A start is not ready either, so only of a service that was ready does `laterThanAnEcho` see that it ends.
-    while (!(await answers(`${service.operator}/readyz`))) await setTimeout(20);
+    while (!(await answers(`${service.operator}/livez`))) await setTimeout(20);
     service.child.kill('SIGTERM');
     if (!isEcho) await laterThanAnEcho(service);
     assert.equal(await service.end('SIGINT'), ended);
@@ -117,9 +121,14 @@ test('a second signal ends the service at once, one that is the echo of the firs
   }
 });
 
-/** Waits until the service has taken the first signal, and as long again as an echo may take. */
+/** Waits until the service says that it is ending, and then longer than an echo may take. */
 async function laterThanAnEcho({ operator }: StartedService): Promise<void> {
-  assert.equal(await silent(`${operator}/readyz`), true);
+  for (let tries = 0; ; tries += 1) {
+    const reasons = await (await fetch(`${operator}/readyz`)).text();
+    if (reasons.includes('the service is ending')) break;
+    assert.ok(tries < 500, `the service does not end: ${reasons}`);
+    await setTimeout(10);
+  }
   await setTimeout(ECHO_MS);
 }
 

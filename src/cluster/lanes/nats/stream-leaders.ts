@@ -1,5 +1,6 @@
 /** The servers that lead the streams of lanes: where they are, and the move to another one. */
 import type { StreamInfo } from '@nats-io/jetstream';
+import type { NatsConnection } from '@nats-io/transport-node';
 import { LaneUnreachable } from '../lane.ts';
 import type { LaneStanding } from '../lane-leaders.ts';
 import { managerOf } from './log-report.ts';
@@ -14,10 +15,14 @@ const STEPS = 5;
 
 /** The streams of the log, asked over a server that is connected. Throws `LaneUnreachable`. */
 export async function streamsOf(servers: LogServers, ms = SETTLE_MS): ReturnType<typeof managerOf> {
+  return managerOf(await connectionTo(servers, ms), ms);
+}
+
+async function connectionTo(servers: LogServers, ms: number): Promise<NatsConnection> {
   await servers.ready(ms);
   const [target] = servers.connected();
   if (target === undefined) throw new LaneUnreachable('no server of the log is connected');
-  return managerOf(target.connection, ms);
+  return target.connection;
 }
 
 /** A stream as its leader reports it. Rejects when the log does not answer within `ms` milliseconds. */
@@ -31,12 +36,10 @@ export async function standingOf(servers: LogServers, stream: string, ms: number
  * some milliseconds later, or not at all. Rejects when the log does not answer or refuses.
  */
 export async function moveLeader(servers: LogServers, stream: string, preferred: string, ms: number) {
-  await servers.ready(ms);
-  const [target] = servers.connected();
-  if (target === undefined) throw new LaneUnreachable('no server of the log is connected');
+  const connection = await connectionTo(servers, ms);
   const request = JSON.stringify({ placement: { preferred } });
   const subject = `$JS.API.STREAM.LEADER.STEPDOWN.${stream}`;
-  const answer = await target.connection.request(subject, request, { timeout: ms });
+  const answer = await connection.request(subject, request, { timeout: ms });
   const { error } = answer.json<{ error?: { description?: string } }>();
   if (error !== undefined) throw new LaneUnreachable(`lane ${stream}: ${error.description ?? 'it is not moved'}`);
 }

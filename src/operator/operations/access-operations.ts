@@ -15,7 +15,7 @@ import type { SetAddresses, SetOrderRate, SetRiskGroup } from '../../core/comman
 import { refusalText } from '../../core/refusals/refusal-text.ts';
 import { accountOf } from '../../core/state.ts';
 import { type EnginePort, OPERATOR } from '../../engine/port.ts';
-import { inSlices } from './in-slices.ts';
+import { accountsInSlices } from './in-slices.ts';
 import type { Grounds } from './switch-operations.ts';
 
 export interface AccessDeskParts {
@@ -68,15 +68,10 @@ export class AccessOperations {
   async list(contains = '', most = Number.POSITIVE_INFINITY): Promise<readonly UserRow[]> {
     const rows: UserRow[] = [];
     const wanted = contains.toLowerCase();
-    let next = 0;
-    await inSlices(this.parts.engine, ({ state: { accounts }, isOver }) => {
-      while (!isOver()) {
-        const account = accounts.at(next);
-        if (account === undefined || rows.length >= most) return true;
-        next += 1;
-        if (`${account.userId}\n${account.name}`.toLowerCase().includes(wanted)) rows.push(rowOf(account));
-      }
-      return false;
+    await accountsInSlices(this.parts.engine, (account) => {
+      if (rows.length >= most) return false;
+      if (`${account.userId}\n${account.name}`.toLowerCase().includes(wanted)) rows.push(rowOf(account));
+      return true;
     });
     return rows;
   }

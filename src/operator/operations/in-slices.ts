@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import type { Account } from '../../core/account.ts';
 import type { DecisionPorts } from '../../core/ports.ts';
 import type { State } from '../../core/state.ts';
 import type { EnginePort } from '../../engine/port.ts';
@@ -37,4 +38,23 @@ export async function inSlices(engine: Pick<EnginePort, 'read'>, slice: (view: S
     const isOver = (): boolean => performance.now() >= end;
     if (await engine.read((state, views, ports) => slice({ state, views, ports, isOver }))) return;
   }
+}
+
+/**
+ * Takes the accounts one after the other, in the order of registration, as `inSlices` reads. `take` returns false when
+ * it needs no more.
+ */
+export async function accountsInSlices(
+  engine: Pick<EnginePort, 'read'>,
+  take: (account: Account) => boolean,
+): Promise<void> {
+  let next = 0;
+  await inSlices(engine, ({ state: { accounts }, isOver }) => {
+    while (!isOver()) {
+      const account = accounts.at(next);
+      if (account === undefined || !take(account)) return true;
+      next += 1;
+    }
+    return false;
+  });
 }

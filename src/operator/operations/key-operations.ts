@@ -11,7 +11,7 @@ import type { UserCard } from '../../core/access/card-file.ts';
 import type { Account } from '../../core/account.ts';
 import { accountOf } from '../../core/state.ts';
 import { type EnginePort, OPERATOR } from '../../engine/port.ts';
-import { inSlices } from './in-slices.ts';
+import { accountsInSlices } from './in-slices.ts';
 import { freshApiKey, type IssuedCredentials, issueCredentials } from './issued-credentials.ts';
 import type { Grounds } from './switch-operations.ts';
 
@@ -104,17 +104,12 @@ export class KeyOperations {
     const { engine, now, log } = this.parts;
     const today = istDay(now());
     const named: string[] = [];
-    let [next, count] = [0, 0];
-    await inSlices(engine, ({ state: { accounts }, isOver }) => {
-      while (!isOver()) {
-        const account = accounts.at(next);
-        if (account === undefined) return true;
-        next += 1;
-        if (lastKeyDay(account) >= today) continue;
-        count += 1;
-        if (count <= MOST_NAMED) named.push(account.userId);
-      }
-      return false;
+    let count = 0;
+    await accountsInSlices(engine, (account) => {
+      if (lastKeyDay(account) >= today) return true;
+      count += 1;
+      if (count <= MOST_NAMED) named.push(account.userId);
+      return true;
     });
     if (count === 0) return;
     log(`API keys have ended: ${nameList(named, count)}; sauda user key renews one, a start those of demo users`);

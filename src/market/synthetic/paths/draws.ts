@@ -14,10 +14,10 @@ const BOUNDED_MASK = (1 << BOUNDED_BITS) - 1;
 export const BOUNDED_NORMALS = normalTable(BOUNDED_BITS);
 /** None of them is farther from 0. */
 export const LARGEST_BOUNDED_NORMAL = BOUNDED_NORMALS[BOUNDED_MASK] as number;
-/** The lower bits of a hash, of which uniform numbers are made. */
+/** The lower bits of a hash, of which uniform numbers are made, and the scale that makes them numbers below 2. */
 export const UNIFORM_BITS = 32 - NORMAL_BITS;
-const UNIFORM_MASK = (1 << UNIFORM_BITS) - 1;
-const UNIFORM_SCALE = 2 / (1 << UNIFORM_BITS);
+export const UNIFORM_MASK = (1 << UNIFORM_BITS) - 1;
+export const UNIFORM_SCALE = 2 / (1 << UNIFORM_BITS);
 
 /** The quantiles of equally likely normal numbers, scaled to variance 1. */
 function normalTable(bits: number): Float64Array {

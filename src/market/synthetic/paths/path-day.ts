@@ -9,7 +9,7 @@ import type { HoursRegime } from '../../session/sessions.ts';
 import { activityProfile, type PathKind } from '../trades/profile.ts';
 import { addCoarseDraws, COARSE_DRAWS, makeBridge, type Strands } from './bridges.ts';
 import { STRETCH_HOURS } from './day-clock.ts';
-import { NORMALS, UNIFORM_BITS } from './draws.ts';
+import { NORMALS, UNIFORM_BITS, UNIFORM_MASK, UNIFORM_SCALE } from './draws.ts';
 import type { Path } from './path.ts';
 
 export const HOUR_MINUTES = 60;
@@ -18,8 +18,6 @@ const HOURS = 24;
 const QUIET: Strands = { count: 1, seeds: [0], amplitudes: [0] };
 const QUIET_ENDS = new Float64Array(COARSE_DRAWS);
 const INTRADAY_CLUSTERING = 0.58;
-const UNIFORM_MASK = 2 ** UNIFORM_BITS - 1;
-const TILT_SCALE = 2 / 2 ** UNIFORM_BITS;
 /** The hours that hold a part of 09:15 to 15:40. */
 const FIRST_BUSY_HOUR = 9;
 const LAST_BUSY_HOUR = 15;
@@ -166,7 +164,7 @@ export class PathDay {
       const b = from + (order[i + 2] as number);
       const hash = hashAt(seed, m);
       const even = evens[m] as number;
-      const tilt = INTRADAY_CLUSTERING * ((hash & UNIFORM_MASK) * TILT_SCALE - 1);
+      const tilt = INTRADAY_CLUSTERING * ((hash & UNIFORM_MASK) * UNIFORM_SCALE - 1);
       const left = (even * (1 + tilt)) / (1 + tilt * (2 * even - 1));
       const before = variances[a] as number;
       const variance = (variances[b] as number) - before;

@@ -5,6 +5,7 @@
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { must } from '../base/assert.ts';
+import { messageOf } from '../base/system-fault.ts';
 import { REAL_DISK } from '../journal/disk/real-disk.ts';
 import { standBack } from '../os/thread-priority.ts';
 import { wallClock } from '../os/wall-clock.ts';
@@ -55,7 +56,7 @@ function serve(): void {
       work();
     } catch (error) {
       failed = true;
-      reply({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
+      reply({ type: 'failed', message: messageOf(error) });
     }
   };
   const remember = (): void => {

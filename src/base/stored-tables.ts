@@ -2,7 +2,9 @@
  * Tables as lines of text: a line with the name of a table, then its rows, one a line. The tables never stand in one
  * text, so they may have as many rows as memory holds. The meaning of a row is its reader's.
  */
+
 import { type Json, Undecodable } from './codec.ts';
+import { messageOf } from './system-fault.ts';
 
 /** Rows under a name, as they are written. A row is a value that `JSON.stringify` writes. */
 export interface StoredTable {
@@ -57,7 +59,7 @@ export class TableLines {
       try {
         reader.take(JSON.parse(this.next.value));
       } catch (error) {
-        throw new Undecodable(`row ${row} of ${name}: ${error instanceof Error ? error.message : error}`, {
+        throw new Undecodable(`row ${row} of ${name}: ${messageOf(error)}`, {
           cause: error,
         });
       }

@@ -3,6 +3,7 @@
  * back. It knows nothing of files and chains.
  */
 
+import { messageOf } from '../base/system-fault.ts';
 import type { EpochMs } from '../base/time.ts';
 import type { Command } from '../core/command.ts';
 import type { Event } from '../core/event.ts';
@@ -102,7 +103,7 @@ function parseLine(seq: number, line: string): unknown {
   try {
     return JSON.parse(line);
   } catch (error) {
-    throw new UnreadableRecord(seq, `not JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw new UnreadableRecord(seq, `not JSON: ${messageOf(error)}`);
   }
 }
 

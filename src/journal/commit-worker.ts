@@ -5,6 +5,7 @@
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { must } from '../base/assert.ts';
+import { messageOf } from '../base/system-fault.ts';
 import { CommitServer, type SharedMemory } from './commit-channel.ts';
 import { Committer } from './committer.ts';
 import { REAL_DISK } from './disk/real-disk.ts';
@@ -74,7 +75,7 @@ function main(): void {
     port.ref();
     channel.done();
   } catch (error) {
-    notify({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
+    notify({ type: 'failed', message: messageOf(error) });
   }
 }
 

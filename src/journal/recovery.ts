@@ -4,6 +4,7 @@
  */
 
 import { must } from '../base/assert.ts';
+import { messageOf } from '../base/system-fault.ts';
 import type { Progress } from '../os/progress.ts';
 import { GENESIS } from './chain.ts';
 import type { Head, Journal } from './journal.ts';
@@ -94,7 +95,7 @@ function usable<T>(folder: SnapshotFolder, path: string, notes: string[], work: 
   try {
     return work();
   } catch (error) {
-    notes.push(`snapshot ${path} is skipped: ${error instanceof Error ? error.message : String(error)}`);
+    notes.push(`snapshot ${path} is skipped: ${messageOf(error)}`);
     folder.setAside(path);
     return undefined;
   }

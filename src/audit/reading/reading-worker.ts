@@ -4,6 +4,7 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { must } from '../../base/assert.ts';
+import { messageOf } from '../../base/system-fault.ts';
 import { REAL_DISK } from '../../journal/disk/real-disk.ts';
 import { standBack } from '../../os/thread-priority.ts';
 import type { FoundLines, TrailQuestion } from '../port.ts';
@@ -27,7 +28,7 @@ function answerTo({ most, before, kind: name, ...query }: TrailQuestion): Readin
   try {
     return newestLines(REAL_DISK, workerData as ReadingWorkerData, { ...query, ...(kind && { kind }) }, bounds);
   } catch (error) {
-    return { failure: error instanceof Error ? error.message : String(error) };
+    return { failure: messageOf(error) };
   }
 }
 

@@ -6,6 +6,7 @@
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { must } from '../../base/assert.ts';
+import { messageOf } from '../../base/system-fault.ts';
 import { REAL_DISK } from '../../journal/disk/real-disk.ts';
 import { ARCHIVING, WriterLock } from '../../journal/disk/writer-lock.ts';
 import { recover } from '../../journal/recovery.ts';
@@ -75,7 +76,7 @@ function pack(folder: string, archive: string | undefined): Pick<SnapshotTaken, 
       lock.release();
     }
   } catch (error) {
-    return { packed: [], packFault: error instanceof Error ? error.message : String(error) };
+    return { packed: [], packFault: messageOf(error) };
   }
 }
 

@@ -5,6 +5,7 @@
  */
 import { renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { messageOf } from '../../../base/system-fault.ts';
 import type { DataFolder } from '../../../folder/data-folder.ts';
 import type { SpanEntry } from '../../../folder/span-store.ts';
 import { holding, IMPORTING } from '../../../journal/disk/writer-lock.ts';
@@ -111,7 +112,7 @@ export class FileCarrier {
         // At the end of the order, so that each of many such files has its turn.
         failed.delete(file.digest);
         failed.add(file.digest);
-        made.failures.push(`${file.path} was not brought: ${error instanceof Error ? error.message : error}`);
+        made.failures.push(`${file.path} was not brought: ${messageOf(error)}`);
       }
     }
     return made;

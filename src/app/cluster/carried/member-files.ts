@@ -2,6 +2,7 @@
  * The files of a running member beside its journal: it brings the imported ones of the leader to its folder, says which
  * it lacks, and keeps copies of the audit trails of the others.
  */
+import { messageOf } from '../../../base/system-fault.ts';
 import { type DataFolder, trailCopy } from '../../../folder/data-folder.ts';
 import type { SpanEntry } from '../../../folder/span-store.ts';
 import { CommandFailed, EXIT_CONFIG } from '../../../os/command-failed.ts';
@@ -159,7 +160,7 @@ export class MemberFiles {
 }
 
 function wordsOf(error: unknown): readonly string[] {
-  return [error instanceof Error ? error.message : String(error)];
+  return [messageOf(error)];
 }
 
 function isWords(list: FileList | readonly string[]): list is readonly string[] {

@@ -43,10 +43,9 @@ export function trailPiece(folder: string, day: string, from: number): Buffer {
 export class TrailCopy {
   private readonly folder: string;
   private readonly ask: (want: string, from: number) => Promise<unknown>;
+  private readonly free: ((folder: string) => number) | undefined;
   /** The first day whose file may lack lines here. */
   private from = 0;
-
-  private readonly free: ((folder: string) => number) | undefined;
 
   /**
    * `folder`: that of the copy. `publicUrl`: the member whose trail it is. `free`: the free bytes of the disk of a

@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import type { ConnectionOptions, NatsConnection } from '@nats-io/transport-node';
 import { must } from '../../../base/assert.ts';
+import { messageOf } from '../../../base/system-fault.ts';
 import type { LogAccess } from '../../cluster-file.ts';
 import { LANE_PATIENCE_MS } from '../lane.ts';
 
@@ -81,7 +82,7 @@ export class LogServers {
         const connection = await connect({ ...(await optionsOf(this.access)), servers: [link.url] });
         await this.follow(link, connection);
       } catch (error) {
-        link.fault = error instanceof Error ? error.message : String(error);
+        link.fault = messageOf(error);
       }
       if (!this.closed) await this.change(AGAIN_MS);
     }

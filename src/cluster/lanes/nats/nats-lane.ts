@@ -5,6 +5,7 @@
  */
 import type { JetStreamClient, JetStreamManager, StreamInfo } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
+import { messageOf } from '../../../base/system-fault.ts';
 import { AppendTurn } from '../append-turn.ts';
 import { inTime } from '../in-time.ts';
 import {
@@ -107,7 +108,7 @@ class NatsLane implements Lane {
         this.first = index;
         return answer;
       } catch (error) {
-        fault = error instanceof Error ? error.message : String(error);
+        fault = messageOf(error);
       }
     }
     throw new LaneUnreachable(`lane ${this.name}: ${fault}`);

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import { fail, ok, type Result } from '../../../base/result.ts';
-import { systemFault } from '../../../base/system-fault.ts';
+import { messageOf, systemFault } from '../../../base/system-fault.ts';
 import { expectFile } from '../../../os/durable-file.ts';
 
 /** A certificate with its chain and its key, both as PEM. */
@@ -31,7 +31,7 @@ export function readTlsFiles(certPath: string, keyPath: string): Result<TlsFiles
     return ok(files);
   } catch (error) {
     const fault = systemFault(error);
-    const words = error instanceof Error ? error.message : String(error);
+    const words = messageOf(error);
     const why = fault === undefined ? words : `${(error as NodeJS.ErrnoException).path}: ${fault}`;
     return fail(`the certificate ${certPath} cannot be used with the key ${keyPath}: ${why}`);
   }

@@ -46,6 +46,33 @@ const SOCKETS: [name: string, given: SocketClass][] = [
   ['that of ws', WsSocket],
 ];
 
+it('sends nothing to a socket that is closing, and asks for it on the next one', async () => {
+  let isClosing = false;
+  const late: string[] = [];
+  class ClosingSocket extends WsSocket {
+    constructor(url: string) {
+      super(url);
+      Object.defineProperty(this, 'readyState', {
+        get: () => (isClosing ? WsSocket.CLOSING : Reflect.get(WsSocket.prototype, 'readyState', this)),
+      });
+    }
+
+    override send(text: string): void {
+      if (isClosing) late.push(text);
+      super.send(text);
+    }
+  }
+  await using own = clientOf({ WebSocket: ClosingSocket });
+  const events = own.stream();
+  await events.orders().ready;
+  isClosing = true;
+  const positions = events.positions();
+  assert.deepEqual(late, []);
+  isClosing = false;
+  fake.cut(1001);
+  await positions.ready;
+});
+
 for (const [name, given] of SOCKETS) {
   describe(`the stream over a socket: ${name}`, () => {
     it('hands over orders in their sequence, and connects after a cut without loss and without repetition', async () => {

@@ -49,6 +49,8 @@ const LONGEST_RETRY_MS = 10_000;
 const MOST_HOPS = 2;
 /** The same where there are several addresses. */
 const LONGEST_SEARCH_MS = 2_000;
+/** The state of a socket on which frames can be sent. Source: the WebSocket standard. */
+const OPEN = 1;
 /** Codes of our own: between 3000 and 4999 they are free for programs. */
 const NOT_LOGGED_IN = 4401;
 const SILENT = 4000;
@@ -82,9 +84,12 @@ export class Connection {
     this.connect().catch((error: unknown) => this.end(error));
   }
 
-  /** Sends a frame; nothing while no socket is logged in, since all is asked for again when one is. */
+  /**
+   * Sends a frame; nothing while no socket is logged in, or while the one that is closes, since all is asked for again
+   * on the next one.
+   */
   send(frame: Readonly<Record<string, unknown>>): void {
-    if (this.isUp) this.socket?.send(JSON.stringify(frame));
+    if (this.isUp && this.socket?.readyState === OPEN) this.socket.send(JSON.stringify(frame));
   }
 
   close(): void {

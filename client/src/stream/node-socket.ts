@@ -66,6 +66,13 @@ export class NodeSocket {
     request.end();
   }
 
+  /** As in the standard: 0 while it opens, 1 while it is open, 2 while it closes, 3 when it is closed. */
+  get readyState(): number {
+    if (this.isClosed) return 3;
+    if (this.isClosing) return 2;
+    return this.connection === undefined ? 0 : 1;
+  }
+
   send(text: string): void {
     this.write(TEXT, Buffer.from(text));
   }

@@ -4,6 +4,8 @@
  * The part of a WebSocket that the stream uses. Its listeners are only set, so each class may type them its own way.
  */
 export interface StreamSocket {
+  /** 0 while it opens, 1 while it is open, 2 while it closes, 3 when it is closed. */
+  readonly readyState: number;
   send(text: string): void;
   close(code?: number, reason?: string): void;
   onopen: unknown;

@@ -6,6 +6,7 @@ import { must } from '../../src/base/assert.ts';
 import { CuttingProxy } from '../process/client/cutting-proxy.ts';
 import { StartedService, temporaryFolder } from '../process/start/started-service.ts';
 import { chooseListed } from './kit/desk.ts';
+import { gone } from './kit/gone.ts';
 import { keptSession } from './kit/session.ts';
 import { reachedOf, STORY_SETTINGS } from './kit/shared.ts';
 import { type Story, story } from './kit/story.ts';
@@ -50,7 +51,7 @@ async function buyFarBelow(page: Page, remarks: string): Promise<void> {
   const field = ticket.getByRole('textbox', { name: 'Remarks' });
   await field.fill(remarks);
   await field.press('Enter');
-  await page.locator('.ticket-form').waitFor({ state: 'detached' });
+  await gone(page.locator('.ticket-form'));
 }
 
 interface OrderRow {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { priceField } from './kit/desk.ts';
 import { plainFigure, until } from './kit/figures.ts';
+import { gone } from './kit/gone.ts';
 import { type Story, story } from './kit/story.ts';
 import type { StoryUser } from './kit/story-service.ts';
 
@@ -154,7 +155,7 @@ story('the line of an order is moved by keys, and Esc leaves it as it is', async
   const ticket = page.getByRole('button', { name: /^Change to/ });
   await ticket.waitFor();
   await page.keyboard.press('Escape');
-  await ticket.waitFor({ state: 'detached' });
+  await gone(ticket);
   assert.equal((await order(user)).price, placed.price);
   await line.focus();
   for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowDown');

@@ -1,5 +1,6 @@
 /** Feature 3: any instrument and any command by keys alone. */
 import assert from 'node:assert/strict';
+import { gone } from './kit/gone.ts';
 import { story } from './kit/story.ts';
 
 story('an instrument is found by its letters, and every panel of the colour follows it', async (told) => {
@@ -14,7 +15,7 @@ story('an instrument is found by its letters, and every panel of the colour foll
   await page.keyboard.press('Control+a');
   await page.keyboard.type('ITC');
   await page.keyboard.press('Enter');
-  await field.waitFor({ state: 'detached' });
+  await gone(field);
   await page
     .locator('.place', { has: page.getByRole('tab', { name: 'Depth' }) })
     .getByText('ITC-EQ')
@@ -32,7 +33,7 @@ story('a text that nothing is named like is answered in words, and Esc gives the
   await page.getByText('Nothing is named like zzqq.').waitFor();
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
-  await page.getByRole('combobox', { name: 'Find an instrument' }).waitFor({ state: 'detached' });
+  await gone(page.getByRole('combobox', { name: 'Find an instrument' }));
   assert.equal(await tab.evaluate((element) => element === document.activeElement), true);
 });
 

@@ -1,6 +1,7 @@
 /** Feature 22: the keys, and the first visit that leads to the first trade. */
 import assert from 'node:assert/strict';
 import { findByKeys } from './kit/desk.ts';
+import { gone } from './kit/gone.ts';
 import { story } from './kit/story.ts';
 
 story('the first visit leads to the first trade by keys, and does not come back', async (told) => {
@@ -21,7 +22,7 @@ story('the first visit leads to the first trade by keys, and does not come back'
   await steps.getByRole('heading', { name: 'You are set' }).waitFor();
   assert.equal((await user.call<readonly object[]>('tradeBook')).length, 1);
   await steps.getByRole('button', { name: 'Close' }).press('Enter');
-  await steps.waitFor({ state: 'detached' });
+  await gone(steps);
   await page.reload();
   await page.getByRole('tab', { name: 'Orders' }).waitFor();
   assert.equal(await steps.count(), 0);
@@ -31,7 +32,7 @@ story('the first steps can be skipped, and asked for again from the help', async
   const page = await told.desk(await told.user(), { isFirstVisit: true });
   const steps = page.getByRole('complementary', { name: 'First steps' });
   await steps.getByRole('button', { name: 'Skip all' }).click();
-  await steps.waitFor({ state: 'detached' });
+  await gone(steps);
   await page.keyboard.press('?');
   const help = page.getByRole('dialog', { name: 'Keys and help' });
   for (const title of [

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { Page, WebSocketRoute } from 'playwright-core';
 import { priceField } from './kit/desk.ts';
 import { plainFigure, until } from './kit/figures.ts';
+import { gone } from './kit/gone.ts';
 import { type Story, story } from './kit/story.ts';
 import type { StoryUser } from './kit/story-service.ts';
 
@@ -161,7 +162,7 @@ story('prices are grouped, moved by the wheel, and centred again', async (told) 
   await page.locator('.ladder-row.last').waitFor();
   await page.locator('.ladder-body').hover();
   for (let turn = 0; turn < 30; turn += 1) await page.mouse.wheel(0, -100);
-  await page.locator('.ladder-row.last').waitFor({ state: 'detached' });
+  await gone(page.locator('.ladder-row.last'));
   await page.getByRole('button', { name: 'Centre' }).click();
   await page.locator('.ladder-row.last').waitFor();
 });
@@ -185,6 +186,6 @@ story('an armed ladder disarms when the stream is cut, and is not armed by its r
   await page.getByText('Not armed: a click fills the ticket').waitFor();
   assert.equal(await page.getByRole('button', { name: 'Arm', exact: true }).isDisabled(), true);
   isCut = false;
-  await page.locator('.stale').waitFor({ state: 'detached', timeout: 20_000 });
+  await gone(page.locator('.stale'), 20_000);
   await page.getByText('Not armed: a click fills the ticket').waitFor();
 });

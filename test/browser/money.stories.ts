@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { plainFigure, until } from './kit/figures.ts';
+import { gone } from './kit/gone.ts';
 import { type Story, story } from './kit/story.ts';
 import type { StoryUser } from './kit/story-service.ts';
 
@@ -119,7 +120,7 @@ story('a position is converted, and a refusal of the service stays in the dialog
   await told.axe(page);
   await dialog.getByRole('button', { name: 'Convert' }).click();
   await untilNet(user, { 'ITC-EQ I': '25', 'ITC-EQ C': '15' });
-  await dialog.waitFor({ state: 'detached' });
+  await gone(dialog);
   await gridRow(grid, /SBIN-EQ/).click();
   await page.getByRole('button', { name: /^Convert/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Convert' }).click();

@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { grouped } from '../../web/src/text/figures.ts';
+import { gone } from './kit/gone.ts';
 import { type Story, story } from './kit/story.ts';
 import type { Credentials, StoryUser } from './kit/story-service.ts';
 
@@ -68,7 +69,7 @@ async function answer(page: Page, reason: string): Promise<void> {
   await page.getByLabel('Reason, for the journal').fill(reason);
   await page.getByLabel('Your name, for the journal').fill('asha');
   await page.keyboard.press('Enter');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await gone(page.getByRole('dialog'));
 }
 
 story('a risk is found, the orders behind it are killed, and the reason is read in the audit trail', async (told) => {
@@ -131,7 +132,7 @@ story('open orders alone are cancelled by mouse, and the user goes on trading', 
   await page.getByRole('button', { name: 'Cancel orders' }).click();
   await page.getByText('The 1 open order is cancelled. Positions stay as they are.').waitFor();
   await page.getByRole('button', { name: 'Leave it' }).click();
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await gone(page.getByRole('dialog'));
   assert.deepEqual(await statuses(user), ['OPEN']);
   await page.getByRole('button', { name: 'Cancel orders' }).click();
   await answer(page, 'asked by phone');

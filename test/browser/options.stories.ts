@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { must } from '../../src/base/assert.ts';
 import { plainFigure } from './kit/figures.ts';
+import { gone } from './kit/gone.ts';
 import { type Story, story } from './kit/story.ts';
 import type { StoryUser } from './kit/story-service.ts';
 
@@ -40,8 +41,8 @@ async function figure(page: Page, name: string): Promise<string> {
 /** Waits until the service has answered for the legs as they are. */
 async function judged(page: Page): Promise<void> {
   await strategyOf(page).locator('dl[aria-label="Margin"][aria-busy="false"]').waitFor();
-  await strategyOf(page).locator('.strategy-figures .old').first().waitFor({ state: 'detached' });
-  await strategyOf(page).locator('.strategy-figures').getByText('\u2013').waitFor({ state: 'detached' });
+  await gone(strategyOf(page).locator('.strategy-figures .old'));
+  await gone(strategyOf(page).locator('.strategy-figures').getByText('\u2013'));
 }
 
 story('13: the chain mirrors calls and puts around the money, with the figures of the service', async (told) => {

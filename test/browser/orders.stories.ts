@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { gone } from './kit/gone.ts';
 import { story } from './kit/story.ts';
 import type { StoryUser } from './kit/story-service.ts';
 
@@ -161,7 +162,7 @@ story('orders are found by words and by state, and the newest stands first', asy
   assert.equal(await rows(page).count(), 1);
   await page.getByRole('radio', { name: 'All 3' }).click();
   await page.getByLabel('Find orders').fill(numbers[1] ?? '');
-  await rows(page).nth(1).waitFor({ state: 'detached' });
+  await gone(rows(page).nth(1));
   assert.equal(await rows(page).count(), 1);
 });
 

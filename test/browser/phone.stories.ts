@@ -1,5 +1,6 @@
 /** Feature 25: on a phone one panel is shown at a time; an order is placed by touch. */
 import assert from 'node:assert/strict';
+import { gone } from './kit/gone.ts';
 import { story, type Theme } from './kit/story.ts';
 
 const PHONES: readonly { readonly theme: Theme; readonly width: number }[] = [
@@ -30,7 +31,7 @@ for (const { theme, width } of PHONES) {
     assert.equal((await user.call<readonly object[]>('orderBook')).length, 1);
     for (const tab of await tabs.getByRole('tab').all()) {
       await tab.click();
-      await page.getByText('Loading', { exact: true }).waitFor({ state: 'detached' });
+      await gone(page.getByText('Loading', { exact: true }));
       await told.axe(page);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth);
       assert.ok(wide <= width, `${await tab.innerText()} makes the page ${wide} px wide`);

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { gone } from './kit/gone.ts';
 import { story } from './kit/story.ts';
 
 /** The buttons that choose a workspace. */
@@ -20,7 +21,7 @@ story('axe finds nothing in any workspace and any of its panels, in both themes'
     await workspace.click();
     for (const tab of await page.getByRole('tab').all()) {
       await tab.click();
-      await page.getByText('Loading', { exact: true }).waitFor({ state: 'detached' });
+      await gone(page.getByText('Loading', { exact: true }));
       await told.axeInThemes(page, `[role=tabpanel][aria-label="${await tab.innerText()}"]`);
     }
     await told.axeInThemes(page);

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page, WebSocketRoute } from 'playwright-core';
 import { findByKeys } from './kit/desk.ts';
+import { gone } from './kit/gone.ts';
 import { story } from './kit/story.ts';
 
 /** An entry of the browser's account of movements. */
@@ -193,11 +194,11 @@ story(
     await told.axe(page);
 
     isSilent = false;
-    await page.locator('.stale').waitFor({ state: 'detached' });
+    await gone(page.locator('.stale'));
     await socket?.close({ code: 1013, reason: 'a cut of the story' });
     await notice.getByText('The connection is lost (a cut of the story). It is tried again.').waitFor();
     await status.getByText('Live').waitFor();
-    await page.locator('.stale').waitFor({ state: 'detached' });
+    await gone(page.locator('.stale'));
   },
 );
 

@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { gone } from './kit/gone.ts';
 import { story } from './kit/story.ts';
 import type { StoryUser } from './kit/story-service.ts';
 
@@ -26,7 +27,7 @@ async function chooseByKeys(page: Page, text: string): Promise<void> {
   await page.keyboard.type(text, { delay: 20 });
   await page.getByRole('option').first().waitFor();
   await page.keyboard.press('Enter');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await gone(page.getByRole('dialog'));
 }
 
 function ordersOf(user: StoryUser): Promise<readonly Order[]> {
@@ -147,7 +148,7 @@ story('a refusal stands in the ticket before the order is sent, and in its place
   await previewed(page);
   assert.equal(await page.getByText(/Would be refused/).count(), 0);
   await page.keyboard.press('Enter');
-  await page.locator('.ticket-form').waitFor({ state: 'detached' });
+  await gone(page.locator('.ticket-form'));
   assert.deepEqual(
     (await ordersOf(user)).map(({ status }) => status === 'REJECTED'),
     [true, false],
@@ -175,7 +176,7 @@ story('arrow keys move the price by ticks and lots by lots, and a contract is wr
   await page.getByRole('radio', { name: 'Stop limit' }).click();
   assert.equal(await page.getByRole('radio', { name: 'IOC' }).count(), 0, 'a stop is never immediate');
   await page.keyboard.press('Escape');
-  await page.locator('.ticket-form').waitFor({ state: 'detached' });
+  await gone(page.locator('.ticket-form'));
 });
 
 story('the ticket remembers the last choice by the kind of instrument', async (told) => {
@@ -188,7 +189,7 @@ story('the ticket remembers the last choice by the kind of instrument', async (t
   await page.getByLabel('Remarks').fill('of a story');
   await previewed(page);
   await page.keyboard.press('Enter');
-  await page.locator('.ticket-form').waitFor({ state: 'detached' });
+  await gone(page.locator('.ticket-form'));
   const [order] = await ordersOf(user);
   assert.deepEqual([order?.product, order?.priceType, order?.remarks], ['I', 'MKT', 'of a story']);
   await page.reload();
@@ -274,7 +275,7 @@ story('a GTT and an OCO are placed in the ticket, stand in their list and are ca
   await page.locator('.ticket-form').getByRole('alert').waitFor();
   await page.getByRole('textbox', { name: 'Second trigger' }).fill('250.00');
   await page.keyboard.press('Enter');
-  await page.locator('.ticket-form').waitFor({ state: 'detached' });
+  await gone(page.locator('.ticket-form'));
   await page.locator('.orders').getByRole('radio', { name: 'GTT' }).click();
   const list = page.getByRole('grid', { name: 'GTT orders' });
   await list.locator('.table-row').nth(1).waitFor();

@@ -10,6 +10,7 @@ import { instantOf } from '../../client/src/times.ts';
 import { StartedService, temporaryFolder } from '../process/start/started-service.ts';
 import { chooseListed } from './kit/desk.ts';
 import { until } from './kit/figures.ts';
+import { gone } from './kit/gone.ts';
 import { reachedOf, STORY_SETTINGS } from './kit/shared.ts';
 import { story } from './kit/story.ts';
 import { StoryService, type StoryUser } from './kit/story-service.ts';
@@ -122,7 +123,7 @@ story(
 
     await speeds.getByRole('button', { name: 'x600' }).click();
     await desk.locator('.time-bar').getByText('\u00d7600', { exact: true }).waitFor();
-    await desk.getByRole('status').getByText('stands still').waitFor({ state: 'detached' });
+    await gone(desk.getByRole('status').getByText('stands still'));
     const fast = await seenTime(desk);
     await desk.waitForFunction((old) => document.querySelector('.time-bar time')?.textContent !== old, fast);
     await told.picture(desk, 'clock-fast');
@@ -138,7 +139,7 @@ story(
     await told.picture(operator, 'clock-step');
     await operator.keyboard.press('p');
     await desk.getByRole('status').getByText('The market stands still').waitFor();
-    await controls.getByText(/^On the way/).waitFor({ state: 'detached' });
+    await gone(controls.getByText(/^On the way/));
     assert.equal((await statusOf(user)).speed, '0');
   },
 );
@@ -154,7 +155,7 @@ story(
       const dialog = page.getByRole('dialog');
       await dialog.getByText('never follows the wall again').waitFor();
       await page.keyboard.press('Escape');
-      await dialog.waitFor({ state: 'detached' });
+      await gone(dialog);
     }
     await page.getByRole('region', { name: 'Market clock' }).getByText('follows the wall', { exact: true }).waitFor();
   },

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { chooseListed, panel } from './kit/desk.ts';
 import { plainFigure } from './kit/figures.ts';
+import { gone } from './kit/gone.ts';
 import { story } from './kit/story.ts';
 import type { StoryUser } from './kit/story-service.ts';
 
@@ -44,7 +45,7 @@ async function sellAtOnce(page: Page, units: number, price: string): Promise<voi
   const field = ticket.getByRole('textbox', { name: /^Price/ });
   await field.fill(price);
   await field.press('Enter');
-  await field.waitFor({ state: 'detached' });
+  await gone(field);
 }
 
 /** The number behind `#` in the row of the own order: the units in front of it. */
@@ -75,7 +76,7 @@ async function queueFor(buyer: StoryUser, buying: Page, selling: Page): Promise<
     places.push(now);
   }
   await sellAtOnce(selling, 20_000, price);
-  await ladder.locator('.ladder-own .ahead').waitFor({ state: 'detached' });
+  await gone(ladder.locator('.ladder-own .ahead'));
   return places;
 }
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { plainFigure, until } from './kit/figures.ts';
+import { gone } from './kit/gone.ts';
 import { story } from './kit/story.ts';
 import type { StoryUser } from './kit/story-service.ts';
 
@@ -105,7 +106,7 @@ story('rows are moved by keys and by the pointer, and taken out by a key', async
     (symbols) => symbols.join() === 'SBIN-EQ,ITC-EQ,INFY-EQ',
     'taken out',
   );
-  await rowOf(page, 'TCS-EQ').waitFor({ state: 'detached' });
+  await gone(rowOf(page, 'TCS-EQ'));
 });
 
 story('lists are made, named, chosen by number and deleted', async (told) => {

@@ -9,6 +9,7 @@ import type { Command, SetClock } from '../core/command.ts';
 import { type DecisionPorts, portsAt } from '../core/ports.ts';
 import type { Reply } from '../core/reply.ts';
 import type { State } from '../core/state.ts';
+import type { JournalRecord } from '../journal/record.ts';
 import type { Views } from '../views/views.ts';
 import { Duties, type DutiesParts } from './duties.ts';
 import type { DurableFeed } from './feed/durable-feed.ts';
@@ -106,8 +107,11 @@ export class Engine implements EnginePort {
     return this.run === undefined ? this.sequencer.settled() : this.run.rest();
   }
 
-  read<T>(query: (state: State, views: Views, ports: DecisionPorts) => T): T | Promise<T> {
-    return this.sequencer.read((state, views) => query(state, views, this.portsNow()));
+  read<T>(
+    query: (state: State, views: Views, ports: DecisionPorts) => T,
+    concerns?: (record: JournalRecord) => boolean,
+  ): T | Promise<T> {
+    return this.sequencer.read((state, views) => query(state, views, this.portsNow()), concerns);
   }
 
   glance<T>(query: (state: State, ports: DecisionPorts, views: Views) => T): T {

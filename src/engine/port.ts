@@ -9,6 +9,7 @@ import type { Command } from '../core/command.ts';
 import type { DecisionPorts } from '../core/ports.ts';
 import type { Reply } from '../core/reply.ts';
 import type { State } from '../core/state.ts';
+import type { JournalRecord } from '../journal/record.ts';
 import type { Views } from '../views/views.ts';
 
 /** Thrown by `submit` when nothing was done and nothing will be: the service is draining or its inbox is full. */
@@ -70,9 +71,13 @@ export interface EnginePort {
   /**
    * Runs `query` now, synchronously, and gives its value when every record that it may depend on is durable: at once
    * when nothing is in flight, else with the running group. The query gets the ports that a decision would have at this
-   * moment. It must not keep or change its arguments.
+   * moment. It must not keep or change its arguments. With `concerns` it waits only while a record in flight is one for
+   * which that is true: the caller answers for the others, that its value shows nothing of them.
    */
-  read<T>(query: (state: State, views: Views, ports: DecisionPorts) => T): T | Promise<T>;
+  read<T>(
+    query: (state: State, views: Views, ports: DecisionPorts) => T,
+    concerns?: (record: JournalRecord) => boolean,
+  ): T | Promise<T>;
   /**
    * Runs `query` on the present state, which may not be durable yet. Only for making a command, which becomes durable
    * after the state that it was made from; for counting; for finding a session, whose token is given out when it is

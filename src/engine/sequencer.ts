@@ -13,6 +13,7 @@ import type { Reply } from '../core/reply.ts';
 import type { State } from '../core/state.ts';
 import type { Step } from '../core/step.ts';
 import type { Head, Journal } from '../journal/journal.ts';
+import type { JournalRecord } from '../journal/record.ts';
 import type { Views } from '../views/views.ts';
 import { DurableFeed } from './feed/durable-feed.ts';
 import type { DecisionContext } from './feed/durable-record.ts';
@@ -135,9 +136,11 @@ export class Sequencer {
   }
 
   /** As `EnginePort.read`. */
-  read<T>(query: (state: State, views: Views) => T): T | Promise<T> {
+  read<T>(query: (state: State, views: Views) => T, concerns?: (record: JournalRecord) => boolean): T | Promise<T> {
     const { live } = this.parts;
-    if (live.seq > this.durableSeq && this.queue.length >= this.limits.waiting) {
+    const waits = live.seq > this.durableSeq && (concerns === undefined || this.feed.hasInFlight(concerns));
+    if (!waits) return query(live.state, live.views);
+    if (this.queue.length >= this.limits.waiting) {
       return Promise.reject(new Unavailable('too many answers wait for the disk'));
     }
     return this.queue.when(live.seq, query(live.state, live.views));

@@ -354,3 +354,19 @@ test('a command that changed nothing is reported at once, to subscribers that as
   });
   assert.deepEqual(told, ['DepositCash']);
 });
+
+test('finds what is in flight, and takes very many records for all there is', async () => {
+  const world = new World();
+  const isFirst = ({ seq }: JournalRecord): boolean => seq === 1;
+  assert.equal(world.feed.hasInFlight(isFirst), false);
+  world.decide(2);
+  assert.equal(world.feed.hasInFlight(isFirst), true);
+  assert.equal(
+    world.feed.hasInFlight(({ seq }) => seq === 3),
+    false,
+  );
+  await world.commit();
+  assert.equal(world.feed.hasInFlight(isFirst), false);
+  world.decide(257);
+  assert.equal(world.feed.hasInFlight(isFirst), true);
+});

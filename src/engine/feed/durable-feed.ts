@@ -7,6 +7,7 @@
 
 import { assert } from '../../base/assert.ts';
 import type { Head } from '../../journal/journal.ts';
+import type { JournalRecord } from '../../journal/record.ts';
 import type { DurableRecord, UnrecordedDecision } from './durable-record.ts';
 import { type History, HistoryReader, type ReadLimits } from './history-reader.ts';
 import { closeReader, type InTurn, ReadingTurns } from './reading-turns.ts';
@@ -63,6 +64,8 @@ const MOST_RECENT_BYTES = 4 * 1024 * 1024;
 const MOST_READERS = 4;
 /** History is read for this long in a turn of the event loop, for one subscriber. In milliseconds. */
 const SLICE_MS = 1;
+/** Records in flight that one question looks at. */
+const MOST_LOOKED_AT = 256;
 /** At most this number of records is handed over at once, or the records of one group. */
 const MOST_AT_ONCE = 256;
 
@@ -117,6 +120,14 @@ export class DurableFeed {
   /** The last record that is durable: the last one that subscribers at the head were handed. */
   get last(): number {
     return this.head;
+  }
+
+  /**
+   * Whether a record that was decided and is not durable is one of `those`: also true, without a look at them, when
+   * there are very many.
+   */
+  hasInFlight(those: (record: JournalRecord) => boolean): boolean {
+    return this.inFlight.length > MOST_LOOKED_AT || this.inFlight.some(those);
   }
 
   /** A record was decided. It is handed out when it is durable. */

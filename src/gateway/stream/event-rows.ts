@@ -17,6 +17,9 @@ import { alertText } from '../endpoints/lists/alert-fields.ts';
 import { orderText } from '../endpoints/orders/order-book.ts';
 import { tradeText } from '../endpoints/orders/trade-book.ts';
 import type { AccountEvent } from './account-change.ts';
+import { accountOfOrder } from './account-events.ts';
+import { concernOf } from './concern.ts';
+import type { AccountOfOrder } from './record-changes.ts';
 
 type RowParts = Pick<GatewayParts, 'engine' | 'instruments' | 'market' | 'avgModel' | 'positionTexts'>;
 
@@ -25,11 +28,13 @@ export class EventRows {
   private readonly parts: RowParts;
   private readonly account: AccountId;
   private readonly userId: string;
+  private readonly accountOf: AccountOfOrder;
 
   constructor(parts: RowParts, account: AccountId, userId: string) {
     this.parts = parts;
     this.account = account;
     this.userId = userId;
+    this.accountOf = accountOfOrder(parts.engine);
   }
 
   /**
@@ -37,16 +42,19 @@ export class EventRows {
    * book does not have any more: that of a day that has ended.
    */
   textsOf(events: readonly AccountEvent[]): readonly string[] | Promise<readonly string[]> {
-    return this.parts.engine.read((state, views) => {
-      // A record, and those after it, may change the same row again and again.
-      const known = new Map<string, string>();
-      return events.map((event) => {
-        const name = nameOf(event);
-        const text = known.get(name) ?? this.textOf(event, state, views);
-        known.set(name, text);
-        return text;
-      });
-    });
+    return this.parts.engine.read(
+      (state, views) => {
+        // A record, and those after it, may change the same row again and again.
+        const known = new Map<string, string>();
+        return events.map((event) => {
+          const name = nameOf(event);
+          const text = known.get(name) ?? this.textOf(event, state, views);
+          known.set(name, text);
+          return text;
+        });
+      },
+      concernOf(this.account, events, this.accountOf),
+    );
   }
 
   /** True for an order whose client asked for each of its frames twice. Source: docs/outcomes.md. */

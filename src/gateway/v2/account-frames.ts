@@ -7,11 +7,17 @@ import type { Views } from '../../views/views.ts';
 import type { DialectParts } from '../sockets/dialect-parts.ts';
 import { type TextFrame, textFrame } from '../sockets/text-frame.ts';
 import type { AccountChange, AccountEvent } from '../stream/account-change.ts';
+import { accountOfOrder } from '../stream/account-events.ts';
+import { concernOf } from '../stream/concern.ts';
+import type { AccountOfOrder } from '../stream/record-changes.ts';
 import { orderTexts } from './order-frame.ts';
 import { positionText } from './position-frame.ts';
 
 /** Where more answers wait for the disk than there is room for, frames are made after this time. In milliseconds. */
 const AGAIN_MS = 50;
+
+/** The events that frames show. */
+const FRAMED: ReadonlySet<AccountEvent['type']> = new Set(['order', 'position']);
 
 type Receiver = (frame: TextFrame) => void;
 
@@ -32,11 +38,13 @@ interface User {
 
 export class AccountFrames {
   private readonly parts: DialectParts;
+  private readonly accountOf: AccountOfOrder;
   /** With at least one receiver each. */
   private readonly users = new Map<AccountId, { readonly user: User; readonly leave: () => void }>();
 
   constructor(parts: DialectParts) {
     this.parts = parts;
+    this.accountOf = accountOfOrder(parts.engine);
   }
 
   /** Hands a receiver the frames of an account from now on. Returns the way to end that. */
@@ -69,7 +77,11 @@ export class AccountFrames {
   /** Makes the frames of all changes that are there, and hands them out when what they say is durable. */
   private make(user: User): void {
     const changes = user.changes.splice(0);
-    const texts = this.parts.engine.read((state, views) => this.textsOf(user, changes, state, views));
+    const events = changes.flatMap(({ change }) => change.events).filter(({ type }) => FRAMED.has(type));
+    const texts = this.parts.engine.read(
+      (state, views) => this.textsOf(user, changes, state, views),
+      concernOf(user.account, events, this.accountOf),
+    );
     if (!(texts instanceof Promise)) {
       this.hand(user, changes, texts);
       return;

@@ -8,10 +8,13 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { AccountId } from '../../../src/base/ids.ts';
+import type { Order } from '../../../src/core/order.ts';
 import type { DecisionPorts } from '../../../src/core/ports.ts';
 import { limitsOf, ordersOf, positionFigures, positionsOf } from '../../../src/core/query.ts';
 import { LIVE, type Live } from '../../../src/engine/live.ts';
+import type { AccountEvent } from '../../../src/gateway/stream/account-change.ts';
 import { accountOfOrder } from '../../../src/gateway/stream/account-events.ts';
+import { concernOf } from '../../../src/gateway/stream/concern.ts';
 import { changesOf } from '../../../src/gateway/stream/record-changes.ts';
 import { decodeGroup } from '../../../src/journal/codec.ts';
 import { REAL_DISK } from '../../../src/journal/disk/real-disk.ts';
@@ -21,6 +24,9 @@ const GOLDEN = join(import.meta.dirname, '../../process/journal/golden/v1');
 const NO_PORTS = {} as DecisionPorts;
 /** Any price will do: the market's moves are not of the record. */
 const PRICE = 100_00 as Parameters<typeof positionFigures>[1];
+
+/** Orders whose rows are compared beside each record: those that came last. */
+const MOST_ORDERS = 50;
 
 /** Every row of one account's books, by the name of the event that announces a change of it. */
 function booksOf({ state, views }: Live, id: AccountId): Map<string, string> {
@@ -49,6 +55,15 @@ function changedBetween(before: Map<string, string>, after: Map<string, string>,
   return dayEnds ? changed : [...changed, ...[...before.keys()].filter((name) => !after.has(name))];
 }
 
+/** The names of the rows of an order and of its trades. */
+function rowsOfOrder({ views }: Live, { number, account }: Order): string[] {
+  const fills = views.trades.fillsOf(account);
+  const own = fills.slice(0, fills.length).filter((fill) => fill.order === number);
+  return [`order ${number}`, ...own.map(({ trade }) => `trade ${trade}`)];
+}
+
+/** How often a record did not concern the rows that were asked for. */
+let apart = 0;
 /** The events of all journals, by their type. */
 const counts = new Map<string, number>();
 
@@ -90,4 +105,41 @@ for (const name of readdirSync(GOLDEN)) {
 
 test('the journals have many events of every kind', () => {
   for (const type of ['order', 'trade', 'position', 'limit']) assert.ok((counts.get(type) ?? 0) > 100, type);
+});
+
+for (const name of readdirSync(GOLDEN)) {
+  test(`a record that does not concern rows changes none of them: journal ${name}`, () => {
+    const live = LIVE.empty();
+    const accountOf = accountOfOrder({ glance: (ask) => ask(live.state, NO_PORTS, live.views) });
+    for (const group of acknowledged(REAL_DISK, journalPaths(join(GOLDEN, name))).groups(0)) {
+      for (const record of decodeGroup(group)) {
+        const ids = Array.from(live.state.accounts, ({ id }) => id);
+        const before = new Map(ids.map((id) => [id, booksOf(live, id)] as const));
+        const orders = [...live.state.orders.values()].slice(-MOST_ORDERS);
+        const rows = new Map(orders.map((order) => [order.number, rowsOfOrder(live, order)] as const));
+        live.fold(record);
+        const after = new Map(ids.map((id) => [id, booksOf(live, id)] as const));
+        const concerns = (account: AccountId, events: readonly AccountEvent[]): boolean => {
+          const does = concernOf(account, events, accountOf)(record);
+          if (!does) apart += 1;
+          return does;
+        };
+        const said = `record ${record.seq}, ${record.command.type}`;
+        for (const id of ids) {
+          if (!concerns(id, [{ type: 'limit' }]))
+            assert.deepEqual(after.get(id), before.get(id), `${said}, account ${id}`);
+        }
+        for (const { number, account } of orders) {
+          if (concerns(account, [{ type: 'order', order: number, steps: [] }])) continue;
+          for (const row of rows.get(number) ?? []) {
+            assert.equal(after.get(account)?.get(row), before.get(account)?.get(row), `${said}, ${row}`);
+          }
+        }
+      }
+    }
+  });
+}
+
+test('the journals have many records that do not concern rows of others', () => {
+  assert.ok(apart > 1_000, String(apart));
 });

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page, WebSocketRoute } from 'playwright-core';
 import { findByKeys } from './kit/desk.ts';
+import { until } from './kit/figures.ts';
 import { gone } from './kit/gone.ts';
 import { story } from './kit/story.ts';
 
@@ -22,6 +23,12 @@ async function widthOf(place: Locator): Promise<number> {
   return (await place.boundingBox())?.width ?? 0;
 }
 
+/** Waits until a place is so wide, in pixels. */
+async function isWide(place: Locator, wanted: number): Promise<void> {
+  const isSame = (width: number): boolean => width === wanted;
+  await until(() => widthOf(place), isSame, `a place of ${wanted} px`);
+}
+
 /** Seconds of the day of `HH:MM:SS`. */
 function seconds(time: string): number {
   const [hours = 0, minutes = 0, rest = 0] = time.split(':').map(Number);
@@ -33,10 +40,17 @@ story("the time bar shows the market's time and the phase of each exchange", asy
   const page = await told.desk(user);
   const time = page.locator('.time-bar time');
   await time.filter({ hasText: /^\d\d:\d\d:\d\d$/ }).waitFor();
-  const { marketTime } = await user.call<{ readonly marketTime: string }>('getMarketStatus');
-  const shown = await time.innerText();
-  const apart = Math.abs(seconds(shown) - seconds(marketTime.slice(0, 8)));
-  assert.ok(Math.min(apart, 86_400 - apart) <= 3, `${shown} beside ${marketTime}`);
+  const [shown] = await until(
+    async () => {
+      const { marketTime } = await user.call<{ readonly marketTime: string }>('getMarketStatus');
+      return [await time.innerText(), marketTime.slice(0, 8)] as const;
+    },
+    ([page, service]) => {
+      const apart = Math.abs(seconds(page) - seconds(service));
+      return Math.min(apart, 86_400 - apart) <= 3;
+    },
+    'the time of the page beside that of the service',
+  );
   await time.filter({ hasNotText: shown }).waitFor();
   for (const exchange of ['NSE', 'BSE', 'NFO', 'BFO']) {
     await page.locator('.time-bar .open', { hasText: exchange }).waitFor();
@@ -53,18 +67,18 @@ story('places are resized by keys and by the mouse, and a reload keeps them', as
   const before = await widthOf(watch);
   const handle = page.getByRole('separator', { name: 'Width of the left places' });
   await handle.press('ArrowRight');
-  assert.equal(await widthOf(watch), before + 16);
+  await isWide(watch, before + 16);
   const at = (await handle.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   await page.mouse.move(at.x + at.width / 2, at.y + 200);
   await page.mouse.down();
   await page.mouse.move(at.x + at.width / 2 + 40, at.y + 220, { steps: 4 });
   await page.mouse.up();
-  assert.equal(await widthOf(watch), before + 56);
+  await isWide(watch, before + 56);
   await page.reload();
   await watch.waitFor();
-  assert.equal(await widthOf(watch), before + 56);
+  await isWide(watch, before + 56);
   await handle.press('Enter');
-  assert.equal(await widthOf(watch), before);
+  await isWide(watch, before);
 });
 
 story('a panel is moved, the layout is saved under a name, reset and opened again', async (told) => {

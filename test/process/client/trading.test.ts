@@ -178,7 +178,7 @@ describe('the client trades on a started service', () => {
 const PATIENCE_MS = 40_000;
 
 describe('the stream of a started service', () => {
-  it('leaves a client with the books of the service, however often it is cut', { timeout: 60_000 }, async () => {
+  it('leaves a client with the books of the service, however often it is cut', { timeout: 200_000 }, async () => {
     const own = await service.login(service.users[2]);
     const { userId, token } = must(own.session, 'a session');
     const proxy = await CuttingProxy.start(service.url);
@@ -259,7 +259,7 @@ describe('the stream of a started service', () => {
 });
 
 describe('answers that are lost', () => {
-  it('never make a second order, and an error says whether there may be one', { timeout: 60_000 }, async (t) => {
+  it('never make a second order, and an error says whether there may be one', { timeout: 200_000 }, async (t) => {
     const random = new Random(7_19);
     const proxy = await LossyProxy.start(service.url, random);
     const { userId, token } = must(sauda.session, 'a session');
@@ -297,7 +297,7 @@ describe('answers that are lost', () => {
     await proxy.close();
   });
 
-  it('leave a cancellation in doubt, which is sent once', { timeout: 60_000 }, async () => {
+  it('leave a cancellation in doubt, which is sent once', { timeout: 200_000 }, async () => {
     const proxy = await LossyProxy.start(service.url, new Random(3));
     const { userId, token } = must(sauda.session, 'a session');
     const lossy = new Sauda({ url: proxy.url, userId, token });

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** What is under way between two ends of this process has come after fewer turns, over TLS too. */
+/** Bytes between two ends of this process take fewer turns, over TLS too. */
 const TURNS = 20;
 
 /** Turns of the event loop, in each of which it looks at connections: they count, however busy the machine is. */

@@ -124,11 +124,26 @@ story('panels of one colour follow an instrument together, and those of another 
   assert.equal(await place(page, 'Depth').locator('.chosen-name').innerText(), '');
 });
 
+/** Waits until nothing has moved for a while: then panels have their first figures. Goes on later in any case. */
+async function stoodStill(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const end = performance.now() + 30_000;
+    let last = performance.now();
+    const watch = new PerformanceObserver(() => {
+      last = performance.now();
+    });
+    watch.observe({ type: 'layout-shift' });
+    while (performance.now() - last < 2_000 && performance.now() < end) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    watch.disconnect();
+  });
+}
+
 story('no part of the page moves while prices tick', async (told) => {
   const page = await told.desk(await told.user());
   await page.getByRole('grid').first().locator('.price').first().waitFor();
-  // Panels have their first figures by then.
-  await page.waitForTimeout(2_000);
+  await stoodStill(page);
   const moved = await page.evaluate(async () => {
     const ROUNDED_PX = 1;
     const parts: string[] = [];

@@ -3,6 +3,7 @@ import { after } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { must } from '../../src/base/assert.ts';
+import { freePorts } from '../kit/cluster/free-ports.ts';
 import { CuttingProxy } from '../process/client/cutting-proxy.ts';
 import { StartedService, temporaryFolder } from '../process/start/started-service.ts';
 import { chooseListed } from './kit/desk.ts';
@@ -100,9 +101,10 @@ const FAR_BELOW = {
 };
 
 story('a service that stops says so, and a killed one is waited for; the books come back with it', async (told) => {
-  let running = await StartedService.start(folder.path, STORY_SETTINGS);
+  const [port, operatorPort] = await freePorts(2);
+  const settings = { ...STORY_SETTINGS, SAUDA_PORT: String(port), SAUDA_OPERATOR_PORT: String(operatorPort) };
+  let running = await StartedService.start(folder.path, settings);
   const service = new StoryService(reachedOf(running));
-  const ports = { SAUDA_PORT: new URL(service.origin).port, SAUDA_OPERATOR_PORT: new URL(service.operator).port };
   const user = await service.newUser();
   const page = await told.desk(user);
   told.expect(...CONNECTION_ENDS);
@@ -116,7 +118,7 @@ story('a service that stops says so, and a killed one is waited for; the books c
       .waitFor();
     await running.end(signal);
     await seenStale(told, page, /connection is lost|stopping/, `service-${signal.toLowerCase()}`);
-    running = await StartedService.start(folder.path, { ...STORY_SETTINGS, ...ports });
+    running = await StartedService.start(folder.path, settings);
     await seenLive(page);
     assert.equal(await ordersWith(user, `before ${signal}`), 1);
   }

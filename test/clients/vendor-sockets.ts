@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
+import { freePorts } from '../kit/cluster/free-ports.ts';
 import { logIn, type Who } from '../process/kill/service-clients.ts';
 import { type DemoUser, StartedService } from '../process/start/started-service.ts';
 
@@ -70,7 +71,8 @@ export class VendorSockets {
     const home = mkdtempSync(join(tmpdir(), 'sauda-sockets-'));
     process.chdir(home);
     const data = join(home, 'data');
-    const service = await StartedService.start(data);
+    const [port] = await freePorts(1);
+    const service = await StartedService.start(data, { SAUDA_PORT: String(port) });
     try {
       const users: Who[] = [];
       for (const user of await service.demoUsers()) users.push(await logIn(service, user));

@@ -141,7 +141,8 @@ class Service {
     }
     this.ended = new Promise((resolve) => {
       this.child.on('error', (error) => resolve(`could not run: ${error.message}`));
-      this.child.on('exit', (code, signal) => resolve(`ended with ${signal ?? code}`));
+      // Not at its exit: the words that say why may come after that.
+      this.child.on('close', (code, signal) => resolve(`ended with ${signal ?? code}`));
     });
     process.on('exit', this.kill);
   }

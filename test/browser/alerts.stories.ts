@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { findByKeys } from './kit/desk.ts';
+import { gone } from './kit/gone.ts';
 import { story } from './kit/story.ts';
 
 /** Counts the tones that the page sounds. */
@@ -89,6 +90,6 @@ story(
     await openAlerts(page);
     await section.getByText('Fired at 0.00').waitFor();
     await section.getByRole('button', { name: /^Remove the alert/ }).click();
-    assert.equal(await section.getByRole('listitem').count(), 0);
+    await gone(section.getByRole('listitem'));
   },
 );

@@ -1,17 +1,22 @@
 /** The chart: candles, the live one, and orders that are moved as lines. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { wireTime } from '../../client/src/times.ts';
 import { priceField } from './kit/desk.ts';
 import { plainFigure, until } from './kit/figures.ts';
 import { gone } from './kit/gone.ts';
+import { belowBid } from './kit/quiet-price.ts';
 import { type Story, story } from './kit/story.ts';
 import type { StoryUser } from './kit/story-service.ts';
 
-/** Longer than a look at one candle takes. */
-const LOOK_MS = 12_000;
+/** More than the chart shows of candles of a minute. */
+const PAST_MS = 6 * 3_600_000;
+const LOOKS = 3;
+/** Ticks below the best bid: within the scale of the chart, and the market does not come there while a story lasts. */
+const BELOW = 12;
 /** A drag that found its line is answered in this time. */
-const DRAG_MS = 3_000;
-const DRAGS = 4;
+const DRAG_MS = 5_000;
+const DRAGS = 6;
 const NAMED = { exchange: 'NSE', tradingSymbol: 'RELIANCE-EQ' };
 
 type Row = Readonly<Record<string, string>>;
@@ -29,9 +34,9 @@ async function chart(told: Story, user: StoryUser): Promise<Page> {
 }
 
 async function restingBuy(user: StoryUser): Promise<Row> {
-  const [quote = {}] = await user.call<readonly Row[]>('getMultiQuotes', { data: [NAMED] });
+  const price = await belowBid(user, NAMED, BELOW);
   const terms = { ...NAMED, product: 'C', retention: 'DAY', priceType: 'LMT', triggerPrice: '0', remarks: '' };
-  await user.call('placeOrder', { ...terms, transactionType: 'B', quantity: '3', price: quote.bestBuyPrice5 });
+  await user.call('placeOrder', { ...terms, transactionType: 'B', quantity: '3', price });
   return order(user);
 }
 
@@ -40,29 +45,22 @@ async function order(user: StoryUser): Promise<Row> {
   return row;
 }
 
-/** The place of a price on the page, found by the right-click menu, which names the price under the pointer. */
+/** The place of a price on the page, by the right-click menu, which names the price under the pointer. */
 async function placeOf(page: Page, price: string): Promise<{ readonly x: number; readonly y: number }> {
   const box = await page.locator('.chart-canvas').boundingBox();
   assert.ok(box);
   const x = box.x + box.width / 3;
+  const item = page.getByRole('menuitem', { name: /^Buy at/ });
   const priceAt = async (y: number): Promise<number> => {
     await page.mouse.click(x, y, { button: 'right' });
-    const text = await page.getByRole('menuitem', { name: /^Buy at/ }).innerText();
+    const text = await item.innerText();
     await page.keyboard.press('Escape');
+    await gone(item);
     return Number(plainFigure(text.replace('Buy at', '')));
   };
-  const edge = async (isAbove: (at: number) => boolean): Promise<number> => {
-    let [high, low] = [box.y + 4, box.y + box.height - 40];
-    while (low - high > 0.5) {
-      const middle = (high + low) / 2;
-      if (isAbove(await priceAt(middle))) high = middle;
-      else low = middle;
-    }
-    return low;
-  };
-  const top = await edge((at) => at > Number(price));
-  const bottom = await edge((at) => at >= Number(price));
-  return { x, y: (top + bottom) / 2 };
+  const [upper, lower] = [box.y + 10, box.y + box.height - 40];
+  const [high, low] = [await priceAt(upper), await priceAt(lower)];
+  return { x, y: upper + ((high - Number(price)) / (high - low)) * (lower - upper) };
 }
 
 story('the chart shows the candle of the service, and the live one moves', async (told) => {
@@ -92,24 +90,52 @@ story('the chart shows the candle of the service, and the live one moves', async
   }
 });
 
-/** A new candle moves the others under the pointer, so a look that takes seconds begins well before it. */
-async function awayFromMinuteEnd(page: Page): Promise<void> {
-  const left = 60_000 - (Date.now() % 60_000);
-  if (left < LOOK_MS) await page.waitForTimeout(left + 1_000);
+interface CandleRow {
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+  readonly volume: number;
+}
+
+/** The figures of the candles of the last hours as the page shows them, but of the newest, which may still move. */
+async function pastFigures(user: StoryUser): Promise<ReadonlySet<string>> {
+  const [startTime, endTime] = [PAST_MS, 0].map((ago) => wireTime(new Date(Date.now() - ago)));
+  const asked = { ...NAMED, startTime, endTime, interval: '1mi' };
+  const rows = await user.call<readonly (CandleRow & { readonly epochTime: number })[]>('timePriceSeries', asked);
+  const past = rows.toSorted((one, other) => one.epochTime - other.epochTime).slice(0, -1);
+  return new Set(
+    past.map(({ open, high, low, close, volume }) => {
+      return [...[open, high, low, close].map((price) => price.toFixed(2)), volume].join(' ');
+    }),
+  );
+}
+
+/** The figures that the chart shows of one candle. */
+async function figuresShown(page: Page): Promise<string> {
+  const text = plainFigure(await page.locator('.candle-figures').innerText());
+  return (text.match(/[\d.]+/g) ?? []).join(' ');
 }
 
 story('the figures are those of the candle under the crosshair', async (told) => {
   const user = await told.user();
   const page = await chart(told, user);
-  const figures = () => page.locator('.candle-figures').innerText();
   const box = await page.locator('.chart-canvas').boundingBox();
   assert.ok(box);
-  await awayFromMinuteEnd(page);
-  const newest = await figures();
-  await page.mouse.move(box.x + 60, box.y + 100);
-  const under = await until(figures, (text) => text !== newest, 'the figures of an older candle');
-  await page.waitForTimeout(2_500);
-  assert.equal(await figures(), under, 'an older candle does not move');
+  // A new candle moves the others under the pointer: a look that met the end of a minute is made again.
+  for (let look = 1; ; look += 1) {
+    await page.mouse.move(box.x + 60 + look * 20, box.y + 100);
+    const past = await pastFigures(user);
+    const under = await until(
+      () => figuresShown(page),
+      (figures) => past.has(figures),
+      'the figures of an older candle',
+    );
+    await page.waitForTimeout(2_500);
+    const later = await figuresShown(page);
+    if (later === under) return;
+    assert.ok(look < LOOKS, `an older candle does not move: ${later} after ${under}`);
+  }
 });
 
 /** Drags the line of an order down until the service has another price: the scale may move between look and grip. */

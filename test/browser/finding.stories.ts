@@ -52,6 +52,20 @@ story('a command is found and done from within a field, and an order is begun fr
   await page.getByRole('button', { name: 'Risk', pressed: true }).waitFor();
 });
 
+/** Presses `/` as soon as the tab of a panel is drawn, before anything else happens in the page. */
+const PRESS_AT_ONCE = `new MutationObserver((_changes, watch) => {
+  if (document.querySelector('.place-head [role="tab"]') === null) return;
+  watch.disconnect();
+  document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '/', code: 'Slash', bubbles: true, cancelable: true }));
+}).observe(document, { subtree: true, childList: true });`;
+
+story('a key that is pressed as soon as the page is seen is taken', async (told) => {
+  const page = await told.desk(await told.user());
+  await page.addInitScript(PRESS_AT_ONCE);
+  await page.reload();
+  await page.getByRole('combobox', { name: 'Find an instrument' }).waitFor();
+});
+
 story('a sequence of keys does one thing alone', async (told) => {
   const page = await told.desk(await told.user());
   await page.getByRole('tab', { name: 'Chart' }).waitFor();

@@ -4,25 +4,25 @@ import type { Page, WebSocketRoute } from 'playwright-core';
 import { priceField } from './kit/desk.ts';
 import { plainFigure, until } from './kit/figures.ts';
 import { gone } from './kit/gone.ts';
+import { belowBid } from './kit/quiet-price.ts';
 import { type Story, story } from './kit/story.ts';
 import type { StoryUser } from './kit/story-service.ts';
 
 const SYMBOL = 'ITC-EQ';
 const NAMED = { exchange: 'NSE', tradingSymbol: SYMBOL };
+/** Higher than usual, so that the ladder shows prices to which the market does not come while a story lasts. */
+const VIEWPORT = { width: 1440, height: 1400 };
+/** Ticks below the best bid. */
+const BELOW = 6;
 
 type Row = Readonly<Record<string, string>>;
 
 async function ladder(told: Story, user: StoryUser): Promise<Page> {
   await user.call('saveWatchlist', { name: 'L', instruments: [NAMED] });
-  const page = await told.desk(user);
+  const page = await told.desk(user, { viewport: VIEWPORT });
   await page.getByRole('tab', { name: 'Ladder', exact: true }).click();
   await page.getByRole('grid', { name: `Ladder of ${SYMBOL}` }).waitFor();
   return page;
-}
-
-async function quote(user: StoryUser): Promise<Row> {
-  const [row = {}] = await user.call<readonly Row[]>('getMultiQuotes', { data: [NAMED] });
-  return row;
 }
 
 const open = async (user: StoryUser): Promise<readonly Row[]> =>
@@ -31,10 +31,9 @@ const open = async (user: StoryUser): Promise<readonly Row[]> =>
 const cell = (page: Page, side: 'Buy' | 'Sell', price: string) =>
   page.getByRole('gridcell', { name: new RegExp(`${side} at ${price.replace('.', '\\.')}$`) });
 
-/** A bid some levels below the touch, so that it rests for the story. */
-async function quietPrice(user: StoryUser): Promise<string> {
-  const { bestBuyPrice4 = '' } = await quote(user);
-  return bestBuyPrice4;
+/** A price that the ladder shows, at which an order rests for the story. */
+function quietPrice(user: StoryUser): Promise<string> {
+  return belowBid(user, NAMED, BELOW);
 }
 
 story('axe finds nothing in an armed ladder with orders and a chart with their lines, in both themes', async (told) => {
@@ -186,6 +185,6 @@ story('an armed ladder disarms when the stream is cut, and is not armed by its r
   await page.getByText('Not armed: a click fills the ticket').waitFor();
   assert.equal(await page.getByRole('button', { name: 'Arm', exact: true }).isDisabled(), true);
   isCut = false;
-  await gone(page.locator('.stale'), 20_000);
+  await gone(page.locator('.stale'));
   await page.getByText('Not armed: a click fills the ticket').waitFor();
 });

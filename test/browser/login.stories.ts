@@ -110,7 +110,7 @@ story('a user who logs in after another one sees nothing of what that one did', 
   await findByKeys(page, 'ITC-EQ');
   await page.locator('.chosen-name', { hasText: 'ITC-EQ' }).first().waitFor();
   await page.keyboard.press('b');
-  await page.getByRole('button', { name: /^Buy 1 / }).click();
+  await page.getByRole('button', { name: /^Buy 1 at [\d,]+\.\d\d$/ }).click();
   await page
     .locator('.status-bar')
     .getByText(/^Last order answered/)

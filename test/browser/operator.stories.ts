@@ -3,8 +3,9 @@
  * trail; users are made and funded; and the token never stands in an address.
  */
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { grouped } from '../../web/src/text/figures.ts';
+import { until } from './kit/figures.ts';
 import { gone } from './kit/gone.ts';
 import { type Story, story } from './kit/story.ts';
 import type { Credentials, StoryUser } from './kit/story-service.ts';
@@ -64,6 +65,16 @@ async function choose(page: Page, { userId }: StoryUser): Promise<void> {
   await page.getByRole('heading', { name: userId }).waitFor();
 }
 
+/** Goes down the rows of a grid until one is seen: other stories make records too, and only visible rows exist. */
+async function foundBelow(grid: Locator, row: Locator): Promise<void> {
+  const isSeen = async (): Promise<boolean> => {
+    if ((await row.count()) > 0) return true;
+    await grid.press('PageDown');
+    return false;
+  };
+  await until(isSeen, (seen) => seen, 'a row of the grid');
+}
+
 /** Gives the open dialog a reason and a name, and does the act. */
 async function answer(page: Page, reason: string): Promise<void> {
   await page.getByLabel('Reason, for the journal').fill(reason);
@@ -112,8 +123,8 @@ story('a risk is found, the orders behind it are killed, and the reason is read 
 
   await page.keyboard.press('5');
   const records = page.getByRole('grid', { name: /Records of the journal/ });
-  await records.getByRole('row', { name: 'SetSwitch' }).getByText(reason).waitFor();
-  await records.getByRole('row', { name: 'CancelKilled' }).first().waitFor();
+  await foundBelow(records, records.getByRole('row', { name: 'CancelKilled' }));
+  await foundBelow(records, records.getByRole('row', { name: 'SetSwitch' }).filter({ hasText: reason }));
 
   await page.keyboard.press('3');
   await page.getByRole('button', { name: `Lift: Kill switch of ${user.userId}` }).click();

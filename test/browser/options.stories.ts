@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { must } from '../../src/base/assert.ts';
-import { plainFigure } from './kit/figures.ts';
+import { plainFigure, until } from './kit/figures.ts';
 import { gone } from './kit/gone.ts';
 import { type Story, story } from './kit/story.ts';
 import type { StoryUser } from './kit/story-service.ts';
@@ -45,28 +45,33 @@ async function judged(page: Page): Promise<void> {
   await gone(strategyOf(page).locator('.strategy-figures').getByText('\u2013'));
 }
 
+/** The row at the money as the page shows it, beside what the service says of its call, while both move. */
+async function atMoney(user: StoryUser, chain: Locator, expiry: string) {
+  const [quote] = await user.call<Row[]>('getQuote/ltp', { exchange: 'NSE', tradingSymbol: 'NIFTY' });
+  const row = chain.locator('.at-money');
+  const strike = plainFigure(/[\d,.]+/.exec(await row.getByRole('rowheader').innerText())?.[0] ?? '');
+  const asked = { exchange: 'NFO', symbol: 'NIFTY', expiry, count: '1', strikePrice: strike };
+  const rows = await user.call<Row[]>('optionChainGreeks', asked);
+  const call = rows.find(({ strikePrice, optionType }) => strikePrice === strike && optionType === 'CE');
+  const shown = (await row.locator('td').allInnerTexts()).map(plainFigure);
+  return { strike, spot: must(quote, 'a quote').lastTradedPrice, shown, call };
+}
+
 story('13: the chain mirrors calls and puts around the money, with the figures of the service', async (told) => {
   const user = await told.user();
   const page = await optionsDesk(told, user);
   const chain = chainOf(page);
   const expiry = await chain.getByLabel('Expiry').inputValue();
-  const [quote] = await user.call<Row[]>('getQuote/ltp', { exchange: 'NSE', tradingSymbol: 'NIFTY' });
-  const spot = must(quote, 'a quote').lastTradedPrice;
-  const money = await chain.locator('.at-money').getByRole('rowheader').innerText();
-  const strike = must(/[\d,.]+/.exec(money), 'the row at the money has its strike')[0].replaceAll(',', '');
-  assert.ok(Math.abs(Number(strike) - Number(spot)) <= 60, `${strike} is nearest to ${spot}`);
-  const asked = { exchange: 'NFO', symbol: 'NIFTY', expiry, count: '1', strikePrice: strike };
-  const rows = await user.call<Row[]>('optionChainGreeks', asked);
-  const call = must(
-    rows.find((row) => row.strikePrice === strike && row.optionType === 'CE'),
-    'a call',
+  await until(
+    () => atMoney(user, chain, expiry),
+    ({ strike, spot, shown: [interest, delta, iv, ...others], call }) =>
+      Math.abs(Number(strike) - Number(spot)) <= 60 &&
+      others.length === 5 &&
+      interest === call?.oi &&
+      Math.abs(Number(delta) - Number(call?.delta)) < 0.05 &&
+      Math.abs(Number(iv) - Number(call?.iv)) < 0.5,
+    'the row at the money is nearest to the spot, with the interest, the delta and the volatility of the service',
   );
-  const cells = await chain.locator('.at-money td').allInnerTexts();
-  assert.equal(cells.length, 8);
-  const [interest, delta, iv] = cells.map(plainFigure);
-  assert.equal(interest, call.oi);
-  assert.ok(Math.abs(Number(delta) - Number(call.delta)) < 0.05, `${delta} beside ${call.delta}`);
-  assert.ok(Math.abs(Number(iv) - Number(call.iv)) < 0.5, `${iv} beside ${call.iv}`);
   await chain.getByLabel('All greeks').check();
   await chain.getByRole('columnheader', { name: 'Gamma' }).first().waitFor();
   assert.equal(await chain.locator('.at-money td').count(), 14);
@@ -75,7 +80,11 @@ story('13: the chain mirrors calls and puts around the money, with the figures o
   await chain.getByLabel('Expiry').selectOption(must(expiries[1], 'a second expiry'));
   await chain.locator('.at-money').waitFor();
   await chain.getByRole('radio', { name: '\u00B18' }).click();
-  assert.equal(await chain.locator('tbody tr').count(), 17);
+  await until(
+    () => chain.locator('tbody tr').count(),
+    (count) => count === 17,
+    'the strikes around the money',
+  );
   await told.axe(page);
 });
 

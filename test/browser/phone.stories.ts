@@ -22,7 +22,7 @@ for (const { theme, width } of PHONES) {
     await tabs.getByRole('tab', { name: 'Depth', selected: true }).waitFor();
     await tabs.getByRole('tab', { name: 'Ticket' }).click();
     await page.getByRole('button', { name: /^Buy/ }).click();
-    await page.getByRole('button', { name: /^Buy 1 / }).click();
+    await page.getByRole('button', { name: /^Buy 1 at [\d,]+\.\d\d$/ }).click();
     await tabs.getByRole('tab', { name: 'Orders' }).click();
     await page
       .getByRole('row', { name: /ITC-EQ/ })

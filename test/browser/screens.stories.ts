@@ -19,7 +19,7 @@ story('axe finds nothing in any workspace and any of its panels, in both themes'
   await page.getByRole('main').waitFor();
   for (const workspace of await workspaces(page).all()) {
     await workspace.click();
-    for (const tab of await page.getByRole('tab').all()) {
+    for (const tab of await page.locator('.place-head').getByRole('tab').all()) {
       await tab.click();
       await gone(page.getByText('Loading', { exact: true }));
       await told.axeInThemes(page, `[role=tabpanel][aria-label="${await tab.innerText()}"]`);

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { chooseListed, panel } from './kit/desk.ts';
-import { plainFigure } from './kit/figures.ts';
+import { plainFigure, until } from './kit/figures.ts';
 import { gone } from './kit/gone.ts';
 import { story } from './kit/story.ts';
 import type { StoryUser } from './kit/story-service.ts';
 
 const SHARE = { exchange: 'NSE', tradingSymbol: 'ITC-EQ' };
 const BOUGHT = 50;
-/** Ticks below the best bid: the market does not come there while the story lasts. */
+/** Ticks below the best bid: near enough for the depth to show all that is in front. */
 const BELOW = 3;
 const TICK_PAISE = 5;
 /** A row that is shown takes a click in this time; a market that has moved has other rows. */
@@ -48,10 +48,21 @@ async function sellAtOnce(page: Page, units: number, price: string): Promise<voi
   await gone(field);
 }
 
-/** The number behind `#` in the row of the own order: the units in front of it. */
-async function placeShown(ladder: Locator): Promise<number> {
-  const text = await ladder.locator('.ladder-own .ahead').first().innerText();
-  return Number(/#([\d,]+)/.exec(text)?.[1]?.replaceAll(',', ''));
+/**
+ * The units in front of the buyer's order, once the ladder shows what the service holds; undefined when no order rests.
+ * Both move while they are read.
+ */
+async function placeOf(buyer: StoryUser, ladder: Locator): Promise<number | undefined> {
+  const { held } = await until(
+    async () => {
+      const [text = ''] = await ladder.locator('.ladder-own .ahead').allInnerTexts();
+      const shown = /#([\d,]+)/.exec(text)?.[1]?.replaceAll(',', '');
+      return { held: await placeHeld(buyer), shown: shown === undefined ? undefined : Number(shown) };
+    },
+    ({ held, shown }) => held === undefined || held === shown,
+    'the ladder shows the place that the service holds',
+  );
+  return held;
 }
 
 /**
@@ -60,20 +71,23 @@ async function placeShown(ladder: Locator): Promise<number> {
  */
 async function queueFor(buyer: StoryUser, buying: Page, selling: Page): Promise<readonly number[]> {
   const ladder = panel(buying, 'Ladder');
+  const before = await ordersOf(buyer);
   const paise = await buyBelow(ladder, selling);
   const price = (paise / 100).toFixed(2);
-  await ladder.locator('.ladder-own .ahead').first().waitFor();
-  const first = await placeHeld(buyer);
-  const places = [await placeShown(ladder)];
-  if (first !== undefined) assert.equal(places[0], first, 'the ladder shows the place that the service holds');
-  for (let sales = 0; sales < 10 && places[0] !== 0 && places.at(-1) === places[0]; sales += 1) {
-    // Nothing may stand in front by now, and an order of no units is refused.
-    const inFront = (await unitsAbove(selling, paise)) + Math.ceil((places.at(-1) ?? 0) / 2);
-    await sellAtOnce(selling, Math.max(1, inFront), price);
-    const now = await placeHeld(buyer);
+  await until(
+    () => ordersOf(buyer),
+    (count) => count > before,
+    'the order that was clicked',
+  );
+  const places: number[] = [];
+  for (let sales = 0; sales < 10; sales += 1) {
+    const now = await placeOf(buyer, ladder);
     if (now === undefined) break;
-    await ladder.locator('.ladder-own .ahead', { hasText: `#${grouped(String(now))}` }).waitFor();
     places.push(now);
+    if (now === 0 || fell(places)) break;
+    // Nothing may stand in front by now, and an order of no units is refused.
+    const inFront = (await unitsAbove(selling, paise)) + Math.ceil(now / 2);
+    await sellAtOnce(selling, Math.max(1, inFront), price);
   }
   await sellAtOnce(selling, 20_000, price);
   await gone(ladder.locator('.ladder-own .ahead'));
@@ -98,6 +112,10 @@ async function buyBelow(ladder: Locator, selling: Page): Promise<number> {
 /** True when the last place shown is nearer than the first. */
 function fell(places: readonly number[]): boolean {
   return (places.at(-1) ?? 0) < (places[0] ?? 0);
+}
+
+async function ordersOf(buyer: StoryUser): Promise<number> {
+  return (await buyer.call<readonly object[]>('orderBook')).length;
 }
 
 /** The units in front of the buyer's order, as the service holds them; undefined when none rests. */
@@ -136,8 +154,3 @@ story('two users trade with each other, and the place in the queue falls as unit
   const both = bought.filter(({ fillId }) => sold.some((sale) => sale.fillId === fillId));
   assert.ok(both.length > 0, `${JSON.stringify(bought)} is none of ${JSON.stringify(sold)}`);
 });
-
-/** Digits in the groups of India. */
-function grouped(units: string): string {
-  return units.replace(/(?<=\d)(?=(\d\d)*\d{3}$)/g, ',');
-}

@@ -98,7 +98,11 @@ story('rows are moved by keys and by the pointer, and taken out by a key', async
     (symbols) => symbols.join() === 'SBIN-EQ,TCS-EQ,ITC-EQ,INFY-EQ',
     'dragged',
   );
-  assert.deepEqual(await shown(page), ['SBIN-EQ', 'TCS-EQ', 'ITC-EQ', 'INFY-EQ']);
+  await until(
+    () => shown(page),
+    (symbols) => symbols.join() === 'SBIN-EQ,TCS-EQ,ITC-EQ,INFY-EQ',
+    'the rows as they are kept',
+  );
   await rowOf(page, 'TCS-EQ').click();
   await page.keyboard.press('Delete');
   await until(
@@ -182,6 +186,11 @@ story('the list of a user without lists is still there beside a new one, and an 
   await page.keyboard.type('WIPRO');
   await page.keyboard.press('Enter');
   await rowOf(page, 'WIPRO-EQ').waitFor();
+  await until(
+    () => kept(user, 1),
+    (symbols) => symbols.join() === 'WIPRO-EQ',
+    'the kept list',
+  );
   await page.reload();
   await rowOf(page, 'RELIANCE-EQ').waitFor();
   await page.getByRole('button', { name: /List 2/ }).click();

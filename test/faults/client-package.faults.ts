@@ -105,9 +105,9 @@ describe('the packed client', () => {
     for (const node of nodes()) {
       const { stdout: version } = await run(node, ['--version']);
       t.diagnostic(version.trim());
-      const { stdout } = await run(node, ['strategy.mjs'], { cwd: project, timeout: 30_000 });
+      const { stdout } = await run(node, ['strategy.mjs'], { cwd: project, timeout: 90_000 });
       assert.match(stdout, /^bought at \d+\.\d\d, offered at \d+\.\d\d: (accepted|filled)\n$/);
-      const followed = await run(node, ['follow.mjs'], { cwd: project, timeout: 30_000 });
+      const followed = await run(node, ['follow.mjs'], { cwd: project, timeout: 90_000 });
       assert.equal(followed.stdout, 'followed NSE:ITC-EQ cancelled\n');
     }
   });
@@ -123,7 +123,7 @@ describe('the packed client', () => {
     );
     for (const node of nodes()) {
       const env = { ...process.env, SAUDA_COMMAND: COMMAND.join(' ') };
-      const { stdout } = await run(node, ['test.mjs'], { cwd: project, env, timeout: 60_000 });
+      const { stdout } = await run(node, ['test.mjs'], { cwd: project, env, timeout: 90_000 });
       assert.match(stdout, /^\d+\.\d\d\n$/);
     }
   });
@@ -151,7 +151,7 @@ describe('the packed client', () => {
     }
   });
 
-  it("runs the README's first strategy, and a stream, in Chromium", { timeout: 90_000 }, async () => {
+  it("runs the README's first strategy, and a stream, in Chromium", { timeout: 200_000 }, async () => {
     const origin = await OneOrigin.start(service.url, pageOf);
     write('strategy.mjs', strategy(origin.url));
     write('follow.mjs', follow(origin.url, 1));
@@ -162,7 +162,7 @@ describe('the packed client', () => {
       page.on('console', (message) => said.push(message.text()));
       page.on('pageerror', (error) => said.push(String(error)));
       for (const program of ['strategy', 'follow']) {
-        const heard = page.waitForEvent('console', { timeout: 30_000 });
+        const heard = page.waitForEvent('console', { timeout: 90_000 });
         await page.goto(`${origin.url}/${program}.html`);
         await heard.catch((error) => assert.fail(`${error}: ${said.join('\n')}`));
       }

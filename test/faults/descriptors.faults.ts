@@ -26,7 +26,7 @@ const scratch = scratchFolder(() => {
 const FILES = 320;
 const CONNECTIONS = 400;
 const SNAPSHOT_RECORDS = '100';
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 
 /** Waits until something holds; false when it never does. */
 async function holds(condition: () => boolean | Promise<boolean>): Promise<boolean> {

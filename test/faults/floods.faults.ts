@@ -27,6 +27,10 @@ const WATCHED_MS = 6_000;
 /** Beside other work on the machine; each control holds others up for longer. In milliseconds. */
 const LONGEST_STALL_MS = 1_500;
 const MOST_P99_MS = 400;
+/** Floods in a row. Other work of the machine holds others up too, but seldom in each of them. */
+const LOOKS = 3;
+/** The clients of a flood have gone after this time. */
+const GONE_MS = 1_000;
 /** No client's document or answer is bounded, and each is sent in one piece. */
 const UNBOUNDED: readonly Change[] = [
   {
@@ -140,6 +144,30 @@ async function flood({ service, modest }: Started, order: Omit<FloodOrder, 'port
   }
 }
 
+/**
+ * Floods a service, and again when others waited for too long, which fails when they did so each time. Gives what was
+ * seen last.
+ */
+async function held(
+  t: TestContext,
+  what: string,
+  started: Started,
+  order: Omit<FloodOrder, 'port' | 'tls'>,
+  check: (seen: Seen) => void,
+): Promise<Seen> {
+  for (let look = 1; ; look += 1) {
+    const seen = await flood(started, order);
+    say(t, what, seen);
+    try {
+      check(seen);
+      return seen;
+    } catch (error) {
+      if (look === LOOKS) throw error;
+      await sleep(GONE_MS);
+    }
+  }
+}
+
 function say(t: TestContext, what: string, { statuses, alive, operator, user }: Seen): void {
   const words = [alive, operator, ...(user ? [user] : [])].map(
     ({ longest, p99, refused }) => `${Math.round(longest)} ms (p99 ${Math.round(p99)}, ${refused} refused)`,
@@ -170,9 +198,7 @@ describe('clients that ask for symbol files and read nothing (F35)', () => {
     const started = await start('files');
     await trials(t, 'F35 floods of symbol files', 1, async () => {
       for (const connections of [200, 900]) {
-        const seen = await flood(started, files(connections));
-        say(t, `${connections} connections`, seen);
-        checkStall(seen);
+        const seen = await held(t, `${connections} connections`, started, files(connections), checkStall);
         assert.ok((seen.statuses['503'] ?? 0) >= connections - 64, JSON.stringify(seen.statuses));
         assert.ok((seen.statuses['200'] ?? 0) >= 16, 'some are served');
       }
@@ -190,10 +216,8 @@ describe('clients that ask for symbol files and read nothing (F35)', () => {
       return copy;
     }) as [string, string];
     const started = await start('tls', [], { SAUDA_TLS_CERT: cert, SAUDA_TLS_KEY: key });
-    const seen = await flood(started, files(200));
-    say(t, '200 connections over TLS', seen);
+    const seen = await held(t, '200 connections over TLS', started, files(200), checkStall);
     assert.ok((seen.statuses['503'] ?? 0) >= 200 - 64, JSON.stringify(seen.statuses));
-    checkStall(seen);
     await started.service.end('SIGKILL');
   });
 
@@ -259,16 +283,12 @@ describe('a user who asks for more than his share (F35)', () => {
   it('leaves others their turn', async (t) => {
     const started = await start('turns');
     await trials(t, 'F35 greedy users', 1, async () => {
-      const many = await flood(started, searches(started.greedy));
-      say(t, '50 connections with 1,000 searches each', many);
-      checkWaits(many);
-      const long = await flood(started, { connections: 8, reads: true, bytes: [candles(started.greedy).repeat(30)] });
-      say(t, '8 connections with 30 questions for candles each', long);
-      checkWaits(long);
+      const many = searches(started.greedy);
+      await held(t, '50 connections with 1,000 searches each', started, many, checkWaits);
+      const long = { connections: 8, reads: true, bytes: [candles(started.greedy).repeat(30)] };
+      await held(t, '8 connections with 30 questions for candles each', started, long, checkWaits);
       const small = { connections: 50, reads: true, bytes: ['GET /x HTTP/1.1\r\nhost:\r\n\r\n'.repeat(20_000)] };
-      const smallest = await flood(started, small);
-      say(t, '50 connections with 20,000 requests of 25 bytes each', smallest);
-      checkStall(smallest);
+      await held(t, '50 connections with 20,000 requests of 25 bytes each', started, small, checkStall);
       return 50_240;
     });
     await started.service.end('SIGKILL');

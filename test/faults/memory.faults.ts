@@ -18,7 +18,7 @@ const MAX_LIFE_MS = 400;
 const LEAST_MEGABYTES = 8;
 const MORE_MEGABYTES = 6;
 /** A process that needs no more memory than it has goes on: then a kill ends it. */
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 40_000;
 
 /** From now on the process gets no more memory than it has: its next growth fails, in whatever thread. */
 function takeNoMore({ child }: Victim): void {

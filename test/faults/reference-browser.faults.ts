@@ -26,7 +26,7 @@ after(async () => {
 /** Opens a page of the service; gives it with every request that it made and every complaint of the browser. */
 async function opened(path: string) {
   const page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(60_000);
   const requests: string[] = [];
   const complaints: string[] = [];
   page.on('request', (request) => requests.push(request.url()));

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { until } from './figures.ts';
 
 /** A panel that is shown. */
 export function panel(page: Page, name: string): Locator {
@@ -18,6 +19,17 @@ export async function chooseListed(page: Page): Promise<void> {
     .getByRole('row', { name: /^ITC-EQ/ })
     .click();
   await panel(page, 'Depth').getByRole('heading', { name: 'ITC-EQ' }).waitFor();
+}
+
+/** Waits until the ticket has the focus and a price, so that Enter sends its order. */
+export async function ticketReady(page: Page): Promise<void> {
+  const isReady = `document.activeElement?.matches('.ticket-form input') === true &&
+    document.querySelector('.ticket-form [name="price"]')?.value !== ''`;
+  await until(
+    () => page.evaluate<boolean>(isReady),
+    (ready) => ready,
+    'a ticket with the focus and a price',
+  );
 }
 
 /** The field of the price in the ticket. */

@@ -30,12 +30,15 @@ export interface PageOptions {
 /** Where the pictures of failed stories go. */
 const PICTURES = join(process.env.STORY_PICTURES ?? tmpdir(), 'sauda-stories');
 const USUAL_VIEWPORT = { width: 1440, height: 900 };
-/** The longest that anything in a page is waited for. */
-const WAIT_MS = 10_000;
+/**
+ * The longest that anything in a page is waited for. A cut stream is opened again after 10 seconds at most, and on a
+ * busy machine all takes longer.
+ */
+const WAIT_MS = 30_000;
 /** Characters of the words of a page that a failed story prints. */
 const MOST_WORDS = 4_000;
 /** On the two processors of CI a story takes some seconds; this is for machines that do much else. */
-const STORY_MS = 180_000;
+const STORY_MS = 300_000;
 
 let service: Shared<StoryService>;
 let browser: Shared<Browser>;

@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Server as TlsServer } from 'node:tls';
 import type { GatewayDeps } from '../../../src/gateway/deps.ts';
+import { loopTurns } from '../../kit/wire/loop-turns.ts';
 import { RawConnection, seenOf } from '../../kit/wire/raw-connection.ts';
 import { secure, TLS } from '../../kit/wire/secure.ts';
 import { assertFailure } from '../../kit/wire/wire-checks.ts';
@@ -101,17 +102,8 @@ function seenBy({ connections: { open, turnedAway, letGo } }: World): object {
   return { open, turnedAway, letGo };
 }
 
-/** A connection that is cut has ended for its client after fewer turns of the event loop, over TLS too. */
-const TURNS_TO_AN_END = 20;
-
 async function hasEnded(connection: RawConnection): Promise<boolean> {
-  const soon = async (): Promise<false> => {
-    // In each turn the loop looks at connections. Both ends are in this process: turns count, however busy the machine
-    // is.
-    for (let turn = 0; turn < TURNS_TO_AN_END; turn += 1) await sleep(1);
-    return false;
-  };
-  return await Promise.race([connection.ended.then(() => true), soon()]);
+  return await Promise.race([connection.ended.then(() => true), loopTurns().then(() => false)]);
 }
 
 async function areOpen(connections: readonly RawConnection[]): Promise<boolean[]> {
@@ -139,7 +131,7 @@ describe('an address that fills its room', () => {
         inWorld({ ...FULL, ...(tls && { tls }) }, async (world) => {
           const filled = await openSome(world, MOST, sent);
           for (const connection of filled) assert.ok(await connection.comesTo(answers), 'all are answered');
-          await sleep(20);
+          await loopTurns();
           const next: RawConnection[] = [];
           for (const [bytes, status] of [
             [STRANGE, 401],

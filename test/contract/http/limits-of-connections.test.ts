@@ -10,6 +10,8 @@ const HEAD = ['POST /V1/limit HTTP/1.1', 'Host: x', 'Content-Type: application/j
 const REQUEST = `${HEAD.join('\r\n')}\r\n\r\n${BODY}`;
 const ORDER_BODY = JSON.stringify({ ...ALICE.credentials, ...LIMIT_BUY });
 const ORDER = `${HEAD.slice(0, 3).join('\r\n').replace('limit', 'placeOrder')}\r\nContent-Length: ${ORDER_BODY.length}\r\n\r\n${ORDER_BODY}`;
+/** Long enough for what is written at once, also on a machine that stands still for a moment. */
+const SHORT = { headMs: 200, requestMs: 400 };
 const CANDLES = { exchange: 'NSE', tradingSymbol: 'IDEA-EQ', interval: '1mi' };
 
 async function inWorld(limits: Partial<HttpLimits>, run: (world: World) => Promise<void>): Promise<void> {
@@ -27,7 +29,7 @@ for (const [what, sent] of [
   ['a chunked body', `${HEAD.slice(0, 3).join('\r\n')}\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab`],
 ] as const) {
   test(`${what} that does not come to its end is refused, and its connection ends`, () =>
-    inWorld({ headMs: 20, requestMs: 40 }, async (world) => {
+    inWorld(SHORT, async (world) => {
       const connection = await RawConnection.open(world.port);
       connection.socket.write(sent);
       assertFailure(
@@ -43,7 +45,7 @@ for (const [what, sent] of [
 }
 
 test('a body that comes drop by drop is cut off all the same', () =>
-  inWorld({ headMs: 20, requestMs: 40 }, async (world) => {
+  inWorld(SHORT, async (world) => {
     const connection = await RawConnection.open(world.port);
     connection.socket.write(`${HEAD.slice(0, 3).join('\r\n')}\r\nContent-Length: 60000\r\n\r\n`);
     const drops = setInterval(() => connection.socket.write(' '), 3);

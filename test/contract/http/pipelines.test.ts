@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
+import { loopTurns } from '../../kit/wire/loop-turns.ts';
 import { RawConnection, seenOf } from '../../kit/wire/raw-connection.ts';
 import { secure, TLS } from '../../kit/wire/secure.ts';
 import { ALICE, BOB, LIMIT_BUY, openWorld, type TestUser, type World } from '../../kit/wire/world.ts';
@@ -71,9 +72,9 @@ test('what waits behind an answer when its connection breaks is not done', async
   connection.socket.write(request('/placeOrder', BOB, LIMIT_BUY).repeat(3));
   while (placed === 0) await setTimeout(1);
   connection.socket.resetAndDestroy();
-  await setTimeout(50);
+  await loopTurns();
   durable.resolve();
-  await setTimeout(50);
+  await loopTurns();
   assert.equal(placed, 1);
   await world.close();
 });

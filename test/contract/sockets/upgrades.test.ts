@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { test } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { OwnHosts } from '../../../src/base/net/own-hosts.ts';
+import { loopTurns } from '../../kit/wire/loop-turns.ts';
 import { RawConnection } from '../../kit/wire/raw-connection.ts';
 import { TLS } from '../../kit/wire/secure.ts';
 import { SocketClient } from '../../kit/wire/socket-client.ts';
@@ -71,7 +71,7 @@ test('a request for a socket behind a request that is not answered yet is one of
   const order = post(world, '/placeOrder', { ...ALICE.credentials, ...LIMIT_BUY });
   await connection.write(Buffer.concat([order, upgrade(addressOf(ALICE))]), false);
   await held.taken;
-  await setTimeout(10);
+  await loopTurns();
   held.release();
   assert.match(await connection.next(), /^HTTP\/1\.1 200 /);
   assert.match(await connection.next(), /^HTTP\/1\.1 404 /);
@@ -137,7 +137,7 @@ test('the service says good-bye to its sockets, and takes no more of them', asyn
   await once(late, 'connect');
   const bytes = upgrade(addressOf(BOB));
   late.write(bytes.subarray(0, 20));
-  await setTimeout(20);
+  await loopTurns();
   const closing = world.close();
   late.write(bytes.subarray(20));
   const [answer] = (await once(late, 'data')) as [Buffer];

@@ -51,13 +51,13 @@ test('ten branches of a running service are whole, go on by themselves, and are 
   })();
   const names = Array.from({ length: BRANCHES }, (_, number) => join(scratch, `branch-${number}`));
   for (const to of names) {
+    const before = placed;
     await branch({ from: parent, to, by: 'desk', why: 'a trial' });
-    // The trader has a turn of this process's event loop too.
-    await sleep(20);
+    // The trader has turns of this process's event loop too.
+    while (placed === before) await sleep(5);
   }
   isOver = true;
   await trading;
-  assert.ok(placed >= 2, `${placed} orders while branches were made`);
   for (const folder of [...names, parent]) assert.equal(verifyJournal(folder).damage, undefined, folder);
   const charges: (string | undefined)[] = [];
   for (const [number, quantity] of ['3', '5'].entries()) {

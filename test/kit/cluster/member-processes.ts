@@ -128,7 +128,8 @@ export class MemberProcesses {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const ended = new Promise<number | string>((resolve) => {
-      child.on('exit', (code, signal) => {
+      // Not at its exit: what it printed last may come after that.
+      child.on('close', (code, signal) => {
         resolve(signal ?? code ?? -1);
         // As a supervisor does with a member that another one has followed.
         if (code === FENCED && this.running.get(name)?.child === child && !this.isClosing) this.startMember(name);

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import type { World } from './world.ts';
 
-const MOST_WAIT_MS = 10_000;
+const MOST_WAIT_MS = 60_000;
 
 /** A client of a WebSocket that keeps all that it is sent. */
 export class SocketClient {

@@ -77,9 +77,9 @@ describe('an engine that is killed', () => {
         return events.some((event) => event.type === 'StopTriggered' && event.order === stop);
       });
     };
-    const deadline = Date.now() + 10_000;
+    const deadline = Date.now() + 60_000;
     while (!(await fired())) {
-      assert.ok(Date.now() < deadline, 'the stop did not fire within ten seconds of market');
+      assert.ok(Date.now() < deadline, 'the stop did not fire within a minute of the market');
       await sleep(100);
     }
     await third.kill();

@@ -46,7 +46,7 @@ after(() => rmSync(project, { recursive: true, force: true }));
 async function build(): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [join(project, 'src/page/builder.ts')], {
     cwd: project,
-    timeout: 60_000,
+    timeout: 200_000,
   });
   return stdout.trim();
 }

@@ -87,7 +87,8 @@ export class StartedService {
     });
     running.add(this);
     this.ended = new Promise((resolve) => {
-      child.on('exit', (code, signal) => {
+      // Not at its exit: what it printed last may come after that.
+      child.on('close', (code, signal) => {
         running.delete(this);
         resolve(signal ?? code ?? -1);
       });

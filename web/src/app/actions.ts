@@ -3,7 +3,7 @@
  * The palette, the help and the keyboard all read this one list.
  */
 import { signal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { createKeybindingsHandler } from 'tinykeys';
 
 export interface Action {
@@ -41,9 +41,12 @@ export function run(id: string): void {
   actions.peek().get(id)?.run();
 }
 
-/** Offers actions while the component is shown. Their `run` reads signals, so they need not be made again. */
+/**
+ * Offers actions while the component is shown, its first moment included: a key that is pressed as soon as something is
+ * seen does what it says. Their `run` reads signals, so they need not be made again.
+ */
 export function useActions(make: () => readonly Action[]): void {
-  useEffect(() => addActions(make()), []);
+  useLayoutEffect(() => addActions(make()), []);
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The whole page: the login while nobody is logged in, else the bars and the workspace. */
 import { effect } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { OrderDesk } from '../orders/order-desk.tsx';
 import { sendings } from '../orders/sendings.ts';
 import { AlertWatch } from '../panels/alerts/watch.tsx';
@@ -26,7 +26,7 @@ export function Terminal() {
 
 function Desk() {
   useActions(shellActions);
-  useEffect(() => effect(() => addActions(layoutActions())), []);
+  useLayoutEffect(() => effect(() => addActions(layoutActions())), []);
   useEffect(() => leaveNothing, []);
   const isPhone = isNarrow.value;
   return (

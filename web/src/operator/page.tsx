@@ -1,6 +1,6 @@
 /** The page of the operator: the gate while there is no token, else the bar, the chosen part and the state of figures. */
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import type { MarketClock } from '../../../client/src/time.ts';
 import type { StatusReport } from '../../../src/operator/operations/status-operations.ts';
 import { listenForKeys, useActions } from '../app/actions.ts';
@@ -24,7 +24,7 @@ import { Users } from './users.tsx';
 import { PARTS, type Part, part, show } from './view.ts';
 
 export function OperatorPage() {
-  useEffect(listenForKeys, []);
+  useLayoutEffect(listenForKeys, []);
   return token.value === undefined ? <Gate /> : <Desk />;
 }
 

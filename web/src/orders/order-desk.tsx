@@ -2,7 +2,7 @@
  * What trading needs wherever the user is on the page: the ticket as a dialog where no panel shows it, the keys that
  * open it, and the keys that end everything. It is shown once, beside the workspace.
  */
-import { useEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { type Action, addActions, useActions } from '../app/actions.ts';
 import { hasTicketTab, showAskedTickets } from '../app/layout/ticket-place.ts';
 import { ticketTitle } from '../panels/ticket/ticket-form.tsx';
@@ -21,9 +21,9 @@ export function OrderDesk() {
     resumePending(desk.peek()?.userId ?? '');
     return () => closeTicket();
   }, []);
-  useEffect(showAskedTickets, []);
+  useLayoutEffect(showAskedTickets, []);
   const request = ticketRequest.value;
-  useEffect(() => (request === undefined ? undefined : addActions([closing])), [request === undefined]);
+  useLayoutEffect(() => (request === undefined ? undefined : addActions([closing])), [request === undefined]);
   return (
     <>
       {request !== undefined && !hasTicketTab.value && (

@@ -1,7 +1,7 @@
 /** A menu of the platform beneath its button. The arrow keys go through its entries, Esc and a choice close it. */
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
 
 export interface MenuProps {
   /** The hint of the button; screen readers say it behind the face. */
@@ -18,7 +18,8 @@ export function Menu({ label, face, children }: MenuProps) {
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const isOpen = useSignal(false);
-  useEffect(() => {
+  // At once: a menu that opened unheard would stay empty.
+  useLayoutEffect(() => {
     const menu = box.current;
     const listener = (event: Event): void => {
       isOpen.value = (event as ToggleEvent).newState === 'open';

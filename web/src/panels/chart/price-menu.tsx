@@ -1,5 +1,5 @@
 /** The menu of a right click on the chart: an order at that price, by the ticket. */
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { InstrumentName } from '../../../../client/src/instrument.ts';
 import { cancel } from '../../orders/sender.ts';
 import { openTicket } from '../../orders/ticket-request.ts';
@@ -26,7 +26,8 @@ export interface PriceMenuProps {
 export function PriceMenu({ instrument, place, onClose }: PriceMenuProps) {
   const element = useRef<HTMLDivElement>(null);
   const { price, line } = place;
-  useEffect(() => {
+  // Before the next event: a key that follows the one that opened the menu belongs to it.
+  useLayoutEffect(() => {
     element.current?.querySelector('button')?.focus();
     const leave = (event: Event): void => {
       if (!element.current?.contains(event.target as Node)) onClose();

@@ -106,8 +106,16 @@ import { venueOf } from './venue-of.ts';
  * first tick, and every other command is decided at the tick in which it came.
  */
 export function portsFor(state: State, ports: Ports, { at, command }: Sequenced): DecisionPorts {
-  return { ...ports, tick: tickOf(ports, at, command), riskTick: state.riskTick, riskFiles: state.riskFiles };
+  const tick = tickOf(ports, at, command);
+  const { riskTick, riskFiles } = state;
+  const made = latest?.of === ports ? latest.made : undefined;
+  if (made?.tick === tick && made.riskTick === riskTick && made.riskFiles === riskFiles) return made;
+  latest = { of: ports, made: { ...ports, tick, riskTick, riskFiles } };
+  return latest.made;
 }
+
+/** The decision ports that were made last: the commands of one second share them. */
+let latest: { readonly of: Ports; readonly made: DecisionPorts } | undefined;
 
 function tickOf({ market }: Ports, at: EpochMs, command: Command): Tick {
   if (command.type === 'MoveMarket') return command.tick;
@@ -418,7 +426,7 @@ function doneOrRefused(result: readonly Event[] | Refusal, at: EpochMs): Decisio
 }
 
 function done(events: readonly Event[], at: EpochMs): Decision {
-  return { events, reply: { type: 'Done', at } };
+  return { events: [...events], reply: { type: 'Done', at } };
 }
 
 function convert(state: State, ports: DecisionPorts, at: EpochMs, command: ConvertPosition): Decision {

@@ -33,8 +33,13 @@ export function isHaltedNow(halts: Halts, now: Now, id: InstrumentId): boolean {
   return isHalted(halts, now.tick) && reopeningOf(halts, now, id) === undefined;
 }
 
-function reopeningOf(halts: Halts, { market, tick }: Now, id: InstrumentId): Phase | undefined {
-  return isHalted(halts, tick) ? reopeningAuction(halts, tick, (at) => market.phase(id, at)) : undefined;
+function reopeningOf(halts: Halts, now: Now, id: InstrumentId): Phase | undefined {
+  return isHalted(halts, now.tick) ? reopeningInHalt(halts, now, id) : undefined;
+}
+
+/** It is a function of its own because it makes a closure, which no order needs while nothing is halted. */
+function reopeningInHalt(halts: Halts, { market, tick }: Now, id: InstrumentId): Phase | undefined {
+  return reopeningAuction(halts, tick, (at) => market.phase(id, at));
 }
 
 /**

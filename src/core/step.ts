@@ -49,14 +49,14 @@ export function step(state: State, ports: Ports, sequenced: Sequenced): Step {
   beginPostings(state);
   const decisionPorts = portsFor(state, ports, sequenced);
   const { command } = sequenced;
-  const run: Run = { state, decisionPorts, at: sequenced.at, events: [] };
+  const run: Run = { state, decisionPorts, at: sequenced.at, events: [], measured: undefined };
   const instrument = metBy(state, command);
   const opened = instrument === undefined || isPassing(state, command) ? NO_STOPS : meetPhases(run, instrument);
   const decision = decide(state, decisionPorts, sequenced);
   if (run.events.length === 0 && decision.events.length === 0 && command.type !== 'MoveMarket') return decision;
   const dayBefore = state.portion?.before ?? state.day;
   const range = PORTIONED.has(command.type) ? dueAccounts(state, ports.portions) : NO_ACCOUNTS;
-  follow(run, decision.events);
+  followDecision(run, decision.events);
   if (CONVERTS.has(command.type)) followConversions(run);
   if (command.type === 'RollDay') followRoll(run, dayBefore, range);
   if (instrument !== undefined) {
@@ -75,14 +75,25 @@ interface Run {
   readonly state: State;
   readonly decisionPorts: DecisionPorts;
   readonly at: EpochMs;
-  readonly events: Event[];
+  events: Event[];
+  /** The portfolios whose margin was measured; absent before the first. */
+  measured: Portfolio[] | undefined;
 }
 
-function follow({ state, at, events }: Run, more: readonly Event[]): void {
-  for (const event of more) {
-    apply(state, at, event);
-    events.push(event);
-  }
+function follow(run: Run, more: readonly Event[]): void {
+  for (const event of more) followOne(run, event);
+}
+
+function followOne({ state, at, events }: Run, event: Event): void {
+  apply(state, at, event);
+  events.push(event);
+}
+
+/** Applies the events of the decision. They are the first events of nearly all commands, so their list goes on. */
+function followDecision(run: Run, decided: Event[]): void {
+  if (run.events.length > 0) return follow(run, decided);
+  for (const event of decided) apply(run.state, run.at, event);
+  run.events = decided;
 }
 
 const PORTIONED: ReadonlySet<Command['type']> = new Set(PORTIONED_WORK);
@@ -204,7 +215,7 @@ function followMargins(run: Run, command: Command, range: AccountRange): void {
     case 'CheckLosses':
       return follow(run, marginsOf(run, touchedAccounts(run)));
     default:
-      return follow(run, touchedMargins(run));
+      return followTouched(run);
   }
 }
 
@@ -217,47 +228,42 @@ function touchedAccounts({ state, events }: Run): readonly Account[] {
   return Array.from(touched, (id) => accountOf(state, id));
 }
 
-/**
- * Measures each portfolio that the events touched, once. Most commands touch one, so no list is made before there are
- * more.
- */
-function touchedMargins({ state, decisionPorts, events }: Run): readonly Event[] {
-  let margins: Event[] | undefined;
-  let seen: Portfolio[] | undefined;
-  const measure = (account: AccountId, group: InstrumentId): void => {
-    const portfolio = must(accountOf(state, account).portfolios.get(group), 'a touched portfolio is filed');
-    if (seen?.includes(portfolio)) return;
-    if (seen === undefined) seen = [portfolio];
-    else seen.push(portfolio);
-    const event = marginOf(decisionPorts, account, portfolio);
-    if (event === undefined) return;
-    if (margins === undefined) margins = [event];
-    else margins.push(event);
-  };
-  for (const event of events) {
+/** Measures each portfolio that the events touched, once. */
+function followTouched(run: Run): void {
+  const { state, events } = run;
+  const count = events.length;
+  for (let place = 0; place < count; place += 1) {
+    const event = events[place] as Event;
     switch (event.type) {
       case 'OrderAcknowledged':
       case 'OrderReplaced':
       case 'OrderCancelled': {
         const order = must(state.orders.get(event.order), 'an event has its order');
         // Nothing was blocked for an order that waited at the broker until it ended.
-        if (order.exchangeOrder > 0) measure(order.account, order.group);
+        if (order.exchangeOrder > 0) measure(run, order.account, order.group);
         break;
       }
       case 'Traded':
-        if (event.buy !== undefined) measure(event.buy.account, event.group);
-        if (event.sell !== undefined) measure(event.sell.account, event.group);
+        if (event.buy !== undefined) measure(run, event.buy.account, event.group);
+        if (event.sell !== undefined) measure(run, event.sell.account, event.group);
         break;
       case 'PositionConverted':
-        measure(event.account, event.group);
+        measure(run, event.account, event.group);
         break;
       default:
     }
   }
-  return margins ?? NO_EVENTS;
 }
 
-const NO_EVENTS: readonly Event[] = [];
+/** Measures a portfolio of an account, unless it has been measured since the command was decided. */
+function measure(run: Run, account: AccountId, group: InstrumentId): void {
+  const portfolio = must(accountOf(run.state, account).portfolios.get(group), 'a touched portfolio is filed');
+  if (run.measured === undefined) run.measured = [portfolio];
+  else if (run.measured.includes(portfolio)) return;
+  else run.measured.push(portfolio);
+  const event = marginOf(run.decisionPorts, account, portfolio);
+  if (event !== undefined) followOne(run, event);
+}
 
 /** The margin that a portfolio blocks now: an event when it has changed. */
 function marginOf(decisionPorts: DecisionPorts, account: AccountId, portfolio: Portfolio): MarginBlocked | undefined {

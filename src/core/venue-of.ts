@@ -43,10 +43,11 @@ class DecisionVenue implements Venue {
   readonly lot: Quantity;
   readonly market: Market;
   readonly book: Book;
-  readonly stopped: boolean;
   readonly strictTrigger: boolean;
   private readonly state: State;
   private readonly ports: DecisionPorts;
+  /** The phase, once it was asked for. */
+  private known: Phase | undefined;
   private lastTrade: number;
   private lastExchangeOrder: number;
 
@@ -56,22 +57,28 @@ class DecisionVenue implements Venue {
     this.group = marginGroup(instrument);
     this.tick = ports.tick;
     this.lot = instrument.lot;
-    this.market = ports.market;
     this.market = marketOf(state, ports, instrument.id);
     this.book = state.books.get(instrument.id) ?? new Book(state.bookStore);
-    this.stopped =
-      stopOf(state.switches, this) !== undefined ||
-      isHaltedNow(state, ports, instrument.id) ||
-      haltingRule(state.scenarioRules, this, ports.tick) !== undefined;
     this.strictTrigger = ports.strictTrigger;
     this.state = state;
     this.ports = ports;
+    this.known = undefined;
     this.lastTrade = state.lastTrade;
     this.lastExchangeOrder = state.lastExchangeOrder;
   }
 
   get phase(): Phase {
-    return phaseOf(this.state, this.ports, this.instrument);
+    this.known ??= phaseOf(this.state, this.ports, this.instrument);
+    return this.known;
+  }
+
+  get stopped(): boolean {
+    const { state, ports, instrument } = this;
+    return (
+      stopOf(state.switches, this) !== undefined ||
+      isHaltedNow(state, ports, instrument) ||
+      haltingRule(state.scenarioRules, this, ports.tick) !== undefined
+    );
   }
 
   get guards(): GuardWidths {

@@ -47,7 +47,9 @@ export class RealExchange {
     const { id: instrument, kind, isin } = SHARE;
     const order = { order: number, account, instrument, kind, group: instrument, isin, side } as const;
     this.take([{ ...order, type: 'OrderReceived', product: 'I', terms, remarks: '' }]);
-    return this.take(decideSubmission(this.venue(), stillAdmitted(this.order(number))));
+    const events: Event[] = [];
+    decideSubmission(this.venue(), stillAdmitted(this.order(number)), events);
+    return this.take(events);
   }
 
   replace(number: OrderNumber, terms: OrderTerms): string[] {

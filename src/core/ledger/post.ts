@@ -26,9 +26,9 @@ export function post(state: State, event: Event): void {
   state.posted.push({ event, lines });
 }
 
-/** Forgets the postings of the record before. */
-export function beginPostings(state: State): void {
-  if (state.posted.length > 0) state.posted.length = 0;
+/** Forgets the postings of the record before. The list keeps its room for those that come. */
+export function beginPostings({ posted }: State): void {
+  while (posted.length > 0) posted.pop();
 }
 
 /**

@@ -256,6 +256,8 @@ function postMargin(state: State, { account, group, parts }: MarginBlocked): rea
   const exposure = parts.exposure - before.exposure;
   const premium = parts.premium - before.premium;
   const cash = parts.cash - before.cash;
+  // Shares change this part alone.
+  if (span === 0 && exposure === 0 && premium === 0) return moved(account, 'cashSegment', 'margin', cash as Paise);
   const lines: Line[] = [];
   addClient(lines, account, 'span', span);
   addClient(lines, account, 'exposure', exposure);

@@ -6,22 +6,30 @@ import { decideSubmission } from '../exchange/matching/submit.ts';
 import type { Venue } from '../exchange/venue.ts';
 import type { AwaitedOutcome, OutcomeAwaited } from './outcome-events.ts';
 
-/** An admitted order goes to the exchange, or stays pending for as long as its client asked. */
-export function decideArrival(venue: Venue, order: AdmittedOrder, at: EpochMs): readonly Event[] {
+/**
+ * An admitted order goes to the exchange, or stays pending for as long as its client asked. The events are added to
+ * `events`.
+ */
+export function decideArrival(venue: Venue, order: AdmittedOrder, at: EpochMs, events: Event[]): void {
   const delay = order.scenario?.ackDelay;
-  return delay === undefined ? decideTaking(venue, order, at) : [awaited(order.order, 'Acknowledge', at, delay)];
+  if (delay === undefined) decideTaking(venue, order, at, events);
+  else events.push(awaited(order.order, 'Acknowledge', at, delay));
 }
 
-/** The exchange takes an admitted order, or refuses it because its client asked for that. */
-export function decideTaking(venue: Venue, order: AdmittedOrder, at: EpochMs): readonly Event[] {
+/**
+ * The exchange takes an admitted order, or refuses it because its client asked for that. The events are added to
+ * `events`.
+ */
+export function decideTaking(venue: Venue, order: AdmittedOrder, at: EpochMs, events: Event[]): void {
   const { order: number, scenario } = order;
   if (scenario?.reject !== undefined) {
-    return [{ type: 'OrderRejected', order: number, refusal: { rule: 'RejectedOnDemand', text: scenario.reject } }];
+    events.push({ type: 'OrderRejected', order: number, refusal: { rule: 'RejectedOnDemand', text: scenario.reject } });
+    return;
   }
-  const events = decideSubmission(venue, order);
-  const [first, ...others] = events;
-  if (scenario?.cancelAfter === undefined || first?.type !== 'OrderAcknowledged') return events;
-  return [first, awaited(number, 'Cancel', at, scenario.cancelAfter), ...others];
+  const before = events.length;
+  decideSubmission(venue, order, events);
+  if (scenario?.cancelAfter === undefined || events[before]?.type !== 'OrderAcknowledged') return;
+  events.splice(before + 1, 0, awaited(number, 'Cancel', at, scenario.cancelAfter));
 }
 
 /** An outcome that comes by itself, `delay` milliseconds after an instant. */

@@ -38,7 +38,7 @@ export function decideLateFill(state: State, venue: Venue, current: Order, at: E
  * Fills an order whose cancellation was asked for, so that the cancellation is refused. It is cancelled after all where
  * nothing may trade, and when it has become a stop that waits for its trigger.
  */
-export function fillInsteadOfCancel(venue: Venue, order: Order): readonly Event[] {
+export function fillInsteadOfCancel(venue: Venue, order: Order): Event[] {
   const { number } = order;
   const { book } = venue;
   const mayFill = !venue.stopped && book.phase === 'Continuous' && book.isAside(number);

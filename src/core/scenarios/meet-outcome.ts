@@ -35,6 +35,8 @@ export function decideMeetOutcome(
 function takeNow(state: State, ports: DecisionPorts, at: EpochMs, { number }: Order): readonly Event[] {
   const wish = pendingWish(state, ports, number);
   const admission = admit(wish, number);
-  if (admission.refusal === undefined) return decideTaking(wish.venue, admission.admitted, at);
-  return [{ type: 'OrderRejected', order: number, refusal: admission.refusal }];
+  if (admission.refusal !== undefined) return [{ type: 'OrderRejected', order: number, refusal: admission.refusal }];
+  const events: Event[] = [];
+  decideTaking(wish.venue, admission.admitted, at, events);
+  return events;
 }

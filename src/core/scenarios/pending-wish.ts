@@ -11,6 +11,18 @@ export function pendingWish(state: State, ports: DecisionPorts, number: OrderNum
   const { side, product, terms, scenario } = order;
   const instrument = instrumentOf(ports, order.instrument);
   const venue = venueOf(state, ports, instrument);
-  const here = { state, ports, instrument, venue, account: accountOf(state, order.account) };
-  return { ...here, side, product, terms: inOneOrder(terms), ...(scenario && { scenario }) };
+  return {
+    state,
+    ports,
+    venue,
+    account: accountOf(state, order.account),
+    instrument,
+    side,
+    product,
+    terms: inOneOrder(terms),
+    current: undefined,
+    waitsFor: undefined,
+    squareOff: undefined,
+    scenario,
+  };
 }

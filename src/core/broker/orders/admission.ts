@@ -11,8 +11,8 @@ import type { AdmittedOrder } from '../../exchange/matching/admitted-order.ts';
 import { isGathering } from '../../exchange/phase.ts';
 import { bestOpposite, lastTradedPrice } from '../../exchange/reference.ts';
 import type { Venue } from '../../exchange/venue.ts';
-import { type Instrument, marginGroup } from '../../instrument.ts';
-import type { OrderTerms, ProtectionE4, Side } from '../../order.ts';
+import { type Instrument, isDerivative, marginGroup } from '../../instrument.ts';
+import { isStop, type OrderTerms, type ProtectionE4, type Side } from '../../order.ts';
 import type { Refusal } from '../../refusals/refusal.ts';
 import { inGroupOf } from '../account/risk-group.ts';
 import type { CheckTrace } from '../trials/check-trace.ts';
@@ -49,6 +49,8 @@ export interface OrderCheck {
   /** The rule that it comes from. */
   readonly source: string;
   readonly ask: Check;
+  /** The orders that it is about; of others it is asked only for a trace, and passes. Absent: all orders. */
+  readonly of?: Concern;
   /**
    * Asked for clients' orders alone: the check must not stop an order of the risk desk that squares a position off.
    */
@@ -67,6 +69,9 @@ export interface OrderCheck {
 
 export type Choice = 'product' | 'terms' | 'entry';
 
+const CONCERNS = ['stops', 'contracts', 'modifications'] as const;
+type Concern = (typeof CONCERNS)[number];
+
 /**
  * The checks of the risk desk and of the exchange, in the order of asking; the first refusal is the answer. The door
  * has already checked shape, session and symbol. Source: market-rules R3.5 (rows 5 to 19), contract W6.
@@ -76,6 +81,7 @@ export const ORDER_CHECKS: readonly OrderCheck[] = [
     name: 'the product is enabled on the exchange',
     source: 'R3.3',
     ask: productEnabled,
+    of: 'contracts',
     atIntake: true,
     judges: 'product',
   },
@@ -110,14 +116,26 @@ export const ORDER_CHECKS: readonly OrderCheck[] = [
     judges: 'entry',
   },
   { name: 'the phase of the market takes the order', source: 'R2.5', ask: phaseTakesIt, judges: 'terms' },
-  { name: 'a modified quantity is above what is filled', source: 'R3.19', ask: aboveFilled, atIntake: true },
-  { name: 'the limit is not worse than the trigger', source: 'R3.13', ask: limitAgainstTrigger, atIntake: true },
-  { name: 'the trigger is not crossed yet', source: 'R3.12', ask: triggerNotCrossed },
-  { name: 'the limit is near the trigger', source: 'R1.48', ask: withinStopGap, atIntake: true },
+  {
+    name: 'a modified quantity is above what is filled',
+    source: 'R3.19',
+    ask: aboveFilled,
+    of: 'modifications',
+    atIntake: true,
+  },
+  {
+    name: 'the limit is not worse than the trigger',
+    source: 'R3.13',
+    ask: limitAgainstTrigger,
+    of: 'stops',
+    atIntake: true,
+  },
+  { name: 'the trigger is not crossed yet', source: 'R3.12', ask: triggerNotCrossed, of: 'stops' },
+  { name: 'the limit is near the trigger', source: 'R1.48', ask: withinStopGap, of: 'stops', atIntake: true },
   { name: 'the quantity is whole lots', source: 'R1.22', ask: lotMultiple, atIntake: true },
   { name: 'the quantity is within the freeze quantity', source: 'R1.28', ask: withinFreeze, atIntake: true },
   { name: 'the price is on the tick', source: 'R1.19', ask: priceOnTick, atIntake: true },
-  { name: 'the trigger is on the tick', source: 'R1.19', ask: triggerOnTick, atIntake: true },
+  { name: 'the trigger is on the tick', source: 'R1.19', ask: triggerOnTick, of: 'stops', atIntake: true },
   { name: 'the market gives a reference for a market order', source: 'R3.10', ask: referenceKnown },
   { name: 'price and trigger are inside the band', source: 'R1.41', ask: insideBand },
   {
@@ -133,11 +151,12 @@ export const ORDER_CHECKS: readonly OrderCheck[] = [
     ask: beforeSquareOff,
     clientsOnly: true,
   },
-  { name: 'a banned underlying is only reduced', source: 'R4.36', ask: outsideBan, clientsOnly: true },
+  { name: 'a banned underlying is only reduced', source: 'R4.36', ask: outsideBan, of: 'contracts', clientsOnly: true },
   {
     name: 'no purchase opens an option that is delivered today',
     source: 'R7.4',
     ask: notDeliveredToday,
+    of: 'contracts',
     clientsOnly: true,
   },
   { name: 'a delivery sale has the shares', source: 'R5.20', ask: sharesHeld },
@@ -151,7 +170,7 @@ export const ORDER_CHECKS: readonly OrderCheck[] = [
   },
   { name: 'premium and deliveries are paid from cash', source: 'R4.25', ask: paidFromCash, clientsOnly: true },
   { name: 'the margin is there', source: 'R4.27', ask: marginThere, clientsOnly: true },
-  { name: 'a limit is inside the limit price protection', source: 'R1.46', ask: insideProtection },
+  { name: 'a limit is inside the limit price protection', source: 'R1.46', ask: insideProtection, of: 'contracts' },
   {
     name: 'an order in risk reduction mode is immediate',
     source: 'R9.6',
@@ -202,8 +221,9 @@ export function judge(wish: OrderWish, trace?: CheckTrace): Refusal | undefined 
 function askInTurn(wish: OrderWish, trace?: CheckTrace): Refused | undefined {
   const { waitsFor, squareOff } = wish;
   let refused: Refused | undefined;
-  for (let i = 0; i < ASKED.length; i += 1) {
-    const { name, source, ask, clientsOnly, atIntake } = ASKED[i] as Asked;
+  const asked = trace === undefined ? askedOf(wish) : ASKED;
+  for (let i = 0; i < asked.length; i += 1) {
+    const { name, source, ask, clientsOnly, atIntake } = asked[i] as Asked;
     if (refused !== undefined || (waitsFor !== undefined && !atIntake) || (clientsOnly && squareOff)) {
       trace?.unasked(name, source);
       continue;
@@ -236,9 +256,32 @@ type Asked = Pick<OrderCheck, 'name' | 'source' | 'ask'> & {
   readonly atIntake: boolean;
 };
 
-const ASKED: readonly Asked[] = ORDER_CHECKS.map(({ name, source, ask, clientsOnly = false, atIntake = false }) => {
-  return { name, source, ask, clientsOnly, atIntake };
-});
+const ASKED: readonly Asked[] = ORDER_CHECKS.map(askedFor);
+
+function askedFor({ name, source, ask, clientsOnly, atIntake }: OrderCheck): Asked {
+  return { name, source, ask, clientsOnly: clientsOnly === true, atIntake: atIntake === true };
+}
+
+/** The checks to ask of an order by its concerns, each of which is a bit of the index. */
+const ASKED_BY_CONCERNS: readonly (readonly Asked[])[] = Array.from({ length: 1 << CONCERNS.length }, (_, concerns) =>
+  ORDER_CHECKS.filter(({ of }) => of === undefined || (concerns & bitOf(of)) !== 0).map(askedFor),
+);
+
+function bitOf(concern: Concern): number {
+  return 1 << CONCERNS.indexOf(concern);
+}
+
+const STOPS = bitOf('stops');
+const CONTRACTS = bitOf('contracts');
+const MODIFICATIONS = bitOf('modifications');
+
+/** The checks that do not pass by themselves: a plain purchase of a share is asked two thirds of all. */
+function askedOf({ terms, instrument, current }: OrderWish): readonly Asked[] {
+  const stops = isStop(terms) ? STOPS : 0;
+  const contracts = isDerivative(instrument) ? CONTRACTS : 0;
+  const modifications = current === undefined ? 0 : MODIFICATIONS;
+  return ASKED_BY_CONCERNS[stops | contracts | modifications] as readonly Asked[];
+}
 
 /**
  * Terms with the limit that protects a market order. Terms that have a limit stay as they are. The price stays 0 when

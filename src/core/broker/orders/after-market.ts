@@ -44,7 +44,8 @@ export function dayWaitedFor(
  * nothing is blocked before the order goes to the exchange, and then it is checked again. There is none before an
  * ex-date that changes the terms of positions and shares. Source: market-rules R2.19.
  */
-export function warningAtIntake({ current: _, ...wish }: OrderWish): { readonly warning?: Refusal } {
+export function warningAtIntake(waiting: OrderWish): { readonly warning?: Refusal } {
+  const wish = { ...waiting, current: undefined };
   const { state, instrument, waitsFor } = wish;
   if (waitsFor !== undefined && termsChangeBy(state, instrument, waitsFor)) return {};
   const warning = paidFromCash(wish) ?? marginThere(wish);

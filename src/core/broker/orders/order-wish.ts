@@ -10,7 +10,10 @@ import type { OrderScenario } from '../../scenarios/order-scenario.ts';
 import type { State } from '../../state.ts';
 import type { Trace } from '../trials/check-trace.ts';
 
-/** A wish that admission judges: a new order, or the new terms of one. */
+/**
+ * A wish that admission judges: a new order, or the new terms of one. Every wish has all fields, so that the checks,
+ * which every order runs through, see one shape.
+ */
 export interface OrderWish {
   readonly state: State;
   readonly ports: DecisionPorts;
@@ -22,13 +25,13 @@ export interface OrderWish {
   /** With the limit that the order is to have; 0 when the market gives no reference for it. */
   readonly terms: OrderTerms;
   /** The order that is modified. */
-  readonly current?: Order;
+  readonly current: Order | undefined;
   /** The trading day that the order is to wait for at the broker. It does not go to the exchange now. */
-  readonly waitsFor?: IstDay;
+  readonly waitsFor: IstDay | undefined;
   /** Set when the risk desk squares a position off. */
-  readonly squareOff?: true;
+  readonly squareOff: true | undefined;
   /** The outcome that its client asked for. Admission does not look at it. */
-  readonly scenario?: OrderScenario;
+  readonly scenario: OrderScenario | undefined;
 }
 
 /**

@@ -73,7 +73,7 @@ export function decidePlaceOrder(
     const taken = { type: 'AfterMarketTaken', order, day: wish.waitsFor } as const;
     events.push({ ...taken, ...protectionOf(command), ...warningAtIntake(wish) });
   } else if (admission.refusal === undefined) {
-    for (const event of decideArrival(venue, admission.admitted, at)) events.push(event);
+    decideArrival(venue, admission.admitted, at, events);
     if (command.squareOff !== undefined) events.push(...cancelExits(state, venue, account, command));
   } else {
     events.push({ type: 'OrderRejected', order, refusal: admission.refusal });
@@ -98,28 +98,31 @@ function withMarks(received: OrderReceived, instrument: Instrument, command: Pla
 
 /** The wish of a placement, a market order with its protected price. */
 export function placementWish(state: State, ports: DecisionPorts, command: Placement): OrderWish {
-  const { side, product } = command;
-  const account = accountOf(state, command.account);
-  const { waitsFor, place } = placeOf(state, ports, command);
-  const { instrument, venue } = place;
-  const terms = withLimit(venue, instrument, side, command.terms, command.protection);
-  const plain = { state, ...place, account, side, product, terms };
-  const wish = command.scenario === undefined ? plain : { ...plain, scenario: command.scenario };
-  if (command.squareOff !== undefined) return { ...wish, squareOff: command.squareOff };
-  return waitsFor === undefined ? wish : { ...wish, waitsFor };
-}
-
-/** Where a new order goes, and the trading day that it waits for, if any. */
-function placeOf(
-  state: State,
-  ports: DecisionPorts,
-  command: Placement,
-): { waitsFor: IstDay | undefined; place: OrderPlace } {
   const instrument = instrumentOf(ports, command.instrument);
   const venue = venueOf(state, ports, instrument);
   const waitsFor = command.squareOff === undefined ? dayWaitedFor(state, ports, instrument, venue.phase) : undefined;
   const here = { ports, instrument, venue };
-  return { waitsFor, place: waitsFor === undefined ? here : placeOnDay(state, ports, instrument, waitsFor) };
+  const place = waitsFor === undefined ? here : placeOnDay(state, ports, instrument, waitsFor);
+  return wishAt(state, place, command, waitsFor);
+}
+
+function wishAt(state: State, place: OrderPlace, command: Placement, waitsFor: IstDay | undefined): OrderWish {
+  const { ports, instrument, venue } = place;
+  const { side, product, terms, protection, squareOff, scenario } = command;
+  return {
+    state,
+    ports,
+    venue,
+    account: accountOf(state, command.account),
+    instrument,
+    side,
+    product,
+    terms: withLimit(venue, instrument, side, terms, protection),
+    current: undefined,
+    waitsFor,
+    squareOff,
+    scenario,
+  };
 }
 
 function protectionOf({ protection }: Pick<PlaceOrder, 'protection'>): { readonly protection?: ProtectionE4 } {
@@ -144,10 +147,9 @@ export function decideReleaseOrder(
     const released: Event = { type: 'AfterMarketReleased', order: number, terms: inOneOrder(order.terms) };
     return [released, { type: 'OrderRejected', order: number, refusal: admission.refusal }];
   }
-  return [
-    { type: 'AfterMarketReleased', order: number, terms: wish.terms },
-    ...decideArrival(wish.venue, admission.admitted, at),
-  ];
+  const events: Event[] = [{ type: 'AfterMarketReleased', order: number, terms: wish.terms }];
+  decideArrival(wish.venue, admission.admitted, at, events);
+  return events;
 }
 
 /** The wish of a waiting order that goes to the exchange. Nothing was blocked for it before. */
@@ -206,17 +208,26 @@ export function decideModifyOrder(state: State, ports: DecisionPorts, at: EpochM
 /** The wish of a modification: in continuous trading a market order becomes a limit order at its protected price. */
 export function modificationWish(state: State, ports: DecisionPorts, current: Order, command: Modification): OrderWish {
   const { side, product } = current;
-  const account = accountOf(state, current.account);
   const instrument = instrumentOf(ports, current.instrument);
   const here = { ports, instrument, venue: venueOf(state, ports, instrument) };
   const waits = current.afterMarket !== undefined;
   const waitsFor = waits ? dayWaitedFor(state, ports, instrument, here.venue.phase) : undefined;
   const place = waitsFor === undefined ? here : placeOnDay(state, ports, instrument, waitsFor);
   const limited = withLimit(place.venue, instrument, side, command.terms, command.protection);
-  const terms = place.venue.phase === 'Continuous' ? asLimit(limited) : limited;
-  const plain = { state, ...place, account, side, product, terms, current };
-  const wish = current.scenario === undefined ? plain : { ...plain, scenario: current.scenario };
-  return waitsFor === undefined ? wish : { ...wish, waitsFor };
+  return {
+    state,
+    ports: place.ports,
+    venue: place.venue,
+    account: accountOf(state, current.account),
+    instrument: place.instrument,
+    side,
+    product,
+    terms: place.venue.phase === 'Continuous' ? asLimit(limited) : limited,
+    current,
+    waitsFor,
+    squareOff: undefined,
+    scenario: current.scenario,
+  };
 }
 
 function replaceRefused({ number }: Order, refusal: Refusal, at: EpochMs): Decision {

@@ -161,7 +161,20 @@ function wishOf(state: State, ports: DecisionPorts, account: Account, question: 
   const instrument = instrumentOf(ports, question.instrument);
   const venue = venueOf(state, ports, instrument);
   const terms = withLimit(venue, instrument, side, question.terms, protection);
-  return { state, ports, venue, account, instrument, side, product, terms };
+  return {
+    state,
+    ports,
+    venue,
+    account,
+    instrument,
+    side,
+    product,
+    terms,
+    current: undefined,
+    waitsFor: undefined,
+    squareOff: undefined,
+    scenario: undefined,
+  };
 }
 
 /**

@@ -117,12 +117,12 @@ export class OrderPreview {
   }
 }
 
-const NO_EVENTS: readonly Event[] = [];
-
 /** The events of the exchange; none for an order that waits for an auction or for its trigger. */
 function eventsOf({ venue, terms }: OrderWish, admitted: AdmittedOrder): readonly Event[] {
+  const events: Event[] = [];
   const waits = isStop(terms) || isGathering(venue.phase) || venue.book.auction !== undefined;
-  return waits ? NO_EVENTS : decideSubmission(venue, admitted);
+  if (!waits) decideSubmission(venue, admitted, events);
+  return events;
 }
 
 function isOwnFill(event: Event, { id }: Account): event is Traded {

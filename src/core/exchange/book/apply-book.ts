@@ -29,7 +29,20 @@ export function applyRow(book: Book, rows: EventRows, row: EventRow): void {
     case 'OrderCancelled':
       return cancel(book, row);
     case 'Traded':
-      return row.inAuction ? tradeInAuction(book, row) : trade(book, rows, row);
+      return trade(book, rows, row);
+    default:
+      return applySeldomRow(book, rows, row);
+  }
+}
+
+/** The other kinds have a function of their own, so that a compiler can take in the frequent ones at their call. */
+function applySeldomRow(book: Book, rows: EventRows, row: EventRow): void {
+  switch (row.kind) {
+    case 'OrderAcknowledged':
+    case 'OrderRested':
+    case 'OrderCancelled':
+    case 'Traded':
+      return applyRow(book, rows, row);
     case 'QueueAdvanced':
       return book.advanceQueue(row.side, row.price, row.quantity);
     case 'OrderReplaced':
@@ -55,6 +68,7 @@ function rest(book: Book, { order, account, side, price, quantity, ahead, atMark
 
 /** The aggressor stands in no queue. The other side rests, if it is a user's. Source: reliability I10. */
 function trade(book: Book, rows: EventRows, row: EventRow): void {
+  if (row.inAuction) return tradeInAuction(book, row);
   const { side, handle, price, quantity, takenPrice } = row;
   const comes = row.order !== NOBODY;
   if (handle !== NO_ORDER) book.fillAt(handle, price, quantity);

@@ -104,10 +104,12 @@ export class Book {
    * Lets an order rest behind all others at its price. `ahead`: the market's units in front of it. `atMarket`: a market
    * order that takes any price that the auction finds. Outside of an auction every order has a limit.
    */
-  rest({ number, account, side, price, remaining }: RestingTerms, ahead: Quantity, atMarket = false): void {
-    if (this.gathered !== undefined && isGathering(this.met)) {
-      return this.gathered.add({ number, account, side, price, remaining, ahead, atMarket });
-    }
+  rest(terms: RestingTerms, ahead: Quantity, atMarket = false): void {
+    if (this.gathered !== undefined && isGathering(this.met)) this.gathered.add({ ...terms, ahead, atMarket });
+    else this.stand(terms, ahead);
+  }
+
+  private stand({ number, account, side, price, remaining }: RestingTerms, ahead: Quantity): void {
     assert(remaining > 0 && ahead >= 0, 'a resting order has units left, and 0 or more units in front');
     assert(!this.crosses(side, price), 'no order rests across the book');
     enqueue(this.store, this.ladder(side), price, number, account, remaining, ahead);
@@ -130,7 +132,8 @@ export class Book {
   reduce(number: OrderNumber, remaining: Quantity): void {
     if (this.asides?.has(number)) return this.asides.reduce(number, remaining);
     if (this.gathered?.has(number)) return this.gathered.reduce(number, remaining);
-    this.shrink(this.restingHandle(number), remaining);
+    const handle = this.restingHandle(number);
+    this.shrink(handle, this.store.orders.remaining(handle), remaining);
   }
 
   /**
@@ -144,7 +147,8 @@ export class Book {
   /** Like `fill`, for an order that stands in a queue. */
   fillAt(handle: Handle, price: Price, quantity: Quantity): void {
     assert(this.priceOf(handle) === price, 'a resting order trades at its own price');
-    this.shrink(handle, this.store.orders.remaining(handle) - quantity);
+    const before = this.store.orders.remaining(handle);
+    this.shrink(handle, before, before - quantity);
   }
 
   /** Fewer of the market's units stand in front of the users' orders at this price. */
@@ -482,10 +486,9 @@ export class Book {
     return handle;
   }
 
-  private shrink(handle: Handle, remaining: number): void {
+  private shrink(handle: Handle, before: number, remaining: number): void {
     const { orders, levels } = this.store;
     const ladder = must(this.restsIn(handle), 'the order rests');
-    const before = orders.remaining(handle);
     assert(remaining >= 0 && remaining <= before, 'an order neither grows in its place nor falls below 0');
     if (remaining === 0) return dequeue(this.store, ladder, handle);
     orders.setRemaining(handle, remaining);

@@ -72,7 +72,9 @@ export class Floor {
       ...more,
     };
     this.orders.set(number, orderOf(number, account as AccountId, side, terms));
-    this.act(decideSubmission(this.venue(), stillAdmitted(this.order(number))));
+    const decided: Event[] = [];
+    decideSubmission(this.venue(), stillAdmitted(this.order(number)), decided);
+    this.act(decided);
     return number;
   }
 

@@ -66,7 +66,10 @@ export class Ladder {
 
   /** The level of a price, or `NO_LEVEL`. */
   find(price: Price): Level {
-    if (price === this.asked) return this.answer;
+    return price === this.asked ? this.answer : this.seek(price);
+  }
+
+  private seek(price: Price): Level {
     const { tick } = this;
     // Almost all prices take the short way.
     if (price > LARGEST) return this.findLarge(price);
@@ -87,7 +90,10 @@ export class Ladder {
   /** The level of a price; it is made when there is none. */
   open(price: Price): Level {
     const found = this.find(price);
-    if (found !== NO_LEVEL) return found;
+    return found === NO_LEVEL ? this.make(price) : found;
+  }
+
+  private make(price: Price): Level {
     if (this.number === 0) this.number = this.levels.nextLadder();
     if (!Number.isInteger(price / this.tick)) this.divide(price);
     const level = this.levels.add(price, this.number);
@@ -174,7 +180,10 @@ export class Ladder {
   }
 
   private pageOf(number: number): Page {
-    if (number === this.nearNumber) return this.near;
+    return number === this.nearNumber ? this.near : this.pageElsewhere(number);
+  }
+
+  private pageElsewhere(number: number): Page {
     const index = indexIn(this.numbers, number);
     if (this.numbers[index] !== number) return NO_PAGE;
     this.nearNumber = number;

@@ -36,13 +36,19 @@ export function enqueue(
 }
 
 /** Takes an order of a ladder out of its queue, with its remaining quantity. */
-export function dequeue({ orders, levels }: BookStore, ladder: Ladder, handle: Handle): void {
+export function dequeue(store: BookStore, ladder: Ladder, handle: Handle): void {
+  const { orders, levels } = store;
   const level = orders.level(handle);
   const remaining = orders.remaining(handle);
   const isLast = levels.leave(level, handle, remaining);
   ladder.orders -= 1;
   ladder.quantity -= remaining;
-  if (!isLast) return orders.end(handle, level);
+  if (isLast) shorten(store, ladder, level, handle);
+  else orders.end(handle, level);
+}
+
+/** Makes the order in front of the last one the last of its level, or closes the level. */
+function shorten({ orders, levels }: BookStore, ladder: Ladder, level: Level, handle: Handle): void {
   let last = handle;
   do {
     orders.release(last);

@@ -18,7 +18,9 @@ export function marketLevels(depth: Depth, side: Side): readonly DepthLevel[] {
  * at its tick.
  */
 export function unitsAt(venue: Venue, depth: Depth, side: Side, price: Price): number {
-  for (const level of marketLevels(depth, side)) {
+  const levels = marketLevels(depth, side);
+  for (let place = 0; place < levels.length; place += 1) {
+    const level = levels[place] as DepthLevel;
     if (level.price === price) return freeUnits(venue.book, side, level);
   }
   return venue.market.quantityAt(venue.instrument, venue.tick, side, price);

@@ -11,7 +11,7 @@ import { lastTradedPrice } from '../reference.ts';
 import type { EventRows } from '../rows/event-rows.ts';
 import { freshRows } from '../rows/fresh-rows.ts';
 import { addArmed } from '../rows/order-rows.ts';
-import { eventsOf } from '../rows/row-events.ts';
+import { addEvents } from '../rows/row-events.ts';
 import type { Venue } from '../venue.ts';
 import type { AdmittedOrder } from './admitted-order.ts';
 import { enter } from './enter.ts';
@@ -19,14 +19,17 @@ import { enter } from './enter.ts';
 /**
  * Decides a new order. First it is acknowledged. Then a stop is armed, an order for an auction waits, and any other
  * order trades. When the last price has already reached the trigger of a stop, the stop is rejected, or it fires after
- * it was armed. Source: market-rules R3.12, R3.17.
+ * it was armed. The events are added to `events`. Source: market-rules R3.12, R3.17.
  */
-export function decideSubmission(venue: Venue, order: AdmittedOrder): Event[] {
+export function decideSubmission(venue: Venue, order: AdmittedOrder, events: Event[]): void {
   const refusal = isStop(order.terms) ? triggerRefusal(venue, order) : undefined;
-  if (refusal !== undefined) return [{ type: 'OrderRejected', order: order.order, refusal }];
+  if (refusal !== undefined) {
+    events.push({ type: 'OrderRejected', order: order.order, refusal });
+    return;
+  }
   const rows = freshRows(venue);
   submit(venue, order, rows);
-  return eventsOf(rows, venue, order);
+  addEvents(events, rows, venue, order);
 }
 
 /** Decides a new order that the exchange takes, in rows. */

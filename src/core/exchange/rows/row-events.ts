@@ -16,8 +16,13 @@ type Coming = AdmittedOrder | undefined;
  */
 export function eventsOf(rows: EventRows, venue: Venue, coming: Coming): Event[] {
   const events: Event[] = [];
-  for (let index = 0; index < rows.count; index += 1) events.push(eventOf(rows.at(index), venue, coming));
+  addEvents(events, rows, venue, coming);
   return events;
+}
+
+/** Like `eventsOf`, but adds the events behind those of the same decision that come before. */
+export function addEvents(events: Event[], rows: EventRows, venue: Venue, coming: Coming): void {
+  for (let index = 0; index < rows.count; index += 1) events.push(eventOf(rows.at(index), venue, coming));
 }
 
 function eventOf(row: EventRow, venue: Venue, coming: Coming): Event {

@@ -37,7 +37,7 @@ export function decideScenarioRules(
   const decided =
     command.type === 'ClearScenarios' ? decideClearScenarios(state, command) : decideUseScenario(state, command);
   const { at } = place;
-  return 'rule' in decided ? refused(decided, at) : { events: decided, reply: { type: 'Done', at } };
+  return 'rule' in decided ? refused(decided, at) : { events: [...decided], reply: { type: 'Done', at } };
 }
 
 /** Sets a rule under the number of its record; windows of the market that are over go with it. */

@@ -322,3 +322,20 @@ test('a message of a lane that was changed ends a member with its place', async 
   assert.equal(follower.gone?.name, 'JournalDamaged');
   assert.match(follower.gone?.message ?? '', /^lane A, offset \d+, sequence \d+: the checksum does not match/);
 });
+
+test('a member finds the end of both lanes when they have let go of all that is older than a while', async () => {
+  const cluster = new TestCluster({ limits: { restMs: 1_000 } });
+  await trading(cluster);
+  await cluster.time.run(1_000);
+  const ends = cluster.logs.map((log) => log.end());
+  await cluster.time.run(3_000);
+  for (const [index, log] of cluster.logs.entries()) log.trim(ends[index] ?? 0);
+  cluster.kill(1);
+  cluster.start(1);
+  await cluster.time.run(500);
+  assert.equal(cluster.lives[1]?.member.status().notElectable, undefined);
+  cluster.kill(0);
+  cluster.kill(2);
+  assert.ok(await cluster.untilTrading());
+  assert.equal(cluster.leader()?.name, 'm1');
+});

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { WallMs } from '../../src/base/time.ts';
+import type { Epoch } from '../../src/cluster/message.ts';
+import { encodeMessage } from '../../src/cluster/message-codec.ts';
 import { MemoryJournal } from '../../src/journal/memory-journal.ts';
 import { NO_TROUBLE } from '../kit/cluster/faulty-lane.ts';
 import { groupOf, type Life, TestCluster } from '../kit/cluster/test-cluster.ts';
+import { FIRST_WALL } from '../kit/cluster/virtual-time.ts';
 
 /** The longest silence before a successor trades, with the times that members have by default. */
 const MOST_GAP_MS = 1_200;
@@ -338,4 +342,33 @@ test('a member finds the end of both lanes when they have let go of all that is 
   cluster.kill(2);
   assert.ok(await cluster.untilTrading());
   assert.equal(cluster.leader()?.name, 'm1');
+});
+
+test('an empty archive is never led from when the lanes have let go of what was first in them', async () => {
+  const cluster = new TestCluster();
+  await trading(cluster);
+  cluster.kill(0);
+  cluster.kill(1);
+  cluster.kill(2);
+  // All that is left is the fence of a leader that died at once: it names no record.
+  for (const log of cluster.logs) {
+    const end = log.end();
+    const fence = {
+      type: 'Epoch',
+      epoch: 9 as Epoch,
+      member: 'm0',
+      wall: FIRST_WALL as WallMs,
+      handedOver: false,
+    } as const;
+    log.add(end, encodeMessage(fence));
+    log.trim(end);
+  }
+  cluster.wipe(2);
+  cluster.start(2);
+  await cluster.time.run(20_000);
+  assert.equal(cluster.leader(), undefined);
+  assert.match(
+    cluster.lives[2]?.member.status().notElectable ?? '',
+    /the lanes do not show the archive's end, sequence 0/,
+  );
 });

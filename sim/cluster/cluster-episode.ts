@@ -19,6 +19,7 @@ import type { Scene } from '../wishes.ts';
 import { ClockWatch } from './clock-watch.ts';
 import type { ClusterControls } from './cluster-controls.ts';
 import { ClusterCrowd } from './cluster-crowd.ts';
+import { ClusterEnding } from './cluster-ending.ts';
 import { ClusterSituations } from './cluster-situations.ts';
 import { ClusterTrouble, type Trouble } from './cluster-trouble.ts';
 import { CommandLedger } from './command-ledger.ts';
@@ -64,6 +65,8 @@ const LIVELY_MS = 5_000;
 const SETTLE_MS = 4_000;
 /** How long it has where a member needs the files of another one: a hole is one after ten seconds. */
 const CATCH_UP_MS = 25_000;
+/** Of the runs. */
+const ENDING_PERCENT = 15;
 /** Names the draws beside those of the episode. */
 const BESIDE = 7;
 /** The time from one step to the next, in milliseconds. */
@@ -158,6 +161,7 @@ export class ClusterEpisode {
       await this.live();
       const healedMs = await this.heal();
       await this.end();
+      if (this.beside.chance(ENDING_PERCENT)) await this.endCluster();
       return this.result(healedMs);
     } catch (error) {
       const { seed } = this.terms;
@@ -224,7 +228,23 @@ export class ClusterEpisode {
     const rate = this.isUneven ? this.beside.pick(RATES) : 1;
     const provision = (): FaultyDisk | undefined => this.wholeDisk();
     const asksLease = !noLease;
-    return new SimMember({ name, rank, random, loop, ports, limits, rate, lanesOf, provision, asksLease, met });
+    const isOver = (): boolean => this.watch.ended.size === logs.length;
+    const { archived } = this;
+    return new SimMember({
+      archived,
+      isOver,
+      name,
+      rank,
+      random,
+      loop,
+      ports,
+      limits,
+      rate,
+      lanesOf,
+      provision,
+      asksLease,
+      met,
+    });
   }
 
   /** A copy of the files of a member that has everything of which the lanes have let go. */
@@ -331,6 +351,13 @@ export class ClusterEpisode {
       assert(hashes.join() === expected.join(), `the archive of ${name} is the history of the lanes`);
     }
     this.ledger.check(watch.records);
+  }
+
+  private async endCluster(): Promise<void> {
+    const { loop, met, watch, logs, members, ledger } = this;
+    const step = (ms: number): Promise<void> => this.step(ms);
+    await new ClusterEnding({ random: this.beside, loop, met, watch, logs, members, step }).run();
+    ledger.check(watch.records);
   }
 
   private areCaughtUp(): boolean {

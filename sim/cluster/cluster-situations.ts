@@ -51,6 +51,8 @@ const SITUATIONS = [
   'a read is refused for want of a lease',
   'a placement gets no answer',
   'a day ends',
+  'a cluster is ended',
+  'a cluster is not ended while a member leads',
 ] as const;
 
 export type ClusterSituation = (typeof SITUATIONS)[number];

@@ -5,6 +5,7 @@ import { digestOf } from '../../src/cluster/fatal-commands.ts';
 import { Fenced } from '../../src/cluster/fenced.ts';
 import type { LaneJournal } from '../../src/cluster/lane-journal.ts';
 import type { Lane } from '../../src/cluster/lanes/lane.ts';
+import { ClusterOver } from '../../src/cluster/lifetime/cluster-over.ts';
 import { Member, type Promotion } from '../../src/cluster/member.ts';
 import type { Epoch } from '../../src/cluster/message.ts';
 import type { Command } from '../../src/core/command.ts';
@@ -24,6 +25,8 @@ import { MemberProcess } from './member-process.ts';
 
 /** How long a leader that fails has to say at which command. In milliseconds, as of the service. */
 const NOTE_MS = 500;
+/** The words on a message of which a bit was turned. */
+const UNREADABLE = /the checksum does not match|not a message of a cluster/;
 /** Of the seconds of a process. */
 const SNAPSHOT_PERCENT = 3;
 
@@ -38,8 +41,12 @@ export interface SimMemberTerms {
   readonly lanesOf: (process: MemberProcess) => readonly Lane[];
   /** How fast the steady clock of the machine goes; 1 is right. */
   readonly rate: number;
+  /** The last number of which lanes have let go: an archive that ends before it is too old for them. */
+  readonly archived: { readonly needed: number };
   /** A copy of the disk of a member that has all of which the lanes have let go; `undefined` while none is up. */
   readonly provision: () => FaultyDisk | undefined;
+  /** True once the cluster was ended in all lanes. */
+  readonly isOver: () => boolean;
   /** False takes away that reads wait for the lease. */
   readonly asksLease: boolean;
   readonly met: ClusterSituations;
@@ -326,9 +333,15 @@ export class SimMember {
 
   /** The process ends itself, which it may only for a cause outside of it. */
   private noteGone(error: Error | undefined): void {
-    this.needsCopy = error instanceof JournalDamaged && /needs a backup/.test(error.message);
-    const isDamaged = error instanceof JournalDamaged && this.life?.process.readDamage === true;
-    const isForeign = error instanceof Fenced || this.hasFailedDisk || this.needsCopy || isDamaged;
+    const ends = this.life?.archive.head().seq ?? 0;
+    const { needed } = this.terms.archived;
+    this.needsCopy = error instanceof JournalDamaged && ends < needed;
+    // Its place alone was let go of: it finds another one at its next start.
+    const isLate = needed > 0 && error instanceof JournalDamaged && /needs a backup/.test(error.message);
+    const isUnreadable = error instanceof JournalDamaged && UNREADABLE.test(error.message);
+    const isDamaged = isUnreadable && this.life?.process.readDamage === true;
+    const isOver = error instanceof ClusterOver && this.terms.isOver();
+    const isForeign = isOver || error instanceof Fenced || this.hasFailedDisk || this.needsCopy || isLate || isDamaged;
     const isRight = error === undefined ? this.givesPlace : isForeign;
     this.terms.met.metIf(isDamaged, 'a member ends at a damaged message');
     this.terms.met.metIf(error instanceof Fenced, 'a leader is refused by the fence of another');

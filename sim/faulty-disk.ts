@@ -61,6 +61,14 @@ class Content {
     this.size = size;
   }
 
+  copy(): Content {
+    const other = new Content();
+    other.write(0, this.bytes.subarray(0, this.size));
+    other.target = this.target;
+    other.keep();
+    return other;
+  }
+
   /** The platter has all of it. */
   keep(): void {
     this.keptSize = this.size;
@@ -131,6 +139,14 @@ export class FaultyDisk implements Disk {
   /** Handles of a machine that has ended are of no use to the next. */
   private machine = 0;
   private dead = false;
+
+  /** A copy of all files as a process sees them, on a disk of another machine, flushed. */
+  copy(): FaultyDisk {
+    const other = new FaultyDisk();
+    for (const [path, content] of this.names_) other.names_.set(path, content.copy());
+    other.keptNames = new Map(other.names_);
+    return other;
+  }
 
   names(folder: string): string[] {
     this.begin('names', folder);

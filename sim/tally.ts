@@ -1,7 +1,8 @@
 /** Counts how often a run came through what. Each situation is named as a sentence. */
 export class Tally<Name extends string> {
   private readonly names: readonly Name[];
-  private readonly counts = new Map<Name, number>();
+  /** How often the run came through each; those that never came are not in it. */
+  readonly counts = new Map<Name, number>();
 
   constructor(names: readonly Name[]) {
     this.names = names;
@@ -26,8 +27,9 @@ export class Tally<Name extends string> {
     return this.names.filter((name) => this.countOf(name) === 0);
   }
 
-  add(others: Tally<Name>): void {
-    for (const name of this.names) this.counts.set(name, this.countOf(name) + others.countOf(name));
+  /** Adds what another run came through, also one that was played in another thread. */
+  add({ counts }: Pick<Tally<Name>, 'counts'>): void {
+    for (const [name, count] of counts) this.counts.set(name, this.countOf(name) + count);
   }
 
   /** One line each, the count in front. */

@@ -1,14 +1,17 @@
 import { assert } from '../../src/base/assert.ts';
 import type { AccountId } from '../../src/base/ids.ts';
 import { type Paise, price, quantity } from '../../src/base/money.ts';
-import { Random } from '../../src/base/random.ts';
+import { hashWords, Random } from '../../src/base/random.ts';
 import { type EpochMs, istDay, istInstant, MINUTE_MS } from '../../src/base/time.ts';
-import type { ClusterLimits } from '../../src/cluster/cluster-limits.ts';
+import { CLUSTER_LIMITS, type ClusterLimits } from '../../src/cluster/cluster-limits.ts';
+import { digestOf } from '../../src/cluster/fatal-commands.ts';
 import type { Lane } from '../../src/cluster/lanes/lane.ts';
+import type { Epoch } from '../../src/cluster/message.ts';
 import type { Command } from '../../src/core/command.ts';
 import type { Instrument } from '../../src/core/instrument.ts';
 import { registration } from '../crowd.ts';
 import { EpisodeFailed } from '../episode.ts';
+import type { FaultyDisk } from '../faulty-disk.ts';
 import { ALPHA, CASH } from '../listed.ts';
 import { type Stage, stageOf } from '../stage.ts';
 import { settled, VirtualLoop } from '../virtual-loop.ts';
@@ -16,6 +19,7 @@ import type { Scene } from '../wishes.ts';
 import { ClockWatch } from './clock-watch.ts';
 import type { ClusterControls } from './cluster-controls.ts';
 import { ClusterCrowd } from './cluster-crowd.ts';
+import { ClusterEnding } from './cluster-ending.ts';
 import { ClusterSituations } from './cluster-situations.ts';
 import { ClusterTrouble, type Trouble } from './cluster-trouble.ts';
 import { CommandLedger } from './command-ledger.ts';
@@ -23,7 +27,7 @@ import type { Answer } from './gateway.ts';
 import { LaneWatch } from './lane-watch.ts';
 import type { MemberProcess } from './member-process.ts';
 import { type Link, LogAccess, SharedLog } from './shared-log.ts';
-import { SimMember } from './sim-member.ts';
+import { type Life, SimMember } from './sim-member.ts';
 
 export interface ClusterEpisodeTerms {
   readonly seed: number;
@@ -47,12 +51,24 @@ export interface ClusterEpisodeResult {
   readonly chain: string;
 }
 
+/** How fast steady clocks may go: a lease leaves a tenth for it. */
+const RATES = [0.95, 0.98, 1, 1.02, 1.05];
+/** When the last member begins in a run in which it begins late, in milliseconds. */
+const LATE_MS = [500, 5_000, 15_000];
+/** Short, so that a leader changes its lane in most runs. */
+const REST_MS = 1_500;
 const NAMES = ['one', 'two', 'three'];
 const USERS = 3;
 /** From the end of all faults to the first answer. */
 const LIVELY_MS = 5_000;
 /** How long a cluster that is well has for its followers and archives to have everything. */
 const SETTLE_MS = 4_000;
+/** How long it has where a member needs the files of another one: a hole is one after ten seconds. */
+const CATCH_UP_MS = 25_000;
+/** Of the runs. */
+const ENDING_PERCENT = 15;
+/** Names the draws beside those of the episode. */
+const BESIDE = 7;
 /** The time from one step to the next, in milliseconds. */
 const STEPS_MS = [5, 20, 60, 150, 400];
 const SMALL_PART_BYTES = 300;
@@ -67,6 +83,13 @@ const MOST_TURNS = 10_000;
 export class ClusterEpisode {
   private readonly terms: ClusterEpisodeTerms;
   private readonly random: Random;
+  /** Draws beside those of the episode. */
+  private readonly beside: Random;
+  /** True when the steady clocks of the members go differently. */
+  private readonly isUneven: boolean;
+  /** How long the leader leaves a lane alone, in milliseconds. */
+  private readonly restMs: number;
+  private readonly archived = { needed: 0 };
   private readonly stage: Stage;
   private readonly met = new ClusterSituations();
   private readonly loop: VirtualLoop;
@@ -86,6 +109,8 @@ export class ClusterEpisode {
   private readonly hot: readonly Instrument[];
   /** The last number at which the state of each member was compared. */
   private readonly compared = new Map<SimMember, number>();
+  /** The commands at which leaders have failed, as the lanes have them. */
+  private readonly fatal: { readonly digest: string; readonly epoch: Epoch; readonly storedAt: number }[] = [];
   private steps = 0;
   /** An error of a member that nobody heard: its process would have ended. */
   private unheard: Error | undefined;
@@ -93,6 +118,9 @@ export class ClusterEpisode {
   constructor(terms: ClusterEpisodeTerms) {
     this.terms = terms;
     this.random = new Random(terms.seed);
+    this.beside = new Random(hashWords(terms.seed, BESIDE));
+    this.isUneven = this.beside.chance(40);
+    this.restMs = this.beside.pick([REST_MS, REST_MS, CLUSTER_LIMITS.restMs]);
     const { random, met, watch, ledger } = this;
     this.stage = stageOf(random, terms.seed);
     const begin = random.pick([9.5, 11, 13, 15.4, 23.998]) * 60 * MINUTE_MS;
@@ -117,7 +145,9 @@ export class ClusterEpisode {
       serve: (name, ask, answer) => of(name).serve(ask, answer),
       hasSteadyClock: (name) => of(name).life?.process.uncounted === 0,
     });
-    this.trouble = new ClusterTrouble({ random, loop, met, members, logs, links, troubles: terms.troubles });
+    const { archived } = this;
+    met.metIf(this.isUneven, 'steady clocks go unevenly');
+    this.trouble = new ClusterTrouble({ random, loop, met, members, logs, links, archived, troubles: terms.troubles });
     watch.onEpoch = (message) => this.clocks.began(message);
   }
 
@@ -131,6 +161,7 @@ export class ClusterEpisode {
       await this.live();
       const healedMs = await this.heal();
       await this.end();
+      if (this.beside.chance(ENDING_PERCENT)) await this.endCluster();
       return this.result(healedMs);
     } catch (error) {
       const { seed } = this.terms;
@@ -156,6 +187,7 @@ export class ClusterEpisode {
       watch.records.some(({ command }) => command.type === 'EndDay'),
       'a day ends',
     );
+    met.metIf(this.fatal.length > 0, 'a leader has noted the command at which it failed');
     const { seq: records, epochs, chain } = watch;
     return { met, steps, sent, acknowledged, records, epochs, healedMs, chain };
   }
@@ -167,6 +199,9 @@ export class ClusterEpisode {
     const log = new SharedLog({ name, loop, random, largestStep: random.pick([1, 1, 3]), fences });
     log.onStored = (message) => {
       const stored = watch.stored(name, message);
+      if (stored.type === 'Fatal') {
+        this.fatal.push({ digest: stored.command, epoch: stored.epoch, storedAt: loop.now });
+      }
       this.clocks.heard(stored, watch.leaderOf(stored.epoch));
     };
     return log;
@@ -177,7 +212,8 @@ export class ClusterEpisode {
     const { noLease, noClockGuard, secondLaneFirst } = this.terms.controls ?? {};
     const limits: Partial<ClusterLimits> = {
       pollMs: 40,
-      ...(this.hasLittleRoom ? { archiveBytes: LITTLE_ROOM_BYTES } : {}),
+      restMs: this.restMs,
+      ...(this.hasLittleRoom ? { archiveBytes: LITTLE_ROOM_BYTES, unfoldedBytes: LITTLE_ROOM_BYTES } : {}),
       ...(this.inParts ? { partBytes: SMALL_PART_BYTES } : {}),
       // Members that stand at the same time get in each other's way.
       ...(this.isTogether ? { staggerMs: 0 } : {}),
@@ -188,11 +224,42 @@ export class ClusterEpisode {
       return secondLaneFirst && rank === 0 ? lanes.reverse() : lanes;
     };
     const { ports } = stage;
-    return new SimMember({ name, rank, random, loop, ports, limits, lanesOf, asksLease: !noLease, met: this.met });
+    const { met } = this;
+    const rate = this.isUneven ? this.beside.pick(RATES) : 1;
+    const provision = (): FaultyDisk | undefined => this.wholeDisk();
+    const asksLease = !noLease;
+    const isOver = (): boolean => this.watch.ended.size === logs.length;
+    const { archived } = this;
+    return new SimMember({
+      archived,
+      isOver,
+      name,
+      rank,
+      random,
+      loop,
+      ports,
+      limits,
+      rate,
+      lanesOf,
+      provision,
+      asksLease,
+      met,
+    });
+  }
+
+  /** A copy of the files of a member that has everything of which the lanes have let go. */
+  private wholeDisk(): FaultyDisk | undefined {
+    const has = ({ life }: SimMember): boolean => (life?.archive.head().seq ?? 0) >= this.archived.needed;
+    return this.members.find(has)?.disk.copy();
   }
 
   private async live(): Promise<void> {
-    for (const member of this.members) member.start();
+    const late = this.beside.chance(25) ? this.members.at(-1) : undefined;
+    for (const member of this.members) if (member !== late) member.start();
+    if (late !== undefined) {
+      this.met.met('a member begins late');
+      this.trouble.startAfter(late, this.beside.pick(LATE_MS));
+    }
     await this.openAccounts();
     while (this.steps < this.terms.steps) {
       this.trouble.stir();
@@ -267,16 +334,16 @@ export class ClusterEpisode {
   /** Followers and archives have everything, and all that was promised is so. */
   private async end(): Promise<void> {
     const { loop, watch, members } = this;
-    for (const until = loop.now + SETTLE_MS; loop.now < until; ) {
+    const { now } = loop;
+    while (loop.now < now + SETTLE_MS || (loop.now < now + CATCH_UP_MS && !this.areCaughtUp())) {
       this.trouble.supervise();
       await this.step(200);
     }
     for (const { name, life } of members) {
       assert(life !== undefined, `${name} is up at the end: ${this.roles()}`);
       const { seq } = life.archive.head();
-      // The market goes on by itself while the members are looked at.
       assert(
-        seq >= watch.seq - 30,
+        this.isCaughtUp(life),
         `the archive of ${name} ends at ${seq}, the history at ${watch.seq}: ${this.roles()}`,
       );
       const hashes = [...life.archive.groups(0)].map(({ hash }) => hash);
@@ -284,6 +351,22 @@ export class ClusterEpisode {
       assert(hashes.join() === expected.join(), `the archive of ${name} is the history of the lanes`);
     }
     this.ledger.check(watch.records);
+  }
+
+  private async endCluster(): Promise<void> {
+    const { loop, met, watch, logs, members, ledger } = this;
+    const step = (ms: number): Promise<void> => this.step(ms);
+    await new ClusterEnding({ random: this.beside, loop, met, watch, logs, members, step }).run();
+    ledger.check(watch.records);
+  }
+
+  private areCaughtUp(): boolean {
+    return this.members.every(({ life }) => life !== undefined && this.isCaughtUp(life));
+  }
+
+  /** The market goes on by itself while the members are looked at. */
+  private isCaughtUp({ archive }: { readonly archive: { head(): { readonly seq: number } } }): boolean {
+    return archive.head().seq >= this.watch.seq - 30;
   }
 
   private async step(ms: number): Promise<void> {
@@ -319,6 +402,7 @@ export class ClusterEpisode {
     const { name, life, leading, problem } = member;
     if (problem !== undefined) throw problem;
     if (life === undefined) return;
+    if (leading !== undefined) this.checkFatal(life, leading.epoch);
     const head = life.archive.head();
     assert(head.hash === watch.chainAt(head.seq), `the archive of ${name} at ${head.seq} is not the history`);
     this.met.metIf(
@@ -332,6 +416,18 @@ export class ClusterEpisode {
     this.compared.set(member, live.seq);
     if (live.seq === 0) return;
     assert(live.hash() === watch.hashAt(live.seq), `the state of ${name} at ${live.seq} is not that of the history`);
+  }
+
+  /** A leader knows the commands at which leaders have failed since it was started. */
+  private checkFatal({ startedAt, member }: Life, epoch: Epoch): void {
+    for (const fatal of this.fatal) {
+      if (fatal.epoch >= epoch || fatal.storedAt < startedAt) continue;
+      const command = this.members.flatMap(({ defects }) => defects).find((one) => digestOf(one) === fatal.digest);
+      assert(
+        command !== undefined && member.fatal.has(command),
+        `the leader of epoch ${epoch} knows at which command that of ${fatal.epoch} failed`,
+      );
+    }
   }
 
   private roles(): string {

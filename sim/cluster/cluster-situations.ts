@@ -29,6 +29,19 @@ const SITUATIONS = [
   'a snapshot of an archive is taken',
   'a start uses a snapshot',
   'an archive has no room for more in memory',
+  'a leader is lost together with a server of the log',
+  'a member begins again on another disk',
+  'a member begins late',
+  'a lane lets go of old messages',
+  'a member begins on a copy of another archive',
+  'a machine of a log damages messages',
+  'a member ends at a damaged message',
+  'a leader leaves its lane for another place',
+  'a leader fails at a command',
+  'a leader has noted the command at which it failed',
+  'all members are restarted one after the other',
+  'a member lacks a file',
+  'steady clocks go unevenly',
   'a second epoch begins',
   'a tenth epoch begins',
   'a group is in both lanes',
@@ -38,6 +51,8 @@ const SITUATIONS = [
   'a read is refused for want of a lease',
   'a placement gets no answer',
   'a day ends',
+  'a cluster is ended',
+  'a cluster is not ended while a member leads',
 ] as const;
 
 export type ClusterSituation = (typeof SITUATIONS)[number];

@@ -2,7 +2,7 @@ import type { Random } from '../../src/base/random.ts';
 import { HOUR_MS } from '../../src/base/time.ts';
 import type { VirtualLoop } from '../virtual-loop.ts';
 import type { ClusterSituations } from './cluster-situations.ts';
-import { type Link, NO_TROUBLE, type SharedLog } from './shared-log.ts';
+import { type Link, lastNumberOf, NO_TROUBLE, type SharedLog } from './shared-log.ts';
 import type { SimMember } from './sim-member.ts';
 
 export interface ClusterTroubleTerms {
@@ -15,9 +15,14 @@ export interface ClusterTroubleTerms {
   readonly links: readonly (readonly Link[])[];
   /** The kinds of trouble that come, instead of all. */
   readonly troubles?: readonly Trouble[] | undefined;
+  /** The last number of which lanes have let go: an archive has to have it. */
+  readonly archived: { needed: number };
 }
 
-/** The kinds of trouble: of machines, of their ways to the logs, of the logs, of clocks, by operators, of disks. */
+/**
+ * The kinds of trouble: of machines, of their ways to the logs, of the logs, of clocks, by operators, of disks, of
+ * programs.
+ */
 export type Trouble =
   | 'kill'
   | 'killAll'
@@ -28,14 +33,24 @@ export type Trouble =
   | 'jump'
   | 'freeze'
   | 'handOver'
-  | 'disk';
+  | 'disk'
+  | 'machine'
+  | 'replace'
+  | 'trim'
+  | 'place'
+  | 'defect'
+  | 'roll'
+  | 'lack';
 
 /** The kinds as often as they come. */
 const OFTEN: readonly Trouble[] = [
   ...(['kill', 'kill', 'killAll', 'pause', 'pause', 'cut', 'cut'] as const),
   ...(['majority', 'logs', 'logs', 'jump', 'freeze', 'handOver', 'disk'] as const),
+  ...(['machine', 'replace', 'trim', 'place', 'place', 'defect', 'roll', 'lack'] as const),
 ];
 
+/** Messages are kept for this long, in milliseconds. */
+const KEEP_MS = 2_000;
 /** How long a member that ended is away, in milliseconds. */
 const AWAY_MS = [50, 400, 2_000, 9_000];
 /** How long most other troubles last, in milliseconds. */
@@ -54,7 +69,7 @@ export class ClusterTrouble {
   constructor(terms: ClusterTroubleTerms) {
     this.terms = terms;
     const { random } = terms;
-    this.measure = random.pick(terms.troubles === undefined ? [4, 10, 10, 25] : [12, 25]);
+    this.measure = random.pick(terms.troubles === undefined ? [4, 10, 20, 35] : [12, 25]);
     const of: Record<Trouble, () => void> = {
       kill: () => this.kill(),
       killAll: () => this.killAll(),
@@ -66,6 +81,13 @@ export class ClusterTrouble {
       freeze: () => this.freezeWall(),
       handOver: () => this.handOver(),
       disk: () => this.fillDisk(),
+      machine: () => this.loseMachine(),
+      replace: () => this.replaceMachine(),
+      trim: () => this.trimLogs(),
+      place: () => this.leaveLane(),
+      defect: () => this.meetDefect(),
+      roll: () => this.rollOver(),
+      lack: () => this.lackFile(),
     };
     const all = (terms.troubles ?? OFTEN).map((name) => of[name]);
     // In one run of three a few kinds of trouble come alone, so that each is met in a cluster that is well otherwise.
@@ -80,12 +102,17 @@ export class ClusterTrouble {
 
   /** Starts members that have ended, after a time: what an init system does. */
   supervise(): void {
-    const { random, loop, members } = this.terms;
+    const { random, members } = this.terms;
     for (const member of members) {
       if (member.life !== undefined || member.isAwaited) continue;
-      member.isAwaited = true;
-      loop.after(this.isHealed ? 100 : random.pick(AWAY_MS), () => this.restart(member));
+      this.startAfter(member, this.isHealed ? 100 : random.pick(AWAY_MS));
     }
+  }
+
+  /** Starts a member that has not begun. */
+  startAfter(member: SimMember, ms: number): void {
+    member.isAwaited = true;
+    this.terms.loop.after(ms, () => this.restart(member));
   }
 
   /** Everything is well again, at once and from now on. */
@@ -94,6 +121,7 @@ export class ClusterTrouble {
     for (const end of [...this.ends]) end();
     for (const member of this.terms.members) {
       member.disk.fault = undefined;
+      member.lacks = undefined;
       this.restart(member);
     }
   }
@@ -218,7 +246,9 @@ export class ClusterTrouble {
     );
     for (const log of chosen) {
       const share = (): number => random.pick([0, 0, 3, 15, 50]);
-      log.trouble = { slow: share(), lost: share(), stale: share(), hasty: share() };
+      const damaged = random.pick([0, 0, 0, 20]);
+      met.metIf(damaged > 0, 'a machine of a log damages messages');
+      log.trouble = { slow: share(), lost: share(), stale: share(), hasty: share(), damaged };
       this.forAWhile(random.pick(LASTS_MS), () => {
         log.trouble = NO_TROUBLE;
       });
@@ -244,11 +274,99 @@ export class ClusterTrouble {
   }
 
   private handOver(): void {
+    const leader = this.leader();
+    if (leader !== undefined) this.giveAway(leader);
+  }
+
+  private leader(): SimMember | undefined {
+    return this.terms.members.find(({ leading }) => leading !== undefined);
+  }
+
+  private giveAway(leader: SimMember): void {
     const { random, met, members } = this.terms;
-    const leader = members.find(({ leading }) => leading !== undefined);
-    if (leader === undefined) return;
     met.met('a leader gives its place to another member');
     leader.handOver(random.pick(members.filter((other) => other !== leader)).name);
+  }
+
+  /** Members are restarted one after the other, as for another version of the program. */
+  private rollOver(): void {
+    const { random, loop, met, members } = this.terms;
+    met.met('all members are restarted one after the other');
+    let ms = 0;
+    for (const member of members) {
+      loop.after(ms, () => {
+        if (this.isHealed) return;
+        if (member.leading === undefined) member.retire();
+        else this.giveAway(member);
+      });
+      ms += random.pick([300, 1_500, 4_000]);
+    }
+  }
+
+  /** The machine of the leader is lost with the log server that leads a lane: the log elects another one. */
+  private loseMachine(): void {
+    const { random, met, logs } = this.terms;
+    const leader = this.leader();
+    if (leader === undefined) return;
+    met.met('a leader is lost together with a server of the log');
+    this.endOf(leader);
+    const log = random.pick(logs);
+    log.loseMajority();
+    this.forAWhile(random.between(4_000, 9_000), () => log.findMajority());
+  }
+
+  /** A machine is lost with its disk, and another one takes its name. Another archive has what no lane keeps. */
+  private replaceMachine(): void {
+    const { met, members } = this.terms;
+    const member = this.at(this.member());
+    const { archived } = this.terms;
+    if (!members.some((other) => other !== member && (other.life?.archive.head().seq ?? 0) >= archived.needed)) return;
+    met.met('a member begins again on another disk');
+    this.endOf(member);
+    member.replaceDisk();
+  }
+
+  /** The logs let go of old messages that the archives of two members have, and keep those that show their ends. */
+  private trimLogs(): void {
+    const { loop, met, members, logs, archived } = this.terms;
+    const heads = members.map(({ life }) => life?.archive.head().seq ?? 0).sort((a, b) => b - a);
+    const safe = heads[1] ?? 0;
+    for (const log of logs) {
+      const isTrimmed = log.trim((message, storedAt) => {
+        const last = lastNumberOf(message);
+        if (storedAt > loop.now - KEEP_MS || last >= safe) return false;
+        archived.needed = Math.max(archived.needed, last);
+        return true;
+      });
+      met.metIf(isTrimmed, 'a lane lets go of old messages');
+    }
+  }
+
+  private leaveLane(): void {
+    const { met } = this.terms;
+    const leader = this.leader();
+    if (leader?.leading === undefined) return;
+    met.met('a leader leaves its lane for another place');
+    leader.leading.journal.leaveLane();
+  }
+
+  /** The leader's engine throws at a command. */
+  private meetDefect(): void {
+    const { met } = this.terms;
+    const leader = this.leader();
+    if (leader?.life?.process.runs !== true) return;
+    met.met('a leader fails at a command');
+    leader.failAtCommand();
+  }
+
+  private lackFile(): void {
+    const { random, met } = this.terms;
+    const member = this.at(this.member());
+    met.met('a member lacks a file');
+    member.lacks = 'a file is not here';
+    this.forAWhile(random.pick(LASTS_MS), () => {
+      member.lacks = undefined;
+    });
   }
 
   private fillDisk(): void {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { DAY_MS } from '../../src/base/time.ts';
 import { EpisodeFailed } from '../episode.ts';
-import type { ClusterControls } from './cluster-controls.ts';
+import { TAKEN_AWAY } from './cluster-controls.ts';
 import { ClusterEpisode } from './cluster-episode.ts';
 import type { Trouble } from './cluster-trouble.ts';
 
@@ -62,55 +62,13 @@ describe('a cluster', () => {
   });
 });
 
-interface TakenAway {
-  readonly what: string;
-  readonly controls: ClusterControls;
-  /** The kinds of trouble in which the protection is needed. */
-  readonly troubles: readonly Trouble[];
-  readonly found: RegExp;
-}
-
-/** Protections that are taken away, and what must be found then. */
-const TAKEN_AWAY: readonly TakenAway[] = [
-  {
-    what: 'no lane fences',
-    controls: { unfenced: 'both' },
-    troubles: ['pause', 'cut'],
-    found: /lane [AB]: .*(?:is stored in epoch|begins behind|two contents|not whole)/,
-  },
-  {
-    what: 'the first lane alone fences',
-    controls: { unfenced: 'second' },
-    troubles: ['pause', 'cut', 'logs'],
-    found: /lane B[:,] .*(?:is stored in epoch|begins behind|two contents|not whole|follows)/,
-  },
-  {
-    what: 'a member fences the second lane before the first',
-    controls: { secondLaneFirst: true },
-    troubles: ['kill', 'killAll'],
-    found: /epoch \d+ is of one and of|epoch \d+ is of \w+ and of one/,
-  },
-  {
-    what: 'a leader answers reads without a lease',
-    controls: { noLease: true },
-    troubles: ['pause', 'cut'],
-    found: /stale read/,
-  },
-  {
-    what: 'members with a wrong clock take over',
-    controls: { noClockGuard: true },
-    troubles: ['jump', 'kill'],
-    found: /whose clock is/,
-  },
-];
-
 /** Seeds that are played until one fails. */
 const MOST_SEEDS = 150;
 /** Most controls fail at one of the first seeds; that of the clocks needs two faults at once, which come later. */
 const FIRST_SEED = 50;
 
 describe('without a protection the simulator of clusters finds what goes wrong when', () => {
-  for (const { what, controls, troubles, found } of TAKEN_AWAY) {
+  for (const { what, controls, troubles, found } of TAKEN_AWAY.values()) {
     it(what, async (t) => {
       for (let seed = FIRST_SEED; seed < FIRST_SEED + MOST_SEEDS; seed += 1) {
         try {

@@ -32,6 +32,8 @@ export class LaneWatch {
   /** The chain hash of the group that holds each number. */
   private readonly contents: string[] = [];
   private readonly newest = new Map<string, Epoch>();
+  /** The lanes in which the cluster was ended. */
+  readonly ended = new Set<string>();
   private readonly leaders = new Map<Epoch, string>();
   private head: Head = GENESIS;
 
@@ -67,6 +69,7 @@ export class LaneWatch {
   /** A lane has stored a message. Returns what it is. */
   stored(lane: string, { bytes }: LaneMessage): ClusterMessage {
     const message = decodeMessage(bytes);
+    assert(!this.ended.has(lane), `lane ${lane}: a ${message.type} follows the end of the cluster`);
     const newest = this.newest.get(lane) ?? 0;
     if (message.type === 'Epoch') {
       assert(message.epoch > newest, `lane ${lane}: epoch ${message.epoch} begins behind epoch ${newest}`);
@@ -75,6 +78,11 @@ export class LaneWatch {
       assert(leader === message.member, `epoch ${message.epoch} is of ${leader} and of ${message.member}`);
       this.leaders.set(message.epoch, leader);
       this.onEpoch(message);
+      return message;
+    }
+    if (message.type === 'End') {
+      assert(message.epoch > newest, `lane ${lane}: the end of epoch ${message.epoch} stands behind epoch ${newest}`);
+      this.ended.add(lane);
       return message;
     }
     assert(

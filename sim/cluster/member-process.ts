@@ -11,17 +11,22 @@ export class MemberProcess {
   skew = 0;
   /** How much of the time its steady clock did not count, in milliseconds. */
   uncounted = 0;
+  /** True once a message came to it that a machine of a log had damaged. */
+  readDamage = false;
   private readonly loop: VirtualLoop;
   private readonly random: Random;
+  private readonly rate: number;
   private state: 'Runs' | 'Paused' | 'Ended' = 'Runs';
   private backlog: (() => void)[] = [];
   private pausedAt = 0;
   /** The instant at which its wall clock stands still. */
   private frozenWall: number | undefined;
 
-  constructor(loop: VirtualLoop, random: Random) {
+  /** `rate`: how fast its steady clock goes; 1 is right. */
+  constructor(loop: VirtualLoop, random: Random, rate = 1) {
     this.loop = loop;
     this.random = random;
+    this.rate = rate;
   }
 
   get runs(): boolean {
@@ -45,7 +50,7 @@ export class MemberProcess {
   /** Does work after `ms` milliseconds. Returns a function that cancels it. */
   readonly after = (ms: number, work: () => void): (() => void) => {
     let cancelled = false;
-    this.loop.after(ms, () =>
+    this.loop.after(Math.ceil(ms / this.rate), () =>
       this.enter(() => {
         if (!cancelled) work();
       }),
@@ -59,7 +64,7 @@ export class MemberProcess {
 
   readonly clock = (): EpochMs => this.wall() as number as EpochMs;
 
-  readonly elapsed = (): number => this.loop.now - this.uncounted;
+  readonly elapsed = (): number => (this.loop.now - this.uncounted) * this.rate;
 
   pause(): void {
     this.state = 'Paused';

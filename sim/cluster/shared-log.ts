@@ -5,8 +5,11 @@ import {
   LANE_PATIENCE_MS,
   type Lane,
   type LaneMessage,
+  LaneTrimmed,
   LaneUnreachable,
 } from '../../src/cluster/lanes/lane.ts';
+import { decodeMessage } from '../../src/cluster/message-codec.ts';
+import { lastSeq } from '../../src/journal/chain.ts';
 import type { VirtualLoop } from '../virtual-loop.ts';
 import type { MemberProcess } from './member-process.ts';
 
@@ -20,15 +23,22 @@ export interface LogTrouble {
   readonly stale: number;
   /** An append meets a conflict with a message that never comes to be stored. */
   readonly hasty: number;
+  /** A read is answered by a machine that has damaged a bit of a message. */
+  readonly damaged: number;
 }
 
-export const NO_TROUBLE: LogTrouble = { slow: 0, lost: 0, stale: 0, hasty: 0 };
+export const NO_TROUBLE: LogTrouble = { slow: 0, lost: 0, stale: 0, hasty: 0, damaged: 0 };
 
 /** The way between one member and one log, each direction by itself. */
 export interface Link {
   toLog: boolean;
   toMember: boolean;
 }
+
+/** The answer of a replica to a read. */
+export type ReadAnswer =
+  | { readonly type: 'Messages'; readonly messages: readonly LaneMessage[]; readonly isDamaged: boolean }
+  | { readonly type: 'Trimmed' };
 
 const LONGEST_WAY_MS = 5_000;
 /** Few enough that the end of an answer is often not the end of the lane. */
@@ -50,8 +60,10 @@ export interface LogTerms {
  */
 export class SharedLog {
   readonly name: string;
-  /** Everything that is stored, in order. */
+  /** Everything that is kept, in order. */
   readonly messages: LaneMessage[] = [];
+  /** The position up to which it has let go of messages. */
+  trimmed = 0;
   trouble: LogTrouble = NO_TROUBLE;
   /** Called as a message is stored. */
   onStored: (message: LaneMessage) => void = () => undefined;
@@ -69,7 +81,7 @@ export class SharedLog {
 
   /** The position of the last message. */
   get end(): number {
-    return this.messages.at(-1)?.position ?? 0;
+    return this.messages.at(-1)?.position ?? this.trimmed;
   }
 
   loseMajority(): void {
@@ -111,19 +123,34 @@ export class SharedLog {
     answer({ type: 'Stored', position: message.position });
   }
 
+  /** Lets go of the first messages while they are dispensable, but not of the last one. */
+  trim(isDispensable: (message: LaneMessage, storedAt: number) => boolean): boolean {
+    const { messages, storedAt } = this;
+    let count = 0;
+    while (count < messages.length - 1 && isDispensable(messages[count] as LaneMessage, storedAt[count] ?? 0))
+      count += 1;
+    this.trimmed = messages[count - 1]?.position ?? this.trimmed;
+    messages.splice(0, count);
+    storedAt.splice(0, count);
+    return count > 0;
+  }
+
   /** The answer of some replica; `undefined` when none answers. */
-  answerRead(after: number): readonly LaneMessage[] | undefined {
+  answerRead(after: number): ReadAnswer | undefined {
     const { random } = this.terms;
     if (!this.hasMajority && random.chance(50)) return undefined;
+    if (after < this.trimmed) return { type: 'Trimmed' };
     const end = this.replicaEnd();
     const from = this.firstBehind(after);
-    return this.messages.slice(from, Math.max(from, Math.min(end, from + random.between(1, LARGEST_READ))));
+    const messages = this.messages.slice(from, Math.max(from, Math.min(end, from + random.between(1, LARGEST_READ))));
+    const isDamaged = messages.length > 0 && this.trouble.damaged > 0 && random.chance(this.trouble.damaged);
+    return { type: 'Messages', messages: isDamaged ? damagedBy(random, messages) : messages, isDamaged };
   }
 
   /** The end as a majority has it, or short of it; `undefined` when none answers. */
   answerLast(): number | undefined {
     if (!this.hasMajority) return undefined;
-    return this.messages[this.replicaEnd() - 1]?.position ?? 0;
+    return this.messages[this.replicaEnd() - 1]?.position ?? this.trimmed;
   }
 
   /** How many messages the replica has that answers. */
@@ -146,6 +173,25 @@ export class SharedLog {
     }
     return low;
   }
+}
+
+/** The last number that a message names; 0 when it names none. */
+export function lastNumberOf({ bytes }: LaneMessage): number {
+  const message = decodeMessage(bytes);
+  if (message.type === 'Group') return lastSeq(message.group);
+  return 'head' in message ? message.head.seq : 0;
+}
+
+/** The same messages with one bit of one of them turned. */
+function damagedBy(random: Random, messages: readonly LaneMessage[]): readonly LaneMessage[] {
+  const at = random.below(messages.length);
+  return messages.map((message, index) => {
+    if (index !== at) return message;
+    const bytes = Uint8Array.from(message.bytes);
+    const place = random.below(bytes.length);
+    bytes[place] = (bytes[place] ?? 0) ^ (1 << random.below(8));
+    return { ...message, bytes };
+  });
 }
 
 /** One log as one member has it: over its own link, with answers that come into its process. */
@@ -179,14 +225,17 @@ export class LogAccess implements Lane {
     );
   }
 
-  read(after: number): Promise<readonly LaneMessage[]> {
-    return this.call<readonly LaneMessage[]>(
+  async read(after: number): Promise<readonly LaneMessage[]> {
+    const answered = await this.call<ReadAnswer>(
       (answer) => {
-        const messages = this.log.answerRead(after);
-        if (messages !== undefined) answer(messages);
+        const found = this.log.answerRead(after);
+        if (found !== undefined) answer(found);
       },
       (_resolve, reject) => reject(new LaneUnreachable(`${this.name} does not answer a read`)),
     );
+    if (answered.type === 'Trimmed') throw new LaneTrimmed(`lane ${this.name} does not keep what follows ${after}`);
+    this.process.readDamage ||= answered.isDamaged;
+    return answered.messages;
   }
 
   last(): Promise<number> {

@@ -1,14 +1,19 @@
 import type { Random } from '../../src/base/random.ts';
 import { SECOND_MS } from '../../src/base/time.ts';
 import type { ClusterLimits } from '../../src/cluster/cluster-limits.ts';
+import { digestOf } from '../../src/cluster/fatal-commands.ts';
 import { Fenced } from '../../src/cluster/fenced.ts';
+import type { LaneJournal } from '../../src/cluster/lane-journal.ts';
 import type { Lane } from '../../src/cluster/lanes/lane.ts';
+import { ClusterOver } from '../../src/cluster/lifetime/cluster-over.ts';
 import { Member, type Promotion } from '../../src/cluster/member.ts';
 import type { Epoch } from '../../src/cluster/message.ts';
+import type { Command } from '../../src/core/command.ts';
 import type { Ports } from '../../src/core/ports.ts';
 import { Engine } from '../../src/engine/engine.ts';
 import type { Live } from '../../src/engine/live.ts';
 import { SERVICE, Unavailable } from '../../src/engine/port.ts';
+import { JournalDamaged } from '../../src/journal/upkeep/damage.ts';
 import { type Ending, FaultyDisk } from '../faulty-disk.ts';
 import { ALPHA } from '../listed.ts';
 import { VirtualJournal } from '../machine.ts';
@@ -18,6 +23,10 @@ import type { ClusterSituations } from './cluster-situations.ts';
 import type { Answer, Ask } from './gateway.ts';
 import { MemberProcess } from './member-process.ts';
 
+/** How long a leader that fails has to say at which command. In milliseconds, as of the service. */
+const NOTE_MS = 500;
+/** The words on a message of which a bit was turned. */
+const UNREADABLE = /the checksum does not match|not a message of a cluster/;
 /** Of the seconds of a process. */
 const SNAPSHOT_PERCENT = 3;
 
@@ -30,6 +39,14 @@ export interface SimMemberTerms {
   readonly limits: Partial<ClusterLimits>;
   /** The lanes as a process of this member reaches them, in the order in which it fences them. */
   readonly lanesOf: (process: MemberProcess) => readonly Lane[];
+  /** How fast the steady clock of the machine goes; 1 is right. */
+  readonly rate: number;
+  /** The last number of which lanes have let go: an archive that ends before it is too old for them. */
+  readonly archived: { readonly needed: number };
+  /** A copy of the disk of a member that has all of which the lanes have let go; `undefined` while none is up. */
+  readonly provision: () => FaultyDisk | undefined;
+  /** True once the cluster was ended in all lanes. */
+  readonly isOver: () => boolean;
   /** False takes away that reads wait for the lease. */
   readonly asksLease: boolean;
   readonly met: ClusterSituations;
@@ -40,10 +57,12 @@ interface Leading {
   readonly epoch: Epoch;
   readonly engine: Engine;
   readonly live: Live;
+  readonly journal: LaneJournal;
+  readonly since: number;
 }
 
 /** One life of a member: from a start of its process to its end. */
-interface Life {
+export interface Life {
   readonly process: MemberProcess;
   readonly member: Member<Live>;
   readonly archive: VirtualJournal;
@@ -57,7 +76,7 @@ interface Life {
  */
 export class SimMember {
   readonly name: string;
-  readonly disk = new FaultyDisk();
+  disk = new FaultyDisk();
   life: Life | undefined;
   leading: Leading | undefined;
   /** How far the wall clock of the machine is ahead, and since when, in milliseconds. */
@@ -66,25 +85,49 @@ export class SimMember {
   starts = 0;
   /** True while it is to be started again. */
   isAwaited = false;
+  /** Why it could not lead beside its place in the lanes. */
+  lacks: string | undefined;
+  /** The commands at which its engine has failed. */
+  readonly defects: object[] = [];
   /** The words that an operator was called with. */
   readonly alarms: string[] = [];
   /** The first thing in it that is not as it must be. */
   problem: Error | undefined;
   private readonly terms: SimMemberTerms;
-  private readonly storage = new Storage(this.disk);
+  private storage = new Storage(this.disk);
   private hasFailedDisk = false;
   private givesPlace = false;
+  /** True when the lanes go on behind its archive: it begins on a copy of another one. */
+  private needsCopy = false;
 
   constructor(terms: SimMemberTerms) {
     this.terms = terms;
     this.name = terms.name;
-    this.disk.onFault = ({ code }) => {
+    this.useDisk(this.disk);
+  }
+
+  private useDisk(disk: FaultyDisk): void {
+    this.disk = disk;
+    this.storage = new Storage(disk);
+    disk.onFault = ({ code }) => {
       this.hasFailedDisk ||= code === 'EIO';
     };
   }
 
+  /** Another machine takes the place of one that has ended: a copy of another member's files is brought when needed. */
+  replaceDisk(): void {
+    this.useDisk(new FaultyDisk());
+  }
+
   /** Starts a process on what the last one left. A disk that fails ends the start. */
   start(): void {
+    if (this.needsCopy) {
+      const copy = this.terms.provision();
+      if (copy === undefined) return;
+      this.terms.met.met('a member begins on a copy of another archive');
+      this.useDisk(copy);
+      this.needsCopy = false;
+    }
     try {
       this.begin();
     } catch (error) {
@@ -96,7 +139,7 @@ export class SimMember {
 
   private begin(): void {
     const { loop, random, ports, limits, lanesOf, name, rank } = this.terms;
-    const process = new MemberProcess(loop, random);
+    const process = new MemberProcess(loop, random, this.terms.rate);
     process.skew = this.skew;
     const { committer, stored, head, recovered } = this.storage.open();
     this.terms.met.metIf(recovered.fromSnapshot > 0, 'a start uses a snapshot');
@@ -122,6 +165,7 @@ export class SimMember {
       archive,
       time: { after, defer, elapsed, wall },
       limits,
+      lacks: () => this.lacks,
       promote: (won) => {
         if (isMine()) this.lead(won, ports, process);
       },
@@ -176,6 +220,42 @@ export class SimMember {
     leading.engine.drain().then(() => life.member.handOver(to).catch(refused), refused);
   }
 
+  /** A follower ends in order, as by SIGTERM. A leader would hand over. */
+  retire(): void {
+    const { life } = this;
+    if (life === undefined || life.member.role === 'Leader') return;
+    life.process.enter(() => {
+      const ended = (): void => {
+        if (this.life === life) this.end('kill');
+      };
+      life.member.close().then(ended, (error: unknown) => {
+        if (!this.hasFailedDisk) this.problem ??= asError(error);
+        ended();
+      });
+    });
+  }
+
+  /** The engine of the leader throws at a command, which the leader notes in a lane before its process ends. */
+  failAtCommand(): void {
+    const defect = { type: 'Defect', name: this.name, number: this.defects.length };
+    this.defects.push(defect);
+    const thrower = {
+      type: 'DepositCash',
+      get account(): never {
+        throw new Defect(defect);
+      },
+    };
+    this.leading?.engine.submit({ command: thrower as object as Command, origin: SERVICE }).catch(() => undefined);
+  }
+
+  private noteDefect({ command }: Defect, process: MemberProcess): void {
+    const over = (): void => {
+      if (this.life?.process === process) this.end('kill');
+    };
+    this.life?.member.noteFatal(digestOf(command)).then(over, () => undefined);
+    process.after(NOTE_MS, over);
+  }
+
   private submit(
     leading: Leading,
     member: Member<Live>,
@@ -221,11 +301,13 @@ export class SimMember {
   private lead({ epoch, replica: live, journal }: Promotion<Live>, ports: Ports, process: MemberProcess): void {
     const { clock, elapsed, defer } = process;
     const failStop = (error: Error): void => {
-      if (this.life?.process === process) this.noteGone(error);
+      if (this.life?.process !== process) return;
+      if (error instanceof Defect) this.noteDefect(error, process);
+      else this.noteGone(error);
     };
     const limitedShares = () => [ALPHA.id];
     const engine = new Engine({ live, journal, ports, limitedShares, clock, elapsed, defer, failStop });
-    this.leading = { epoch, engine, live };
+    this.leading = { epoch, engine, live, journal, since: this.terms.loop.now };
     engine.passSecond();
   }
 
@@ -251,10 +333,30 @@ export class SimMember {
 
   /** The process ends itself, which it may only for a cause outside of it. */
   private noteGone(error: Error | undefined): void {
-    const isRight = error === undefined ? this.givesPlace : error instanceof Fenced || this.hasFailedDisk;
+    const ends = this.life?.archive.head().seq ?? 0;
+    const { needed } = this.terms.archived;
+    this.needsCopy = error instanceof JournalDamaged && ends < needed;
+    // Its place alone was let go of: it finds another one at its next start.
+    const isLate = needed > 0 && error instanceof JournalDamaged && /needs a backup/.test(error.message);
+    const isUnreadable = error instanceof JournalDamaged && UNREADABLE.test(error.message);
+    const isDamaged = isUnreadable && this.life?.process.readDamage === true;
+    const isOver = error instanceof ClusterOver && this.terms.isOver();
+    const isForeign = isOver || error instanceof Fenced || this.hasFailedDisk || this.needsCopy || isLate || isDamaged;
+    const isRight = error === undefined ? this.givesPlace : isForeign;
+    this.terms.met.metIf(isDamaged, 'a member ends at a damaged message');
     this.terms.met.metIf(error instanceof Fenced, 'a leader is refused by the fence of another');
     if (!isRight) this.problem ??= error ?? new Error(`${this.name} gave up its place and nobody asked for it`);
     this.end('kill');
+  }
+}
+
+/** The fault of a program that shows at one command. */
+class Defect extends Error {
+  readonly command: object;
+
+  constructor(command: object) {
+    super('a defect');
+    this.command = command;
   }
 }
 

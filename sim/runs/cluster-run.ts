@@ -1,6 +1,8 @@
-import { ClusterEpisode } from '../cluster/cluster-episode.ts';
+import type { ClusterEpisodeResult } from '../cluster/cluster-episode.ts';
 import { ClusterSituations } from '../cluster/cluster-situations.ts';
 import { reportFailed } from './failed-episode.ts';
+import { outcomes } from './outcomes.ts';
+import { playCluster } from './play-seed.ts';
 import type { Wanted } from './run-options.ts';
 
 /** A run of this many episodes must have come through every situation. */
@@ -9,26 +11,29 @@ const ENOUGH = 1_000;
 const PROGRESS = 100;
 
 /** Plays episodes of a cluster, and prints how they went. Sets the exit code of the process when one fails. */
-export async function playClusters({ seconds, seed, episodes, steps, failures }: Wanted): Promise<void> {
+export async function playClusters(run: Wanted): Promise<void> {
+  const { seconds, seed: from, steps, failures, without } = run;
+  const options = `--cluster --steps ${steps}${without === undefined ? '' : ` --without ${without}`}`;
   const began = performance.now();
   const met = new ClusterSituations();
   const sums = { done: 0, failed: 0, steps: 0, sent: 0, acknowledged: 0, records: 0, epochs: 0, healedMs: 0 };
   const elapsed = (): number => (performance.now() - began) / 1_000;
   const soFar = (): string =>
-    `${sums.done} episodes from seed ${seed} on: ${sums.steps} cluster steps, ${sums.sent} asks sent, ${sums.acknowledged} acknowledged, ${sums.records} records, ${sums.epochs} epochs, at most ${sums.healedMs} ms from the end of all faults to an answer; ${sums.failed} violations`;
-  for (let at = seed; at < seed + episodes; at += 1) {
-    if (elapsed() >= seconds || sums.failed >= failures) break;
-    try {
-      const result = await new ClusterEpisode({ seed: at, steps }).run();
-      met.add(result.met);
-      for (const name of ['steps', 'sent', 'acknowledged', 'records', 'epochs'] as const) sums[name] += result[name];
-      sums.healedMs = Math.max(sums.healedMs, result.healedMs);
-      sums.done += 1;
-      if (sums.done % PROGRESS === 0) console.error(`${elapsed().toFixed(0)} s, seed ${at}: ${soFar()}`);
-    } catch (error) {
-      reportFailed(error, `--cluster --steps ${steps}`);
+    `${sums.done} episodes from seed ${from} on: ${sums.steps} cluster steps, ${sums.sent} asks sent, ${sums.acknowledged} acknowledged, ${sums.records} records, ${sums.epochs} epochs, at most ${sums.healedMs} ms from the end of all faults to an answer; ${sums.failed} violations`;
+  const add = (seed: number, result: ClusterEpisodeResult): void => {
+    met.add(result.met);
+    for (const name of ['steps', 'sent', 'acknowledged', 'records', 'epochs'] as const) sums[name] += result[name];
+    sums.healedMs = Math.max(sums.healedMs, result.healedMs);
+    sums.done += 1;
+    if (sums.done % PROGRESS === 0) console.error(`${elapsed().toFixed(0)} s, seed ${seed}: ${soFar()}`);
+  };
+  for await (const outcome of outcomes(run, playCluster)) {
+    if ('result' in outcome) add(outcome.seed, outcome.result);
+    else {
+      reportFailed(outcome.seed, outcome.failure, options);
       sums.failed += 1;
     }
+    if (elapsed() >= seconds || sums.failed >= failures) break;
   }
   console.log(met.text());
   console.log(soFar());

@@ -1,15 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { EpisodeFailed } from '../episode.ts';
+import type { Failure } from './play-seed.ts';
 
 /**
  * Prints the fault of an episode with the command that plays it again, `options` behind its seed. Sets the exit code of
- * the process. Throws what is not the fault of an episode.
+ * the process.
  */
-export function reportFailed(error: unknown, options: string): void {
-  if (!(error instanceof EpisodeFailed)) throw error;
-  console.error(error.message);
-  console.error(error.cause);
-  console.error(`Commit ${commit()}. Again: node sim/run.ts --episodes 1 --seed ${error.seed} ${options}`);
+export function reportFailed(seed: number, { message, cause }: Failure, options: string): void {
+  console.error(message);
+  console.error(cause);
+  console.error(`Commit ${commit()}. Again: node sim/run.ts --episodes 1 --seed ${seed} ${options}`);
   process.exitCode = 1;
 }
 

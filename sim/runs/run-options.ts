@@ -1,3 +1,6 @@
+import { must } from '../../src/base/assert.ts';
+import { TAKEN_AWAY, type TakenAway } from '../cluster/cluster-controls.ts';
+
 const OPTIONS = [
   '--seconds',
   '--seed',
@@ -7,11 +10,15 @@ const OPTIONS = [
   '--steps',
   '--failures',
   '--outcomes',
+  '--threads',
 ] as const;
 type Option = (typeof OPTIONS)[number];
 /** Plays clusters, not single services. */
 const CLUSTER = '--cluster';
-const USAGE = `node sim/run.ts [${CLUSTER}] ${OPTIONS.map((option) => `[${option} N]`).join(' ')}`;
+/** Plays clusters without one of their protections. */
+const WITHOUT = '--without';
+const NAMES = [...TAKEN_AWAY.keys()].join('|');
+const USAGE = `node sim/run.ts [${CLUSTER} [${WITHOUT} ${NAMES}]] ${OPTIONS.map((option) => `[${option} N]`).join(' ')}`;
 const SECONDS = 60;
 /** Commands of one episode of a service: some trading days. */
 const COMMANDS = 3_000;
@@ -21,6 +28,8 @@ const STEPS = 120;
 /** The task of one run of the simulator. */
 export interface Wanted {
   readonly cluster: boolean;
+  /** The name of the protection that clusters are played without. */
+  readonly without: string | undefined;
   readonly seconds: number;
   readonly seed: number;
   readonly episodes: number;
@@ -34,12 +43,17 @@ export interface Wanted {
   readonly steps: number;
   /** The run ends with this many. */
   readonly failures: number;
+  /** Episodes that are played at the same time, each in a thread of its own. */
+  readonly threads: number;
 }
 
 /** Reads the words of the command line. Throws for one that it does not know. */
 export function wanted(given: readonly string[]): Wanted {
   const cluster = given.includes(CLUSTER);
-  const words = given.filter((word) => word !== CLUSTER);
+  const at = given.indexOf(WITHOUT);
+  const without = at < 0 ? undefined : given[at + 1];
+  if (at >= 0 && !(cluster && TAKEN_AWAY.has(without ?? ''))) throw new Error(`${WITHOUT} ${without}? ${USAGE}`);
+  const words = given.filter((word, index) => word !== CLUSTER && (at < 0 || (index !== at && index !== at + 1)));
   const found = new Map<string, number>();
   for (let at = 0; at < words.length; at += 2) {
     const [name = '', value = ''] = [words[at], words[at + 1]];
@@ -50,6 +64,7 @@ export function wanted(given: readonly string[]): Wanted {
   const ends = found.has('--episodes') || found.has('--decided');
   return {
     cluster,
+    without,
     seconds: of('--seconds', ends ? Number.POSITIVE_INFINITY : SECONDS),
     seed: of('--seed', 1),
     episodes: of('--episodes', Number.POSITIVE_INFINITY),
@@ -58,5 +73,11 @@ export function wanted(given: readonly string[]): Wanted {
     steps: of('--steps', STEPS),
     failures: of('--failures', 1),
     outcomes: of('--outcomes', 0),
+    threads: of('--threads', 1),
   };
+}
+
+/** The protection that a run takes away; `undefined` when none. */
+export function takenAway({ without }: Wanted): TakenAway | undefined {
+  return without === undefined ? undefined : must(TAKEN_AWAY.get(without), 'a protection by its name');
 }

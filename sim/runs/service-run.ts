@@ -1,6 +1,8 @@
-import { Episode } from '../episode.ts';
+import type { EpisodeResult } from '../episode.ts';
 import { Situations } from '../situations.ts';
 import { reportFailed } from './failed-episode.ts';
+import { outcomes as played } from './outcomes.ts';
+import { playService } from './play-seed.ts';
 import type { Wanted } from './run-options.ts';
 
 /** A run of this many commands must have come through every situation. */
@@ -10,7 +12,7 @@ const PROGRESS = 100;
 
 /** Plays episodes of one service, and prints how they went. Sets the exit code of the process when one fails. */
 export async function playServices(run: Wanted): Promise<void> {
-  const { seconds, seed, episodes, commands, decided, failures, outcomes } = run;
+  const { seconds, seed: from, commands, decided, failures, outcomes } = run;
   const began = performance.now();
   const met = new Situations();
   const sums = { sent: 0, outcomes: 0, decided: 0, compared: 0, starts: 0, done: 0, failed: 0 };
@@ -21,29 +23,27 @@ export async function playServices(run: Wanted): Promise<void> {
 
   function soFar(): string {
     const { sent, outcomes: asked, decided, compared, starts, done, failed } = sums;
-    return `${done} episodes from seed ${seed} on: ${sent} commands sent, ${asked} with an outcome on demand, ${decided} decided, ${compared} compared with the naive books, ${starts} starts, ${failed} failed`;
+    return `${done} episodes from seed ${from} on: ${sent} commands sent, ${asked} with an outcome on demand, ${decided} decided, ${compared} compared with the naive books, ${starts} starts, ${failed} failed`;
   }
 
-  async function play(at: number): Promise<void> {
-    try {
-      const result = await new Episode({ seed: at, commands, outcomePercent: outcomes }).run();
-      met.add(result.met);
-      sums.sent += result.sent;
-      sums.outcomes += result.outcomes;
-      sums.decided += result.decided;
-      sums.compared += result.compared;
-      sums.starts += result.starts;
-      sums.done += 1;
-      if (sums.done % PROGRESS === 0) console.error(`${elapsed().toFixed(0)} s, seed ${at}: ${soFar()}`);
-    } catch (error) {
-      reportFailed(error, `--commands ${commands} --outcomes ${outcomes}`);
+  function add(seed: number, result: EpisodeResult): void {
+    met.add(result.met);
+    sums.sent += result.sent;
+    sums.outcomes += result.outcomes;
+    sums.decided += result.decided;
+    sums.compared += result.compared;
+    sums.starts += result.starts;
+    sums.done += 1;
+    if (sums.done % PROGRESS === 0) console.error(`${elapsed().toFixed(0)} s, seed ${seed}: ${soFar()}`);
+  }
+
+  for await (const outcome of played(run, playService)) {
+    if ('result' in outcome) add(outcome.seed, outcome.result);
+    else {
+      reportFailed(outcome.seed, outcome.failure, `--commands ${commands} --outcomes ${outcomes}`);
       sums.failed += 1;
     }
-  }
-
-  for (let at = seed; at < seed + episodes; at += 1) {
     if (elapsed() >= seconds || sums.decided >= decided || sums.failed >= failures) break;
-    await play(at);
   }
   console.log(met.text());
   const took = elapsed();

@@ -1,4 +1,5 @@
 /** The waits and bounds of a member. Times are in milliseconds; all members of a cluster have the same. */
+
 export interface ClusterLimits {
   /**
    * A leader of which nothing was heard for this long is taken to be gone. It must be longer than the longest turn of
@@ -16,6 +17,11 @@ export interface ClusterLimits {
   readonly awaitMs: number;
   /** A lane that has not answered for this long is left: an append goes to the other lane, a read is tried again. */
   readonly giveUpMs: number;
+  /**
+   * A lane that its leader has not tried for this long gets the next message. Below the time for which lanes keep
+   * messages: a reader that begins finds no end in a lane that has let go of all.
+   */
+  readonly restMs: number;
   /** A member waits longer than the one before it in the cluster file by this time before it becomes a candidate. */
   readonly staggerMs: number;
   /** The pause of a reader at the end of a lane. */
@@ -45,6 +51,7 @@ export const CLUSTER_LIMITS: ClusterLimits = {
   suspectMs: 400,
   awaitMs: 1_500,
   giveUpMs: 250,
+  restMs: 20 * 60_000,
   staggerMs: 100,
   pollMs: 10,
   caughtUpMs: 200,

@@ -152,6 +152,7 @@ export class Follower<R extends Replica> {
     const wanted = archive.head().seq - 1;
     const readers = lanes.map(async (lane, index) => {
       const after = await this.asked(lane, () => findStart(lane, wanted));
+      if (wanted < 0 && (after ?? 0) > 0) this.history.noteTrimmed();
       const fence = await this.asked(lane, () => findFence(lane, after ?? 0));
       if (fence !== undefined) this.history.noteFence(index, fence);
       return new LaneReader({

@@ -12,6 +12,8 @@ import type { Epoch } from '../../src/cluster/message.ts';
 import { decodeMessage, encodeMessage } from '../../src/cluster/message-codec.ts';
 import type { Journal } from '../../src/journal/journal.ts';
 import { MemoryJournal } from '../../src/journal/memory-journal.ts';
+import { FaultyLane } from '../kit/cluster/faulty-lane.ts';
+import { VirtualTime, FIRST_WALL as WALL } from '../kit/cluster/virtual-time.ts';
 import { journalContract } from '../kit/journal/journal-contract.ts';
 import { fill, sampleGroup } from '../kit/journal/sample.ts';
 
@@ -296,4 +298,36 @@ test('a leader that leaves its lane goes on in the other one with the next group
   const groups = (index: number): number => place.kinds(index).filter((kind) => kind === 'Group').length;
   assert.deepEqual([journal.lane, groups(0), groups(1)], ['A', 2, 2]);
   await journal.close();
+});
+
+test('a sign of life that was stored once does not renew the lease twice, when the wall clock stands still', async () => {
+  const time = new VirtualTime();
+  const logs = [new MemoryLog('A'), new MemoryLog('B')];
+  const parts = { time, chance: () => 0.5, isFrozen: () => false };
+  const [first, second] = logs.map((log) => new FaultyLane({ log, ...parts })) as [FaultyLane, FaultyLane];
+  // Equal instants and an equal end of the history give equal bytes.
+  const steady = { ...time.of(), wall: () => WALL as WallMs };
+  const lease = new Lease(steady.elapsed, CLUSTER_LIMITS.silenceMs, 0);
+  const files = new MemoryJournal();
+  const archive = new ArchiveWriter({ files, time: steady, mostBytes: 1_000, failed: assert.ifError });
+  const lanes = [first, second].map((lane) => ({ lane, position: 0 }));
+  const said = { alarm: () => undefined, fenced: assert.ifError };
+  new LaneJournal({ lanes, epoch: 1 as Epoch, time: steady, limits: CLUSTER_LIMITS, archive, lease, ...said });
+
+  first.trouble = { ...first.trouble, lostAnswer: 1 };
+  await time.run(1_000);
+  assert.deepEqual([logs[0]?.end(), (logs[1]?.end() ?? 0) > 1], [1, true], 'the first answer was lost, B is used');
+  first.trouble = { ...first.trouble, lostAnswer: 0 };
+  second.isCut = true;
+  const stored = time.now;
+  const append = first.append.bind(first);
+  let appends = 0;
+  first.append = (expectedLast, bytes) => {
+    appends += 1;
+    first.isCut = appends > 1;
+    return append(expectedLast, bytes);
+  };
+  assert.ok(await time.until(() => first.isCut, 1_000), 'A is tried again, and shows what was stored at first');
+  await time.run(stored + 0.9 * CLUSTER_LIMITS.silenceMs - time.now);
+  assert.equal(lease.isHeld, false, 'nothing was stored for nine tenths of a silence');
 });

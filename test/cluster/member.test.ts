@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { WallMs } from '../../src/base/time.ts';
+import type { Epoch } from '../../src/cluster/message.ts';
+import { encodeMessage } from '../../src/cluster/message-codec.ts';
 import { MemoryJournal } from '../../src/journal/memory-journal.ts';
 import { NO_TROUBLE } from '../kit/cluster/faulty-lane.ts';
 import { groupOf, type Life, TestCluster } from '../kit/cluster/test-cluster.ts';
+import { FIRST_WALL } from '../kit/cluster/virtual-time.ts';
 
 /** The longest silence before a successor trades, with the times that members have by default. */
 const MOST_GAP_MS = 1_200;
@@ -321,4 +325,50 @@ test('a message of a lane that was changed ends a member with its place', async 
   await cluster.time.run(100);
   assert.equal(follower.gone?.name, 'JournalDamaged');
   assert.match(follower.gone?.message ?? '', /^lane A, offset \d+, sequence \d+: the checksum does not match/);
+});
+
+test('a member finds the end of both lanes when they have let go of all that is older than a while', async () => {
+  const cluster = new TestCluster({ limits: { restMs: 1_000 } });
+  await trading(cluster);
+  await cluster.time.run(1_000);
+  const ends = cluster.logs.map((log) => log.end());
+  await cluster.time.run(3_000);
+  for (const [index, log] of cluster.logs.entries()) log.trim(ends[index] ?? 0);
+  cluster.kill(1);
+  cluster.start(1);
+  await cluster.time.run(500);
+  assert.equal(cluster.lives[1]?.member.status().notElectable, undefined);
+  cluster.kill(0);
+  cluster.kill(2);
+  assert.ok(await cluster.untilTrading());
+  assert.equal(cluster.leader()?.name, 'm1');
+});
+
+test('an empty archive is never led from when the lanes have let go of what was first in them', async () => {
+  const cluster = new TestCluster();
+  await trading(cluster);
+  cluster.kill(0);
+  cluster.kill(1);
+  cluster.kill(2);
+  // All that is left is the fence of a leader that died at once: it names no record.
+  for (const log of cluster.logs) {
+    const end = log.end();
+    const fence = {
+      type: 'Epoch',
+      epoch: 9 as Epoch,
+      member: 'm0',
+      wall: FIRST_WALL as WallMs,
+      handedOver: false,
+    } as const;
+    log.add(end, encodeMessage(fence));
+    log.trim(end);
+  }
+  cluster.wipe(2);
+  cluster.start(2);
+  await cluster.time.run(20_000);
+  assert.equal(cluster.leader(), undefined);
+  assert.match(
+    cluster.lives[2]?.member.status().notElectable ?? '',
+    /the lanes do not show the archive's end, sequence 0/,
+  );
 });

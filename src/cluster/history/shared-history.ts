@@ -136,6 +136,14 @@ export class SharedHistory {
     return this.tracks.some(({ waiting }) => waiting.length > 0);
   }
 
+  /**
+   * A lane has let go of its first messages: a member without any history is not one of a new cluster, and has to be
+   * shown the first record. Called before `take`.
+   */
+  noteTrimmed(): void {
+    if (this.own.seq === 0) this.shared = false;
+  }
+
   /** Notes the fence in front of the place from which a lane is read: it names the leader. Called before `take`. */
   noteFence(lane: number, fence: PlacedFence): void {
     this.track(lane).fence = fence;

@@ -8,7 +8,7 @@ import type { ClusterLimits } from '../cluster-limits.ts';
 import type { ClusterTime } from '../cluster-time.ts';
 import { Fenced } from '../fenced.ts';
 import { type Lane, type LaneMessage, LaneTrimmed, LaneUnreachable } from '../lanes/lane.ts';
-import type { Epoch } from '../message.ts';
+import type { ClusterMessage, Epoch } from '../message.ts';
 import { decodeMessage, UnreadableMessage } from '../message-codec.ts';
 import { pause, withPatience } from '../patience.ts';
 
@@ -32,12 +32,19 @@ class LaneEnd {
   /** The last message that is known to be stored. */
   private last: Uint8Array | undefined;
   private running: Promise<Attempt> | undefined;
-  private began = 0;
+  private began: number;
 
   constructor({ lane, position }: FencedLane, parts: LaneWriterParts) {
     this.lane = lane;
     this.parts = parts;
     this.position = position;
+    this.began = parts.time.elapsed();
+  }
+
+  /** True when nothing was tried in this lane for so long that it may come to keep no message at all. */
+  get isRested(): boolean {
+    const { time, limits } = this.parts;
+    return time.elapsed() - this.began >= limits.restMs;
   }
 
   /** True when `bytes` are known to be the last message of the lane. */
@@ -77,8 +84,9 @@ class LaneEnd {
   private async readOn(bytes: Uint8Array, last: Uint8Array): Promise<Attempt> {
     const found = await this.behind();
     for (const message of found) {
-      this.expectOwn(message);
-      const own = [last, bytes].find((one) => Buffer.compare(message.bytes, one) === 0);
+      // Equal signs of life may be two, of a wall clock that stands still: an earlier one does not renew the lease.
+      const isBeat = this.ownMessage(message).type === 'Beat';
+      const own = isBeat ? undefined : [last, bytes].find((one) => Buffer.compare(message.bytes, one) === 0);
       this.moveTo(message.position, own ?? message.bytes);
       if (own !== undefined) return own === last ? 'Whole' : 'Stored';
     }
@@ -88,12 +96,14 @@ class LaneEnd {
   }
 
   /** The place of the lane's end does not move over a message of another leader, so no append comes behind one. */
-  private expectOwn({ position, bytes }: LaneMessage): void {
+  private ownMessage({ position, bytes }: LaneMessage): ClusterMessage {
     const { epoch } = this.parts;
     const place = `position ${position} of lane ${this.lane.name}`;
-    const other = epochAt(bytes);
-    if (other === undefined) throw new Fenced(`an unreadable message stands at ${place}, of which nobody may go on`);
+    const found = readableMessage(bytes);
+    if (found === undefined) throw new Fenced(`an unreadable message stands at ${place}, of which nobody may go on`);
+    const other = found.epoch;
     if (other !== epoch) throw new Fenced(`epoch ${other} has begun at ${place}: this member led epoch ${epoch}`);
+    return found;
   }
 
   private async behind(): Promise<readonly LaneMessage[]> {
@@ -113,9 +123,9 @@ class LaneEnd {
   }
 }
 
-function epochAt(bytes: Uint8Array): Epoch | undefined {
+function readableMessage(bytes: Uint8Array): ClusterMessage | undefined {
   try {
-    return decodeMessage(bytes).epoch;
+    return decodeMessage(bytes);
   } catch (error) {
     if (error instanceof UnreadableMessage) return undefined;
     throw error;
@@ -160,7 +170,7 @@ export class LaneWriter {
    * with nothing else.
    */
   async write(messages: readonly Uint8Array[], isWanted: () => boolean = () => true): Promise<boolean> {
-    if (this.isLeaving) this.goOver();
+    if (this.isLeaving || this.endOf(this.other).isRested) this.goOver();
     while (isWanted()) {
       if (await this.writeTo(this.end, messages, isWanted)) {
         this.report();
@@ -218,6 +228,10 @@ export class LaneWriter {
   }
 
   private get end(): LaneEnd {
-    return must(this.ends[this.current], 'a leader has a lane');
+    return this.endOf(this.current);
+  }
+
+  private endOf(lane: number): LaneEnd {
+    return must(this.ends[lane], 'a leader has a lane');
   }
 }

@@ -117,6 +117,11 @@ export class TestCluster {
     for (const rank of this.archives.keys()) this.start(rank);
   }
 
+  /** The machine of a member is replaced: its archive is empty. */
+  wipe(rank: number): void {
+    this.archives[rank] = new MemoryJournal();
+  }
+
   /** Starts a member, from what is in its archive. */
   start(rank: number): Life {
     const { time, options } = this;

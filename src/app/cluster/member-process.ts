@@ -276,8 +276,13 @@ export class MemberProcess {
   private handOver(to: string): Promise<void> {
     this.handing ??= (async () => {
       await this.drain?.();
-      await this.following?.member.handOver(to);
-      this.successor = addressOfMember(this.needs.place.file, to);
+      const { member } = this.following ?? {};
+      await member?.handOver(to);
+      const { file } = this.needs.place;
+      this.successor = addressOfMember(file, to);
+      // Until it stands it would send clients back here.
+      const stands = await member?.followedBy(LONGEST_LEAVING_MS).catch(() => undefined);
+      if (stands !== undefined) this.successor = addressOfMember(file, stands);
     })();
     this.leaving ??= Promise.race([this.handing.catch(() => undefined), sleep(LONGEST_LEAVING_MS)]);
     return this.handing;

@@ -8,7 +8,7 @@ import type { ClusterLimits } from '../cluster-limits.ts';
 import type { ClusterTime } from '../cluster-time.ts';
 import { Fenced } from '../fenced.ts';
 import { type Lane, type LaneMessage, LaneTrimmed, LaneUnreachable } from '../lanes/lane.ts';
-import type { Epoch } from '../message.ts';
+import type { ClusterMessage, Epoch } from '../message.ts';
 import { decodeMessage, UnreadableMessage } from '../message-codec.ts';
 import { pause, withPatience } from '../patience.ts';
 
@@ -91,9 +91,15 @@ class LaneEnd {
   private expectOwn({ position, bytes }: LaneMessage): void {
     const { epoch } = this.parts;
     const place = `position ${position} of lane ${this.lane.name}`;
-    const other = epochAt(bytes);
+    const other = messageIn(bytes)?.epoch;
     if (other === undefined) throw new Fenced(`an unreadable message stands at ${place}, of which nobody may go on`);
     if (other !== epoch) throw new Fenced(`epoch ${other} has begun at ${place}: this member led epoch ${epoch}`);
+  }
+
+  /** The member whose fence stands behind the last message of this leader; `undefined` while none is read. */
+  async fencedBy(): Promise<string | undefined> {
+    const found = await this.behind();
+    return found.map(({ bytes }) => messageIn(bytes)).find((message) => message?.type === 'Epoch')?.member;
   }
 
   private async behind(): Promise<readonly LaneMessage[]> {
@@ -113,9 +119,9 @@ class LaneEnd {
   }
 }
 
-function epochAt(bytes: Uint8Array): Epoch | undefined {
+function messageIn(bytes: Uint8Array): ClusterMessage | undefined {
   try {
-    return decodeMessage(bytes).epoch;
+    return decodeMessage(bytes);
   } catch (error) {
     if (error instanceof UnreadableMessage) return undefined;
     throw error;
@@ -169,6 +175,19 @@ export class LaneWriter {
       if (isWanted()) await this.turnToOther();
     }
     return false;
+  }
+
+  /**
+   * The member that fences the lane in use behind the last message that was written; `undefined` when none has by the
+   * time that `isWanted` ends. Rejects with `Fenced` when the lane has let go of what stood there.
+   */
+  async followedBy(isWanted: () => boolean): Promise<string | undefined> {
+    const { time, limits } = this.parts;
+    for (;;) {
+      const member = await this.end.fencedBy();
+      if (member !== undefined || !isWanted()) return member;
+      await pause(time, limits.pollMs);
+    }
   }
 
   private goOver(): void {

@@ -9,7 +9,7 @@ import { LanePlacement } from '../../cluster/leading/lane-placement.ts';
 import { ClusterOver } from '../../cluster/lifetime/cluster-over.ts';
 import { Member, type MemberStatus, type Promotion } from '../../cluster/member.ts';
 import type { Config } from '../../config.ts';
-import { type OpenReplica, openReplica, promote } from '../../engine/start-engine.ts';
+import { type EngineSurroundings, type OpenReplica, openReplica, promote } from '../../engine/start-engine.ts';
 import { dataFolder } from '../../folder/data-folder.ts';
 import { strangerOf } from '../../gateway/credentials/credential-logins.ts';
 import { type CredentialKeys, readKeyFile } from '../../gateway/credentials/key-file.ts';
@@ -34,6 +34,7 @@ import { FollowedLive } from './followed-live.ts';
 import { LeasedEngine } from './leased-engine.ts';
 import { MemberOperations } from './member-operations.ts';
 import { addressOfMember, type MemberPlace } from './member-place.ts';
+import { Rehearsal } from './rehearsal.ts';
 import { expectSharedFiles, type SharedFiles, sharedFilesOf } from './shared-files.ts';
 import { StandbyListeners } from './standby-listeners.ts';
 
@@ -61,6 +62,9 @@ interface Following extends OpenWorld {
   readonly replica: OpenReplica;
   readonly archived: ArchivedTrail;
   readonly member: Member<FollowedLive>;
+  /** Of the engine of this member, once it leads. */
+  readonly around: EngineSurroundings;
+  readonly rehearsal: Rehearsal;
 }
 
 export class MemberProcess {
@@ -142,11 +146,14 @@ export class MemberProcess {
     world.trail.open(live.state, acceptLoss);
     world.trail.start(() => journal.head());
     const archived = new ArchivedTrail(world.trail, replica.archived);
+    const rehearsal = new Rehearsal();
+    const { known, identity } = world;
+    const around = surroundings(config, world.world, { known, identity, subscriber: archived });
     const member = new Member<FollowedLive>({
       name: place.self.name,
       rank: place.rank,
       lanes: [log.a, log.b],
-      replica: new FollowedLive(live, archived),
+      replica: new FollowedLive(live, archived, rehearsal),
       archive: journal,
       time: TIME,
       limits: { silenceMs: place.file.silenceMs },
@@ -155,7 +162,7 @@ export class MemberProcess {
       gone: (error) => this.end(error),
       alarm: (words) => note(config.log, 'warn', words),
     });
-    this.following = { ...world, replica, archived, member };
+    this.following = { ...world, replica, archived, member, around, rehearsal };
     this.keepWarm();
     setInterval(() => archived.handOver(), TRAIL_MS);
     setInterval(() => this.keepWarm(), LOOK_MS);
@@ -210,8 +217,7 @@ export class MemberProcess {
   private async lead(won: Promotion<FollowedLive>): Promise<void> {
     if (this.following === undefined || this.ends) return;
     const { config } = this.needs;
-    const { replica, archived, member, known, ...world } = this.following;
-    const around = surroundings(config, world.world, { known, identity: world.identity, subscriber: archived });
+    const { replica, member, around, ...world } = this.following;
     const running = await promote(
       { ...replica, live: won.replica.live, journal: won.journal },
       { ...around, failStop: (error) => this.end(error), isAwaited: true },
@@ -304,11 +310,14 @@ export class MemberProcess {
    */
   private keepWarm(): void {
     if (this.drain !== undefined || this.following === undefined) return;
-    const { replica, world } = this.following;
+    const { replica, world, around, rehearsal, member } = this.following;
     const { snapshots, live } = replica;
     snapshots.passSecond(replica.archived(), performance.now());
     const follows = live.state.clock === undefined;
-    world.instruments.prepare((follows ? Math.max(live.at, wallClock()) : live.at) as EpochMs);
+    const at = (follows ? Math.max(live.at, wallClock()) : live.at) as EpochMs;
+    world.instruments.prepare(at);
+    const { role, isCaughtUp } = member.status();
+    if (role === 'Follower' && isCaughtUp) rehearsal.run(live.state, around.ports, at);
   }
 
   /** The member is over: after a handover in order, since another one leads, or for a failure. */

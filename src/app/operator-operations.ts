@@ -79,7 +79,7 @@ export function operatorOperations(parts: RunningParts, room: Promise<SocketRoom
       now: wallClock,
       log,
     }),
-    journal: new JournalOperations({ engine, feed: engine.feed, lastSeq: () => engine.status().durableSeq }),
+    journal: new JournalOperations({ engine, feed: () => engine.feed, lastSeq: () => engine.status().durableSeq }),
     recordings: new RecordingOperations({
       engine,
       instruments,

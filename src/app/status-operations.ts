@@ -10,7 +10,7 @@ import { liveInstruments } from './serving/live-instruments.ts';
 /** Reads the health of a running service; the event loop is measured from now on. */
 export function statusOperations(
   { config, identity, running, world }: RunningParts,
-  { gateway, readiness }: { readonly gateway: Gateway; readonly readiness: Readiness },
+  { gateway, readiness }: { readonly gateway: () => Gateway; readonly readiness: Readiness },
 ): StatusOperations {
   const { engine, head } = running;
   const { market, seed, hours } = identity;
@@ -22,11 +22,11 @@ export function statusOperations(
     readiness: readiness.missing,
     files: keptFilesOf(config.data),
     loopDelay: measureLoopDelay(),
-    sockets: () => gateway.room.counts(),
-    connections: () => gateway.connections(),
-    refused: () => gateway.refused(),
+    sockets: () => gateway().room.counts(),
+    connections: () => gateway().connections(),
+    refused: () => gateway().refused(),
     wall: wallClock,
-    instruments: () => liveInstruments({ world, running }, gateway),
+    instruments: () => liveInstruments({ world, running }, gateway()),
     facts: { market, seed, hours, data: config.data },
   });
 }

@@ -133,6 +133,16 @@ export class LaneJournal implements Journal {
   }
 
   /**
+   * The member that stands behind the handover of this leader, which need not be the one that it named; `undefined`
+   * when none has within `mostMs` milliseconds. Rejects as `LaneWriter.followedBy`.
+   */
+  followedBy(mostMs: number): Promise<string | undefined> {
+    const { elapsed } = this.parts.time;
+    const until = elapsed() + mostMs;
+    return this.writer.followedBy(() => elapsed() < until);
+  }
+
+  /**
    * Writes, as the last message of this leader, the digest of the command at which it failed, behind an append that
    * runs, and ends. Questions are answered no more from the call on. Rejects with `Fenced`.
    */

@@ -156,6 +156,14 @@ export class Member<R extends Replica> {
   }
 
   /**
+   * After `handOver`: the member that stands for leader now, and so lets requests wait for itself; `undefined` when
+   * none does within `mostMs` milliseconds.
+   */
+  followedBy(mostMs: number): Promise<string | undefined> {
+    return must(this.journal, 'a leader was followed').followedBy(mostMs);
+  }
+
+  /**
    * Notes in a lane at which command this leader failed, for the members that follow. The process ends afterwards.
    * Rejects with `Fenced`.
    */
@@ -175,8 +183,14 @@ export class Member<R extends Replica> {
     const isOwnFence = message.type === 'Epoch' && message.member === name;
     if (!isOwnFence) this.heardAt = time.elapsed();
     if (message.type === 'Beat' || message.type === 'Group') this.clock.heard(message.wall, isFresh);
-    if (message.type === 'HandOver') this.handedOver = message;
+    if (message.type === 'HandOver') this.hearHandOver(message);
     if (message.type === 'Fatal') this.fatal.note(message.command);
+  }
+
+  /** The successor stands as soon as the reader has taken the message: clients wait for it. */
+  private hearHandOver(message: HandOverMessage): void {
+    this.handedOver = message;
+    if (message.to === this.parts.name) this.parts.time.defer(() => this.standInTurn());
   }
 
   private tick(): void {
@@ -184,6 +198,10 @@ export class Member<R extends Replica> {
     this.cancelTick = this.parts.time.after(this.limits.pollMs, () => this.tick());
     this.watch();
     this.follower.watchHole();
+    this.standInTurn();
+  }
+
+  private standInTurn(): void {
     if (this.now === 'Follower' && this.isTimeToStand()) this.stand();
   }
 

@@ -7,7 +7,7 @@ import { SYMBOL_FILES } from '../base/ids.ts';
 import type { Coding } from '../page/page-files.ts';
 import type { GatewayParts } from './deps.ts';
 import { successWithoutData, UNAVAILABLE } from './fields/envelope.ts';
-import { Downloads, type Page } from './http/downloads.ts';
+import { Downloads, kept, type Page } from './http/downloads.ts';
 import type { LongReply } from './http/long-reply.ts';
 import { CSV_TYPE, failureReply, JSON_TYPE, jsonReply, type Reply } from './http/respond.ts';
 import { SymbolFiles } from './instrument-lists/symbol-files.ts';
@@ -47,8 +47,9 @@ export function offerDocuments(deps: GatewayParts, take: (path: string, offered:
       downloads.send(address, async () => ({ type: CSV_TYPE, bytes: await files.bytesOf(file, deps.engine.now()) })),
     );
   }
-  const openApi = { type: JSON_TYPE, bytes: Buffer.from(JSON.stringify(openApiDocument(deps.slicing))) };
-  offer('/openapi.json', (address) => downloads.send(address, () => openApi));
+  // Making it takes some ten milliseconds, for which the clients of a new leader would wait.
+  const openApi = kept(() => ({ type: JSON_TYPE, bytes: Buffer.from(JSON.stringify(openApiDocument(deps.slicing))) }));
+  offer('/openapi.json', (address) => downloads.send(address, openApi));
   const offerPages = (pages: ReadonlyMap<string, Page>): void => {
     for (const [path, page] of pages) {
       const document: DocumentSource = (address, accepts = plainOnly) =>

@@ -88,7 +88,9 @@ test('a leader whose disk is full takes no snapshots before its own files have r
       assert.ok(acknowledged > 5, `${acknowledged}`);
       await sleep(TWO_LOOKS_MS);
       assert.equal(replica.archived(), 0);
-      assert.deepEqual(notes, [], 'nothing was tried');
+      // The day's own notes depend on the time at which the test runs.
+      const tried = notes.filter((note) => note.startsWith('snapshot'));
+      assert.deepEqual(tried, []);
       makeRoom();
       while (replica.archived() < acknowledged) await sleep(10);
     } finally {

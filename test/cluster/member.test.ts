@@ -159,14 +159,54 @@ test('requests wait for a leader while one is about to be known, and not for eve
   assert.equal(waits.at(-1), false, 'nobody leads');
 });
 
-test('another member leads when the one that a leader named is not there', async () => {
+test('a leader that gave its place away knows when the successor lets requests wait', async () => {
+  const cluster = new TestCluster();
+  const leader = await trading(cluster);
+  leader.gone = null;
+  await cluster.time.run(50);
+  const handed = leader.member.handOver('m2');
+  const successor = cluster.lives[2]?.member;
+  let [stands, awaited]: [string | undefined, boolean | undefined] = [undefined, undefined];
+  void handed
+    .then(() => leader.member.followedBy(1_000))
+    .then((name) => {
+      stands = name;
+      awaited = successor?.status().awaitsLeader;
+    });
+  assert.ok(await cluster.time.until(() => stands !== undefined, 1_000));
+  assert.deepEqual([stands, awaited], ['m2', true]);
+  cluster.check();
+});
+
+test('a leader that nobody follows does not wait for that for ever', async () => {
+  const cluster = new TestCluster();
+  const leader = await trading(cluster);
+  cluster.kill(1);
+  cluster.kill(2);
+  leader.gone = null;
+  await cluster.time.run(50);
+  let stands: string | null | undefined = null;
+  void leader.member.handOver('m2').then(async () => {
+    stands = await leader.member.followedBy(1_000);
+  });
+  await cluster.time.run(900);
+  assert.equal(stands, null);
+  await cluster.time.run(500);
+  assert.equal(stands, undefined);
+});
+
+test('another member leads when the one that a leader named is not there, and the leader knows it', async () => {
   const cluster = new TestCluster();
   const leader = await trading(cluster);
   cluster.kill(2);
   leader.gone = null;
   await cluster.time.run(50);
-  const done = leader.member.handOver('m2');
+  let stands: string | undefined;
+  const done = leader.member.handOver('m2').then(async () => {
+    stands = await leader.member.followedBy(2_000);
+  });
   assert.ok(await cluster.untilTrading(MOST_GAP_MS));
+  assert.ok(await cluster.time.until(() => stands === 'm1', 100));
   await done;
   assert.equal(cluster.leader()?.name, 'm1');
   cluster.check();

@@ -9,7 +9,14 @@ import { LanePlacement } from '../../cluster/leading/lane-placement.ts';
 import { ClusterOver } from '../../cluster/lifetime/cluster-over.ts';
 import { Member, type MemberStatus, type Promotion } from '../../cluster/member.ts';
 import type { Config } from '../../config.ts';
-import { type OpenReplica, openReplica, promote } from '../../engine/start-engine.ts';
+import type { EnginePort } from '../../engine/port.ts';
+import {
+  type EngineSurroundings,
+  type OpenReplica,
+  openReplica,
+  promote,
+  type RunningEngine,
+} from '../../engine/start-engine.ts';
 import { dataFolder } from '../../folder/data-folder.ts';
 import { strangerOf } from '../../gateway/credentials/credential-logins.ts';
 import { type CredentialKeys, readKeyFile } from '../../gateway/credentials/key-file.ts';
@@ -23,7 +30,7 @@ import { note, startProgress } from '../log.ts';
 import { spanStoreOf } from '../market-world.ts';
 import { engineSettings, expectSpanFiles, surroundings } from '../run-engine.ts';
 import type { RunningParts } from '../running-parts.ts';
-import { open, pageOf, serviceOf } from '../serving/both-servers.ts';
+import { type OperatorsSide, open, operatorsSideOf, pageOf, serviceOf } from '../serving/both-servers.ts';
 import { type OpenWorld, openWorld } from '../serving/open-world.ts';
 import { type Ending, endInOrder, endOnSignals } from '../shutdown.ts';
 import { ArchivedTrail } from './archived-trail.ts';
@@ -31,9 +38,11 @@ import { askWith } from './carried/ask-member.ts';
 import { filesAnswer } from './carried/files-desk.ts';
 import { MemberFiles } from './carried/member-files.ts';
 import { FollowedLive } from './followed-live.ts';
+import { laterEngine } from './later-engine.ts';
 import { LeasedEngine } from './leased-engine.ts';
 import { MemberOperations } from './member-operations.ts';
 import { addressOfMember, type MemberPlace } from './member-place.ts';
+import { Rehearsal } from './rehearsal.ts';
 import { expectSharedFiles, type SharedFiles, sharedFilesOf } from './shared-files.ts';
 import { StandbyListeners } from './standby-listeners.ts';
 
@@ -42,8 +51,6 @@ const EXIT_FENCED = 70;
 /** The trail takes what the files have this often. */
 const TRAIL_MS = 100;
 const LOOK_MS = 1_000;
-/** A leader opens its operator's port this long after the V1 address. */
-const OPERATOR_AFTER_MS = 300;
 /** Requests wait no longer for the end of a handover, which a log that does not answer puts off. */
 const LONGEST_LEAVING_MS = 1_000;
 /** A note of a leader that failed may take so long: a lane that does not answer, and the other one. */
@@ -61,6 +68,11 @@ interface Following extends OpenWorld {
   readonly replica: OpenReplica;
   readonly archived: ArchivedTrail;
   readonly member: Member<FollowedLive>;
+  /** Of the engine of this member, once it leads. */
+  readonly around: EngineSurroundings;
+  readonly rehearsal: Rehearsal;
+  /** The operator's port of a leader, whose routes take long to compile. */
+  readonly operators: OperatorsSide;
 }
 
 export class MemberProcess {
@@ -79,6 +91,8 @@ export class MemberProcess {
   private stranger: Credentials | undefined;
   /** Finishes what a leader took. */
   private drain: (() => Promise<void>) | undefined;
+  /** The engine, once this member leads. */
+  private running: RunningEngine | undefined;
   private handing: Promise<void> | undefined;
   /** As `handing`, for those who wait no longer than a bounded time. */
   private leaving: Promise<void> | undefined;
@@ -142,11 +156,17 @@ export class MemberProcess {
     world.trail.open(live.state, acceptLoss);
     world.trail.start(() => journal.head());
     const archived = new ArchivedTrail(world.trail, replica.archived);
+    const rehearsal = new Rehearsal();
+    const { known, identity } = world;
+    const around = surroundings(config, world.world, { known, identity, subscriber: archived });
+    const later = laterEngine(replica.recovered, () => this.running);
+    const operators = operatorsSideOf(this.partsOf(world, later, later.engine), this.page);
+    await operators.operator.ready();
     const member = new Member<FollowedLive>({
       name: place.self.name,
       rank: place.rank,
       lanes: [log.a, log.b],
-      replica: new FollowedLive(live, archived),
+      replica: new FollowedLive(live, archived, rehearsal),
       archive: journal,
       time: TIME,
       limits: { silenceMs: place.file.silenceMs },
@@ -155,7 +175,7 @@ export class MemberProcess {
       gone: (error) => this.end(error),
       alarm: (words) => note(config.log, 'warn', words),
     });
-    this.following = { ...world, replica, archived, member };
+    this.following = { ...world, replica, archived, member, around, rehearsal, operators };
     this.keepWarm();
     setInterval(() => archived.handOver(), TRAIL_MS);
     setInterval(() => this.keepWarm(), LOOK_MS);
@@ -209,13 +229,12 @@ export class MemberProcess {
   /** Makes the engine and the servers over the state of this member, and gives them the listeners. */
   private async lead(won: Promotion<FollowedLive>): Promise<void> {
     if (this.following === undefined || this.ends) return;
-    const { config } = this.needs;
-    const { replica, archived, member, known, ...world } = this.following;
-    const around = surroundings(config, world.world, { known, identity: world.identity, subscriber: archived });
+    const { replica, member, around, operators, ...world } = this.following;
     const running = await promote(
       { ...replica, live: won.replica.live, journal: won.journal },
       { ...around, failStop: (error) => this.end(error), isAwaited: true },
     );
+    this.running = running;
     await expectSpanFiles(running.engine, world.world);
     this.asked = new LeasedEngine(
       running.engine,
@@ -223,17 +242,8 @@ export class MemberProcess {
       member.fatal,
       () => this.leaving,
     );
-    const parts: RunningParts = {
-      config,
-      ...world,
-      running,
-      asked: this.asked,
-      cluster: this.operations,
-      sharedFiles: this.filesAnswer,
-      successor: () => this.successor,
-      stranger: this.stranger,
-    };
-    const service = await serviceOf(parts, { tls: this.tls, page: this.page });
+    const parts = this.partsOf(world, running, this.asked);
+    const service = await serviceOf(parts, { tls: this.tls, page: this.page, operators });
     this.drain = () => running.engine.drain();
     this.stage = {
       ...service.ending,
@@ -254,10 +264,25 @@ export class MemberProcess {
     await this.standby.handOverClients(service);
     this.placeLanes(won);
     console.log(`Sauda leads: epoch ${won.epoch}.`);
-    // It takes long, and the clients that waited for a leader come first.
-    await sleep(OPERATOR_AFTER_MS);
     await this.standby.handOverOperator(service);
     await open(parts, service, this.tls !== undefined);
+  }
+
+  private partsOf({ folder, keys, identity, world, trail }: OpenWorld, running: RunningEngine, asked: EnginePort) {
+    return {
+      config: this.needs.config,
+      folder,
+      keys,
+      identity,
+      world,
+      trail,
+      running,
+      asked,
+      cluster: this.operations,
+      sharedFiles: this.filesAnswer,
+      successor: () => this.successor,
+      stranger: this.stranger,
+    } satisfies RunningParts;
   }
 
   /** Lets the lanes be led by servers that are not lost together, nor with this member. */
@@ -276,8 +301,13 @@ export class MemberProcess {
   private handOver(to: string): Promise<void> {
     this.handing ??= (async () => {
       await this.drain?.();
-      await this.following?.member.handOver(to);
-      this.successor = addressOfMember(this.needs.place.file, to);
+      const { member } = this.following ?? {};
+      await member?.handOver(to);
+      const { file } = this.needs.place;
+      this.successor = addressOfMember(file, to);
+      // Until it stands it would send clients back here.
+      const stands = await member?.followedBy(LONGEST_LEAVING_MS).catch(() => undefined);
+      if (stands !== undefined) this.successor = addressOfMember(file, stands);
     })();
     this.leaving ??= Promise.race([this.handing.catch(() => undefined), sleep(LONGEST_LEAVING_MS)]);
     return this.handing;
@@ -299,11 +329,14 @@ export class MemberProcess {
    */
   private keepWarm(): void {
     if (this.drain !== undefined || this.following === undefined) return;
-    const { replica, world } = this.following;
+    const { replica, world, around, rehearsal, member } = this.following;
     const { snapshots, live } = replica;
     snapshots.passSecond(replica.archived(), performance.now());
     const follows = live.state.clock === undefined;
-    world.instruments.prepare((follows ? Math.max(live.at, wallClock()) : live.at) as EpochMs);
+    const at = (follows ? Math.max(live.at, wallClock()) : live.at) as EpochMs;
+    world.instruments.prepare(at);
+    const { role, isCaughtUp } = member.status();
+    if (role === 'Follower' && isCaughtUp) rehearsal.run(live.state, around.ports, at);
   }
 
   /** The member is over: after a handover in order, since another one leads, or for a failure. */

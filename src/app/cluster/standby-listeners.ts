@@ -62,7 +62,7 @@ export class StandbyListeners {
     this.gateway.leaveTo(gateway.server);
   }
 
-  /** Hands the operator's port over. It takes a turn of the loop in which no client is answered. */
+  /** Hands the operator's port over. */
   async handOverOperator({ operator }: Pick<Service, 'operator'>): Promise<void> {
     await operator.ready();
     await takeOver(operator.server, this.operator.server);

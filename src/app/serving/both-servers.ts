@@ -5,11 +5,13 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { TrailReader } from '../../audit/reading/trail-reader.ts';
+import { must } from '../../base/assert.ts';
 import { OwnHosts } from '../../base/net/own-hosts.ts';
 import type { Config } from '../../config.ts';
 import type { BranchPoint } from '../../core/branch/branch-point.ts';
 import type { TlsFiles } from '../../gateway/http/connections/tls-files.ts';
 import type { Gateway } from '../../gateway/http/server.ts';
+import { DELAY_BOUNDS_MS } from '../../gateway/sockets/frame-delays.ts';
 import { addressOf, startReport } from '../../operator/cli/start-report.ts';
 import { clusterFigures } from '../../operator/cluster/cluster-figures.ts';
 import { ensureAccessToken } from '../../operator/http/access-token.ts';
@@ -44,30 +46,54 @@ interface ServiceNeeds {
   readonly tls: TlsFiles | undefined;
   /** The page of the terminal, once it is built. */
   readonly page: Promise<PageFiles | undefined>;
+  /** The operators' side, where it was made beforehand. */
+  readonly operators?: OperatorsSide | undefined;
+}
+
+/** The operators' side of a service: its acts and its server, not listening yet. */
+export interface OperatorsSide {
+  readonly operator: ReturnType<typeof createOperatorServer>;
+  readonly operations: OperatorOperations;
+  readonly readiness: Readiness;
+  /** Gets the gateway, which is made after it. */
+  readonly meet: (gateway: Gateway) => void;
 }
 
 /** The servers of a running engine. */
-export interface Service {
+export interface Service extends Pick<OperatorsSide, 'operator' | 'operations'> {
   readonly gateway: Gateway;
-  readonly operator: ReturnType<typeof createOperatorServer>;
-  readonly operations: OperatorOperations;
   readonly newUsers: readonly IssuedCredentials[];
   readonly hasPage: boolean;
   readonly ending: Pick<Ending, 'announce' | 'listeners' | 'stop'>;
 }
 
+/** Makes the operators' side of a service, whose engine may be made later: nothing is asked of it yet. */
+export function operatorsSideOf(parts: RunningParts, page: ServiceNeeds['page']): OperatorsSide {
+  const { promise, resolve } = Promise.withResolvers<Gateway['room']>();
+  let met: Gateway | undefined;
+  const gateway = (): Gateway => must(met, 'the gateway is made before operators are answered');
+  const operations = operatorOperations(parts, promise);
+  const readiness = new Readiness(parts);
+  const operator = operatorServer(parts, { operations, gateway, readiness, page });
+  const meet = (made: Gateway): void => {
+    met = made;
+    resolve(made.room);
+  };
+  return { operator, operations, readiness, meet };
+}
+
 /** Makes both servers, not listening yet, and the demo users. Throws `CommandFailed` for settings that go too far. */
-export async function serviceOf(parts: RunningParts, { tls, page }: ServiceNeeds): Promise<Service> {
+export async function serviceOf(
+  parts: RunningParts,
+  { tls, page, operators = operatorsSideOf(parts, page) }: ServiceNeeds,
+): Promise<Service> {
+  const { operations, operator, readiness } = operators;
   await expectScenariosAreAllowed(parts);
-  const room = Promise.withResolvers<Gateway['room']>();
-  const operations = operatorOperations(parts, room.promise);
   await operations.scenarios.clearWhereOff();
   const newUsers = await demoUsers(parts, operations.users, operations.keys);
   await operations.keys.warnOfEndedKeys();
-  const readiness = new Readiness(parts);
   const gateway = await gatewayOf(parts, { tls, page, readiness: readiness.missing });
-  room.resolve(gateway.room);
-  const operator = operatorServer(parts, { operations, gateway, readiness, page });
+  operators.meet(gateway);
   const ending = {
     announce: readiness.endService,
     listeners: [gateway, operator],
@@ -105,7 +131,7 @@ export async function open(parts: RunningParts, service: Service, isSecure: bool
 
 interface OperatorNeeds {
   readonly operations: OperatorOperations;
-  readonly gateway: Gateway;
+  readonly gateway: () => Gateway;
   readonly readiness: Readiness;
   readonly page: Promise<PageFiles | undefined>;
 }
@@ -128,11 +154,11 @@ function operatorServer(
     figures: [
       ...figuresOf(
         running,
-        () => liveInstruments(parts, gateway),
-        () => gateway.connections(),
-        () => gateway.refused(),
+        () => liveInstruments(parts, gateway()),
+        () => gateway().connections(),
+        () => gateway().refused(),
       ),
-      ...socketFigures(() => gateway.room.counts()),
+      ...socketFigures(DELAY_BOUNDS_MS, () => gateway().room.counts()),
       ...(cluster ? clusterFigures(cluster) : []),
     ],
     onFailure: (error) => reportFailure(config.log, error),

@@ -99,11 +99,17 @@ class LaneEnd {
   private ownMessage({ position, bytes }: LaneMessage): ClusterMessage {
     const { epoch } = this.parts;
     const place = `position ${position} of lane ${this.lane.name}`;
-    const found = readableMessage(bytes);
+    const found = messageIn(bytes);
     if (found === undefined) throw new Fenced(`an unreadable message stands at ${place}, of which nobody may go on`);
     const other = found.epoch;
     if (other !== epoch) throw new Fenced(`epoch ${other} has begun at ${place}: this member led epoch ${epoch}`);
     return found;
+  }
+
+  /** The member whose fence stands behind the last message of this leader; `undefined` while none is read. */
+  async fencedBy(): Promise<string | undefined> {
+    const found = await this.behind();
+    return found.map(({ bytes }) => messageIn(bytes)).find((message) => message?.type === 'Epoch')?.member;
   }
 
   private async behind(): Promise<readonly LaneMessage[]> {
@@ -123,7 +129,7 @@ class LaneEnd {
   }
 }
 
-function readableMessage(bytes: Uint8Array): ClusterMessage | undefined {
+function messageIn(bytes: Uint8Array): ClusterMessage | undefined {
   try {
     return decodeMessage(bytes);
   } catch (error) {
@@ -179,6 +185,19 @@ export class LaneWriter {
       if (isWanted()) await this.turnToOther();
     }
     return false;
+  }
+
+  /**
+   * The member that fences the lane in use behind the last message that was written; `undefined` when none has by the
+   * time that `isWanted` ends. Rejects with `Fenced` when the lane has let go of what stood there.
+   */
+  async followedBy(isWanted: () => boolean): Promise<string | undefined> {
+    const { time, limits } = this.parts;
+    for (;;) {
+      const member = await this.end.fencedBy();
+      if (member !== undefined || !isWanted()) return member;
+      await pause(time, limits.pollMs);
+    }
   }
 
   private goOver(): void {

@@ -31,6 +31,15 @@ export interface Document {
  */
 export type Page = (accepts: (coding: Coding) => boolean) => Document | Promise<Document>;
 
+/** A page that is made when it is first asked for, and kept. */
+export function kept(make: () => Document): () => Document {
+  let made: Document | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
 export class Downloads {
   private readonly memory = new AnswerMemory(DOWNLOAD_LIMITS);
 

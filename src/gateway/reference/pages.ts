@@ -5,7 +5,7 @@
  */
 
 import { KEPT_FOR_A_YEAR } from '../../page/page-answer.ts';
-import type { Document, Page } from '../http/downloads.ts';
+import { type Document, kept, type Page } from '../http/downloads.ts';
 import { JSON_TYPE } from '../http/respond.ts';
 import { asyncApiDocument } from './async-api.ts';
 import { brunoZip } from './bruno.ts';
@@ -56,15 +56,6 @@ export function referencePages(server: () => OwnServer | undefined = () => undef
     pages.set(`/docs/guides/${guide.name}.md`, async () => text(await guideText(guide), MARKDOWN_TYPE));
   }
   return pages;
-}
-
-/** A page that is made once. */
-function kept(make: () => Document): Page {
-  let made: Document | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
 }
 
 function text(content: string, type: string): Document {

@@ -1,12 +1,12 @@
 /** How long frames of users' own events took from the moment that the event was durable until they were written. */
 
 /** Upper bounds of the counts, in milliseconds. The last count has no bound. */
-const BOUNDS_MS = [0.25, 0.5, 1, 2, 3, 5, 10, 20, 50, 100, 1_000] as const;
+export const DELAY_BOUNDS_MS = [0.25, 0.5, 1, 2, 3, 5, 10, 20, 50, 100, 1_000] as const;
 
 export class FrameDelays {
-  readonly boundsMs: readonly number[] = BOUNDS_MS;
+  readonly boundsMs: readonly number[] = DELAY_BOUNDS_MS;
   /** How many delays are above the bound before and not above this one; the last: how many are above all bounds. */
-  readonly counts: number[] = new Array<number>(BOUNDS_MS.length + 1).fill(0);
+  readonly counts: number[] = new Array<number>(DELAY_BOUNDS_MS.length + 1).fill(0);
   /** The sum of all delays, in milliseconds. */
   sumMs = 0;
 
@@ -23,8 +23,8 @@ export class FrameDelays {
   }
 
   private add(ms: number): void {
-    const place = BOUNDS_MS.findIndex((bound) => ms <= bound);
-    const index = place === -1 ? BOUNDS_MS.length : place;
+    const place = DELAY_BOUNDS_MS.findIndex((bound) => ms <= bound);
+    const index = place === -1 ? DELAY_BOUNDS_MS.length : place;
     this.counts[index] = (this.counts[index] ?? 0) + 1;
     this.sumMs += ms;
   }

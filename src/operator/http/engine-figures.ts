@@ -4,7 +4,7 @@ import type { Figure } from './metrics.ts';
 
 /** The figures of the engine and of the connections that the metrics of a running service show. */
 export function figuresOf(
-  { engine }: RunningEngine,
+  { engine }: Pick<RunningEngine, 'engine'>,
   instruments: () => Promise<number>,
   connections: () => { readonly open: number; readonly turnedAway: number; readonly letGo: number },
   refused: () => number,
@@ -14,7 +14,7 @@ export function figuresOf(
     help,
     value,
   });
-  const status = engine.status.bind(engine);
+  const status = () => engine.status();
   return [
     gauge('journal_records_total', 'Durable records.', () => status().durableSeq),
     gauge('journal_groups_total', 'Groups committed by this process.', () => status().groups),

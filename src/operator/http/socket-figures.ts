@@ -21,8 +21,8 @@ export interface SocketCounts {
   readonly cutOff: Readonly<Record<string, number>>;
 }
 
-/** The figures of the sockets. */
-export function socketFigures(counts: () => SocketCounts): MetricFigure[] {
+/** The figures of the sockets. `boundsMs`: the upper bounds of their delays. */
+export function socketFigures(boundsMs: readonly number[], counts: () => SocketCounts): MetricFigure[] {
   const figure = (name: string, help: string, value: Figure['value']): Figure => {
     return { name: `sauda_sockets${name}`, help, value };
   };
@@ -38,7 +38,7 @@ export function socketFigures(counts: () => SocketCounts): MetricFigure[] {
     {
       name: 'sauda_sockets_event_delay_seconds',
       help: "Frames of users' own events, from durable to written.",
-      bounds: counts().delays.boundsMs.map((bound) => bound / 1_000),
+      bounds: boundsMs.map((bound) => bound / 1_000),
       times: () => {
         const { delays } = counts();
         return { counts: delays.counts, sum: delays.sumMs / 1_000 };

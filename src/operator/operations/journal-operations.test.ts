@@ -26,7 +26,7 @@ async function readingOf(start: Head = GENESIS): Promise<JournalOperations> {
     defer: setImmediate,
   });
   const world = new World(testPorts(), FIRST_DAY);
-  return new JournalOperations({ engine: worldEngine(world), feed, lastSeq: () => journal.head().seq });
+  return new JournalOperations({ engine: worldEngine(world), feed: () => feed, lastSeq: () => journal.head().seq });
 }
 
 const seqs = (rows: readonly RecordRow[]): readonly number[] => rows.map(({ seq }) => seq);

@@ -12,7 +12,7 @@ import type { EnginePort } from '../../engine/port.ts';
 
 export interface JournalDeskParts {
   readonly engine: Pick<EnginePort, 'read'>;
-  readonly feed: Pick<DurableFeed, 'subscribe'>;
+  readonly feed: () => Pick<DurableFeed, 'subscribe'>;
   /** The last durable record. */
   readonly lastSeq: () => number;
 }
@@ -51,7 +51,7 @@ export class JournalOperations {
 
   /** The records after `since`, up to `last`; fewer when the journal begins later. */
   private between(since: number, last: number): Promise<readonly DurableRecord[]> {
-    const { feed } = this.parts;
+    const feed = this.parts.feed();
     return new Promise((resolve, reject) => {
       const collector = new Collector(last, resolve, reject);
       const answer = feed.subscribe(since, collector);

@@ -57,6 +57,13 @@ interface Figures {
   lastState: string;
 }
 
+/** The spread of times in milliseconds, in words. */
+export function spreadOf(times: readonly number[]): string {
+  const sorted = times.map(Math.round).sort((one, other) => one - other);
+  const at = (part: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
+  return `p50 ${at(0.5)}, p99 ${at(0.99)}, longest ${sorted.at(-1)}`;
+}
+
 /** One cluster after the other, with its faults. */
 export class Clusters {
   private readonly t: TestContext;
@@ -101,9 +108,7 @@ export class Clusters {
       gaps.push(gap);
       return acknowledged;
     });
-    const sorted = gaps.map(Math.round).sort((one, other) => one - other);
-    const at = (part: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
-    this.t.diagnostic(`${fault}: gaps in ms: p50 ${at(0.5)}, p99 ${at(0.99)}, longest ${sorted.at(-1)}`);
+    this.t.diagnostic(`${fault}: gaps in ms: ${spreadOf(gaps)}`);
   }
 
   /** One fault under load: the acknowledgements meanwhile, and the longest gap between them in milliseconds. */

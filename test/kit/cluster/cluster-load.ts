@@ -58,6 +58,12 @@ export class ClusterLoad {
     return longest;
   }
 
+  /** Resolves when another order is acknowledged. */
+  async next(): Promise<void> {
+    const before = this.acknowledged;
+    while (this.acknowledged === before && !this.isOver) await sleep(PAUSE_MS);
+  }
+
   /** Ends the clients when their last calls are answered. */
   async stop(): Promise<void> {
     this.isOver = true;

@@ -166,17 +166,22 @@ export class MemberProcesses {
 
   /** Where a member stands; nothing while it does not answer. */
   async report(name: MemberName): Promise<ClusterReport | undefined> {
-    const { operatorPort } = this.places.get(name) as Place;
     try {
-      const token = readFileSync(join(this.data(name), 'operator.token'), 'utf8').trim();
-      const response = await fetch(`http://${HOST}:${operatorPort}/cluster`, {
-        headers: { authorization: `Bearer ${token}` },
-        signal: AbortSignal.timeout(1_000),
-      });
+      const response = await this.askOperator(name, '/cluster');
       return response.ok ? ((await response.json()) as ClusterReport) : undefined;
     } catch {
       return undefined;
     }
+  }
+
+  /** Asks the operator's port of a member. Rejects when that has no token yet, or does not answer within a second. */
+  async askOperator(name: MemberName, path: string): Promise<Response> {
+    const { operatorPort } = this.places.get(name) as Place;
+    const token = readFileSync(join(this.data(name), 'operator.token'), 'utf8').trim();
+    return fetch(`http://${HOST}:${operatorPort}${path}`, {
+      headers: { authorization: `Bearer ${token}` },
+      signal: AbortSignal.timeout(1_000),
+    });
   }
 
   /** Waits until a member says where it stands, and both lanes have answered it. */

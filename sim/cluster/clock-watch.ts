@@ -61,6 +61,9 @@ export class ClockWatch {
     if (since > leader.at - KNOWN_MS || this.loop.now - leader.at > HOLD_MS) return;
     const [first] = this.messages;
     if (this.messages.length < KNOWN_MESSAGES || first === undefined || first < since) return;
+    // One that was cut off has compared nothing.
+    const { newsAt } = member.life.process;
+    if (newsAt.length < KNOWN_MESSAGES || (newsAt.at(-KNOWN_MESSAGES) ?? 0) < since) return;
     const isWrong = Math.abs(member.skew) > FAR_MS && Math.abs(leader.skew) < FAR_MS;
     assert(
       !isWrong,

@@ -89,7 +89,7 @@ export class ClusterEpisode {
   private readonly isUneven: boolean;
   /** How long the leader leaves a lane alone, in milliseconds. */
   private readonly restMs: number;
-  private readonly archived = { needed: 0 };
+  private readonly archived = { needed: 0, isTrimmed: false };
   private readonly stage: Stage;
   private readonly met = new ClusterSituations();
   private readonly loop: VirtualLoop;

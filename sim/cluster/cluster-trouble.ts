@@ -16,7 +16,7 @@ export interface ClusterTroubleTerms {
   /** The kinds of trouble that come, instead of all. */
   readonly troubles?: readonly Trouble[] | undefined;
   /** The last number of which lanes have let go: an archive has to have it. */
-  readonly archived: { needed: number };
+  readonly archived: { needed: number; isTrimmed: boolean };
 }
 
 /**
@@ -338,6 +338,7 @@ export class ClusterTrouble {
         archived.needed = Math.max(archived.needed, last);
         return true;
       });
+      archived.isTrimmed ||= isTrimmed;
       met.metIf(isTrimmed, 'a lane lets go of old messages');
     }
   }

@@ -13,6 +13,8 @@ export class MemberProcess {
   uncounted = 0;
   /** True once a message came to it that a machine of a log had damaged. */
   readDamage = false;
+  /** When it last read messages that had not been there shortly before, one instant for each, the newest last. */
+  newsAt: readonly number[] = [];
   private readonly loop: VirtualLoop;
   private readonly random: Random;
   private readonly rate: number;

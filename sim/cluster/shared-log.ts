@@ -43,6 +43,10 @@ export type ReadAnswer =
 const LONGEST_WAY_MS = 5_000;
 /** Few enough that the end of an answer is often not the end of the lane. */
 const LARGEST_READ = 40;
+/** A message that was not there this long ago is news. In milliseconds. */
+const SHORTLY_MS = 300;
+/** The latest news that are noted. */
+const MOST_NEWS = 16;
 
 export interface LogTerms {
   readonly name: string;
@@ -204,6 +208,8 @@ export class LogAccess implements Lane {
   private readonly turn: AppendTurn;
   private readonly giveUps = new Set<() => void>();
   private isClosed = false;
+  /** When the last read was sent that found nothing. */
+  private nothingAt = Number.NEGATIVE_INFINITY;
 
   constructor(log: SharedLog, link: Link, loop: VirtualLoop, process: MemberProcess) {
     this.name = log.name;
@@ -226,6 +232,7 @@ export class LogAccess implements Lane {
   }
 
   async read(after: number): Promise<readonly LaneMessage[]> {
+    const sentAt = this.loop.now;
     const answered = await this.call<ReadAnswer>(
       (answer) => {
         const found = this.log.answerRead(after);
@@ -235,7 +242,17 @@ export class LogAccess implements Lane {
     );
     if (answered.type === 'Trimmed') throw new LaneTrimmed(`lane ${this.name} does not keep what follows ${after}`);
     this.process.readDamage ||= answered.isDamaged;
+    this.noteNews(answered.messages.length, sentAt);
     return answered.messages;
+  }
+
+  private noteNews(count: number, sentAt: number): void {
+    const { now } = this.loop;
+    if (count === 0) this.nothingAt = sentAt;
+    else if (now - this.nothingAt <= SHORTLY_MS) {
+      const { newsAt } = this.process;
+      this.process.newsAt = [...newsAt, ...new Array<number>(count).fill(now)].slice(-MOST_NEWS);
+    }
   }
 
   last(): Promise<number> {

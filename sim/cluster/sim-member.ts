@@ -42,7 +42,7 @@ export interface SimMemberTerms {
   /** How fast the steady clock of the machine goes; 1 is right. */
   readonly rate: number;
   /** The last number of which lanes have let go: an archive that ends before it is too old for them. */
-  readonly archived: { readonly needed: number };
+  readonly archived: { readonly needed: number; readonly isTrimmed: boolean };
   /** A copy of the disk of a member that has all of which the lanes have let go; `undefined` while none is up. */
   readonly provision: () => FaultyDisk | undefined;
   /** True once the cluster was ended in all lanes. */
@@ -334,10 +334,10 @@ export class SimMember {
   /** The process ends itself, which it may only for a cause outside of it. */
   private noteGone(error: Error | undefined): void {
     const ends = this.life?.archive.head().seq ?? 0;
-    const { needed } = this.terms.archived;
+    const { needed, isTrimmed } = this.terms.archived;
     this.needsCopy = error instanceof JournalDamaged && ends < needed;
     // Its place alone was let go of: it finds another one at its next start.
-    const isLate = needed > 0 && error instanceof JournalDamaged && /needs a backup/.test(error.message);
+    const isLate = isTrimmed && error instanceof JournalDamaged && /needs a backup/.test(error.message);
     const isUnreadable = error instanceof JournalDamaged && UNREADABLE.test(error.message);
     const isDamaged = isUnreadable && this.life?.process.readDamage === true;
     const isOver = error instanceof ClusterOver && this.terms.isOver();

@@ -42,20 +42,53 @@ export function encodeGroup(firstSeq: number, count: number, body: string | Uint
  * record whole and in its place. Throws `UnreadableRecord` that names the first that is not.
  */
 export function decodeGroup(group: Group): JournalRecord[] {
-  return [...recordsOf(group)];
+  const reader = new GroupReader(group);
+  const records: JournalRecord[] = [];
+  while (reader.hasMore()) records.push(reader.next());
+  return records;
 }
 
 /** As `decodeGroup`, one record after the other, each decoded when it is asked for. */
-export function* recordsOf({ version, firstSeq, count, body: stored }: Group): Iterable<JournalRecord> {
-  const body = textOf(version, firstSeq, stored);
-  let start = 0;
-  for (let seq = firstSeq; seq < firstSeq + count; seq += 1) {
-    const end = body.indexOf(RECORD_END, start);
-    if (end < 0) throw new UnreadableRecord(seq, `the group ends after ${seq - firstSeq} of ${count} records`);
-    yield decodeRecord(seq, body.slice(start, end));
-    start = end + 1;
+export function* recordsOf(group: Group): Iterable<JournalRecord> {
+  const reader = new GroupReader(group);
+  while (reader.hasMore()) yield reader.next();
+}
+
+/** Reads the lines of a group one after the other. */
+class GroupReader {
+  private readonly group: Group;
+  private readonly body: string;
+  private seq: number;
+  /** Where the next line begins. */
+  private start = 0;
+
+  constructor(group: Group) {
+    this.group = group;
+    this.body = textOf(group.version, group.firstSeq, group.body);
+    this.seq = group.firstSeq;
   }
-  if (start !== body.length) throw new UnreadableRecord(firstSeq + count, `text follows the last of ${count} records`);
+
+  /** False behind the last record. Throws `UnreadableRecord` when text follows it. */
+  hasMore(): boolean {
+    const { firstSeq, count } = this.group;
+    if (this.seq < firstSeq + count) return true;
+    if (this.start === this.body.length) return false;
+    throw new UnreadableRecord(this.seq, `text follows the last of ${count} records`);
+  }
+
+  next(): JournalRecord {
+    const { seq, start, body } = this;
+    const end = body.indexOf(RECORD_END, start);
+    if (end < 0) throw this.endsEarly();
+    this.seq = seq + 1;
+    this.start = end + 1;
+    return decodeRecord(seq, body.slice(start, end));
+  }
+
+  private endsEarly(): UnreadableRecord {
+    const { firstSeq, count } = this.group;
+    return new UnreadableRecord(this.seq, `the group ends after ${this.seq - firstSeq} of ${count} records`);
+  }
 }
 
 function textOf(version: number, firstSeq: number, body: string | Uint8Array): string {

@@ -21,6 +21,9 @@ export interface ChunkStore {
 /** Makes the store of one more log. */
 export type MakeStore = () => ChunkStore;
 
+/** Up to this many bytes are copied one by one: the copying of arrays takes longer to call than to do. */
+const FEW_BYTES = 64;
+
 export class ByteLog {
   private readonly store: ChunkStore;
   private chunk: Uint8Array<ArrayBuffer> | undefined;
@@ -32,18 +35,18 @@ export class ByteLog {
     this.store = store;
   }
 
-  /** Adds bytes and returns the place of the first. */
-  append(bytes: Uint8Array): number {
+  /** Adds the first `length` bytes and returns the place of the first. */
+  append(bytes: Uint8Array, length = bytes.length): number {
     const place = this.end;
-    for (let done = 0; done < bytes.length; ) {
-      this.chunk ??= new Uint8Array(CHUNK_BYTES);
+    for (let done = 0; done < length; ) {
+      const chunk = this.chunk ?? new Uint8Array(CHUNK_BYTES);
+      this.chunk = chunk;
       const inside = this.end - this.begin;
-      const room = CHUNK_BYTES - inside;
-      const part = done === 0 && bytes.length <= room ? bytes : bytes.subarray(done, done + room);
-      this.chunk.set(part, inside);
-      this.end += part.length;
-      done += part.length;
-      if (part.length === room) this.pass(this.chunk);
+      const part = Math.min(length - done, CHUNK_BYTES - inside);
+      copy(bytes, done, part, chunk, inside);
+      this.end += part;
+      done += part;
+      if (inside + part === CHUNK_BYTES) this.pass(chunk);
     }
     return place;
   }
@@ -63,6 +66,12 @@ export class ByteLog {
     this.begin = this.end;
     this.chunk = undefined;
   }
+}
+
+/** Copies a number of bytes from a place of one array to a place of another. */
+function copy(from: Uint8Array, start: number, count: number, to: Uint8Array, place: number): void {
+  if (count > FEW_BYTES) to.set(from.subarray(start, start + count), place);
+  else for (let at = 0; at < count; at += 1) to[place + at] = from[start + at] as number;
 }
 
 /** Keeps the chunks in memory. */

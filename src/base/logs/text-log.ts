@@ -28,8 +28,8 @@ export class TextLog {
     const isShort = length <= this.shortBytes.length;
     const units = isShort ? this.shortUnits : new Uint16Array(text.length);
     for (let place = 0; place < text.length; place += 1) units[place] = text.charCodeAt(place);
-    const bytes = isShort ? this.shortBytes.subarray(0, length) : new Uint8Array(units.buffer);
-    return { at: this.log.append(bytes), length };
+    const bytes = isShort ? this.shortBytes : new Uint8Array(units.buffer);
+    return { at: this.log.append(bytes, length), length };
   }
 
   read(at: number, length: number): string {

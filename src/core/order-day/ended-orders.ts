@@ -7,8 +7,8 @@
 import { assert } from '../../base/assert.ts';
 import type { Complete } from '../../base/codec.ts';
 import type { AccountId, ExchangeOrderNumber, OrderNumber } from '../../base/ids.ts';
-import { ByteLog, inMemory } from '../../base/logs/byte-log.ts';
-import { TextLog, type TextPlace } from '../../base/logs/text-log.ts';
+import { inMemory } from '../../base/logs/byte-log.ts';
+import { SharedTexts } from '../../base/logs/shared-texts.ts';
 import type { Paise, Price, Quantity } from '../../base/money.ts';
 import type { EpochMs } from '../../base/time.ts';
 import {
@@ -55,11 +55,6 @@ const WIDTH = 11;
 const WORDS = WIDTH * 2;
 const BYTES = WIDTH * 8;
 
-/** How many texts are known at once, so that a strategy's remarks stand there once. */
-const KNOWN_TEXTS = 1_000;
-
-const NO_TEXT: TextPlace = { at: 0, length: 0 };
-
 /** Three readings of the same memory. */
 interface Page {
   readonly bytes: Uint8Array;
@@ -74,8 +69,7 @@ type Marks = Pick<Order, 'remarks' | 'tags' | 'scenario'>;
 export class EndedOrders {
   private readonly facts: InstrumentFacts;
   private readonly pages: (Page | undefined)[] = [];
-  private readonly texts = new TextLog(new ByteLog(inMemory()));
-  private readonly known = new Map<string, TextPlace>();
+  private readonly texts = new SharedTexts(inMemory());
 
   constructor(facts: InstrumentFacts) {
     this.facts = facts;
@@ -88,7 +82,7 @@ export class EndedOrders {
     const place = row & INSIDE;
     const { terms } = order;
     const flags = flagsOf(order);
-    const text = this.place((flags & FLAG.marked) === 0 ? order.remarks : JSON.stringify(marksOf(order)));
+    const text = this.texts.add((flags & FLAG.marked) === 0 ? order.remarks : JSON.stringify(marksOf(order)));
     const byte = place * BYTES;
     bytes[byte + BYTE.status] = ORDER_STATUSES.indexOf(order.status);
     bytes[byte + BYTE.product] = PRODUCTS.indexOf(order.product);
@@ -150,16 +144,6 @@ export class EndedOrders {
   /** Sets the instant of the last event of an order: a request for it was refused. */
   setUpdatedAt(row: number, at: EpochMs): void {
     this.page(row).numbers[(row & INSIDE) * WIDTH + NUMBER.updatedAt] = at;
-  }
-
-  private place(text: string): TextPlace {
-    if (text === '') return NO_TEXT;
-    const known = this.known.get(text);
-    if (known !== undefined) return known;
-    const place = this.texts.add(text);
-    if (this.known.size === KNOWN_TEXTS) this.known.clear();
-    this.known.set(text, place);
-    return place;
   }
 
   private page(row: number): Page {

@@ -87,9 +87,15 @@ export class SegmentFile {
     const header = readFrameHeader(this.bytes(offset, FRAME_HEADER_BYTES, previous.seq));
     if (header === undefined || header.firstSeq !== previous.seq + 1 || header.count < 1) return undefined;
     if (header.previous !== previous.hash) return undefined;
+    this.bringWhole(offset, header.frameBytes, previous.seq);
     const end = offset + header.frameBytes - FRAME_TRAILER_BYTES;
     const hash = readFrameHash(this.bytes(end, FRAME_TRAILER_BYTES, previous.seq));
     return hash === undefined ? undefined : { ...header, offset, hash };
+  }
+
+  /** Reads a frame as a whole where it fits: its end alone would move the window behind its body, which comes next. */
+  private bringWhole(offset: number, frameBytes: number, lastGood: number): void {
+    if (frameBytes <= this.windowBytes) this.bytes(offset, frameBytes, lastGood);
   }
 
   /** Throws when this program cannot read the records of a frame. */

@@ -89,7 +89,7 @@ import type { CancelAlert, DeleteWatchlist, PlaceAlert, SaveWatchlist } from './
 import { decideDeleteWatchlist, decideSaveWatchlist } from './lists/watchlists.ts';
 import { decideRevision } from './margin/revise.ts';
 import { dueAccounts, isDue } from './portions/portion.ts';
-import { type DecisionPorts, instrumentOf, type Ports } from './ports.ts';
+import { type DecisionPorts, instrumentOf, type Ports, portsAtTick } from './ports.ts';
 import type { Refusal } from './refusals/refusal.ts';
 import { decideMeetOutcome } from './scenarios/meet-outcome.ts';
 import type { MeetOutcome } from './scenarios/outcome-events.ts';
@@ -106,16 +106,8 @@ import { venueOf } from './venue-of.ts';
  * first tick, and every other command is decided at the tick in which it came.
  */
 export function portsFor(state: State, ports: Ports, { at, command }: Sequenced): DecisionPorts {
-  const tick = tickOf(ports, at, command);
-  const { riskTick, riskFiles } = state;
-  const made = latest?.of === ports ? latest.made : undefined;
-  if (made?.tick === tick && made.riskTick === riskTick && made.riskFiles === riskFiles) return made;
-  latest = { of: ports, made: { ...ports, tick, riskTick, riskFiles } };
-  return latest.made;
+  return portsAtTick(ports, state, tickOf(ports, at, command));
 }
-
-/** The decision ports that were made last: the commands of one second share them. */
-let latest: { readonly of: Ports; readonly made: DecisionPorts } | undefined;
 
 function tickOf({ market }: Ports, at: EpochMs, command: Command): Tick {
   if (command.type === 'MoveMarket') return command.tick;

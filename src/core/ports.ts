@@ -59,9 +59,20 @@ export interface DecisionPorts extends Ports {
 type RiskInForce = Pick<DecisionPorts, 'riskTick' | 'riskFiles'>;
 
 /** The ports at an instant, with the figures for margins that a state has in force. */
-export function portsAt(ports: Ports, { riskTick, riskFiles }: RiskInForce, at: EpochMs): DecisionPorts {
-  return { ...ports, tick: ports.market.tickAt(at), riskTick, riskFiles };
+export function portsAt(ports: Ports, inForce: RiskInForce, at: EpochMs): DecisionPorts {
+  return portsAtTick(ports, inForce, ports.market.tickAt(at));
 }
+
+/** As `portsAt`, at a tick. The commands and the readers of one second share the object. */
+export function portsAtTick(ports: Ports, { riskTick, riskFiles }: RiskInForce, tick: Tick): DecisionPorts {
+  const made = latest?.of === ports ? latest.made : undefined;
+  if (made?.tick === tick && made.riskTick === riskTick && made.riskFiles === riskFiles) return made;
+  latest = { of: ports, made: { ...ports, tick, riskTick, riskFiles } };
+  return latest.made;
+}
+
+/** The decision ports that were made last. */
+let latest: { readonly of: Ports; readonly made: DecisionPorts } | undefined;
 
 /** An instrument that a command or an order names. It exists, because the door has looked it up. */
 export function instrumentOf(ports: Pick<Ports, 'instruments'>, id: InstrumentId): Instrument {

@@ -44,8 +44,6 @@ export class Engine implements EnginePort {
   private readonly parts: SequencerParts & Pick<EngineDuties, 'pace'>;
   private readonly sequencer: Sequencer;
   private readonly duties: Duties;
-  /** The ports that queries were handed last. */
-  private shown: DecisionPorts | undefined;
   private readonly held = new HeldCommands();
   private readonly slice: Slice;
   /** The run of a market whose clock can be set. */
@@ -119,16 +117,10 @@ export class Engine implements EnginePort {
     return query(state, this.portsNow(), views);
   }
 
-  /** The ports of a decision at this moment; the same ones while a second and the figures for margins last. */
+  /** The ports of a decision at this moment. */
   private portsNow(): DecisionPorts {
     const { live, ports } = this.parts;
-    const { riskTick, riskFiles } = live.state;
-    const at = this.now();
-    const { shown } = this;
-    const isCurrent = shown?.tick === ports.market.tickAt(at) && shown.riskTick === riskTick;
-    if (isCurrent && shown.riskFiles === riskFiles) return shown;
-    this.shown = portsAt(ports, live.state, at);
-    return this.shown;
+    return portsAt(ports, live.state, this.now());
   }
 
   /**

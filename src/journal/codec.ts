@@ -119,14 +119,28 @@ function decodeRecord(seq: number, line: string): JournalRecord {
 
 /** The names of types that were read so far. */
 const NAMES = new Map<string, string>();
+/** The name that was read last at each place of `placeOf`: a map would hash each parsed name from its letters. */
+const LAST_NAMES: string[] = new Array(512).fill('');
 
 /**
  * The name as the string of the program's own text. Types are then compared by address and not letter by letter, which
  * a fold does many times for each record; a parsed name is another string in memory.
  */
 function knownName(type: string): string {
-  const known = NAMES.get(type);
-  if (known !== undefined) return known;
+  const place = placeOf(type);
+  const last = LAST_NAMES[place];
+  if (last === type) return last;
+  const name = NAMES.get(type) ?? keepName(type);
+  LAST_NAMES[place] = name;
+  return name;
+}
+
+/** A place for a name, which few others have. A text of two letters or less has the first one. */
+function placeOf(type: string): number {
+  return (31 * type.length + 7 * type.charCodeAt(type.length - 4) + type.charCodeAt(2)) & (LAST_NAMES.length - 1);
+}
+
+function keepName(type: string): string {
   const [name = type] = Object.keys({ [type]: type });
   NAMES.set(name, name);
   return name;

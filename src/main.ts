@@ -12,6 +12,7 @@ import type { TapeWork } from './operator/cli/folder/tape-commands.ts';
 import { EXIT_CONFIG } from './os/command-failed.ts';
 import { outliveReaders, printLines } from './os/output.ts';
 import { wallClock } from './os/wall-clock.ts';
+import { holdYoungRoom } from './os/young-room.ts';
 
 /** The work of the commands that run the service or read its data folder. */
 const WORK: Pick<
@@ -29,6 +30,7 @@ const WORK: Pick<
   | keyof ClusterWork
 > = {
   start: async (config, acceptLoss) => {
+    holdYoungRoom();
     const { start } = await import('./app/start.ts');
     await start(config, acceptLoss).catch((error) => {
       throw pathFailure(error, EXIT_CONFIG);

@@ -3,6 +3,7 @@
  * The parts are built in the files beside it; this file only gives their order.
  */
 import type { Config } from '../config.ts';
+import { freeYoungRoom } from '../os/young-room.ts';
 import { renewAtSignal, tlsOf } from './certificate.ts';
 import { expectNoMember } from './cluster/membership.ts';
 import { expectStartIsSafe } from './first-start.ts';
@@ -16,6 +17,7 @@ import { endOnSignals } from './shutdown.ts';
 export async function start(config: Config, acceptLoss: number | undefined): Promise<void> {
   expectStartIsSafe(config);
   if (config.cluster !== '') {
+    freeYoungRoom();
     const { startMember } = await import('./cluster/start-member.ts');
     await startMember(config, acceptLoss);
     return;

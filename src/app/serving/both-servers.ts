@@ -20,7 +20,9 @@ import { createOperatorServer, type OperatorOperations } from '../../operator/ht
 import { socketFigures } from '../../operator/http/socket-figures.ts';
 import type { IssuedCredentials } from '../../operator/operations/issued-credentials.ts';
 import type { SwitchOperations } from '../../operator/operations/switch-operations.ts';
+import { giveFreeMemoryBack } from '../../os/free-memory.ts';
 import { wallClock } from '../../os/wall-clock.ts';
+import { freeYoungRoom } from '../../os/young-room.ts';
 import { builtPage, pageMaking } from '../../page/built-page.ts';
 import type { PageFiles } from '../../page/page-files.ts';
 import { expectScenariosAreAllowed } from '../checks/scenarios-allowed.ts';
@@ -125,8 +127,16 @@ export async function open(parts: RunningParts, service: Service, isSecure: bool
   });
   running.letTimePass();
   // Behind the first answers: who needs the lists before has them made then.
-  gateway.contractsListed().catch((error: Error) => reportFailure(config.log, error));
+  const listed = gateway.contractsListed().catch((error: Error) => reportFailure(config.log, error));
+  void listed.then(() => rest(parts));
   await warnOfSwitches(operations.switches, config);
+}
+
+/** Gives back what only the start needed. Orders may come in any number from now on. */
+function rest({ world }: RunningParts): void {
+  world.market.forgetPaths();
+  giveFreeMemoryBack();
+  freeYoungRoom();
 }
 
 interface OperatorNeeds {

@@ -8,6 +8,7 @@ import type { TlsFiles } from '../../gateway/http/connections/tls-files.ts';
 import { createStandbyServer, type StandbyServer, type StandbyView } from '../../gateway/standby/standby-server.ts';
 import { clusterFigures } from '../../operator/cluster/cluster-figures.ts';
 import { ensureAccessToken } from '../../operator/http/access-token.ts';
+import { OperatorPort } from '../../operator/http/operator-port.ts';
 import { createFollowerPort } from '../../operator/http/operator-server.ts';
 import { limitsOf } from '../gateway.ts';
 import { reportFailure } from '../log.ts';
@@ -16,7 +17,7 @@ import { type MemberOperations, standingWords } from './member-operations.ts';
 
 export class StandbyListeners {
   readonly gateway: StandbyServer;
-  readonly operator: ReturnType<typeof createFollowerPort>;
+  readonly operator: OperatorPort;
   private readonly config: Config;
 
   constructor(
@@ -40,14 +41,16 @@ export class StandbyListeners {
       scenarios: config.scenarios,
       ...(tls && { tls }),
     });
-    this.operator = createFollowerPort({
+    const onFailure = (error: unknown): void => reportFailure(config.log, error);
+    const routes = createFollowerPort({
       hosts: new OwnHosts(['localhost', ...config.hosts]),
       token: ensureAccessToken(dataFolder(config.data).operatorToken),
       readiness: () => [words()],
       figures: clusterFigures(operations),
       cluster: operations,
-      onFailure: (error) => reportFailure(config.log, error),
+      onFailure,
     });
+    this.operator = new OperatorPort(async () => routes, onFailure);
   }
 
   /** Opens both. Rejects when an address cannot be listened on. */

@@ -127,7 +127,7 @@ async function main(): Promise<void> {
 
 /** What adds the commands of other rooms. The service that they ask does not load them. */
 async function othersFor([word]: readonly string[], version: string): Promise<(program: Command) => void> {
-  if (word === 'start') return () => undefined;
+  if (word === undefined || word === 'start') return () => undefined;
   const { addTraderCommands } = await import('./trader/trader-commands.ts');
   const { addMcpCommand } = await import('./mcp/mcp-command.ts');
   return (program) => {

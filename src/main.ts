@@ -125,7 +125,7 @@ async function main(): Promise<void> {
   }).catch(endCommand);
 }
 
-/** What adds the commands of other rooms. The service that they ask does not load them. */
+/** Adds the commands of other rooms, but for a service, which has no use for them. */
 async function othersFor([word]: readonly string[], version: string): Promise<(program: Command) => void> {
   if (word === undefined || word === 'start') return () => undefined;
   const { addTraderCommands } = await import('./trader/trader-commands.ts');

@@ -6,18 +6,21 @@ const SMALL_HEAP_BYTES = 100_000_000;
 const TRIM = { malloc_trim: { arguments: ['uint64'], return: 'int32' } } as const;
 
 /**
- * Gives memory that is free back to the system. glibc keeps what a start used for the sources of modules, and what the
- * threads of V8 used to compile them: 35 MB in small pieces between others, which it looks for only when it is asked.
- * Source: malloc_trim(3).
+ * Gives memory that is free back to the system; false where that is not possible. glibc keeps what a start used for the
+ * sources of modules, and what the threads of V8 used to compile them: 35 MB in small pieces between others, which it
+ * looks for only when it is asked. Source: malloc_trim(3).
  */
-export function giveFreeMemoryBack(): void {
-  if (process.platform !== 'linux') return;
+export function giveFreeMemoryBack(): boolean {
+  if (process.platform !== 'linux') return false;
   // Since Node 26.1, and not where it is switched off.
   const ffi = process.getBuiltinModule('node:ffi') as typeof import('node:ffi') | undefined;
+  if (ffi === undefined) return false;
   try {
-    ffi?.dlopen('libc.so.6', TRIM).functions.malloc_trim(0n);
+    ffi.dlopen('libc.so.6', TRIM).functions.malloc_trim(0n);
+    return true;
   } catch {
     // Another C library, which has no such function.
+    return false;
   }
 }
 

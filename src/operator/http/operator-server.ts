@@ -1,5 +1,5 @@
 /**
- * What the operator's port answers, on the loopback interface: the command line, probes and metrics. The listener is in
+ * The answers of the operator's port, to the command line, probes and machines that watch. The listener is in
  * `operator-port.ts`. Users of the service never reach it; their requests go to the gateway.
  */
 import type { IncomingMessage } from 'node:http';
@@ -22,6 +22,7 @@ import type { SpanOperations } from '../operations/span-operations.ts';
 import type { StatusOperations } from '../operations/status-operations.ts';
 import type { SwitchOperations } from '../operations/switch-operations.ts';
 import type { UserOperations } from '../operations/user-operations.ts';
+import { KEPT_NOWHERE } from '../port/operator-port.ts';
 import type { ScenarioOperations } from '../scenarios/scenario-operations.ts';
 import { addAccessRoutes } from './access-routes.ts';
 import { carriesToken } from './access-token.ts';
@@ -33,7 +34,6 @@ import { addCorporateRoutes } from './corporate-routes.ts';
 import { addJournalRoutes } from './journal-routes.ts';
 import { addKeyRoutes } from './key-routes.ts';
 import { createMetrics, type MetricFigure } from './metrics.ts';
-import { KEPT_NOWHERE } from './operator-port.ts';
 import { addPageRoutes } from './page-routes.ts';
 import { addRecordingRoutes } from './recording-routes.ts';
 import { addRiskRoutes } from './risk-routes.ts';

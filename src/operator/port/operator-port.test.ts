@@ -51,7 +51,7 @@ test('where the routes cannot be made, a request is answered 500 and the failure
   );
 });
 
-test('bytes that are no request are refused before any routes are there', async () => {
+test('bytes which make no request are refused before any routes are there', async () => {
   let loads = 0;
   const load = (): Promise<Routes> => {
     loads += 1;

@@ -133,15 +133,18 @@ export async function open(parts: RunningParts, service: Service, isSecure: bool
   running.letTimePass();
   // Behind the first answers: who needs the lists before has them made then.
   const listed = gateway.contractsListed().catch((error: Error) => reportFailure(config.log, error));
-  void listed.then(() => rest(parts));
+  void listed.then(() => {
+    // It takes some milliseconds, for which clients would wait.
+    if (gateway.connections().open === 0) giveBack(parts);
+    freeYoungRoom();
+  });
   await warnOfSwitches(operations.switches, config);
 }
 
-/** Gives back what only the start needed. Orders may come in any number from now on. */
-function rest({ world }: RunningParts): void {
+/** Gives back what only the start needed. */
+function giveBack({ world }: RunningParts): void {
   world.market.forgetPaths();
   giveFreeMemoryBack();
-  freeYoungRoom();
 }
 
 interface OperatorNeeds {

@@ -25,8 +25,8 @@ export function giveFreeMemoryBack(): boolean {
 }
 
 /**
- * Collects what a small heap holds in vain, which takes some 50 milliseconds in one piece: for a start, before anybody
- * is answered. V8 leaves it for as long as it has room for others, see `bin/sauda.mjs`.
+ * Collects what a small heap holds in vain, which takes some 50 milliseconds in one piece: for a start, while nobody
+ * waits for an answer. V8 leaves it for as long as it has room for others, see `bin/sauda.mjs`.
  */
 export function collectSmallHeap(): void {
   if (getHeapStatistics().used_heap_size > SMALL_HEAP_BYTES) return;

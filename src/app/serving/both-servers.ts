@@ -21,7 +21,7 @@ import { socketFigures } from '../../operator/http/socket-figures.ts';
 import type { IssuedCredentials } from '../../operator/operations/issued-credentials.ts';
 import type { SwitchOperations } from '../../operator/operations/switch-operations.ts';
 import { OperatorPort } from '../../operator/port/operator-port.ts';
-import { giveFreeMemoryBack } from '../../os/free-memory.ts';
+import { collectSmallHeap, giveFreeMemoryBack } from '../../os/free-memory.ts';
 import { wallClock } from '../../os/wall-clock.ts';
 import { freeYoungRoom } from '../../os/young-room.ts';
 import { builtPage, pageMaking } from '../../page/built-page.ts';
@@ -134,7 +134,7 @@ export async function open(parts: RunningParts, service: Service, isSecure: bool
   // Behind the first answers: who needs the lists before has them made then.
   const listed = gateway.contractsListed().catch((error: Error) => reportFailure(config.log, error));
   void listed.then(() => {
-    // It takes some milliseconds, for which clients would wait.
+    // It takes some 50 milliseconds, for which clients would wait.
     if (gateway.connections().open === 0) giveBack(parts);
     freeYoungRoom();
   });
@@ -144,6 +144,7 @@ export async function open(parts: RunningParts, service: Service, isSecure: bool
 /** Gives back what only the start needed. */
 function giveBack({ world }: RunningParts): void {
   world.market.forgetPaths();
+  collectSmallHeap();
   giveFreeMemoryBack();
 }
 

@@ -17,6 +17,9 @@ const NEEDED_MAJOR = 26;
  * orders in 20,000 instruments, while nobody is answered. Without it a service at rest keeps some 100 MiB that its next orders take up again.
  */
 const ROOM = ['--max-semi-space-size=32', '--initial-old-space-size=384', '--no-memory-reducer'];
+/** Node says of its calls into C that they may change: the Node that is pinned has them. */
+const QUIET = '--disable-warning=ExperimentalWarning';
+const FLAGS = [...ROOM, QUIET];
 const PROJECT = dirname(dirname(fileURLToPath(import.meta.url)));
 const MAIN = join(PROJECT, 'src', 'main.ts');
 const ARGUMENTS = [MAIN, ...process.argv.slice(2)];
@@ -40,7 +43,7 @@ if (process.platform === 'linux' && BESIDE_A_SERVICE.includes(process.argv[2] ??
 
 if (Number(process.versions.node.split('.')[0]) >= NEEDED_MAJOR) {
   // One process: whoever ends this one ends the service.
-  const missing = ROOM.filter((flag) => !isGiven(flag));
+  const missing = FLAGS.filter((flag) => !isGiven(flag));
   if (missing.length > 0 && process.platform !== 'win32')
     process.execve(process.execPath, [process.execPath, ...process.execArgv, ...missing, ...ARGUMENTS], process.env);
   process.argv[1] = MAIN;
@@ -65,7 +68,7 @@ function findPinnedNode() {
   return existsSync(path) ? path : undefined;
 }
 
-/** True when this process has that room already, or another that somebody chose. */
+/** True when this process has that flag already, or another value of it that somebody chose. */
 function isGiven(flag) {
   const name = nameOf(flag);
   return process.execArgv.some((given) => nameOf(given) === name);
@@ -78,7 +81,7 @@ function nameOf(flag) {
 
 /** Starts the service as a child that ends when this process is gone: it notices the closed channel. */
 function runUnder(node) {
-  const child = spawn(node, [...ROOM, ...ARGUMENTS], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
+  const child = spawn(node, [...FLAGS, ...ARGUMENTS], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('error', (error) => {
     console.error(`Sauda could not run ${node}: ${error.message}`);

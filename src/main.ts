@@ -5,7 +5,6 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { endAtOnce, endCommand, pathFailure } from './app/exit-codes.ts';
-import { addMcpCommand } from './mcp/mcp-command.ts';
 import { type CommandLineParts, runCommandLine } from './operator/cli/cli.ts';
 import type { ClusterWork } from './operator/cli/cluster-commands.ts';
 import { localSauda } from './operator/cli/folder/local-sauda.ts';
@@ -13,7 +12,7 @@ import type { TapeWork } from './operator/cli/folder/tape-commands.ts';
 import { EXIT_CONFIG } from './os/command-failed.ts';
 import { outliveReaders, printLines } from './os/output.ts';
 import { wallClock } from './os/wall-clock.ts';
-import { addTraderCommands } from './trader/trader-commands.ts';
+import { holdYoungRoom } from './os/young-room.ts';
 
 /** The work of the commands that run the service or read its data folder. */
 const WORK: Pick<
@@ -31,6 +30,7 @@ const WORK: Pick<
   | keyof ClusterWork
 > = {
   start: async (config, acceptLoss) => {
+    holdYoungRoom();
     const { start } = await import('./app/start.ts');
     await start(config, acceptLoss).catch((error) => {
       throw pathFailure(error, EXIT_CONFIG);
@@ -113,31 +113,38 @@ async function main(): Promise<void> {
   process.on('uncaughtException', endAtOnce);
   process.on('unhandledRejection', endAtOnce);
   const version = versionOfPackage();
-  await runCommandLine(process.argv.slice(2), {
+  const args = process.argv.slice(2);
+  await runCommandLine(args, {
     ...WORK,
     version,
     env: process.env,
     now: wallClock,
     print,
     printLines: (lines) => printLines(lines, process.stdout),
-    addOthers: (program) => addOthers(program, version),
+    addOthers: await othersFor(args, version),
   }).catch(endCommand);
 }
 
-function addOthers(program: Command, version: string): void {
-  addTraderCommands(program, {
-    env: process.env,
-    local: localSauda({ env: process.env, now: wallClock }),
-    input: process.stdin,
-    output: process.stdout,
-    errors: process.stderr,
-    print,
-  });
-  addMcpCommand(program, {
-    version,
-    env: process.env,
-    report: (line) => console.error(line),
-  });
+/** Adds the commands of other rooms, but for a service, which has no use for them. */
+async function othersFor([word]: readonly string[], version: string): Promise<(program: Command) => void> {
+  if (word === undefined || word === 'start') return () => undefined;
+  const { addTraderCommands } = await import('./trader/trader-commands.ts');
+  const { addMcpCommand } = await import('./mcp/mcp-command.ts');
+  return (program) => {
+    addTraderCommands(program, {
+      env: process.env,
+      local: localSauda({ env: process.env, now: wallClock }),
+      input: process.stdin,
+      output: process.stdout,
+      errors: process.stderr,
+      print,
+    });
+    addMcpCommand(program, {
+      version,
+      env: process.env,
+      report: (line) => console.error(line),
+    });
+  };
 }
 
 function print(text: string): void {

@@ -18,7 +18,9 @@ import type { Identity } from '../folder/identity.ts';
 import { hasCode } from '../journal/disk/disk.ts';
 import { CommandFailed, EXIT_CONFIG } from '../os/command-failed.ts';
 import { makeFolder } from '../os/durable-file.ts';
+import type { BeginPart, Progress } from '../os/progress.ts';
 import { wallClock } from '../os/wall-clock.ts';
+import { freeYoungRoom } from '../os/young-room.ts';
 import { namedInstruments } from '../views/named-instruments.ts';
 import { endAtOnce, pathFailure } from './exit-codes.ts';
 import { note, startProgress } from './log.ts';
@@ -28,6 +30,8 @@ import { keepPast } from './tapes/followed-tapes.ts';
 
 /** A snapshot is taken at least this often while there is something new. */
 const SNAPSHOT_MINUTES = 60;
+/** A recovery of more records takes longer than a second. */
+const LONG_RECOVERY = 20_000;
 
 interface EngineNeeds {
   readonly known: KnownState;
@@ -53,13 +57,26 @@ export async function runEngine(
     subscriber: trail,
     checked: (state) => trail.open(state, acceptLoss),
   });
-  const running = await startEngine(engineSettings(config, acceptLoss), { ...around, begin: progress.begin }).finally(
-    () => progress.end(),
+  const begin: BeginPart = (what, unit) => withRoom(progress.begin(what, unit));
+  const running = await startEngine(engineSettings(config, acceptLoss), { ...around, begin }).finally(() =>
+    progress.end(),
   );
   trail.start(running.head);
   for (const passedOver of running.recovered.notes) note(config.log, 'warn', `recovery: ${passedOver}`);
   await expectSpanFiles(running.engine, world);
   return running;
+}
+
+/** Gives long work of a start room for young objects, which short work leaves small. */
+function withRoom(progress: Progress): Progress {
+  let isLong = false;
+  return (done, of) => {
+    if (!isLong && of - done > LONG_RECOVERY) {
+      isLong = true;
+      freeYoungRoom();
+    }
+    progress(done, of);
+  };
 }
 
 export function engineSettings({ data, snapshotRecords, archive }: Config, acceptLoss?: number): EngineSettings {

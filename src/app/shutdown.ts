@@ -98,13 +98,14 @@ export async function endInOrder(ending: Ending): Promise<void> {
  * Keep-alive clients would hold a server open: their next answer asks them to leave, those with none to wait for are
  * closed, and those that do not listen are cut off.
  */
-async function closeListener({ server, close }: Ending['listeners'][number], cutAt: number): Promise<void> {
+async function closeListener(listener: Ending['listeners'][number], cutAt: number): Promise<void> {
+  const { server } = listener;
   server.prependListener('request', (_request, response) => {
     response.setHeader('connection', 'close');
   });
   const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS);
   const cut = setTimeout(() => server.closeAllConnections(), Math.max(0, cutAt - performance.now()));
-  await close();
+  await listener.close();
   clearInterval(sweep);
   clearTimeout(cut);
 }

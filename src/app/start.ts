@@ -3,6 +3,8 @@
  * The parts are built in the files beside it; this file only gives their order.
  */
 import type { Config } from '../config.ts';
+import { collectSmallHeap } from '../os/free-memory.ts';
+import { freeYoungRoom } from '../os/young-room.ts';
 import { renewAtSignal, tlsOf } from './certificate.ts';
 import { expectNoMember } from './cluster/membership.ts';
 import { expectStartIsSafe } from './first-start.ts';
@@ -16,6 +18,7 @@ import { endOnSignals } from './shutdown.ts';
 export async function start(config: Config, acceptLoss: number | undefined): Promise<void> {
   expectStartIsSafe(config);
   if (config.cluster !== '') {
+    freeYoungRoom();
     const { startMember } = await import('./cluster/start-member.ts');
     await startMember(config, acceptLoss);
     return;
@@ -26,6 +29,7 @@ export async function start(config: Config, acceptLoss: number | undefined): Pro
   const parts = await openParts(config, acceptLoss);
   const service = await serviceOf(parts, { tls, page });
   const { gateway, operator } = service;
+  collectSmallHeap();
   await gateway.listen({ host: config.host, port: config.port });
   await operator.listen({ host: '127.0.0.1', port: config.operatorPort });
   if (tls) renewAtSignal(gateway, config);

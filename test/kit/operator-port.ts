@@ -12,6 +12,7 @@ import {
   type OperatorOperations,
   type OperatorServerParts,
 } from '../../src/operator/http/operator-server.ts';
+import { OperatorPort as Port } from '../../src/operator/port/operator-port.ts';
 
 export type Desks = Partial<
   Pick<OperatorServerParts, keyof OperatorOperations | 'trail' | 'trailReading' | 'status' | 'page'>
@@ -26,7 +27,8 @@ export interface OperatorPort {
   readonly post: (path: string, content: object) => Promise<Response>;
   /** Asks a path with the token. */
   readonly get: (path: string) => Promise<Response>;
-  readonly server: ReturnType<typeof createOperatorServer>;
+  /** The routes behind it, asked without a connection by `inject`. */
+  readonly routes: ReturnType<typeof createOperatorServer>;
 }
 
 /** The person who types commands, and when. */
@@ -46,13 +48,10 @@ export async function withOperatorPort(
 ): Promise<void> {
   const data = mkdtempSync(join(tmpdir(), 'sauda-operator-'));
   const token = ensureAccessToken(dataFolder(data).operatorToken);
-  const server = createOperatorServer({
-    ...desksIn(data),
-    token,
-    readiness: () => [],
-    figures: [],
-    onFailure: (error) => assert.fail(String(error)),
-  } as OperatorServerParts);
+  const onFailure = (error: unknown) => assert.fail(String(error));
+  const parts = { ...desksIn(data), token, readiness: () => [], figures: [], onFailure } as object;
+  const routes = createOperatorServer(parts as OperatorServerParts);
+  const server = new Port(async () => routes, onFailure);
   await server.listen({ host: '127.0.0.1', port: 0 });
   const { port } = server.server.address() as AddressInfo;
   const run = async (...args: readonly string[]): Promise<string> => {
@@ -76,7 +75,7 @@ export async function withOperatorPort(
   const get = (path: string): Promise<Response> =>
     fetch(address + path, { headers: { authorization: `Bearer ${token}` } });
   try {
-    await body({ address, run, post, get, server }, data);
+    await body({ address, run, post, get, routes }, data);
   } finally {
     await server.close();
     rmSync(data, { recursive: true });

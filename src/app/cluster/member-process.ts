@@ -21,6 +21,7 @@ import { dataFolder } from '../../folder/data-folder.ts';
 import { strangerOf } from '../../gateway/credentials/credential-logins.ts';
 import { type CredentialKeys, readKeyFile } from '../../gateway/credentials/key-file.ts';
 import type { Credentials } from '../../gateway/credentials/sealed-credentials.ts';
+import { loadCompiler } from '../../gateway/fields/compiled-check.ts';
 import { addressOf } from '../../operator/cli/start-report.ts';
 import { CommandFailed, EXIT_CONFIG } from '../../os/command-failed.ts';
 import { wallClock } from '../../os/wall-clock.ts';
@@ -162,6 +163,7 @@ export class MemberProcess {
     const later = laterEngine(replica.recovered, () => this.running);
     const operators = operatorsSideOf(this.partsOf(world, later, later.engine), this.page);
     await operators.operator.ready();
+    loadCompiler();
     const member = new Member<FollowedLive>({
       name: place.self.name,
       rank: place.rank,

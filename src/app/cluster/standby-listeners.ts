@@ -9,6 +9,7 @@ import { createStandbyServer, type StandbyServer, type StandbyView } from '../..
 import { clusterFigures } from '../../operator/cluster/cluster-figures.ts';
 import { ensureAccessToken } from '../../operator/http/access-token.ts';
 import { createFollowerPort } from '../../operator/http/operator-server.ts';
+import { OperatorPort } from '../../operator/port/operator-port.ts';
 import { limitsOf } from '../gateway.ts';
 import { reportFailure } from '../log.ts';
 import type { Service } from '../serving/both-servers.ts';
@@ -16,7 +17,7 @@ import { type MemberOperations, standingWords } from './member-operations.ts';
 
 export class StandbyListeners {
   readonly gateway: StandbyServer;
-  readonly operator: ReturnType<typeof createFollowerPort>;
+  readonly operator: OperatorPort;
   private readonly config: Config;
 
   constructor(
@@ -40,14 +41,16 @@ export class StandbyListeners {
       scenarios: config.scenarios,
       ...(tls && { tls }),
     });
-    this.operator = createFollowerPort({
+    const onFailure = (error: unknown): void => reportFailure(config.log, error);
+    const routes = createFollowerPort({
       hosts: new OwnHosts(['localhost', ...config.hosts]),
       token: ensureAccessToken(dataFolder(config.data).operatorToken),
       readiness: () => [words()],
       figures: clusterFigures(operations),
       cluster: operations,
-      onFailure: (error) => reportFailure(config.log, error),
+      onFailure,
     });
+    this.operator = new OperatorPort(async () => routes, onFailure);
   }
 
   /** Opens both. Rejects when an address cannot be listened on. */

@@ -16,11 +16,14 @@ import { addressOf, startReport } from '../../operator/cli/start-report.ts';
 import { clusterFigures } from '../../operator/cluster/cluster-figures.ts';
 import { ensureAccessToken } from '../../operator/http/access-token.ts';
 import { figuresOf } from '../../operator/http/engine-figures.ts';
-import { createOperatorServer, type OperatorOperations } from '../../operator/http/operator-server.ts';
+import type { OperatorOperations, OperatorServerParts } from '../../operator/http/operator-server.ts';
 import { socketFigures } from '../../operator/http/socket-figures.ts';
 import type { IssuedCredentials } from '../../operator/operations/issued-credentials.ts';
 import type { SwitchOperations } from '../../operator/operations/switch-operations.ts';
+import { OperatorPort } from '../../operator/port/operator-port.ts';
+import { collectSmallHeap, giveFreeMemoryBack } from '../../os/free-memory.ts';
 import { wallClock } from '../../os/wall-clock.ts';
+import { freeYoungRoom } from '../../os/young-room.ts';
 import { builtPage, pageMaking } from '../../page/built-page.ts';
 import type { PageFiles } from '../../page/page-files.ts';
 import { expectScenariosAreAllowed } from '../checks/scenarios-allowed.ts';
@@ -52,7 +55,7 @@ interface ServiceNeeds {
 
 /** The operators' side of a service: its acts and its server, not listening yet. */
 export interface OperatorsSide {
-  readonly operator: ReturnType<typeof createOperatorServer>;
+  readonly operator: OperatorPort;
   readonly operations: OperatorOperations;
   readonly readiness: Readiness;
   /** Gets the gateway, which is made after it. */
@@ -94,6 +97,10 @@ export async function serviceOf(
   await operations.keys.warnOfEndedKeys();
   const gateway = await gatewayOf(parts, { tls, page, readiness: readiness.missing });
   operators.meet(gateway);
+  // Before there are many clients, who would all wait while the routes are loaded.
+  gateway.server.once('connection', () => {
+    operator.ready().catch((error: Error) => reportFailure(parts.config.log, error));
+  });
   const ending = {
     announce: readiness.endService,
     listeners: [gateway, operator],
@@ -125,8 +132,20 @@ export async function open(parts: RunningParts, service: Service, isSecure: bool
   });
   running.letTimePass();
   // Behind the first answers: who needs the lists before has them made then.
-  gateway.contractsListed().catch((error: Error) => reportFailure(config.log, error));
+  const listed = gateway.contractsListed().catch((error: Error) => reportFailure(config.log, error));
+  void listed.then(() => {
+    // It takes some 50 milliseconds, for which clients would wait.
+    if (gateway.connections().open === 0) giveBack(parts);
+    freeYoungRoom();
+  });
   await warnOfSwitches(operations.switches, config);
+}
+
+/** Gives back what only the start needed. */
+function giveBack({ world }: RunningParts): void {
+  world.market.forgetPaths();
+  collectSmallHeap();
+  giveFreeMemoryBack();
 }
 
 interface OperatorNeeds {
@@ -136,12 +155,10 @@ interface OperatorNeeds {
   readonly page: Promise<PageFiles | undefined>;
 }
 
-function operatorServer(
-  parts: RunningParts,
-  { operations, gateway, readiness, page }: OperatorNeeds,
-): ReturnType<typeof createOperatorServer> {
+function operatorServer(parts: RunningParts, { operations, gateway, readiness, page }: OperatorNeeds): OperatorPort {
   const { config, folder, running, trail, cluster } = parts;
-  return createOperatorServer({
+  const onFailure = (error: unknown): void => reportFailure(config.log, error);
+  const answered: OperatorServerParts = {
     ...operations,
     hosts: new OwnHosts(['localhost', ...config.hosts]),
     token: ensureAccessToken(folder.operatorToken),
@@ -161,8 +178,12 @@ function operatorServer(
       ...socketFigures(DELAY_BOUNDS_MS, () => gateway().room.counts()),
       ...(cluster ? clusterFigures(cluster) : []),
     ],
-    onFailure: (error) => reportFailure(config.log, error),
-  });
+    onFailure,
+  };
+  return new OperatorPort(async () => {
+    const { createOperatorServer } = await import('../../operator/http/operator-server.ts');
+    return createOperatorServer(answered);
+  }, onFailure);
 }
 
 interface Reached {

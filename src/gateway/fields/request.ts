@@ -1,11 +1,11 @@
 /**
- * Reads requests of one schema: `pick` takes the known fields out of a body, `accepts` is the compiled check of the
+ * Reads requests of one schema: `pick` takes the known fields out of a body, `accepts` is the check of the
  * picked fields, and `explain` walks the fields in their order for the first failure. Source: contract W3.
  */
 
 import { IsArray, IsEnum, IsObject, IsOptional, type Static, type TObject, type TSchema } from 'typebox';
-import { Compile } from 'typebox/compile';
 import { isJsonObject } from '../../base/json.ts';
+import { type Check, checkOf } from './compiled-check.ts';
 import { badRequest, type Failure, inPart, missingField } from './envelope.ts';
 import type { FieldWords } from './fields.ts';
 import { decimalText } from './numbers.ts';
@@ -41,7 +41,7 @@ interface Field {
   readonly part: string | undefined;
   /** Reads an object that is a field. */
   readonly object: RequestReader<TObject> | undefined;
-  check(value: unknown): boolean;
+  readonly check: Check;
 }
 
 export class RequestReader<T extends TObject> {
@@ -49,12 +49,12 @@ export class RequestReader<T extends TObject> {
   private readonly fields: readonly Field[];
   private readonly pickPlain: PlainPick;
   private readonly needs: Needs;
-  private readonly validator: { Check(value: unknown): boolean };
+  private readonly check: Check;
 
   constructor(schema: T, form: MissingForm, needs: Needs = () => NONE) {
     this.schema = schema;
     this.needs = needs;
-    this.validator = Compile(schema as TObject);
+    this.check = checkOf(schema);
     this.fields = Object.entries(schema.properties).map(([name, field]) => readerOf(name, field, form));
     this.pickPlain = compilePick(this.fields);
   }
@@ -72,7 +72,7 @@ export class RequestReader<T extends TObject> {
   }
 
   accepts(picked: Picked): picked is Picked & Static<T> {
-    return this.validator.Check(picked) && this.needs(picked).every((name) => name in picked);
+    return this.check(picked) && this.needs(picked).every((name) => name in picked);
   }
 
   /** The first failure: a missing field, then a wrong shape, then a word outside a closed set. */
@@ -111,7 +111,6 @@ function wrongItem({ name, part }: Field, items: RequestReader<TObject>, list: u
 
 function readerOf(name: string, schema: TSchema, form: MissingForm): Field {
   const words = schema as FieldWords;
-  const validator = Compile(schema);
   return {
     name,
     lowerName: name.toLowerCase(),
@@ -125,7 +124,7 @@ function readerOf(name: string, schema: TSchema, form: MissingForm): Field {
     items: IsArray(schema) && IsObject(schema.items) ? new RequestReader(schema.items, 'BAD_REQUEST') : undefined,
     part: words['x-part'],
     object: IsObject(schema) ? new RequestReader(schema, 'BAD_REQUEST') : undefined,
-    check: (value) => validator.Check(value),
+    check: checkOf(schema),
   };
 }
 

@@ -3,8 +3,9 @@
  * whether outcomes can be asked for. The bodies are made elsewhere. Source: contract W29, R12, docs/outcomes.md.
  */
 
-import { type ServerResponse, STATUS_CODES } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { STATUS_CODES } from '../../os/node-http.ts';
 import { wallClock } from '../../os/wall-clock.ts';
 import { type Failure, failureBody } from '../fields/envelope.ts';
 import { inOnePiece } from '../fields/writer.ts';

@@ -4,10 +4,11 @@
  */
 
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { type TLSSocket, Server as TlsServer } from 'node:tls';
 import { assert } from '../../base/assert.ts';
+import { createServer } from '../../os/node-http.ts';
 import { acceptsCoding } from '../../page/page-files.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { type SocketRoom, socketRoom } from '../dialects.ts';

@@ -6,9 +6,10 @@
  */
 
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { WebSocketServer } from 'ws';
+import { createServer } from '../../os/node-http.ts';
 import { successWithoutData, UNAVAILABLE } from '../fields/envelope.ts';
 import { AnswerMemory } from '../http/answer-memory.ts';
 import { readBody } from '../http/body.ts';

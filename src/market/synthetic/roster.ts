@@ -110,6 +110,11 @@ export class Roster implements Listings<ModelListed> {
     return this.known.get(contract.id) ?? this.listed(this.contractTerms(contract), 0);
   }
 
+  /** Drops the days of paths that were read last; answers stay the same. */
+  forgetPaths(): void {
+    this.factors.days.forget();
+  }
+
   /** Makes a listing of its model. A source of recorded days puts them in its place here. */
   protected listed(terms: ModelTerms, number: number): ModelListed {
     return new ModelListed(terms, this.sessions, number);

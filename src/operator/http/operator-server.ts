@@ -1,9 +1,8 @@
 /**
- * The operator port: an HTTP server on the loopback interface for the command line, probes and metrics.
- * Users of the service never reach it; their requests go to the gateway.
+ * The answers of the operator's port, to the command line, probes and machines that watch. The listener is in
+ * `operator-port.ts`. Users of the service never reach it; their requests go to the gateway.
  */
 import type { IncomingMessage } from 'node:http';
-import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import type { OperatorTrail, TrailReading } from '../../audit/port.ts';
 import { authorityOf, type OwnHosts } from '../../base/net/own-hosts.ts';
@@ -23,6 +22,7 @@ import type { SpanOperations } from '../operations/span-operations.ts';
 import type { StatusOperations } from '../operations/status-operations.ts';
 import type { SwitchOperations } from '../operations/switch-operations.ts';
 import type { UserOperations } from '../operations/user-operations.ts';
+import { KEPT_NOWHERE } from '../port/operator-port.ts';
 import type { ScenarioOperations } from '../scenarios/scenario-operations.ts';
 import { addAccessRoutes } from './access-routes.ts';
 import { carriesToken } from './access-token.ts';
@@ -84,13 +84,9 @@ export interface OperatorServerParts extends OperatorOperations, OperatorPortPar
   readonly page?: Promise<PageFiles | undefined>;
 }
 
-/** No store keeps an answer, and no browser takes it for anything but its type. */
-const KEPT_NOWHERE = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;
 const FOREIGN_HOST = 'a request has one Host header with a name of this service; the setting hosts gives it more names';
 const FOLLOWS = 'this member follows a leader and takes no commands: see sauda cluster status';
 const BODY_LIMIT = 16 * 1024;
-/** A request that takes longer to come whole is cut off; the largest are SPAN files, from this machine. */
-const REQUEST_TIMEOUT_MS = 60_000;
 /** Requests whose answers have not left. */
 const MOST_OPEN = 64;
 const PROBES: ReadonlySet<string> = new Set(['/livez', '/readyz']);
@@ -137,13 +133,9 @@ function operatorPort(
 ): FastifyInstance {
   const server = Fastify({
     bodyLimit: BODY_LIMIT,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    forceCloseConnections: 'idle',
     schemaErrorFormatter: schemaFault,
     // Refuses paths with an invalid encoding, or longer than names are.
     frameworkErrors: (_error, _request, reply) => nothingHere((reply as FastifyReply).headers(KEPT_NOWHERE)),
-    clientErrorHandler: refuseNoRequest,
-    http: { requireHostHeader: false },
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false } },
   });
   server.setErrorHandler((error, _request, reply) => answerError(parts, error, reply));
@@ -194,18 +186,6 @@ function namesUs(hosts: OwnHosts | undefined, { rawHeaders, httpVersion, url = '
   if (said.length > 1 || (said.length === 0 && httpVersion !== '1.0')) return false;
   if (hosts === undefined) return true;
   return [...said, authorityOf(url) ?? ''].every((authority) => hosts.admit(authority, socket.localAddress));
-}
-
-/** Answers bytes that are not a request, or that came too slowly, and ends their connection. */
-function refuseNoRequest(_error: Error, socket: Socket): void {
-  if (!socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const body = JSON.stringify({ error: 'this is not a request' });
-  const lines = Object.entries({ ...KEPT_NOWHERE, 'content-type': 'application/json', 'content-length': body.length });
-  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
-  socket.end(`HTTP/1.1 400 Bad Request\r\n${head}connection: close\r\n\r\n${body}`, () => socket.destroy());
 }
 
 /** Every request that may change something, also a refused one; reading is not an act. */

@@ -44,15 +44,15 @@ test('a browser that reads packed files gets one, and the others the file as it 
   await withOperatorPort(
     () => ({ page: Promise.resolve(PAGE) }),
     {},
-    async ({ server }) => {
+    async ({ routes }) => {
       const path = '/assets/operator-1.js';
-      const packed = await server.inject({ url: path, headers: { 'accept-encoding': 'gzip, br' } });
+      const packed = await routes.inject({ url: path, headers: { 'accept-encoding': 'gzip, br' } });
       assert.deepEqual([packed.headers['content-encoding'], packed.body], ['br', 'br']);
-      const weighed = await server.inject({ url: path, headers: { 'accept-encoding': 'gzip, br;q=0.5' } });
+      const weighed = await routes.inject({ url: path, headers: { 'accept-encoding': 'gzip, br;q=0.5' } });
       assert.equal(weighed.headers['content-encoding'], 'br');
-      const refused = await server.inject({ url: path, headers: { 'accept-encoding': 'br;q=0' } });
+      const refused = await routes.inject({ url: path, headers: { 'accept-encoding': 'br;q=0' } });
       assert.equal(refused.headers['content-encoding'], undefined);
-      const plain = await server.inject({ url: path, headers: { 'accept-encoding': 'gzip' } });
+      const plain = await routes.inject({ url: path, headers: { 'accept-encoding': 'gzip' } });
       assert.deepEqual([plain.headers['content-encoding'], plain.body], [undefined, 'plain']);
     },
   );
@@ -62,9 +62,9 @@ test('a page of another origin can do nothing: no request of its browser is allo
   await withOperatorPort(
     () => ({ page: Promise.resolve(PAGE) }),
     {},
-    async ({ server }) => {
+    async ({ routes }) => {
       const origin = 'http://evil.example';
-      const asked = await server.inject({
+      const asked = await routes.inject({
         method: 'OPTIONS',
         url: '/switches',
         headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' },
@@ -73,7 +73,7 @@ test('a page of another origin can do nothing: no request of its browser is allo
       assert.deepEqual([asked.statusCode, allowed], [404, []]);
       const plain = { origin, 'content-type': 'text/plain' };
       const body = '{"kind":"FullKill","on":true,"by":"x","why":"x"}';
-      assert.equal((await server.inject({ method: 'POST', url: '/switches', headers: plain, body })).statusCode, 401);
+      assert.equal((await routes.inject({ method: 'POST', url: '/switches', headers: plain, body })).statusCode, 401);
     },
   );
 });

@@ -24,6 +24,28 @@ test('a day begins where the day before ended', () => {
   assert.ok(Number.isFinite(path.span(LAST_DAY).end));
 });
 
+test('days that were forgotten come again as they were, also to who holds one as a hint', () => {
+  const factors = new Factors(7, 'always');
+  const path = factors.named('a');
+  const before = wholeDay(factors, 'a', FRIDAY);
+  const market = [...factors.marketAt(FRIDAY, 600).values.subarray(600, 602)];
+  const held = factors.days.get(path, FRIDAY);
+  factors.days.forget();
+  assert.equal(held.values.length, 0, 'its memory is given back');
+  const again = factors.days.get(path, FRIDAY, held);
+  assert.notEqual(again, held);
+  assert.deepEqual(wholeDay(factors, 'a', FRIDAY), before);
+  assert.deepEqual([...factors.marketAt(FRIDAY, 600).values.subarray(600, 602)], market);
+  // More days than the ring holds, so it is filled and gone around again.
+  const many = (day: number) => wholeDay(factors, 'b', (FIRST_DAY + day) as IstDay).values[600];
+  const first = Array.from({ length: 1_100 }, (_, day) => many(day));
+  factors.days.forget();
+  assert.deepEqual(
+    Array.from({ length: 1_100 }, (_, day) => many(day)),
+    first,
+  );
+});
+
 test('the minutes of a day run from its start to its end, and its variance only grows', () => {
   const factors = new Factors(7, 'always');
   const { values, variances } = wholeDay(factors, 'a', FRIDAY);

@@ -116,6 +116,11 @@ export class PathDay {
     this.split(HOUR_SPLITS[path.kind], 0);
   }
 
+  /** Makes this the day of no path, whose memory is gone: who holds it as a hint asks again. */
+  end(): void {
+    this.day = NO_DAY;
+  }
+
   /**
    * Fills the hour that begins at or before a minute, so that `values` and `variances` hold there and at the next
    * minute.
@@ -185,13 +190,14 @@ const DAY_LENGTH = MINUTES_IN_DAY + 1;
 /** A day among this many asked for last is not recycled, so that a caller may hold a few at once. */
 const HELD_DAYS = 16;
 const DAY_KEYS = 65_536;
+const NO_DAY = -1 as IstDay;
 
 /** The days of paths that were read last. Keeping them never changes an answer, only its cost. */
 export class PathDays {
   private readonly byKey = new Map<number, PathDay>();
   private readonly ring: PathDay[] = [];
-  /** The memory of the last days of the ring, and of those to come. */
-  private slab = new Float64Array(0);
+  /** The memory of the days of the ring; the last has room for those to come. */
+  private readonly slabs: Float64Array<ArrayBuffer>[] = [];
   private next = 0;
   private clock = 0;
   private readonly evens: EvenShares;
@@ -240,8 +246,21 @@ export class PathDays {
   /** The memory of the first or the second list of the day that comes next into the ring. */
   private room(list: 0 | 1): Float64Array {
     const place = this.ring.length % DAYS_OF_A_SLAB;
-    if (place === 0 && list === 0) this.slab = new Float64Array(DAYS_OF_A_SLAB * 2 * DAY_LENGTH);
+    if (place === 0 && list === 0) this.slabs.push(new Float64Array(DAYS_OF_A_SLAB * 2 * DAY_LENGTH));
     const from = (2 * place + list) * DAY_LENGTH;
-    return this.slab.subarray(from, from + DAY_LENGTH);
+    return (this.slabs.at(-1) as Float64Array).subarray(from, from + DAY_LENGTH);
+  }
+
+  /**
+   * Drops all days and gives their memory back at once: the collector comes to it only when it goes through all
+   * objects. No day that was given before is read again.
+   */
+  forget(): void {
+    for (const day of this.ring) day.end();
+    for (const { buffer } of this.slabs) buffer.transfer(0);
+    this.ring.length = 0;
+    this.slabs.length = 0;
+    this.next = 0;
+    this.byKey.clear();
   }
 }

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { test } from 'node:test';
+import { OperatorPort, type Routes } from './operator-port.ts';
+
+async function withPort(
+  load: () => Promise<Routes>,
+  body: (address: string, port: OperatorPort, failures: unknown[]) => Promise<void>,
+): Promise<void> {
+  const failures: unknown[] = [];
+  const port = new OperatorPort(load, (error) => failures.push(error));
+  await port.listen({ host: '127.0.0.1', port: 0 });
+  const { port: number } = port.server.address() as AddressInfo;
+  try {
+    await body(`http://127.0.0.1:${number}`, port, failures);
+  } finally {
+    await port.close();
+  }
+}
+
+function routesOf(answer: (request: IncomingMessage, response: ServerResponse) => void): Routes {
+  return { ready: () => undefined, routing: answer, close: () => Promise.resolve() };
+}
+
+test('the routes are loaded once, and requests that come meanwhile wait for them', async () => {
+  const { promise, resolve } = Promise.withResolvers<Routes>();
+  let loads = 0;
+  const load = (): Promise<Routes> => {
+    loads += 1;
+    return promise;
+  };
+  await withPort(load, async (address, port) => {
+    const asked = Promise.all(['/a', '/b'].map((path) => fetch(address + path).then((answer) => answer.text())));
+    const ready = port.ready();
+    resolve(routesOf(({ url }, response) => response.end(url)));
+    await ready;
+    assert.deepEqual([await asked, loads], [['/a', '/b'], 1]);
+  });
+});
+
+test('where the routes cannot be made, a request is answered 500 and the failure reported', async () => {
+  const fault = new Error('no routes');
+  await withPort(
+    () => Promise.reject(fault),
+    async (address, _port, failures) => {
+      const answer = await fetch(address);
+      assert.deepEqual([answer.status, answer.headers.get('cache-control'), failures], [500, 'no-store', [fault]]);
+    },
+  );
+});
+
+test('bytes which make no request are refused before any routes are there', async () => {
+  let loads = 0;
+  const load = (): Promise<Routes> => {
+    loads += 1;
+    return Promise.resolve(routesOf((_request, response) => response.end()));
+  };
+  await withPort(load, async (address) => {
+    const socket = connect(Number(new URL(address).port), '127.0.0.1');
+    let text = '';
+    socket.setEncoding('latin1').on('data', (chunk: string) => {
+      text += chunk;
+    });
+    socket.write('no request\r\n\r\n');
+    await once(socket, 'close');
+    assert.match(
+      text,
+      /^HTTP\/1\.1 400 Bad Request\r\n.*connection: close\r\n\r\n\{"error":"this is not a request"\}$/s,
+    );
+    assert.equal(loads, 0);
+  });
+});
+
+test('a port that closes lets the last answer leave', async () => {
+  const { promise, resolve } = Promise.withResolvers<ServerResponse>();
+  const load = (): Promise<Routes> => Promise.resolve(routesOf((_request, response) => resolve(response)));
+  await withPort(load, async (address, port) => {
+    const asked = fetch(address).then((answer) => answer.text());
+    const response = await promise;
+    const closed = port.close();
+    response.setHeader('connection', 'close');
+    response.end('last');
+    assert.equal(await asked, 'last');
+    await closed;
+    await assert.rejects(fetch(address));
+  });
+});

@@ -56,9 +56,10 @@ async function restartAll({ members, load }: Scene, print: (line: string) => voi
     assert.equal((await members.askOperator(await members.leader(), '/status')).status, 200);
     await sleep(HANDOVER_MS - (performance.now() - signalled));
     await load.next();
-    const pause = load.longestGapSince(signalled);
-    pauses.push(pause);
-    if (pause > MOST_PAUSE_MS) print(`C03: a pause of ${Math.round(pause)} ms: ${stepsSince(members, since)}`);
+    const { ms, began } = load.longestSince(signalled);
+    pauses.push(ms);
+    const words = `C03: a pause of ${Math.round(ms)} ms from ${Math.round(began - signalled)} on`;
+    if (ms > MOST_PAUSE_MS) print(`${words}: ${stepsSince(members, since)}`);
     members.startMember(leader);
     await members.caughtUp(leader);
   }

@@ -54,7 +54,7 @@ async function restartAll({ members, load }: Scene, print: (line: string) => voi
     const [signalled, since] = [performance.now(), stepClock()];
     assert.equal(await members.end(leader), 0);
     assert.equal((await members.askOperator(await members.leader(), '/status')).status, 200);
-    await sleep(HANDOVER_MS - (performance.now() - signalled));
+    await sleep(Math.max(0, HANDOVER_MS - (performance.now() - signalled)));
     await load.next();
     const { ms, began } = load.longestSince(signalled);
     pauses.push(ms);

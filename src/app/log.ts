@@ -5,7 +5,7 @@ import { ProgressReport } from '../os/progress-report.ts';
 import { endAtOnce } from './exit-codes.ts';
 
 /** Writes to standard error when the level of the log lets it: one line, but for the stack of a failure. */
-export function note(level: LogLevel, gravity: 'error' | 'warn' | 'info', message: string): void {
+export function note(level: LogLevel, gravity: 'error' | 'warn' | 'info' | 'debug', message: string): void {
   if (lets(level, gravity)) {
     console.error(`sauda: ${gravity === 'error' ? message : withoutControls(message)}`);
   }
@@ -16,7 +16,7 @@ export function startProgress(level: LogLevel): ProgressReport {
   return new ProgressReport(lets(level, 'warn') ? process.stderr : { write: () => undefined });
 }
 
-function lets(level: LogLevel, gravity: 'error' | 'warn' | 'info'): boolean {
+function lets(level: LogLevel, gravity: LogLevel): boolean {
   const order: readonly LogLevel[] = ['silent', 'error', 'warn', 'info', 'debug'];
   return order.indexOf(gravity) <= order.indexOf(level);
 }

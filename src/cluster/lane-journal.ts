@@ -18,6 +18,8 @@ export interface LaneJournalParts extends LaneWriterParts {
   readonly lease: Lease;
   /** Called once, when another member is found to lead. */
   readonly fenced: (error: Fenced) => void;
+  /** As of `MemberParts`. */
+  readonly passed?: (step: string) => void;
 }
 
 /** Appends to lanes as the leader of one epoch. */
@@ -31,6 +33,7 @@ export class LaneJournal implements Journal {
   private appending: Promise<unknown> = Promise.resolve();
   private isAppending = false;
   private isFailing = false;
+  private isFirst = true;
   private ended: Error | undefined;
   private lastWrite: number;
   private cancelBeat: () => void = () => undefined;
@@ -92,6 +95,7 @@ export class LaneJournal implements Journal {
     const { version, firstSeq, count } = group;
     const stored = { version, firstSeq, count, body: Buffer.from(group.body), hash };
     const { epoch, time, limits } = this.parts;
+    if (this.isFirst) this.parts.passed?.('first group made');
     const messages = encodeGroupMessages({ epoch, wall: time.wall() }, stored, hash, limits.partBytes);
     this.isAppending = true;
     const written = this.write(messages, () => this.ended === undefined);
@@ -102,6 +106,8 @@ export class LaneJournal implements Journal {
       this.isAppending = false;
     }
     this.durable = { seq: lastSeq(stored), hash };
+    if (this.isFirst) this.parts.passed?.('first group stored');
+    this.isFirst = false;
     this.parts.archive.add(stored);
     return this.durable;
   }

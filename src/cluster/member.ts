@@ -54,6 +54,8 @@ export interface MemberParts<R extends Replica> {
   readonly gone: (error: Error | undefined) => void;
   /** Receives what an operator has to know. */
   readonly alarm: (words: string) => void;
+  /** Receives each step of a takeover as it is done, in words, so that its time can be accounted for. */
+  readonly passed?: (step: string) => void;
 }
 
 export interface MemberStatus {
@@ -190,7 +192,9 @@ export class Member<R extends Replica> {
   /** The successor stands as soon as the reader has taken the message: clients wait for it. */
   private hearHandOver(message: HandOverMessage): void {
     this.handedOver = message;
-    if (message.to === this.parts.name) this.parts.time.defer(() => this.standInTurn());
+    if (message.to !== this.parts.name) return;
+    this.passed('invitation read');
+    this.parts.time.defer(() => this.standInTurn());
   }
 
   private tick(): void {
@@ -253,6 +257,7 @@ export class Member<R extends Replica> {
 
   private stand(): void {
     this.now = 'Candidate';
+    this.passed('candidate');
     const { follower, limits } = this;
     const { name, time } = this.parts;
     const { heardAt } = this;
@@ -265,6 +270,7 @@ export class Member<R extends Replica> {
       lastHeard: () => this.heardAt,
       leaderLives: () => this.heardAt !== heardAt,
       isOver: () => this.now !== 'Candidate',
+      passed: (step) => this.passed(step),
     })
       .then((result) => {
         if (this.now !== 'Candidate') return;
@@ -272,6 +278,10 @@ export class Member<R extends Replica> {
         else this.lead(result);
       })
       .catch((error: unknown) => this.leave(error instanceof Error ? error : new Error(String(error))));
+  }
+
+  private passed(step: string): void {
+    this.parts.passed?.(step);
   }
 
   private followOn(): void {
@@ -288,7 +298,17 @@ export class Member<R extends Replica> {
     const lease = new Lease(time.elapsed, limits.silenceMs, began);
     this.lease = lease;
     const fenced = (error: Fenced): void => this.leave(error);
-    this.journal = new LaneJournal({ lanes, epoch, time, limits, alarm, archive, lease, fenced });
+    this.journal = new LaneJournal({
+      lanes,
+      epoch,
+      time,
+      limits,
+      alarm,
+      archive,
+      lease,
+      fenced,
+      passed: (step) => this.passed(step),
+    });
     promote({ epoch, replica: follower.replica, journal: this.journal });
   }
 

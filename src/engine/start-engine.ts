@@ -62,6 +62,11 @@ export interface EngineSurroundings {
   readonly log: Log;
   /** True when clients wait for the engine: the day and the books meet the present afterwards. False when absent. */
   readonly isAwaited?: boolean;
+  /**
+   * True when nobody waits for the next start: it takes no last snapshot, whose writing would hold up what others write
+   * to the disk. False when absent.
+   */
+  readonly endsQuietly?: boolean;
   /** Watches how far recovery is, in records. */
   readonly begin?: BeginPart;
   /** Receives every record that this process makes. */
@@ -77,7 +82,7 @@ export interface RunningEngine {
   readonly head: () => Head;
   /** Lets the market's clock go where it stood still for the start. */
   readonly letTimePass: () => void;
-  /** Refuses new commands, finishes those that were taken, takes a snapshot and closes the journal. */
+  /** Refuses new commands, finishes those that were taken, takes a snapshot unless it ends quietly, and closes. */
   stop(): Promise<void>;
 }
 
@@ -177,7 +182,7 @@ function engineOver(
     engine.markClock();
     await engine.drain();
     engine.feed.close();
-    await snapshots.finish(archived());
+    await (around.endsQuietly === true ? snapshots.rest() : snapshots.finish(archived()));
     await journal.close();
   };
   return { engine, recovered, head: () => journal.head(), letTimePass: () => clock.go(), stop };

@@ -18,6 +18,7 @@ import {
   unlinkSync,
   writeSync,
 } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /** The mode of a file that only its owner may read. */
@@ -65,8 +66,21 @@ export function copyDurably(from: string, to: string): void {
   syncFolder(dirname(to));
 }
 
+/**
+ * Makes what was written to a file so far durable, while the caller's thread goes on: a disk that is busy for others
+ * may take a second.
+ */
+export async function flushFileAside(path: string): Promise<void> {
+  const file = await open(path, 'r+');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
 /** Makes what was written to a file so far durable. */
-export function flushFile(path: string): void {
+function flushFile(path: string): void {
   const file = openSync(path, 'r+');
   try {
     fsyncSync(file);

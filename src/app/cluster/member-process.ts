@@ -41,6 +41,7 @@ import { MemberFiles } from './carried/member-files.ts';
 import { FollowedLive } from './followed-live.ts';
 import { laterEngine } from './later-engine.ts';
 import { LeasedEngine } from './leased-engine.ts';
+import { nextMember } from './leaving/next-member.ts';
 import { MemberOperations } from './member-operations.ts';
 import { addressOfMember, type MemberPlace } from './member-place.ts';
 import { Rehearsal } from './rehearsal.ts';
@@ -176,6 +177,7 @@ export class MemberProcess {
       promote: (won) => void this.lead(won).catch((error: Error) => this.end(error)),
       gone: (error) => this.end(error),
       alarm: (words) => note(config.log, 'warn', words),
+      passed: (step) => this.passed(step),
     });
     this.following = { ...world, replica, archived, member, around, rehearsal, operators };
     this.keepWarm();
@@ -234,9 +236,10 @@ export class MemberProcess {
     const { replica, member, around, operators, ...world } = this.following;
     const running = await promote(
       { ...replica, live: won.replica.live, journal: won.journal },
-      { ...around, failStop: (error) => this.end(error), isAwaited: true },
+      { ...around, failStop: (error) => this.end(error), isAwaited: true, endsQuietly: true },
     );
     this.running = running;
+    this.passed('engine made');
     await expectSpanFiles(running.engine, world.world);
     this.asked = new LeasedEngine(
       running.engine,
@@ -246,28 +249,34 @@ export class MemberProcess {
     );
     const parts = this.partsOf(world, running, this.asked);
     const service = await serviceOf(parts, { tls: this.tls, page: this.page, operators });
+    this.passed('gateway made');
     this.drain = () => running.engine.drain();
     this.stage = {
       ...service.ending,
       announce: async () => {
         await service.ending.announce();
-        const next = this.nextMember();
+        const { file, rank } = this.needs.place;
+        const next = await nextMember(file, rank);
         if (next === undefined) return;
-        void this.handOver(next).catch((error: Error) => this.end(error));
+        void this.handOver(next.name).catch((error: Error) => this.end(error));
         await this.leaving;
       },
       stop: async () => {
         await this.handing;
+        this.passed('listeners closed');
         // It closes the files of the member too.
         await running.stop();
+        this.passed('engine stopped');
         await this.closeTrail();
       },
     };
     await this.standby.handOverClients(service);
+    this.passed('address taken over');
     this.placeLanes(won);
     console.log(`Sauda leads: epoch ${won.epoch}.`);
     await this.standby.handOverOperator(service);
     await open(parts, service, this.tls !== undefined);
+    this.passed('open');
   }
 
   private partsOf({ folder, keys, identity, world, trail }: OpenWorld, running: RunningEngine, asked: EnginePort) {
@@ -302,27 +311,30 @@ export class MemberProcess {
   /** Finishes what was taken, gives the place of the leader away and ends this process in order. Only of a leader. */
   private handOver(to: string): Promise<void> {
     this.handing ??= (async () => {
+      this.passed('handover begun');
       await this.drain?.();
+      this.passed('drained');
       const { member } = this.following ?? {};
       await member?.handOver(to);
+      this.passed('successor named');
       const { file } = this.needs.place;
       this.successor = addressOfMember(file, to);
       // Until it stands it would send clients back here.
       const stands = await member?.followedBy(LONGEST_LEAVING_MS).catch(() => undefined);
       if (stands !== undefined) this.successor = addressOfMember(file, stands);
+      this.passed('successor stands');
     })();
     this.leaving ??= Promise.race([this.handing.catch(() => undefined), sleep(LONGEST_LEAVING_MS)]);
     return this.handing;
   }
 
-  private status(): MemberStatus | undefined {
-    return this.following?.member.status();
+  /** The instants are those of the machine's monotonic clock, which all of its processes share. */
+  private passed(step: string): void {
+    note(this.needs.config.log, 'debug', `takeover: ${step} at ${(Number(process.hrtime.bigint()) / 1e6).toFixed(3)}`);
   }
 
-  private nextMember(): string | undefined {
-    const { file, rank } = this.needs.place;
-    const { length } = file.members;
-    return length < 2 ? undefined : file.members[(rank + 1) % length]?.name;
+  private status(): MemberStatus | undefined {
+    return this.following?.member.status();
   }
 
   /**

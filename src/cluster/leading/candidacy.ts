@@ -26,6 +26,8 @@ export interface CandidacyParts<R extends Replica> {
   readonly leaderLives: () => boolean;
   /** True when the member has ended. */
   readonly isOver: () => boolean;
+  /** As of `MemberParts`. */
+  readonly passed: (step: string) => void;
 }
 
 const OVER = 'this member has ended';
@@ -51,10 +53,12 @@ export async function standForLeader<R extends Replica>(parts: CandidacyParts<R>
     const position = await fence(parts, index, message, bytes);
     if (typeof position === 'string') return position;
     lanes.push({ lane, position });
+    parts.passed(`lane ${lane.name} fenced`);
   }
   // A fence stands right behind the last message that was read, so everything in front of the fences was read.
   if (follower.history.hasHole) throw follower.history.hole();
   await follower.folded();
+  parts.passed('history folded');
   while (!handedOver && time.elapsed() < parts.lastHeard() + limits.silenceMs) await pause(time, limits.pollMs);
   if (parts.isOver()) return OVER;
   if (follower.history.epoch > epoch) return `epoch ${follower.history.epoch} has begun`;
@@ -80,6 +84,7 @@ async function fence<R extends Replica>(
     if (parts.isOver()) return OVER;
     if (!isSent && parts.leaderLives()) return 'the leader lives';
     const outcome = await place.lane.append(place.position, bytes);
+    if (outcome.type !== 'Stored') parts.passed(`fence of lane ${place.lane.name}: ${outcome.type}`);
     if (outcome.type === 'Stored') return outcome.position;
     // A fence that may be stored later has to be followed up: the leader cannot pass it.
     isSent ||= outcome.type === 'Unknown';

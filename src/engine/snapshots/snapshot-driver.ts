@@ -75,8 +75,13 @@ export class SnapshotDriver {
 
   /** Takes a last snapshot when there is anything new, and resolves when no snapshot runs any more. */
   async finish(durableSeq: number): Promise<void> {
-    await this.running;
+    await this.rest();
     if (durableSeq > this.lastSeq) await this.take();
+  }
+
+  /** Resolves when no snapshot runs any more. */
+  async rest(): Promise<void> {
+    await this.running;
   }
 
   private async take(): Promise<void> {

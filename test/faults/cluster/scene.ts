@@ -41,7 +41,7 @@ export interface Scene {
 
 export interface SceneOptions {
   readonly servers?: NatsOptions;
-  readonly members?: Pick<MemberOptions, 'dataOf' | 'root'>;
+  readonly members?: Pick<MemberOptions, 'dataOf' | 'root' | 'settings'>;
   /** True where nobody can be served for longer than a client waits: its calls may end with an error. */
   readonly mayFail?: boolean;
   /** Makes the disks of a cluster ready that is about to start. */
@@ -145,7 +145,8 @@ export class Clusters {
     try {
       const machines = await Machines.over(log, LANES);
       const folder = join(this.folder, String(this.figures.clusters));
-      const logOf = (name: MemberName): ServerLog => machines.doorsOf(name).log;
+      const logOf = (name: MemberName): ServerLog =>
+        servers?.isDirect === true ? log.log(LANES) : machines.doorsOf(name).log;
       members = await MemberProcesses.start(folder, log.log(LANES), { ...different, logOf });
       return { members, log, machines, load: await ClusterLoad.start(members.urls) };
     } catch (error) {

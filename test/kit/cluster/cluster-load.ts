@@ -48,11 +48,16 @@ export class ClusterLoad {
 
   /** The longest time without an acknowledgement that began or ended after a moment. */
   longestGapSince(moment: number): number {
+    return this.longestSince(moment).ms;
+  }
+
+  /** The same, and when it began. */
+  longestSince(moment: number): { readonly ms: number; readonly began: number } {
     const later = this.acknowledgedAt.filter((at) => at >= moment);
     let before = this.acknowledgedAt.findLast((at) => at < moment) ?? moment;
-    let longest = 0;
+    let longest = { ms: 0, began: moment };
     for (const at of later) {
-      longest = Math.max(longest, at - before);
+      if (at - before > longest.ms) longest = { ms: at - before, began: before };
       before = at;
     }
     return longest;

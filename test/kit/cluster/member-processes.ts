@@ -34,6 +34,8 @@ export interface MemberOptions {
   readonly dataOf?: (name: MemberName) => string;
   /** The root of a changed source. */
   readonly root?: string;
+  /** Settings of the environment beside those of the cluster. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 interface Place {
@@ -121,6 +123,7 @@ export class MemberProcesses {
       SAUDA_DATA: this.data(name),
       SAUDA_PORT: String(port),
       SAUDA_OPERATOR_PORT: String(operatorPort),
+      ...this.options.settings,
     });
     const child = spawn(process.execPath, [this.launcher, 'start'], {
       env,

@@ -26,6 +26,8 @@ export interface NatsOptions {
   readonly more?: readonly string[];
   /** The folder of a server's store, which is there; one beside its configuration when absent. */
   readonly storeOf?: (name: ServerName) => string;
+  /** True where no way is cut: servers reach each other without the process of the test, which may stand still. */
+  readonly isDirect?: boolean;
 }
 
 /** The ways of one client to the servers, which can be cut without any other client. */
@@ -73,7 +75,8 @@ export class NatsCluster {
       return { client, route, monitor };
     });
     const routes = new Map<string, TcpWire>();
-    for (const [from, to] of pairs()) routes.set(`${from}>${to}`, await TcpWire.to(ports[to].route));
+    for (const [from, to] of options.isDirect === true ? [] : pairs())
+      routes.set(`${from}>${to}`, await TcpWire.to(ports[to].route));
     const cluster = new NatsCluster(folder, ports, routes);
     for (const name of SERVER_NAMES) cluster.configure(name, options);
     // A route that is refused is tried again after a second, and the first election may then wait for 4 to 9.
@@ -157,15 +160,18 @@ export class NatsCluster {
 
   private configure(
     name: ServerName,
-    { syncInterval = 'always', maxPayload = '8MB', more = [], storeOf }: NatsOptions,
+    { syncInterval = 'always', maxPayload = '8MB', more = [], storeOf, isDirect }: NatsOptions,
   ): void {
     const { client, route, monitor } = this.ports[name];
     const others = SERVER_NAMES.filter((other) => other !== name);
     // Two servers that each make a route to the other close one of both, now and then both. The number of routes stays:
     // it is the size of the cluster.
-    const ways = others.map(
-      (other, index) => `"nats://${HOST}:${this.routes.get(`${name}>${other}`)?.port ?? index + 1}"`,
-    );
+    const isMade = (other: ServerName): boolean => pairs().some(([from, to]) => from === name && to === other);
+    const portOf = (other: ServerName, index: number): number => {
+      if (isDirect === true && isMade(other)) return this.ports[other].route;
+      return this.routes.get(`${name}>${other}`)?.port ?? index + 1;
+    };
+    const ways = others.map((other, index) => `"nats://${HOST}:${portOf(other, index)}"`);
     const store = join(storeOf?.(name) ?? this.folder, name);
     mkdirSync(store);
     writeFileSync(

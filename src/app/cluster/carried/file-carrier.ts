@@ -10,7 +10,7 @@ import type { DataFolder } from '../../../folder/data-folder.ts';
 import type { SpanEntry } from '../../../folder/span-store.ts';
 import { holding, IMPORTING } from '../../../journal/disk/writer-lock.ts';
 import { expectRoom } from '../../../os/disk-room.ts';
-import { flushFile, makeFolder, syncFolder } from '../../../os/durable-file.ts';
+import { flushFileAside, makeFolder, syncFolder } from '../../../os/durable-file.ts';
 import { type AskMember, type FileList, fileListOf, pieceOf } from './ask-member.ts';
 import { appendTo, sizeOf } from './file-pieces.ts';
 import { type CarriedFile, digestOf, INSTRUMENTS, type OwnFiles } from './own-files.ts';
@@ -142,6 +142,7 @@ export class FileCarrier {
     makeFolder(dirname(place));
     expectRoom(dirname(place), file.bytes - sizeOf(draft), this.parts.free);
     await this.fetch(publicUrl, file, draft);
+    await flushFileAside(draft);
     const isPlaced = holding(folder.folder, () => this.place(file, draft, place), IMPORTING);
     if (isPlaced && file.path === INSTRUMENTS) agree(file.digest);
     await own.refresh();
@@ -170,7 +171,6 @@ export class FileCarrier {
       rmSync(draft, { force: true });
       return false;
     }
-    flushFile(draft);
     renameSync(draft, place);
     syncFolder(dirname(place));
     return true;

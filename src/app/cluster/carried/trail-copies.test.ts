@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import fs, { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -176,3 +178,23 @@ test('lines that a clock which was set back adds to the day before are fetched',
     await copies.fetch();
     assert.deepEqual(filesOf(copy), filesOf(trail));
   }));
+
+test('lines are flushed while the thread of the member goes on, which may lead', async (t) => {
+  await withPair(async ({ trail, copies }) => {
+    appendFileSync(join(trail, '2026-11-28.log'), 'one\n');
+    await copies.fetch();
+    const handle = await open(join(trail, '2026-11-28.log'));
+    const aside = t.mock.method(Object.getPrototypeOf(handle), 'sync');
+    await handle.close();
+    const inTheWay = t.mock.method(fs, 'fsyncSync');
+    syncBuiltinESMExports();
+    try {
+      appendFileSync(join(trail, '2026-11-28.log'), 'two\n');
+      await copies.fetch();
+    } finally {
+      t.mock.restoreAll();
+      syncBuiltinESMExports();
+    }
+    assert.deepEqual([aside.mock.callCount(), inTheWay.mock.callCount()], [1, 0]);
+  });
+});

@@ -10,7 +10,7 @@ import { FEWEST_YEARS, yearsBefore } from '../../../audit/trail-log.ts';
 import { isJsonObject } from '../../../base/json.ts';
 import { formatIsoDay, type IstDay, parseIsoDay } from '../../../base/time.ts';
 import { expectRoom } from '../../../os/disk-room.ts';
-import { flushFile, makeFolder, namesIn, syncFolder } from '../../../os/durable-file.ts';
+import { flushFileAside, makeFolder, namesIn, syncFolder } from '../../../os/durable-file.ts';
 import { type AskMember, notOfMember, pieceOf } from './ask-member.ts';
 import { appendTo, bytesAt, PIECE_BYTES, sizeOf } from './file-pieces.ts';
 
@@ -97,7 +97,7 @@ export class TrailCopy {
     makeFolder(this.folder);
     expectRoom(this.folder, piece.length - own.length, this.free);
     appendTo(path, piece.subarray(own.length));
-    flushFile(path);
+    await flushFileAside(path);
     if (end === 0) syncFolder(this.folder);
     return true;
   }

@@ -341,7 +341,7 @@ export class Tape implements DayTape {
     const own = hashAt(this.sideSeed, second);
     // Both are made, and one is taken by its bits: a processor cannot foresee a branch that half of all prints take.
     const ofRun = -((own >>> OF_A_RUN) & 1);
-    return (own & ~ofRun) | (hashAt(this.runSeed, Math.floor(second / RUN_SECONDS)) & ofRun);
+    return (own & ~ofRun) | (hashAt(this.runSeed, (second / RUN_SECONDS) | 0) & ofRun);
   }
 
   private at(second: number): Minute {

@@ -45,9 +45,9 @@ export class AsciiText {
 
   /** Adds a fixed word. */
   word({ eights, length }: AsciiWord): void {
-    const { view } = this;
-    for (let i = 0; i < eights.length; i += 1) view.setFloat64(this.length + EIGHT * i, eights[i] as number, true);
-    this.length += length;
+    const { view, length: at } = this;
+    for (let i = 0; i < eights.length; i += 1) view.setFloat64(at + EIGHT * i, eights[i] as number, true);
+    this.length = at + length;
   }
 
   /** Adds eight characters, which are one number as in `AsciiWord`. */

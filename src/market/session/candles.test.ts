@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { must } from '../../base/assert.ts';
 import type { InstrumentId, Tick } from '../../base/ids.ts';
 import { instantOf, tickOf } from '../../base/tick.ts';
@@ -17,6 +18,27 @@ const REGIMES: readonly HoursRegime[] = ['always', 'exchange'];
 function ofDay(market: SyntheticMarket, id: InstrumentId, minutes: number, until: Tick = LATER, day = DAY): Candle[] {
   return market.intraday(id, minutes, istInstant(day), istInstant(day, 86_399_000), until);
 }
+
+test('candles of minutes that are known are those of a market that was asked nothing before', () => {
+  const asked = new Map(REGIMES.map((regime) => [regime, freshMarket(regime)]));
+  const questions = fc.record({
+    regime: fc.constantFrom(...REGIMES),
+    id: fc.constantFrom(...IDS),
+    minutes: fc.constantFrom(1, 2, 5, 7, 60),
+    from: fc.integer({ min: -1_500, max: 1_500 }),
+    length: fc.integer({ min: 1, max: 1_500 }),
+    until: fc.integer({ min: 0, max: 2 * 86_400 }),
+  });
+  fc.assert(
+    fc.property(questions, ({ regime, id, minutes, from, length, until }) => {
+      const start = (istInstant(DAY) + from * MINUTE_MS) as Candle['start'];
+      const end = (start + length * MINUTE_MS) as Candle['start'];
+      const ask = (market: SyntheticMarket) => market.intraday(id, minutes, start, end, tickOf(DAY, until));
+      assert.deepEqual(ask(must(asked.get(regime), 'a market')), ask(freshMarket(regime)));
+    }),
+    { numRuns: 80 },
+  );
+});
 
 function foldOf(candles: readonly Candle[], start: Candle['start']): Candle {
   const first = must(candles[0], 'a candle');

@@ -10,7 +10,7 @@ import { MINUTE_SECONDS, type MinuteFold } from '../day-tape.ts';
 import type { TradedDay } from '../listing.ts';
 import { dayExtremes } from './day-extremes.ts';
 import type { DaySums } from './day-figures.ts';
-import { type DayFolds, emptyFold, join } from './day-folds.ts';
+import { type DayFold, type DayFolds, emptyFold, endOf, join } from './day-folds.ts';
 import type { Listed } from './listed.ts';
 
 /** Days whose candle is kept over all instruments. */
@@ -44,10 +44,18 @@ export class Candles {
     const candles: Candle[] = [];
     const lastDay = Math.min(istDay(range.to), dayOf(range.until));
     for (let day = Math.max(istDay(range.from), this.firstDay) as IstDay; day <= lastDay; day = (day + 1) as IstDay) {
-      const traded = listed.traded(day);
-      if (traded !== undefined) this.addDay(listed, traded, range, candles);
+      const fold = this.foldOf(listed, day);
+      if (fold !== undefined) addDay(listed, fold, range, candles);
     }
     return candles;
+  }
+
+  /** The folds of a day; a day whose folds are kept is not drawn again. */
+  private foldOf(listed: Listed, day: IstDay): DayFold | undefined {
+    const known = this.folds.known(listed.number, day);
+    if (known !== undefined) return known;
+    const traded = listed.traded(day);
+    return traded && this.folds.get(listed.number, traded);
   }
 
   /** One bar a day, ascending. Source: contract W16, market-rules R0.5. */
@@ -60,39 +68,6 @@ export class Candles {
       if (candle !== undefined) candles.push(candle);
     }
     return candles;
-  }
-
-  private addDay(listed: Listed, traded: TradedDay, { minutes, from, to, until }: Range, candles: Candle[]): void {
-    const { tape } = traded;
-    const fold = this.folds.get(listed.number, tape);
-    const midnight = istInstant(tape.day);
-    const lastSecond = Math.min(until - firstTickOf(tape.day), tape.end - 1);
-    // Bars count from the open, also those before it.
-    const first = tape.open / MINUTE_SECONDS;
-    const wanted = Math.max((from - midnight) / MINUTE_MS, fold.first - minutes + 1);
-    const skipped = Math.ceil((wanted - first) / minutes);
-    const latest = Math.min((to - midnight) / MINUTE_MS, lastSecond / MINUTE_SECONDS);
-    const total = emptyFold();
-    const part = emptyFold();
-    let start = first + skipped * minutes;
-    let before = tape.lotsUpTo(start * MINUTE_SECONDS - 1);
-    for (; start < fold.end && start <= latest; start += minutes) {
-      const end = Math.min(start + minutes, fold.end);
-      const last = Math.min(end * MINUTE_SECONDS - 1, lastSecond);
-      if (minutes === 1) {
-        fold.minuteUntil(start, last, false, total);
-      } else {
-        clear(total);
-        for (let minute = Math.max(start, fold.first); minute * MINUTE_SECONDS <= last && minute < end; minute += 1) {
-          fold.minuteUntil(minute, last, false, part);
-          join(total, part);
-        }
-      }
-      const after = tape.lotsUpTo(last);
-      if (total.prints > 0)
-        candles.push(candleOf(listed, traded, istInstant(tape.day, start * MINUTE_MS), total, after - before, last));
-      before = after;
-    }
   }
 
   private dayCandle(listed: Listed, traded: TradedDay, lastSecond: number): Candle | undefined {
@@ -109,6 +84,38 @@ export class Candles {
     const candle = wholeDay(listed, traded);
     this.finished.set(key, candle);
     return candle;
+  }
+}
+
+function addDay(listed: Listed, fold: DayFold, { minutes, from, to, until }: Range, candles: Candle[]): void {
+  const { tape, traded } = fold;
+  const midnight = istInstant(tape.day);
+  const lastSecond = Math.min(until - firstTickOf(tape.day), tape.end - 1);
+  // Bars count from the open, also those before it.
+  const first = tape.open / MINUTE_SECONDS;
+  const wanted = Math.max((from - midnight) / MINUTE_MS, fold.first - minutes + 1);
+  const skipped = Math.ceil((wanted - first) / minutes);
+  const latest = Math.min((to - midnight) / MINUTE_MS, lastSecond / MINUTE_SECONDS);
+  const total = emptyFold();
+  const part = emptyFold();
+  let start = first + skipped * minutes;
+  let before = tape.lotsUpTo(start * MINUTE_SECONDS - 1);
+  for (; start < fold.end && start <= latest; start += minutes) {
+    const end = Math.min(start + minutes, fold.end);
+    const last = Math.min(end * MINUTE_SECONDS - 1, lastSecond);
+    if (minutes === 1) {
+      fold.minuteUntil(start, last, false, total);
+    } else {
+      clear(total);
+      for (let minute = Math.max(start, fold.first); minute * MINUTE_SECONDS <= last && minute < end; minute += 1) {
+        fold.minuteUntil(minute, last, false, part);
+        join(total, part);
+      }
+    }
+    const after = last === endOf(end - 1) ? fold.lotsAfter(end - 1) : tape.lotsUpTo(last);
+    if (total.prints > 0)
+      candles.push(candleOf(listed, traded, istInstant(tape.day, start * MINUTE_MS), total, after - before, last));
+    before = after;
   }
 }
 

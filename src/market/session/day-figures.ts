@@ -74,7 +74,7 @@ export class DaySums {
     const known = this.running.get(listed.id);
     if (known !== undefined && known.fold.tape.day === traded.tape.day) return known;
     if (this.running.size >= KEPT_SUMS) this.running.clear();
-    const fold = this.folds.get(listed.number, traded.tape);
+    const fold = this.folds.get(listed.number, traded);
     const latest = { minute: -1, until: -1, part: emptyFold() };
     const fresh = { fold, next: fold.first, total: emptyFold(), latest };
     this.running.set(listed.id, fresh);

@@ -4,9 +4,13 @@
  */
 import type { IstDay } from '../../base/time.ts';
 import { type DayTape, MINUTE_SECONDS, type MinuteFold } from '../day-tape.ts';
+import type { TradedDay } from '../listing.ts';
 
-/** Numbers kept for a minute: open, high, low, close in ticks, prints, turnover in ticks times lots. */
-const FIELDS = 6;
+/**
+ * Numbers kept for a minute: open, high, low, close in ticks, prints, turnover in ticks times lots, and the lots of the
+ * day up to its end.
+ */
+const FIELDS = 7;
 const UNKNOWN = -1;
 const NO_TURNOVER = Number.NaN;
 
@@ -16,13 +20,16 @@ export function emptyFold(): MinuteFold {
 
 /** The prints of one instrument's day, folded minute by minute; a minute is folded when it is first asked for. */
 export class DayFold {
+  readonly traded: TradedDay;
   readonly tape: DayTape;
   /** The first minute, and the one after the last. */
   readonly first: number;
   readonly end: number;
   private readonly fields: Float64Array;
 
-  constructor(tape: DayTape) {
+  constructor(traded: TradedDay) {
+    const { tape } = traded;
+    this.traded = traded;
     this.tape = tape;
     this.first = tape.begin / MINUTE_SECONDS;
     this.end = tape.end / MINUTE_SECONDS;
@@ -36,7 +43,7 @@ export class DayFold {
     const known = fields[at + 4] !== UNKNOWN && !(withTurnover && Number.isNaN(fields[at + 5] as number));
     if (!known) {
       this.tape.fold(minute, this.tape.end, withTurnover, out);
-      this.keep(at, withTurnover, out);
+      this.keep(minute, withTurnover, out);
       return;
     }
     out.open = fields[at] as number;
@@ -49,19 +56,31 @@ export class DayFold {
 
   /** The fold of a minute up to and with a second of the day, into `out`. */
   minuteUntil(minute: number, until: number, withTurnover: boolean, out: MinuteFold): void {
-    if ((minute + 1) * MINUTE_SECONDS - 1 <= until) this.minute(minute, withTurnover, out);
+    if (endOf(minute) <= until) this.minute(minute, withTurnover, out);
     else this.tape.fold(minute, until, withTurnover, out);
   }
 
-  private keep(at: number, withTurnover: boolean, fold: MinuteFold): void {
+  /** Lots traded on the day up to the end of a minute that `minute` has folded. */
+  lotsAfter(minute: number): number {
+    return this.fields[(minute - this.first) * FIELDS + 6] as number;
+  }
+
+  private keep(minute: number, withTurnover: boolean, fold: MinuteFold): void {
     const { fields } = this;
+    const at = (minute - this.first) * FIELDS;
     fields[at] = fold.open;
     fields[at + 1] = fold.high;
     fields[at + 2] = fold.low;
     fields[at + 3] = fold.close;
     fields[at + 4] = fold.prints;
     fields[at + 5] = withTurnover ? fold.turnover : NO_TURNOVER;
+    fields[at + 6] = this.tape.lotsUpTo(endOf(minute));
   }
+}
+
+/** The last second of a minute of the day. */
+export function endOf(minute: number): number {
+  return (minute + 1) * MINUTE_SECONDS - 1;
 }
 
 /** Adds a later fold to an earlier one. */
@@ -80,7 +99,7 @@ export function join(total: MinuteFold, later: MinuteFold): void {
   total.turnover += later.turnover;
 }
 
-/** How many minutes of folds are kept over all instruments, at 48 bytes. */
+/** How many minutes of folds are kept over all instruments, at 56 bytes. */
 const KEPT_MINUTES = 1_000_000;
 const DAY_KEYS = 65_536;
 
@@ -89,13 +108,18 @@ export class DayFolds {
   private readonly byKey = new Map<number, DayFold>();
   private minutes = 0;
 
+  /** The folds of a day of the listed instrument of that number, where they are still kept. */
+  known(listed: number, day: IstDay): DayFold | undefined {
+    return this.byKey.get(keyOf(listed, day));
+  }
+
   /** The folds of a day of the listed instrument of that number. */
-  get(listed: number, tape: DayTape): DayFold {
-    const key = keyOf(listed, tape.day);
-    const known = this.byKey.get(key);
+  get(listed: number, traded: TradedDay): DayFold {
+    const { day } = traded.tape;
+    const known = this.known(listed, day);
     if (known !== undefined) return known;
-    const made = new DayFold(tape);
-    this.byKey.set(key, made);
+    const made = new DayFold(traded);
+    this.byKey.set(keyOf(listed, day), made);
     this.minutes += made.end - made.first;
     this.forgetOldest();
     return made;

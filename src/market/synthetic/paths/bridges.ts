@@ -74,10 +74,6 @@ export function addCoarseDraws(seed: number, amplitude: number, draws: Float64Ar
 
 /** Sets DRAWS to the sum of those of some bridges within a quarter. */
 function drawQuarter(strands: Strands, quarter: number): void {
-  if (strands.count === 2) {
-    drawTwo(strands, quarter);
-    return;
-  }
   DRAWS.fill(0);
   for (let i = 0; i < strands.count; i += 1) addDraws(strands, i, quarter);
 }
@@ -93,28 +89,6 @@ function addDraws({ seeds, amplitudes }: Strands, strand: number, quarter: numbe
     DRAWS[at + 1] = (DRAWS[at + 1] as number) + amplitude * (normals[(hash >>> 8) & 255] as number);
     DRAWS[at + 2] = (DRAWS[at + 2] as number) + amplitude * (normals[(hash >>> 16) & 255] as number);
     DRAWS[at + 3] = (DRAWS[at + 3] as number) + amplitude * (normals[hash >>> 24] as number);
-  }
-}
-
-/**
- * The same for two bridges at once, as nearly every walk has them, to the last bit as one after the other. Written out,
- * because with `makeQuarter` it is the innermost loop of every history.
- */
-function drawTwo({ seeds, amplitudes }: Strands, quarter: number): void {
-  const normals = BOUNDED_NORMALS;
-  const a = amplitudes[0] as number;
-  const b = amplitudes[1] as number;
-  let x = wordBefore(seeds[0] as number, quarter);
-  let y = wordBefore(seeds[1] as number, quarter);
-  for (let at = 0; at < QUARTER_DRAWS; at += LANES) {
-    x = (x + STEP) | 0;
-    y = (y + STEP) | 0;
-    const h = finish(x) | 0;
-    const k = finish(y) | 0;
-    DRAWS[at] = a * (normals[h & 255] as number) + b * (normals[k & 255] as number);
-    DRAWS[at + 1] = a * (normals[(h >>> 8) & 255] as number) + b * (normals[(k >>> 8) & 255] as number);
-    DRAWS[at + 2] = a * (normals[(h >>> 16) & 255] as number) + b * (normals[(k >>> 16) & 255] as number);
-    DRAWS[at + 3] = a * (normals[h >>> 24] as number) + b * (normals[k >>> 24] as number);
   }
 }
 
@@ -157,6 +131,10 @@ export function makeBridge(
     const straight = start + perQuarter * (quarter + 1);
     values[offset + QUARTER * (quarter + 1)] = straight + coarseValue(coarse, quarter, spreads);
   }
+  if (strands.count === 2) {
+    makeQuartersOfTwo(strands, spreads, values, offset);
+    return;
+  }
   for (let quarter = 0; quarter < 4; quarter += 1) {
     drawQuarter(strands, quarter);
     makeQuarter(spreads, values, offset + QUARTER * quarter);
@@ -190,6 +168,65 @@ function makeQuarter(spreads: Spreads, values: Float64Array, at: number): void {
   values[at + 12] = v11 + (v13 - v11) * 0.5 + (DRAWS[12] as number) * by2;
   values[at + 13] = v13;
   values[at + 14] = v13 + (end - v13) * 0.5 + (DRAWS[13] as number) * by2;
+}
+
+/**
+ * The quarters of two bridges, as nearly every walk has them, to the last bit as those of one after the other. Written
+ * out without DRAWS, because it is the innermost loop of every history.
+ */
+function makeQuartersOfTwo({ seeds, amplitudes }: Strands, spreads: Spreads, values: Float64Array, from: number): void {
+  const a = amplitudes[0] as number;
+  const b = amplitudes[1] as number;
+  const by2 = spreads[2] as number;
+  const by4 = spreads[4] as number;
+  let x = (seeds[0] as number) | 0;
+  let y = (seeds[1] as number) | 0;
+  for (let at = from; at < from + STEPS; at += QUARTER) {
+    const start = values[at] as number;
+    const end = values[at + QUARTER] as number;
+    x = (x + STEP) | 0;
+    y = (y + STEP) | 0;
+    let h = finish(x) | 0;
+    let k = finish(y) | 0;
+    const v7 = start + (end - start) * (7 / 15) + ofTwo(a, h & 255, b, k & 255) * (spreads[15] as number);
+    const v3 = start + (v7 - start) * (3 / 7) + ofTwo(a, (h >>> 8) & 255, b, (k >>> 8) & 255) * (spreads[7] as number);
+    const v11 = v7 + (end - v7) * 0.5 + ofTwo(a, (h >>> 16) & 255, b, (k >>> 16) & 255) * (spreads[8] as number);
+    const v1 = start + (v3 - start) * (1 / 3) + ofTwo(a, h >>> 24, b, k >>> 24) * (spreads[3] as number);
+    values[at + 1] = v1;
+    values[at + 3] = v3;
+    values[at + 7] = v7;
+    values[at + 11] = v11;
+    x = (x + STEP) | 0;
+    y = (y + STEP) | 0;
+    h = finish(x) | 0;
+    k = finish(y) | 0;
+    const v5 = v3 + (v7 - v3) * 0.5 + ofTwo(a, h & 255, b, k & 255) * by4;
+    const v9 = v7 + (v11 - v7) * 0.5 + ofTwo(a, (h >>> 8) & 255, b, (k >>> 8) & 255) * by4;
+    const v13 = v11 + (end - v11) * 0.5 + ofTwo(a, (h >>> 16) & 255, b, (k >>> 16) & 255) * by4;
+    values[at + 2] = v1 + (v3 - v1) * 0.5 + ofTwo(a, h >>> 24, b, k >>> 24) * by2;
+    values[at + 5] = v5;
+    values[at + 9] = v9;
+    values[at + 13] = v13;
+    x = (x + STEP) | 0;
+    y = (y + STEP) | 0;
+    h = finish(x) | 0;
+    k = finish(y) | 0;
+    values[at + 4] = v3 + (v5 - v3) * 0.5 + ofTwo(a, h & 255, b, k & 255) * by2;
+    values[at + 6] = v5 + (v7 - v5) * 0.5 + ofTwo(a, (h >>> 8) & 255, b, (k >>> 8) & 255) * by2;
+    values[at + 8] = v7 + (v9 - v7) * 0.5 + ofTwo(a, (h >>> 16) & 255, b, (k >>> 16) & 255) * by2;
+    values[at + 10] = v9 + (v11 - v9) * 0.5 + ofTwo(a, h >>> 24, b, k >>> 24) * by2;
+    x = (x + STEP) | 0;
+    y = (y + STEP) | 0;
+    h = finish(x) | 0;
+    k = finish(y) | 0;
+    values[at + 12] = v11 + (v13 - v11) * 0.5 + ofTwo(a, h & 255, b, k & 255) * by2;
+    values[at + 14] = v13 + (end - v13) * 0.5 + ofTwo(a, (h >>> 8) & 255, b, (k >>> 8) & 255) * by2;
+  }
+}
+
+/** A draw of two bridges, of a byte of each. */
+function ofTwo(a: number, byte: number, b: number, other: number): number {
+  return a * (BOUNDED_NORMALS[byte] as number) + b * (BOUNDED_NORMALS[other] as number);
 }
 
 /**

@@ -126,7 +126,7 @@ export class PathDay {
    * minute.
    */
   reach(minute: number): void {
-    const hour = minute < MINUTES_IN_DAY ? Math.floor(minute / HOUR_MINUTES) : HOURS - 1;
+    const hour = minute < MINUTES_IN_DAY ? (minute / HOUR_MINUTES) | 0 : HOURS - 1;
     if (this.filledHours & (1 << hour)) return;
     this.filledHours |= 1 << hour;
     if (isQuiet(hour)) this.fillQuietHour(hour * HOUR_MINUTES);

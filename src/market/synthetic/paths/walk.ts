@@ -109,6 +109,7 @@ export class Walk {
   }
 
   private find(second: number): number {
+    if (second === 0) return 0;
     this.asked += 1;
     if (this.asked > FEW) return this.seconds()[second] as number;
     const quarter = Math.floor(second / QUARTER);

@@ -29,6 +29,11 @@ export class MinutePrints {
     this.late = ALL;
   }
 
+  /** True with a print in every second. */
+  get isFull(): boolean {
+    return this.early === ALL && this.late === ALL;
+  }
+
   add(second: number): void {
     if (second < HALF) this.early |= 1 << second;
     else this.late |= 1 << (second - HALF);

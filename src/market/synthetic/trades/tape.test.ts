@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { must } from '../../../base/assert.ts';
 import type { InstrumentId } from '../../../base/ids.ts';
 import { hashWords } from '../../../base/random.ts';
 import { MINUTE_SECONDS } from '../../day-tape.ts';
 import { dayExtremes } from '../../session/day-extremes.ts';
 import { emptyFold, join } from '../../session/day-folds.ts';
-import { civil, EXPIRY, FUTURE, freshRoster, IDLE_SHARE, NIFTY, OPTIONS, SHARE } from '../fixture.ts';
+import { civil, EXPIRY, FUTURE, freshRoster, IDLE_SHARE, NIFTY, OPTIONS, SHARE, SHARE_IDS } from '../fixture.ts';
 import type { Tape } from './tape.ts';
 
 const DAY = civil(2026, 9, 14);
@@ -111,6 +112,39 @@ test('the fold of a minute equals that of a naive walk over its prints, up to ev
     }
   }
 });
+
+test('the fold of a whole minute with a print in every second equals that of a naive walk, on any day of any market', () => {
+  const minutesOfMarket = fc.record({
+    seed: fc.nat(1_000),
+    id: fc.constantFrom(...SHARE_IDS, NIFTY),
+    day: fc.nat(4).map((after) => (DAY + after) as typeof DAY),
+    minutes: fc.array(fc.nat(374), { minLength: 10, maxLength: 10 }),
+  });
+  let full = 0;
+  let wide = 0;
+  fc.assert(
+    fc.property(minutesOfMarket, ({ seed, id, day, minutes }) => {
+      const { tape } = traded(id, 'exchange', day, seed);
+      for (const after of minutes) {
+        const start = tape.open + after * MINUTE_SECONDS;
+        const prints = secondsFrom(start).filter((second) => tape.lastPrint(second) === second);
+        const end = start + MINUTE_SECONDS - 1;
+        const fold = emptyFold();
+        tape.fold(start / MINUTE_SECONDS, end, true, fold);
+        assert.deepEqual(fold, naiveFold(tape, prints, start / MINUTE_SECONDS, end, fold));
+        if (prints.length < MINUTE_SECONDS) continue;
+        full += 1;
+        if (tape.touches(start, 1, new Int32Array(1), new Int32Array(1)) > 1) wide += 1;
+      }
+    }),
+    { numRuns: 60 },
+  );
+  assert.ok(full > 150 && wide > 20, `${full} minutes had a print in every second, ${wide} of them a wide touch`);
+});
+
+function secondsFrom(start: number): number[] {
+  return Array.from({ length: MINUTE_SECONDS }, (_, i) => start + i);
+}
 
 function naiveFold(tape: Tape, prints: readonly number[], minute: number, until: number, shape: object) {
   const fold = emptyFold();

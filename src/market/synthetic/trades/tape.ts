@@ -23,10 +23,15 @@ import type { MinutePrints } from './minute-prints.ts';
 
 /** Seconds whose prints are alike more often than by chance, and the bit of a hash that no other draw takes. */
 const RUN_SECONDS = 16;
-const OF_A_RUN = 1_024;
+const OF_A_RUN = 10;
 
 /** A distance in ticks that is larger than the rounding error of a fair value. */
 const HAIR = 1e-6;
+/**
+ * The seconds of a minute but the first and the last, midpoints first: so the extremes are nearly found after a few of
+ * them, and few of the others are asked for their side.
+ */
+const INNER_SECONDS = midpointsFirst();
 /** Room for the seconds of the prints of a minute and their fair values while it is folded. */
 const SECONDS = new Uint8Array(MINUTE_SECONDS);
 const VALUES = new Float64Array(MINUTE_SECONDS);
@@ -180,7 +185,10 @@ export class Tape implements DayTape {
     if (start >= this.close) this.foldClosing(minuteOfDay, until, withTurnover, out);
     if (start < this.open || start >= this.close) return;
     const end = Math.min(until - start, MINUTE_SECONDS - 1);
-    this.foldPrints(minuteOfDay, this.trades.minute(minuteOfDay), end, out);
+    const prints = this.trades.minute(minuteOfDay);
+    const { line, width } = this.atMinute(minuteOfDay);
+    if (end === MINUTE_SECONDS - 1 && prints.isFull && line.curve === undefined) this.foldFull(start, line, width, out);
+    else this.foldPrints(minuteOfDay, prints, end, out);
     if (withTurnover) out.turnover = this.turnover(minuteOfDay, 0, end);
   }
 
@@ -225,6 +233,34 @@ export class Tape implements DayTape {
       }
     }
     out.prints = count;
+    out.open = open;
+    out.high = high;
+    out.low = low;
+    out.close = close;
+  }
+
+  /** The same of a whole minute with a print in every second. */
+  private foldFull(start: number, { value, slope, walk }: Line, width: number, out: MinuteFold): void {
+    const seconds = INNER_SECONDS;
+    const steps = walk.seconds();
+    const last = MINUTE_SECONDS - 1;
+    const open = printTicks(this.sideOf(start), value + (steps[0] as number), width);
+    const close = printTicks(this.sideOf(start + last), value + slope * last + (steps[last] as number), width);
+    let high = larger(open, close);
+    let low = smaller(open, close);
+    let floor = leastInside(low, width);
+    let ceiling = mostInside(high, width);
+    for (let i = 0; i < last - 1; i += 1) {
+      const second = seconds[i] as number;
+      const fair = value + slope * second + (steps[second] as number);
+      if (fair < ceiling && fair > floor) continue;
+      const ticks = printTicks(this.sideOf(start + second), fair, width);
+      high = larger(high, ticks);
+      low = smaller(low, ticks);
+      ceiling = mostInside(high, width);
+      floor = leastInside(low, width);
+    }
+    out.prints = MINUTE_SECONDS;
     out.open = open;
     out.high = high;
     out.low = low;
@@ -302,8 +338,10 @@ export class Tape implements DayTape {
    * large order makes many.
    */
   private sideOf(second: number): number {
-    const hash = hashAt(this.sideSeed, second);
-    return (hash & OF_A_RUN) === 0 ? hash : hashAt(this.runSeed, Math.floor(second / RUN_SECONDS));
+    const own = hashAt(this.sideSeed, second);
+    // Both are made, and one is taken by its bits: a processor cannot foresee a branch that half of all prints take.
+    const ofRun = -((own >>> OF_A_RUN) & 1);
+    return (own & ~ofRun) | (hashAt(this.runSeed, (second / RUN_SECONDS) | 0) & ofRun);
   }
 
   private at(second: number): Minute {
@@ -324,6 +362,23 @@ export class Tape implements DayTape {
   }
 }
 
+function midpointsFirst(): Uint8Array {
+  const order: number[] = [];
+  let spans = [[0, MINUTE_SECONDS - 1]];
+  while (spans.length > 0) {
+    const wide = spans.filter(([low = 0, high = 0]) => high - low > 1);
+    spans = wide.flatMap(([low = 0, high = 0]) => {
+      const middle = (low + high) >> 1;
+      order.push(middle);
+      return [
+        [low, middle],
+        [middle, high],
+      ];
+    });
+  }
+  return Uint8Array.from(order);
+}
+
 /** A fair value below this, by a hair, has its ask at `high` or lower. */
 function mostInside(high: number, width: number): number {
   return high - width + 1 + (width - 1) / 2 - HAIR;
@@ -332,6 +387,18 @@ function mostInside(high: number, width: number): number {
 /** A fair value above this, by a hair, has its bid at `low` or higher. */
 function leastInside(low: number, width: number): number {
   return low + (width - 1) / 2 + HAIR;
+}
+
+/** The larger of two numbers of ticks, without a branch, since a processor cannot foresee which it is. */
+function larger(a: number, b: number): number {
+  const more = (b - a) | 0;
+  return (a + (more & ~(more >> 31))) | 0;
+}
+
+/** The smaller of two numbers of ticks, without a branch. */
+function smaller(a: number, b: number): number {
+  const more = (b - a) | 0;
+  return (a + (more & (more >> 31))) | 0;
 }
 
 /** Makes the bounds of prints, which lie within half a width and a tick of the fair value, of those of fair values. */

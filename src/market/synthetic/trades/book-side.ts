@@ -125,14 +125,16 @@ export class BookSide {
     const { gap } = moment.liquidity;
     const touch = this.touchAt(moment.second);
     const lowest = this.isBuy ? moment.lowest : -moment.highest;
-    const found: DepthLevel[] = [];
+    const found = new Array<DepthLevel>(LEVELS);
+    let count = 0;
     this.units = 0;
     let height = Math.min(touch, this.isBuy ? moment.highest : -moment.lowest);
-    while (found.length < LEVELS && height >= lowest) {
-      if (recorded !== undefined && height === touch) found.push(this.recordedLevel(moment, height, recorded));
-      else found.push(this.level(moment, height));
+    for (; count < LEVELS && height >= lowest; count += 1) {
+      const isRecorded = recorded !== undefined && height === touch;
+      found[count] = isRecorded ? this.recordedLevel(moment, height, recorded) : this.level(moment, height);
       height = (Math.ceil(height / gap) - 1) * gap;
     }
+    found.length = count;
     return found;
   }
 

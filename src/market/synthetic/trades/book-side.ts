@@ -101,13 +101,23 @@ export class BookSide {
   /** Takes the touches of the last seconds, latest first. Levels that one of them lies behind have left the side. */
   pass(second: number, touches: Int32Array, count: number): void {
     const { numbers } = this;
+    const before = this.touchAt(second + RING - count);
     let low = Number.POSITIVE_INFINITY;
     for (let back = 0; back < count; back += 1) {
       const touch = touches[back] as number;
       if (touch < low) low = touch;
       numbers[(second - back) % RING] = touch;
     }
-    for (let place = HEIGHTS; place < ENDS; place += 1) if ((numbers[place] as number) > low) numbers[place] = NOTHING;
+    // No level that is known is above the touch before these.
+    if (low < before) this.leave(low);
+  }
+
+  /** Forgets the levels above a touch. */
+  private leave(touch: number): void {
+    const { numbers } = this;
+    for (let place = HEIGHTS; place < ENDS; place += 1) {
+      if ((numbers[place] as number) > touch) numbers[place] = NOTHING;
+    }
   }
 
   /** Forgets the levels, as of another day. */

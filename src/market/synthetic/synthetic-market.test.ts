@@ -36,7 +36,7 @@ const REGIMES: readonly HoursRegime[] = ['always', 'exchange'];
 
 type Question = (market: SyntheticMarket) => unknown;
 
-/** The levels without their sums, which are no part of the digest. */
+/** The levels alone: the digest is of them, not of their sums. */
 function sidesOf({ bids, asks }: Depth): Depth {
   return { bids, asks };
 }

@@ -27,6 +27,9 @@ export interface DepthLevel {
 export interface Depth {
   readonly bids: readonly DepthLevel[];
   readonly asks: readonly DepthLevel[];
+  /** Units of all bids and of all asks. They are added up again where the market has not done so. */
+  readonly bidUnits?: number;
+  readonly askUnits?: number;
 }
 
 /** A trade of the market with itself, or all of one tick at the price of the last. */

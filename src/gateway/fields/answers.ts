@@ -4,7 +4,7 @@
  */
 
 import Type, { type TSchema, type TString } from 'typebox';
-import { PLAIN } from './writer.ts';
+import { FIGURE, PLAIN } from './writer.ts';
 
 /** Text of the service's own making that never needs escaping. */
 export function plain(pattern?: string, description?: string): TString {
@@ -13,6 +13,11 @@ export function plain(pattern?: string, description?: string): TString {
     ...(pattern === undefined ? {} : { pattern }),
     ...(description === undefined ? {} : { description }),
   });
+}
+
+/** As a plain text, written from a number. */
+function figure(kind: 'rupees' | 'integer', text: TString) {
+  return Type.Unsafe<number>(Type.String({ ...text, [FIGURE]: kind }));
 }
 
 /** Any text: names, symbols, remarks. */
@@ -24,6 +29,10 @@ export function anyText(description?: string): TString {
 export const rupees = plain('^-?[0-9]+\\.[0-9]{2}$');
 /** An integer without leading zeros or spaces. Source: contract R17. */
 export const integer = plain('^(0|-?[1-9][0-9]*)$');
+/** As `rupees`, written from paise. */
+export const rupeesFigure = figure('rupees', rupees);
+/** As `integer`, written from a whole number. */
+export const integerFigure = figure('integer', integer);
 /** An integer, or blank for none. */
 export const integerOrBlank = plain('^(0|-?[1-9][0-9]*)?$');
 /** Rupees, or blank for none. */

@@ -14,6 +14,7 @@ import {
   type TObject,
   type TSchema,
 } from 'typebox';
+import { formatRupees } from '../../base/decimal.ts';
 
 /**
  * Marks a text whose characters never need escaping in JSON (numbers, times, words of a closed set), so that it is
@@ -26,6 +27,9 @@ export const PLAIN = 'x-plain';
  * contract W28.
  */
 export const DECIMALS = 'x-decimals';
+
+/** Marks a text that is written from a number: `rupees` from paise, `integer` from a whole number. */
+export const FIGURE = 'x-figure';
 
 /** Quotes a text for JSON; the same bytes as `JSON.stringify`. */
 export function jsonText(text: string): string {
@@ -55,7 +59,7 @@ export function compileWriter<T extends TSchema>(schema: T): (value: Static<T>) 
   collectArrays(schema, arrays);
   const lists = arrays.map((array, index) => listSource(array, index, arrays)).join('');
   const source = `${lists}return (value) => ${expressionOf(schema, 'value', arrays)};`;
-  return new Function('jsonText', source)(jsonText) as (value: Static<T>) => string;
+  return new Function('jsonText', 'formatRupees', source)(jsonText, formatRupees) as (value: Static<T>) => string;
 }
 
 /** Inner arrays come before the arrays that use them. */
@@ -87,8 +91,13 @@ function expressionOf(schema: TSchema, name: string, arrays: readonly TSchema[])
   if (IsObject(schema)) return objectExpression(schema, name, arrays);
   if (IsNumber(schema) && DECIMALS in schema) return `${name}.toFixed(${Number(schema[DECIMALS])})`;
   if (IsNumber(schema) || IsInteger(schema)) return `String(${name})`;
+  if (IsString(schema) && FIGURE in schema) return figureExpression(schema[FIGURE], name);
   if (IsString(schema)) return PLAIN in schema ? `'"' + ${name} + '"'` : `jsonText(${name})`;
   throw new Error('an answer holds objects, arrays, strings and numbers only');
+}
+
+function figureExpression(figure: unknown, name: string): string {
+  return `'"' + ${figure === 'rupees' ? `formatRupees(${name})` : name} + '"'`;
 }
 
 function objectExpression(schema: TObject, name: string, arrays: readonly TSchema[]): string {

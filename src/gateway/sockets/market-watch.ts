@@ -43,7 +43,10 @@ export interface Sight {
    * changed.
    */
   readonly isRepeat: boolean;
-  /** The value that `make` makes of this look: made once, for all who ask with the same function. */
+  /**
+   * The value that `make` makes of this look: made once while the look is handed out, for all who ask with the same
+   * function.
+   */
   shared<T>(make: (sight: Sight) => T): T;
 }
 
@@ -94,7 +97,7 @@ interface Watched {
 /** A look on its way to watchers. */
 interface Handout {
   readonly watched: Watched;
-  readonly sight: Sight;
+  readonly sight: Look;
   readonly to: Iterator<Watcher>;
   /** Whether it is on its way to all watchers. */
   readonly isToAll: boolean;
@@ -119,7 +122,10 @@ class Look implements Sight {
   readonly quote: FullQuote;
   readonly book: number;
   readonly isRepeat: boolean;
-  private readonly made = new Map<unknown, unknown>();
+  /** Nearly every look is shown in one way, or in none. */
+  private make: unknown;
+  private made: unknown;
+  private others: Map<unknown, unknown> | undefined;
 
   constructor(instrument: Instrument, { at, tick, seq }: Moment, { quote, book }: Seen, isRepeat: boolean) {
     this.instrument = instrument;
@@ -132,8 +138,25 @@ class Look implements Sight {
   }
 
   shared<T>(make: (sight: Sight) => T): T {
-    if (!this.made.has(make)) this.made.set(make, make(this));
-    return this.made.get(make) as T;
+    if (this.make === make) return this.made as T;
+    if (this.make !== undefined) return this.other(make);
+    const made = make(this);
+    this.make = make;
+    this.made = made;
+    return made;
+  }
+
+  /** Everybody has it: frames that were kept until the next second would be moved by the collector of garbage. */
+  forget(): void {
+    this.make = undefined;
+    this.made = undefined;
+    this.others = undefined;
+  }
+
+  private other<T>(make: (sight: Sight) => T): T {
+    this.others ??= new Map();
+    if (!this.others.has(make)) this.others.set(make, make(this));
+    return this.others.get(make) as T;
   }
 }
 
@@ -277,6 +300,7 @@ export class MarketWatch implements Watch {
         }
       }
       if (isToAll) watched.toAll -= 1;
+      if (watched.toAll === 0) sight.forget();
       done += 1;
     }
     this.ready = [];

@@ -1,5 +1,7 @@
 /** A text as a frame of a WebSocket from the service, by RFC 6455: unmasked and whole, so it may go to many sockets. */
 
+import type { WrittenText } from '../fields/written-text.ts';
+
 /** FIN, and the opcode of a text. */
 const WHOLE_TEXT = 0x81;
 /** Lengths up to this stand in the second byte; the two numbers after it say that a longer field follows. */
@@ -15,6 +17,20 @@ export interface TextFrame {
 
 export function textFrame(text: string): TextFrame {
   const length = Buffer.byteLength(text);
+  const { bytes, head } = emptyFrame(length);
+  bytes.write(text, head, length === text.length ? 'latin1' : 'utf8');
+  return { bytes };
+}
+
+/** As `textFrame`, of a text that is written already. */
+export function writtenFrame(text: WrittenText): TextFrame {
+  const { bytes, head } = emptyFrame(text.length);
+  text.copyTo(bytes, head);
+  return { bytes };
+}
+
+/** A frame with its head, and the length of that. */
+function emptyFrame(length: number): { readonly bytes: Buffer; readonly head: number } {
   const head = length <= SHORT ? 2 : length <= MOST_IN_TWO ? 4 : 10;
   const bytes = Buffer.allocUnsafe(head + length);
   bytes[0] = WHOLE_TEXT;
@@ -26,6 +42,5 @@ export function textFrame(text: string): TextFrame {
     bytes[1] = EIGHT_BYTES;
     bytes.writeBigUInt64BE(BigInt(length), 2);
   }
-  bytes.write(text, head, length === text.length ? 'latin1' : 'utf8');
-  return { bytes };
+  return { bytes, head };
 }

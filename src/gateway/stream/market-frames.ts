@@ -7,14 +7,17 @@ import type { EpochMs } from '../../base/time.ts';
 import type { Instrument, Option } from '../../core/instrument.ts';
 import type { GatewayParts } from '../deps.ts';
 import { greeksText } from '../endpoints/market/option-chain-greeks.ts';
-import { multiQuoteText, tickText } from '../endpoints/market/quote-texts.ts';
+import { writeMultiQuote, writeTickQuote } from '../endpoints/market/quote-texts.ts';
 import { type CandleText, INTERVALS, type Interval, newestCandles } from '../endpoints/market/time-price-series.ts';
 import { formatStreamTime } from '../fields/times.ts';
 import { jsonText } from '../fields/writer.ts';
+import { WrittenText } from '../fields/written-text.ts';
 import type { Sight } from '../sockets/market-watch.ts';
-import { type TextFrame, textFrame } from '../sockets/text-frame.ts';
+import { type TextFrame, textFrame, writtenFrame } from '../sockets/text-frame.ts';
 import type { MarketChannel } from './channels.ts';
 import { changeFields } from './price-change.ts';
+
+const TEXT = new WrittenText();
 
 /** The frames of one look at an instrument. */
 export interface Frames {
@@ -41,8 +44,8 @@ export function feedName(channel: MarketChannel, interval: Interval | undefined)
 export function frameMakers(parts: Pick<GatewayParts, 'engine' | 'market'>): FrameMakers {
   const { engine, market } = parts;
   const makers = new Map<string, MakeFrames>([
-    ['ticks', (sight) => ({ newest: quoteFrame('tick', sight, tickText(named(sight), sight.quote, sight.at)) })],
-    ['depth', (sight) => ({ newest: quoteFrame('depth', sight, multiQuoteText(named(sight), sight.quote, sight.at)) })],
+    ['ticks', (sight) => ({ newest: quoteFrame('tick', sight, writeTickQuote) })],
+    ['depth', (sight) => ({ newest: quoteFrame('depth', sight, writeMultiQuote) })],
     [
       'greeks',
       (sight) =>
@@ -70,8 +73,12 @@ function candleFrames(sight: Sight, interval: Interval, candles: readonly Candle
 }
 
 /** A frame of a quote: the change of its last price stands beside its row. */
-function quoteFrame(type: string, sight: Sight, row: string): TextFrame {
-  return frame(type, sight, row, changeFields(sight.quote));
+function quoteFrame(type: string, sight: Sight, write: typeof writeTickQuote): TextFrame {
+  TEXT.clear();
+  TEXT.text(headOf(type, sight, changeFields(sight.quote)));
+  write(TEXT, named(sight), sight.quote, sight.at);
+  TEXT.text('}');
+  return writtenFrame(TEXT);
 }
 
 /** The name of an instrument in its frames. */
@@ -83,7 +90,12 @@ function named({ instrument }: Sight) {
   return { instrument, answeredSymbol: instrument.tradingSymbol };
 }
 
-export function frame(type: string, { instrument, at }: Sight, row: string, head = ''): TextFrame {
+export function frame(type: string, sight: Sight, row: string, head = ''): TextFrame {
+  return textFrame(`${headOf(type, sight, head)}${row}}`);
+}
+
+/** The text of a frame before its row. */
+function headOf(type: string, { instrument, at }: Sight, head: string): string {
   const name = jsonText(instrumentName(instrument));
-  return textFrame(`{"type":"${type}","instrument":${name},${head}"at":"${formatStreamTime(at)}","data":${row}}`);
+  return `{"type":"${type}","instrument":${name},${head}"at":"${formatStreamTime(at)}","data":`;
 }

@@ -13,7 +13,8 @@ import {
   type MinuteFold,
   type TapePrint,
 } from '../day-tape.ts';
-import type { BookedTape, TouchUnits } from '../synthetic/trades/book-shape.ts';
+import type { BookedTape } from '../synthetic/trades/book-shape.ts';
+import type { TouchUnits } from '../synthetic/trades/book-side.ts';
 import { type DayPrints, type PrintRun, placeAfter } from './print-run.ts';
 import type { MinuteFigures } from './recorded-days.ts';
 import { RecordedTouch } from './recorded-touch.ts';
@@ -80,8 +81,8 @@ export class RecordedTape implements DayTape, BookedTape {
     this.figures = terms.minutes && new KnownMinutes(terms.minutes);
   }
 
-  touches(second: number, count: number, bids: Int32Array, asks: Int32Array): number {
-    return this.touch.fill(second, count, bids, asks);
+  touches(second: number, count: number, bids: Int32Array, asks: Int32Array): void {
+    this.touch.fill(second, count, bids, asks);
   }
 
   unitsAtTouch(second: number, side: Side): TouchUnits | undefined {

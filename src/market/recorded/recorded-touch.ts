@@ -5,7 +5,7 @@
 import type { Price } from '../../base/money.ts';
 import type { Side } from '../../core/order.ts';
 import { type Bounds, MINUTE_SECONDS } from '../day-tape.ts';
-import type { TouchUnits } from '../synthetic/trades/book-shape.ts';
+import type { TouchUnits } from '../synthetic/trades/book-side.ts';
 import { type DayPrints, type PrintRun, placeAfter } from './print-run.ts';
 
 /** The inputs of a day's touch, as `RecordedTapeTerms` has them. */
@@ -44,7 +44,7 @@ export class RecordedTouch {
   }
 
   /** As `BookedTape.touches`. */
-  fill(second: number, count: number, bids: Int32Array, asks: Int32Array): number {
+  fill(second: number, count: number, bids: Int32Array, asks: Int32Array): void {
     for (let back = count - 1; back >= 0; back -= 1) {
       const at = second - back;
       const minute = Math.floor(at / MINUTE_SECONDS);
@@ -53,7 +53,6 @@ export class RecordedTouch {
       bids[back] = touch.bids[place] as number;
       asks[back] = -(touch.asks[place] as number);
     }
-    return -(asks[0] as number) - (bids[0] as number);
   }
 
   /** The recorded units at the touch. */

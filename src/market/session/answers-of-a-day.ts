@@ -1,10 +1,11 @@
 /**
  * Answers of a market about one day of an instrument that need no more than its tape: the depth after the close, the
- * trade of the closing auction, the figures of the day in the terms of a later date.
+ * trade of the closing auction, a print, the figures of the day in the terms of a later date.
  */
 import type { Price, Quantity } from '../../base/money.ts';
+import { tickOf } from '../../base/tick.ts';
 import type { IstDay } from '../../base/time.ts';
-import type { DayFigures, Depth, LaterTerms } from '../../core/market.ts';
+import type { DayFigures, Depth, LaterTerms, Print } from '../../core/market.ts';
 import type { TradedDay } from '../listing.ts';
 import { lotsOf } from './auction-shape.ts';
 import type { Listed } from './listed.ts';
@@ -39,6 +40,12 @@ export function atTheClose(listed: Listed, traded: TradedDay | undefined): Depth
   const lots = Math.ceil(lotsOf(traded.tape, listed.instrument) / AFTER_CLOSE_PART);
   const level = { price, quantity: (lots * listed.instrument.lot) as Quantity, orders: 1, generation: 0 };
   return { bids: [level], asks: [level] };
+}
+
+/** The print of a second that has one. */
+export function printOf({ tape }: TradedDay, second: number): Print {
+  const { price, aggressor } = tape.printPrice(second);
+  return { tick: tickOf(tape.day, second), price, quantity: tape.printQuantity(second), aggressor };
 }
 
 /** The trade of a listing in the closing auction of a day; `undefined` when it had none. */

@@ -58,14 +58,7 @@ export class DaySums {
   fold(listed: Listed, traded: TradedDay, second: number): MinuteFold {
     const running = this.runningOf(listed, traded);
     const last = Math.min(Math.floor(second / MINUTE_SECONDS), running.fold.end - 1);
-    const part = emptyFold();
-    const total = running.next <= last ? running.total : emptyFold();
-    for (let minute = running.next <= last ? running.next : running.fold.first; minute < last; minute += 1) {
-      running.fold.minute(minute, true, part);
-      join(total, part);
-    }
-    if (total === running.total) running.next = last;
-    const result = { ...total };
+    const result = running.next <= last ? copyOf(before(running, last)) : upTo(running.fold, last);
     join(result, partOf(running, last, second));
     return result;
   }
@@ -80,6 +73,33 @@ export class DaySums {
     this.running.set(listed.id, fresh);
     return fresh;
   }
+}
+
+/** The sum of the minutes before one that was not added up yet. */
+function before(running: Running, minute: number): MinuteFold {
+  const { fold, total } = running;
+  if (running.next < minute) addMinutes(fold, running.next, minute, total);
+  running.next = minute;
+  return total;
+}
+
+function upTo(fold: DayFold, minute: number): MinuteFold {
+  const total = emptyFold();
+  addMinutes(fold, fold.first, minute, total);
+  return total;
+}
+
+function addMinutes(fold: DayFold, from: number, to: number, total: MinuteFold): void {
+  const part = emptyFold();
+  for (let minute = from; minute < to; minute += 1) {
+    fold.minute(minute, true, part);
+    join(total, part);
+  }
+}
+
+/** Written out: it is made of each quote, and the spread of an object takes longer. */
+function copyOf({ prints, open, high, low, close, turnover }: MinuteFold): MinuteFold {
+  return { prints, open, high, low, close, turnover };
 }
 
 /** The fold of a minute up to and with a second of the day: quotes ask for it second by second. */

@@ -44,7 +44,7 @@ import { MINUTE_SECONDS } from '../day-tape.ts';
 import type { Listings, MarketBook, TradedDay } from '../listing.ts';
 import { type ContractsOn, marketWidePositions } from '../options/open-positions.ts';
 import { greeksAt, riskAt, valuationAt } from '../options/risk-figures.ts';
-import { atTheClose, closingTrade, inLaterTerms, NO_DEPTH } from './answers-of-a-day.ts';
+import { atTheClose, closingTrade, inLaterTerms, NO_DEPTH, printOf } from './answers-of-a-day.ts';
 import { auctionShape, closingBand, closingReference } from './auction-shape.ts';
 import { Candles } from './candles.ts';
 import { BandOfDay, hasSlidingBand } from './day-band.ts';
@@ -112,7 +112,9 @@ interface Seen {
   /** The book, and the tick that it stands at. */
   book: MarketBook | undefined;
   bookTick: Tick;
+  /** Kept from the second question of a tick on. */
   depth: Depth | undefined;
+  depthAskedAt: Tick;
   figures: DayFigures | undefined | null;
   /** Of the seconds that end with the tick. */
   turnovers: (Turnover & { readonly seconds: number })[];
@@ -149,9 +151,13 @@ export class SessionMarket<Known extends Listed = Listed> implements MarketData 
 
   depth(id: InstrumentId, tick: Tick): Depth {
     const seen = this.at(id, tick);
-    seen.depth ??=
-      seen.phase === 'PostClose' ? atTheClose(seen.listed, seen.traded) : (this.bookOf(seen)?.depth() ?? NO_DEPTH);
-    return seen.depth;
+    if (seen.depth !== undefined) return seen.depth;
+    const { phase, listed, traded } = seen;
+    const depth = phase === 'PostClose' ? atTheClose(listed, traded) : (this.bookOf(seen)?.depth() ?? NO_DEPTH);
+    // Quotes ask once: what thousands of instruments kept for a second each would be moved by the collector of garbage.
+    if (seen.depthAskedAt === tick) seen.depth = depth;
+    seen.depthAskedAt = tick;
+    return depth;
   }
 
   quantityAt(id: InstrumentId, tick: Tick, side: Side, price: Price): Quantity {
@@ -394,6 +400,7 @@ export class SessionMarket<Known extends Listed = Listed> implements MarketData 
       book: undefined,
       bookTick: -1 as Tick,
       depth: undefined,
+      depthAskedAt: -1 as Tick,
       figures: null,
       turnovers: [],
       view: undefined,
@@ -489,9 +496,4 @@ export class SessionMarket<Known extends Listed = Listed> implements MarketData 
 /** The second of a traded day that a tick is, which is beyond its end on a later day. */
 function secondIn(traded: TradedDay, tick: Tick): number {
   return tick - firstTickOf(traded.tape.day);
-}
-
-function printOf({ tape }: TradedDay, second: number): Print {
-  const { price, aggressor } = tape.printPrice(second);
-  return { tick: tickOf(tape.day, second), price, quantity: tape.printQuantity(second), aggressor };
 }

@@ -6,7 +6,7 @@ import type { Price } from '../../base/money.ts';
 import { hashText, Random } from '../../base/random.ts';
 import { instantOf, tickOf } from '../../base/tick.ts';
 import { type IstDay, istDay } from '../../base/time.ts';
-import type { Print } from '../../core/market.ts';
+import type { Depth, Print } from '../../core/market.ts';
 import type { HoursRegime } from '../session/sessions.ts';
 import {
   ALL_IDS,
@@ -36,6 +36,11 @@ const REGIMES: readonly HoursRegime[] = ['always', 'exchange'];
 
 type Question = (market: SyntheticMarket) => unknown;
 
+/** The levels alone: the digest is of them, not of their sums. */
+function sidesOf({ bids, asks }: Depth): Depth {
+  return { bids, asks };
+}
+
 /** Questions of every kind, about any instrument, on days around DAY and far before it. */
 function randomQuestions(seed: number, count: number): Question[] {
   const random = new Random(seed);
@@ -50,7 +55,7 @@ function randomQuestions(seed: number, count: number): Question[] {
     questions.push(
       random.pick<Question>([
         (market) => market.isOpen(id, tick),
-        (market) => market.depth(id, tick),
+        (market) => sidesOf(market.depth(id, tick)),
         (market) => market.quantityAt(id, tick, 'B', price),
         (market) => market.print(id, tick),
         (market) => market.lastPrint(id, tick),

@@ -27,19 +27,29 @@ export function visibleDepth(book: Book | undefined, depth: Depth, count: number
 }
 
 function visibleSide(book: Book | undefined, depth: Depth, side: Side, count: number): VisibleSide {
+  if (book === undefined) return marketSide(depth, side, count);
   const market = freeLevels(book, depth, side);
-  const users = book === undefined ? [] : book.levels(side, count);
-  let total: number = book === undefined ? 0 : book.totalOf(side);
-  for (const level of market) total += level.quantity;
+  const users = book.levels(side, count);
   const levels = users.length === 0 ? market.slice(0, count) : merge(market, users, side, count);
-  return { levels, total: total as Quantity };
+  return { levels, total: (book.totalOf(side) + unitsOf(market)) as Quantity };
 }
 
-function freeLevels(book: Book | undefined, depth: Depth, side: Side): readonly BookLevel[] {
+/** A side that no user has ordered on. */
+function marketSide(depth: Depth, side: Side, count: number): VisibleSide {
   const levels = marketLevels(depth, side);
-  if (book === undefined) return levels;
+  const known = side === 'B' ? depth.bidUnits : depth.askUnits;
+  return { levels: levels.slice(0, count), total: (known ?? unitsOf(levels)) as Quantity };
+}
+
+function unitsOf(levels: readonly BookLevel[]): number {
+  let units = 0;
+  for (const { quantity } of levels) units += quantity;
+  return units;
+}
+
+function freeLevels(book: Book, depth: Depth, side: Side): readonly BookLevel[] {
   const free: BookLevel[] = [];
-  for (const level of levels) {
+  for (const level of marketLevels(depth, side)) {
     const quantity = freeUnits(book, side, level) as Quantity;
     if (quantity > 0) free.push({ price: level.price, quantity, orders: level.orders });
   }

@@ -9,9 +9,10 @@ import type { MarketData } from '../../../core/market.ts';
 import type { State } from '../../../core/state.ts';
 import { type FullQuote, fullQuote } from '../../../views/quote.ts';
 import type { Views } from '../../../views/views.ts';
+import { compileByteWriter } from '../../fields/byte-writer.ts';
 import type { NamedInstrument } from '../../fields/symbols.ts';
 import { formatT1 } from '../../fields/times.ts';
-import { compileWriter, inOnePiece } from '../../fields/writer.ts';
+import { WrittenText } from '../../fields/written-text.ts';
 import { MULTI_QUOTE, quoteOf, TICK_QUOTE } from './quote.ts';
 
 /** Quotes of more instruments than this are not kept. */
@@ -37,17 +38,18 @@ interface Ground {
 
 const NO_RULES = -1;
 
-const write = compileWriter(MULTI_QUOTE);
-const writeTick = compileWriter(TICK_QUOTE);
+const write = compileByteWriter(MULTI_QUOTE);
+const writeTick = compileByteWriter(TICK_QUOTE);
+const TEXT = new WrittenText();
 
-/** One of many full quotes, as JSON. */
-export function multiQuoteText(named: NamedInstrument, figures: FullQuote, at: EpochMs): string {
-  return write(quoteOf(named, figures, formatT1(at)));
+/** Writes one of many full quotes as JSON. */
+export function writeMultiQuote(out: WrittenText, named: NamedInstrument, figures: FullQuote, at: EpochMs): void {
+  write(quoteOf(named, figures, formatT1(at)), out);
 }
 
-/** The same without the depth, as JSON: a tick of the stream. */
-export function tickText(named: NamedInstrument, figures: FullQuote, at: EpochMs): string {
-  return writeTick(quoteOf(named, figures, formatT1(at)));
+/** Writes the same without the depth as JSON: a tick of the stream. */
+export function writeTickQuote(out: WrittenText, named: NamedInstrument, figures: FullQuote, at: EpochMs): void {
+  writeTick(quoteOf(named, figures, formatT1(at)), out);
 }
 
 /**
@@ -78,7 +80,9 @@ export class QuoteTexts {
       return known.text;
     }
     this.counts.written += 1;
-    const text = inOnePiece(multiQuoteText(named, fullQuote(state, views, this.market, id, tick), at));
+    TEXT.clear();
+    writeMultiQuote(TEXT, named, fullQuote(state, views, this.market, id, tick), at);
+    const text = TEXT.toString();
     if (canonical && (known !== undefined || this.kept.size < MAX_KEPT)) this.kept.set(id, { book, text });
     return text;
   }

@@ -4,42 +4,50 @@
  */
 
 import Type, { type Static } from 'typebox';
-import { formatRupees } from '../../../base/decimal.ts';
 import type { FullQuote } from '../../../views/quote.ts';
-import { anyText, exchangeWord, integer, plain, pricePrecision, rupees, t1 } from '../../fields/answers.ts';
+import {
+  anyText,
+  exchangeWord,
+  integer,
+  integerFigure,
+  plain,
+  pricePrecision,
+  rupeesFigure,
+  t1,
+} from '../../fields/answers.ts';
 import { instrumentName, PRICE_FACTOR, PRICE_PRECISION, quoteSegment, quoteSymbolName } from '../../fields/names.ts';
 import type { NamedInstrument } from '../../fields/symbols.ts';
-import { DEPTH_FIELDS, depthFields } from './depth-fields.ts';
+import { DEPTH_FIELDS, ordersAt, priceAt, quantityAt } from './depth-fields.ts';
 
 const FIELDS = {
-  VWAP: rupees,
+  VWAP: rupeesFigure,
   ...DEPTH_FIELDS,
   companyName: anyText(),
-  dayClosePrice: rupees,
-  dayHighPrice: Type.Optional(rupees),
-  dayLowPrice: Type.Optional(rupees),
-  dayOpenPrice: Type.Optional(rupees),
+  dayClosePrice: rupeesFigure,
+  dayHighPrice: Type.Optional(rupeesFigure),
+  dayLowPrice: Type.Optional(rupeesFigure),
+  dayOpenPrice: Type.Optional(rupeesFigure),
   exchange: exchangeWord,
   identifier: anyText('exchange:symbol'),
   instrumentName: plain(undefined, 'EQ, OPTIDX, FUTSTK ...; blank for an index'),
   isin: Type.Optional(plain('^[A-Z0-9]*$')),
-  lastTradedPrice: rupees,
-  lotSize: integer,
+  lastTradedPrice: rupeesFigure,
+  lotSize: integerFigure,
   multipler: integer,
-  oi: integer,
-  open: Type.Optional(rupees),
-  openInterest: rupees,
+  oi: integerFigure,
+  open: Type.Optional(rupeesFigure),
+  openInterest: rupeesFigure,
   priceFactor: plain(),
   pricePrecision,
   requestTime: t1,
   segment: plain('^(Equity|Options|Futures|Indices)$'),
   symbolName: anyText(),
-  tickSize: rupees,
-  token: integer,
-  totalBuyQuantity: integer,
-  totalSellQuantity: integer,
+  tickSize: rupeesFigure,
+  token: integerFigure,
+  totalBuyQuantity: integerFigure,
+  totalSellQuantity: integerFigure,
   tradingSymbol: anyText(),
-  volume: integer,
+  volume: integerFigure,
 };
 
 const { isin: _isin, ...MULTI_FIELDS } = FIELDS;
@@ -55,51 +63,80 @@ export const MULTI_QUOTE = Type.Object(MULTI_FIELDS);
  */
 export const SINGLE_QUOTE = Type.Object(SINGLE_FIELDS);
 const ALL_FIELDS = Type.Object(FIELDS);
+type Row = Static<typeof ALL_FIELDS>;
 
 /** One of many full quotes without its depth: a tick of the stream. */
 export const TICK_QUOTE = Type.Omit(MULTI_QUOTE, Object.keys(DEPTH_FIELDS) as (keyof typeof DEPTH_FIELDS)[]);
 
 /** The figures in the words of both full quotes; their writers take the fields that are theirs. */
-export function quoteOf(named: NamedInstrument, figures: FullQuote, requestTime: string): Static<typeof ALL_FIELDS> {
+export function quoteOf(named: NamedInstrument, figures: FullQuote, requestTime: string): Row {
   const { instrument, answeredSymbol } = named;
+  const { bids, asks } = figures;
+  // One literal: to copy parts into a row costs more than all else of it. Writers pass over what is `undefined`.
   return {
-    VWAP: formatRupees(figures.vwap),
-    ...depthFields(figures.bids, figures.asks),
+    VWAP: figures.vwap,
+    bestBuyOrder1: ordersAt(bids, 0),
+    bestBuyOrder2: ordersAt(bids, 1),
+    bestBuyOrder3: ordersAt(bids, 2),
+    bestBuyOrder4: ordersAt(bids, 3),
+    bestBuyOrder5: ordersAt(bids, 4),
+    bestBuyPrice1: priceAt(bids, 0),
+    bestBuyPrice2: priceAt(bids, 1),
+    bestBuyPrice3: priceAt(bids, 2),
+    bestBuyPrice4: priceAt(bids, 3),
+    bestBuyPrice5: priceAt(bids, 4),
+    bestBuyQuantity1: quantityAt(bids, 0),
+    bestBuyQuantity2: quantityAt(bids, 1),
+    bestBuyQuantity3: quantityAt(bids, 2),
+    bestBuyQuantity4: quantityAt(bids, 3),
+    bestBuyQuantity5: quantityAt(bids, 4),
+    bestSellOrder1: ordersAt(asks, 0),
+    bestSellOrder2: ordersAt(asks, 1),
+    bestSellOrder3: ordersAt(asks, 2),
+    bestSellOrder4: ordersAt(asks, 3),
+    bestSellOrder5: ordersAt(asks, 4),
+    bestSellPrice1: priceAt(asks, 0),
+    bestSellPrice2: priceAt(asks, 1),
+    bestSellPrice3: priceAt(asks, 2),
+    bestSellPrice4: priceAt(asks, 3),
+    bestSellPrice5: priceAt(asks, 4),
+    bestSellQuantity1: quantityAt(asks, 0),
+    bestSellQuantity2: quantityAt(asks, 1),
+    bestSellQuantity3: quantityAt(asks, 2),
+    bestSellQuantity4: quantityAt(asks, 3),
+    bestSellQuantity5: quantityAt(asks, 4),
     companyName: instrument.companyName,
-    dayClosePrice: formatRupees(figures.previousClose),
-    ...dayPrices(figures),
+    dayClosePrice: figures.previousClose,
+    dayHighPrice: figures.high,
+    dayLowPrice: figures.low,
+    dayOpenPrice: figures.open,
     exchange: instrument.exchange,
     identifier: `${instrument.exchange}:${answeredSymbol}`,
     instrumentName: instrument.kind === 'index' ? '' : instrumentName(instrument),
-    ...isinOf(instrument),
-    lastTradedPrice: formatRupees(figures.last),
-    lotSize: String(instrument.lot),
+    isin: isinOf(instrument),
+    lastTradedPrice: figures.last,
+    lotSize: instrument.lot,
     multipler: '1',
-    oi: String(figures.openInterest),
-    openInterest: `${figures.openInterest}.00`,
+    oi: figures.openInterest,
+    open: figures.open,
+    // Units, written as rupees are.
+    openInterest: figures.openInterest * 100,
     priceFactor: PRICE_FACTOR,
     pricePrecision: PRICE_PRECISION,
     requestTime,
     segment: quoteSegment(instrument),
     symbolName: quoteSymbolName(instrument),
-    tickSize: formatRupees(instrument.tick),
-    token: String(instrument.token),
-    totalBuyQuantity: String(figures.totalBuyQuantity),
-    totalSellQuantity: String(figures.totalSellQuantity),
+    tickSize: instrument.tick,
+    token: instrument.token,
+    totalBuyQuantity: figures.totalBuyQuantity,
+    totalSellQuantity: figures.totalSellQuantity,
     tradingSymbol: answeredSymbol,
-    volume: String(figures.volume),
-  };
-}
-
-/** Absent before the day's first trade. */
-function dayPrices({ open, high, low }: FullQuote) {
-  if (open === undefined || high === undefined || low === undefined) return {};
-  const dayOpenPrice = formatRupees(open);
-  return { dayHighPrice: formatRupees(high), dayLowPrice: formatRupees(low), dayOpenPrice, open: dayOpenPrice };
+    volume: figures.volume,
+  } as Row;
 }
 
 /** For everything but an index; a contract has a blank one. */
-function isinOf(instrument: NamedInstrument['instrument']) {
-  if (instrument.kind === 'index') return {};
-  return { isin: instrument.kind === 'equity' ? instrument.isin : '' };
+function isinOf(instrument: NamedInstrument['instrument']): string | undefined {
+  if (instrument.kind === 'index') return undefined;
+  return instrument.kind === 'equity' ? instrument.isin : '';
 }

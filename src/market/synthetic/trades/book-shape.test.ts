@@ -2,11 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { must } from '../../../base/assert.ts';
 import type { InstrumentId } from '../../../base/ids.ts';
-import type { Price } from '../../../base/money.ts';
+import type { Price, Quantity } from '../../../base/money.ts';
+import { hashWords, Random } from '../../../base/random.ts';
 import { tickOf } from '../../../base/tick.ts';
-import type { DepthLevel } from '../../../core/market.ts';
+import type { DepthLevel, PriceBand } from '../../../core/market.ts';
+import type { MarketBook } from '../../listing.ts';
 import { BSE_SHARE, civil, FUTURE, fixtureInstruments, freshMarket, IDLE_SHARE, OPTIONS, SHARE } from '../fixture.ts';
-import { LEVELS } from './book-shape.ts';
+import { type BookedTape, bookAt } from './book-shape.ts';
+import { LEVELS } from './book-side.ts';
 
 const DAY = civil(2026, 9, 14);
 const IDS: readonly InstrumentId[] = [SHARE, BSE_SHARE, IDLE_SHARE, FUTURE, ...OPTIONS];
@@ -54,6 +57,76 @@ test('the quantity at a price is that of its level, 0 across the touch, off the 
       assert.equal(market.quantityAt(id, at, 'S', (bestAsk - tick) as Price), 0);
       assert.equal(market.quantityAt(id, at, 'S', (market.band(id, at).upper + tick) as Price), 0);
       if (tick > 1) assert.equal(market.quantityAt(id, at, 'S', (bestAsk + 1) as Price), 0);
+    }
+  }
+});
+
+/** A tape whose touch is drawn second by second, sometimes with the units at it. */
+function drawnTape(seed: number): BookedTape {
+  const bidAt = (second: number) => 40 + (hashWords(seed, second >> 3) % 24) + (hashWords(seed, second, 1) % 5);
+  const widthAt = (second: number) => 1 + (hashWords(seed, second >> 4, 2) % 4);
+  return {
+    day: DAY,
+    seed,
+    open: 33_300,
+    touches(second, count, bids, asks) {
+      for (let back = 0; back < count; back += 1) {
+        const bid = hashWords(seed, (second - back) >> 5, 3) % 9 === 0 ? 0 : bidAt(second - back);
+        bids[back] = bid;
+        asks[back] = -(bid + widthAt(second - back));
+      }
+    },
+    unitsAtTouch(second, side) {
+      const hash = hashWords(seed, second, side === 'B' ? 4 : 5);
+      return hash % 7 === 0 ? { units: 1 + (hash % 900), since: second - (hash % 3) } : undefined;
+    },
+  };
+}
+
+test('a book that goes on from second to second is the one that is made for the second alone', () => {
+  const seed = 20_261_128;
+  const random = new Random(seed);
+  for (let book = 0; book < 60; book += 1) {
+    const liquidity = { trades: 0, lots: 0, spreadShare: 0, depthLots: 400, orderLots: 7, gap: random.between(1, 5) };
+    const days = [1, 2].map((nth) => {
+      return {
+        tape: drawnTape(seed + 2 * book + nth),
+        liquidity,
+        tick: 5 as Price,
+        lot: random.between(1, 9) as Quantity,
+      };
+    });
+    let [traded, second, kept] = [random.pick(days), 33_300 + random.below(40), undefined as MarketBook | undefined];
+    for (let step = 0; step < 300; step += 1) {
+      const lower = 5 * random.between(0, 50);
+      const band = random.chance(80) ? { lower: 5, upper: 1_000 } : { lower, upper: lower + 5 * random.between(0, 40) };
+      const moment = { traded, second, band: band as PriceBand, isOption: book % 2 === 0 };
+      kept = bookAt(moment, kept);
+      const made = bookAt(moment, undefined);
+      const where = `seed ${seed}, book ${book}, step ${step}, second ${second}`;
+      if (random.chance(70)) assert.deepEqual(kept.depth(), made.depth(), where);
+      const price = (5 * random.between(0, 90)) as Price;
+      for (const side of ['B', 'S'] as const)
+        assert.equal(kept.quantityAt(side, price), made.quantityAt(side, price), where);
+      if (random.chance(3)) traded = random.pick(days);
+      second = random.chance(10) ? 33_300 + random.below(200) : second + (random.chance(20) ? random.below(40) : 1);
+    }
+  }
+});
+
+test('the units of a side are those of its levels', () => {
+  const market = freshMarket('exchange');
+  for (const id of IDS) {
+    for (const second of SECONDS) {
+      const { bids, asks, bidUnits, askUnits } = market.depth(id, tickOf(DAY, second));
+      assert.equal(
+        bidUnits,
+        bids.reduce((units, { quantity }) => units + quantity, 0),
+      );
+      assert.equal(
+        askUnits,
+        asks.reduce((units, { quantity }) => units + quantity, 0),
+      );
     }
   }
 });

@@ -107,16 +107,15 @@ export class Tape implements DayTape {
 
   /**
    * The touch at a second and at those before it: best bids in ticks (0 when nobody bids) and minus the best asks,
-   * latest first. Returns the width of the touch in ticks at the second itself.
+   * latest first.
    */
-  touches(second: number, count: number, bids: Int32Array, asks: Int32Array): number {
+  touches(second: number, count: number, bids: Int32Array, asks: Int32Array): void {
     for (let back = count - 1; back >= 0; back -= 1) {
       const { line, width } = this.at(second - back);
       const bid = bidOf(valueAt(line, (second - back) % MINUTE_SECONDS), width);
       bids[back] = bid;
       asks[back] = -(bid + width);
     }
-    return this.at(second).width;
   }
 
   fairValue(minute: number): number {

@@ -1,6 +1,7 @@
 import { assert } from '../../src/base/assert.ts';
 import type { Random } from '../../src/base/random.ts';
 import type { WallMs } from '../../src/base/time.ts';
+import { CLUSTER_LIMITS } from '../../src/cluster/cluster-limits.ts';
 import type { Lane } from '../../src/cluster/lanes/lane.ts';
 import { endLanes, type ReadLane } from '../../src/cluster/lifetime/end-lanes.ts';
 import { decodeMessage } from '../../src/cluster/message-codec.ts';
@@ -25,8 +26,11 @@ export interface ClusterEndingTerms {
 /** Nobody leads where nothing came for this long, in milliseconds, as for the service's command. */
 const QUIET_MS = 2_000;
 const MOST_TRIES = 10;
-/** How long members that come back have to read that all is over, in milliseconds. */
-const OVER_MS = 3_000;
+/**
+ * How long members that come back have to read that all is over, in milliseconds. One that misses messages in front of
+ * the end waits for them as long as for any.
+ */
+const OVER_MS = CLUSTER_LIMITS.holeMs + 3_000;
 
 /**
  * The end of a cluster that is well, by an operator who takes members for ended that stand still or run: the lanes are

@@ -55,15 +55,6 @@ for (const [name, schema] of Object.entries({ small: SMALL, multi: MULTI_QUOTE, 
   });
 }
 
-test('a text that is longer than its room goes on', () => {
-  const out = new WrittenText();
-  const long = 'é"'.repeat(3_000);
-  out.text('a'.repeat(5_000));
-  out.quoted(long);
-  out.integer(7);
-  assert.equal(out.toString(), `${'a'.repeat(5_000)}${JSON.stringify(long)}7`);
-});
-
 test('a row holds texts and figures only, and begins with one that is always there', () => {
   assert.throws(() => compileByteWriter(Type.Object({ a: Type.Number() })));
   assert.throws(() => compileByteWriter(Type.Object({ a: Type.Array(plain()) })));

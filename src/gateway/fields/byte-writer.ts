@@ -4,14 +4,14 @@
  */
 import { IsOptional, IsString, type Static, type TObject, type TSchema } from 'typebox';
 import { FIGURE, PLAIN } from './writer.ts';
-import { partOf, type WrittenText } from './written-text.ts';
+import { partOf, type TextPart, type WrittenText } from './written-text.ts';
 
 /** Writes a row behind what a text has already. */
 export type WriteRow<T extends TSchema> = (row: Static<T>, out: WrittenText) => void;
 
 /** The statements of a writer. The text between two values is one part. */
 class Source {
-  readonly parts: Uint8Array[] = [];
+  readonly parts: TextPart[] = [];
   private statements = '';
   private fixed = '';
 

@@ -11,10 +11,10 @@ import type { State } from '../../../core/state.ts';
 import { dailyCandles, intradayCandles } from '../../../views/quote.ts';
 import type { Views } from '../../../views/views.ts';
 import { listOf, plain } from '../../fields/answers.ts';
-import { AsciiText, asciiWord } from '../../fields/ascii-text.ts';
 import { rupeesNumber } from '../../fields/numbers.ts';
 import { epochSeconds, formatT1, formatT4 } from '../../fields/times.ts';
 import { compileWriter } from '../../fields/writer.ts';
+import { partOf, type TextPart, WrittenText } from '../../fields/written-text.ts';
 
 /** All kept texts together: two and a half years of the minutes of a share in `exchange` hours. */
 const MOST_CHARACTERS = 32 * 1024 * 1024;
@@ -36,28 +36,25 @@ export const CANDLE = Type.Object({
   oi: Type.Integer(),
 });
 
-/** A candle is never as long as this. */
-const MOST_BYTES = 256;
 /** The texts before the figures of a candle, and behind the last of them. */
-const WORDS = {
-  time: asciiWord('{"time":"'),
-  epochTime: asciiWord('","epochTime":'),
-  open: asciiWord(',"open":'),
-  high: asciiWord(',"high":'),
-  low: asciiWord(',"low":'),
-  close: asciiWord(',"close":'),
-  volume: asciiWord(',"volume":'),
-  oi: asciiWord(',"oi":'),
-  next: asciiWord('},'),
-  end: asciiWord('}'),
+const PARTS = {
+  time: partOf('{"time":"'),
+  epochTime: partOf('","epochTime":'),
+  open: partOf(',"open":'),
+  high: partOf(',"high":'),
+  low: partOf(',"low":'),
+  close: partOf(',"close":'),
+  volume: partOf(',"volume":'),
+  oi: partOf(',"oi":'),
+  next: partOf('},'),
+  end: partOf('}'),
 } as const;
 /** `YYYY-MM-DDT`, which a clock time follows in T4. */
 const DATE_LENGTH = 11;
-/** The clock times of the minutes of a day, each the eight characters of a word. */
-const CLOCK_TIMES = Float64Array.from({ length: DAY_MS / MINUTE_MS }, (_, minute) => {
-  const time = formatT4(istInstant(0 as IstDay, minute * MINUTE_MS));
-  return asciiWord(time.slice(DATE_LENGTH)).eights[0] as number;
-});
+/** The clock times of the minutes of a day. */
+const CLOCK_TIMES = Array.from({ length: DAY_MS / MINUTE_MS }, (_, minute) =>
+  partOf(formatT4(istInstant(0 as IstDay, minute * MINUTE_MS)).slice(DATE_LENGTH)),
+);
 
 const writeOne = compileWriter(CANDLE);
 const writeList = compileWriter(listOf(CANDLE));
@@ -112,48 +109,48 @@ function item(candle: Candle, time: string): Item {
 }
 
 /** The candles that are being written. */
-const written = new AsciiText();
+const written = new WrittenText();
 
 /**
  * Candles of minutes as JSON with commas between them, straight from their numbers, since a year of them is 12 MB: the
  * same bytes as the writer of the schema has. Each starts with a whole minute.
  */
 function minutesText(candles: readonly Candle[]): string {
-  written.begin(candles.length * MOST_BYTES);
+  written.clear();
   let midnight = Number.NEGATIVE_INFINITY;
-  let date = WORDS.time;
+  let date = PARTS.time;
   for (let i = 0; i < candles.length; i += 1) {
     const candle = candles[i] as Candle;
     const { start } = candle;
     if (start < midnight || start >= midnight + DAY_MS) {
       midnight = istInstant(istDay(start));
-      date = asciiWord(formatT4(start).slice(0, DATE_LENGTH));
+      date = partOf(formatT4(start).slice(0, DATE_LENGTH));
     }
-    if (i > 0) written.word(WORDS.next);
-    written.word(WORDS.time);
-    written.word(date);
-    written.eight(CLOCK_TIMES[(start - midnight) / MINUTE_MS] as number);
-    written.word(WORDS.epochTime);
-    written.number(start / SECOND_MS);
+    if (i > 0) written.part(PARTS.next);
+    written.part(PARTS.time);
+    written.part(date);
+    written.part(CLOCK_TIMES[(start - midnight) / MINUTE_MS] as TextPart);
+    written.part(PARTS.epochTime);
+    written.integer(start / SECOND_MS);
     addFigures(candle);
   }
-  if (candles.length > 0) written.word(WORDS.end);
-  return written.text();
+  if (candles.length > 0) written.part(PARTS.end);
+  return written.toString();
 }
 
 function addFigures({ open, high, low, close, volume, openInterest }: Candle): void {
-  written.word(WORDS.open);
-  written.rupees(open);
-  written.word(WORDS.high);
-  written.rupees(high);
-  written.word(WORDS.low);
-  written.rupees(low);
-  written.word(WORDS.close);
-  written.rupees(close);
-  written.word(WORDS.volume);
-  written.number(volume);
-  written.word(WORDS.oi);
-  written.number(openInterest);
+  written.part(PARTS.open);
+  written.rupeesNumber(open);
+  written.part(PARTS.high);
+  written.rupeesNumber(high);
+  written.part(PARTS.low);
+  written.rupeesNumber(low);
+  written.part(PARTS.close);
+  written.rupeesNumber(close);
+  written.part(PARTS.volume);
+  written.integer(volume);
+  written.part(PARTS.oi);
+  written.integer(openInterest);
 }
 
 /**

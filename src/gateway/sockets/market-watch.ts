@@ -18,10 +18,12 @@ import type { SocketClock } from './socket-clock.ts';
 /** How often it is seen whether the market has moved on to another second. In milliseconds. */
 const BEAT_MS = 100;
 /**
- * A slice of looks, or of handing them out, takes this long, not counting its last piece; the next one follows after as
- * long a pause, so that sockets take half of the event loop at most. In milliseconds.
+ * A slice of looks, or of handing them out, takes this long, not counting its last piece, and the next one follows
+ * after the pause. An order that comes in a slice waits for its end: longer slices delay fewer orders, each by more. In
+ * milliseconds.
  */
-const SLICE_MS = 2;
+const SLICE_MS = 3;
+const PAUSE_MS = 2;
 /** Frames are held back for others of their round no longer than this. In milliseconds. */
 const MOST_HELD_MS = 100;
 /** An instrument that does not change is handed out again this often. In milliseconds. Source: docs/stream.md. */
@@ -269,7 +271,7 @@ export class MarketWatch implements Watch {
     if (!isDue) this.advance(until);
     const isRoundOver = !this.hasMore && this.onDisk === 0;
     const areReleased = isDue || isRoundOver ? heldBack.release(until) : true;
-    if (this.hasMore || !areReleased) this.schedule(SLICE_MS);
+    if (this.hasMore || !areReleased) this.schedule(PAUSE_MS);
     else if (isRoundOver) for (const settled of this.settling.splice(0)) settled();
   };
 

@@ -135,7 +135,7 @@ function knownName(type: string): string {
   return name;
 }
 
-/** A place for a name, which few others have. A text of two letters or less has the first one. */
+/** A place for a name, which few others have. A text of three letters or less has the first one. */
 function placeOf(type: string): number {
   return (31 * type.length + 7 * type.charCodeAt(type.length - 4) + type.charCodeAt(2)) & (LAST_NAMES.length - 1);
 }

@@ -92,4 +92,6 @@ export interface Listings<Known extends Listing = Listing> {
    * memory.
    */
   passing(contract: Derivative): Known;
+  /** Drops the days of paths that were read last; answers stay the same. */
+  forgetPaths(): void;
 }

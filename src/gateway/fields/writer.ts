@@ -1,6 +1,6 @@
 /**
- * Compiles the schema of an answer into a function that writes it as JSON. Nothing else writes answers, so an answer
- * has the fields of its schema and no others; only candles of minutes are written by hand, to the same bytes.
+ * Compiles the schema of an answer into a function that writes it as JSON, as `byte-writer.ts` does for quotes. So an
+ * answer has the fields of its schema and no others; only candles of minutes are written by hand, to the same bytes.
  */
 
 import {

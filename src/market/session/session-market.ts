@@ -279,12 +279,12 @@ export class SessionMarket<Known extends Listed = Listed> implements MarketData 
   }
 
   recordedDays(id: InstrumentId): RecordedSpan | 'none' | undefined {
-    const { played } = this.listing(id).terms;
+    const { played } = this.listings().get(id).terms;
     return played === undefined ? undefined : (played.span ?? 'none');
   }
 
   outsideRecord(id: InstrumentId, day: IstDay): RecordedSpan | 'none' | undefined {
-    const { instrument, terms } = this.memory().listings.get(id);
+    const { instrument, terms } = this.listings().get(id);
     const { played } = terms;
     if (played === undefined || played.has(day)) return undefined;
     if (played.span === undefined) return 'none';
@@ -306,15 +306,15 @@ export class SessionMarket<Known extends Listed = Listed> implements MarketData 
   }
 
   risk(id: InstrumentId, tick: Tick): RiskFigures {
-    return riskAt(this.memory().listings.get(id), tick);
+    return riskAt(this.listings().get(id), tick);
   }
 
   greeks(id: InstrumentId, tick: Tick): OptionGreeks | undefined {
-    return greeksAt(this.memory().listings.get(id), tick);
+    return greeksAt(this.listings().get(id), tick);
   }
 
   valuation(id: InstrumentId, tick: Tick): Valuation {
-    return valuationAt(this.memory().listings.get(id), tick);
+    return valuationAt(this.listings().get(id), tick);
   }
 
   session(exchange: Exchange, tick: Tick): ExchangeSession {
@@ -359,8 +359,8 @@ export class SessionMarket<Known extends Listed = Listed> implements MarketData 
     return this.sessions.tradingDay('NSE', istDay(at)) ?? this.terms.days.first;
   }
 
-  protected listing(id: InstrumentId): Known {
-    return this.memory().listings.get(id);
+  protected listings(): Listings<Known> {
+    return this.memory().listings;
   }
 
   /** The memory for the actions that are announced now. A change of the actions empties it. */

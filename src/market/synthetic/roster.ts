@@ -110,7 +110,6 @@ export class Roster implements Listings<ModelListed> {
     return this.known.get(contract.id) ?? this.listed(this.contractTerms(contract), 0);
   }
 
-  /** Drops the days of paths that were read last; answers stay the same. */
   forgetPaths(): void {
     this.factors.days.forget();
   }

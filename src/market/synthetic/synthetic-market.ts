@@ -20,28 +20,20 @@ export type MakeRoster = (actions: ActionIndex, sessions: Sessions) => Roster;
  * tick and the corporate actions that are in effect at it. Source: architecture 2.6; see docs/market.md.
  */
 export class SyntheticMarket extends SessionMarket<ModelListed> {
-  private readonly roster: () => Roster | undefined;
-
   constructor(
     terms: SyntheticMarketTerms,
-    make: MakeRoster = (actions, sessions) => new Roster(terms, sessions, actions),
+    listings: MakeRoster = (actions, sessions) => new Roster(terms, sessions, actions),
   ) {
-    let last: Roster | undefined;
-    const listings: MakeRoster = (actions, sessions) => {
-      last = make(actions, sessions);
-      return last;
-    };
     super({ ...terms, days: KNOWN_DAYS, listings });
-    this.roster = () => last;
   }
 
   /** Gives the memory of paths back that many looks left behind, as those at each share for the lists of contracts. */
   forgetPaths(): void {
-    this.roster()?.forgetPaths();
+    this.listings().forgetPaths();
   }
 
   /** The model of an instrument, for a recording of its days. */
   modelOf(id: InstrumentId): ModelListed {
-    return this.listing(id);
+    return this.listings().get(id);
   }
 }

@@ -95,8 +95,11 @@ function dayOf(views: Views, market: MarketData, id: InstrumentId, tick: Tick, p
 /** While orders gather for an auction, what gathers; else the market's levels with the users' orders. */
 function depthOf(state: State, market: MarketData, id: InstrumentId, tick: Tick): VisibleDepth {
   const book = state.books.get(id);
-  if (!isGathering(phaseOf(state, { market, tick }, id)))
-    return visibleDepth(book, market.depth(id, tick), SHOWN_LEVELS);
+  if (!isGathering(phaseOf(state, { market, tick }, id))) {
+    // Users take units of levels behind those that are shown, too.
+    const depth = market.depth(id, tick, book === undefined ? SHOWN_LEVELS : undefined);
+    return visibleDepth(book, depth, SHOWN_LEVELS);
+  }
   return auctionDepth(book, market.auction(id, tick), SHOWN_LEVELS);
 }
 

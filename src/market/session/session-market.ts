@@ -118,15 +118,22 @@ export class SessionMarket<Known extends Listed = Listed> implements MarketData 
     return this.at(id, tick).phase === 'Continuous';
   }
 
-  depth(id: InstrumentId, tick: Tick): Depth {
+  depth(id: InstrumentId, tick: Tick, most?: number): Depth {
     const seen = this.at(id, tick);
     if (seen.depth !== undefined) return seen.depth;
-    const { phase, listed, traded } = seen;
-    const depth = phase === 'PostClose' ? atTheClose(listed, traded) : (this.bookOf(seen)?.depth() ?? NO_DEPTH);
     // Quotes ask once: what thousands of instruments kept for a second each would be moved by the collector of garbage.
-    if (seen.depthAskedAt === tick) seen.depth = depth;
-    seen.depthAskedAt = tick;
-    return depth;
+    if (seen.depthAskedAt !== tick) {
+      seen.depthAskedAt = tick;
+      return this.findDepth(seen, most);
+    }
+    seen.depth = this.findDepth(seen, undefined);
+    return seen.depth;
+  }
+
+  private findDepth(seen: Seen, most: number | undefined): Depth {
+    const { phase, listed, traded } = seen;
+    if (phase === 'PostClose') return atTheClose(listed, traded);
+    return this.bookOf(seen)?.depth(most) ?? NO_DEPTH;
   }
 
   quantityAt(id: InstrumentId, tick: Tick, side: Side, price: Price): Quantity {

@@ -167,9 +167,10 @@ export interface Market {
   isOpen(id: InstrumentId, tick: Tick): boolean;
   /**
    * The market's depth. The sides are empty when it is closed or has no orders. After the close both sides stand at the
-   * closing price. Otherwise each side has at least five levels, where prices allow.
+   * closing price. Otherwise each side has at least five levels, where prices allow. A market may leave out the levels
+   * behind the best `most` of a side; the units of the depth are those of all levels then.
    */
-  depth(id: InstrumentId, tick: Tick): Depth;
+  depth(id: InstrumentId, tick: Tick, most?: number): Depth;
   /**
    * The quantity of the market's own orders at any price of a side, also beyond the displayed levels; 0 across the
    * touch.

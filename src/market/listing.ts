@@ -22,8 +22,8 @@ export interface Close {
 
 /** The market's own book of one instrument at one second. */
 export interface MarketBook {
-  /** The displayed levels, best first. */
-  depth(): Depth;
+  /** The displayed levels, best first, at most `most` a side; the units are those of all. */
+  depth(most?: number): Depth;
   /** The units at a price of a side, displayed or deeper; 0 across the touch, off the grid and outside the band. */
   quantityAt(side: Side, price: Price): Quantity;
 }

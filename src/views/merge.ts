@@ -25,15 +25,14 @@ export function isLast(own: OwnBar, print: Print): boolean {
   return own.lastTick >= print.tick;
 }
 
-/** The market's figures of a day up to `tick` with the users' trades of the day; `undefined` when nobody has traded. */
+/** The market's figures of a day up to `tick`, where it has traded, with the users' trades of the day. */
 export function mergeDay(
   figures: DayFigures | undefined,
-  own: OwnBar | undefined,
+  own: OwnBar,
   previousClose: Price,
   tick: Tick,
   market: MarketAt,
-): DayFigures | undefined {
-  if (own === undefined) return figures;
+): DayFigures {
   const { open, high, low, volume, turnover } = own;
   const print = market.lastPrint(tick);
   const last = isLast(own, print) ? own.close : (figures?.last ?? print.price);

@@ -50,6 +50,11 @@ export class OwnTrades {
     this.add(event.instrument, barOfTrade(event));
   }
 
+  /** True when users have ever traded in the instrument. */
+  has(instrument: InstrumentId): boolean {
+    return this.byInstrument.has(instrument);
+  }
+
   /** All trades of one day. */
   dayOf(instrument: InstrumentId, day: IstDay): OwnBar | undefined {
     const trail = this.byInstrument.get(instrument);

@@ -51,8 +51,9 @@ function dateOf(at: EpochMs): DateTexts {
   return lastDate;
 }
 
-/** The text of the second asked for last: the answers of a second all say the same. */
+/** The texts of the second asked for last: the answers and frames of a second all say the same. */
 let lastMoment = { second: -1, text: '' };
+let lastNamed = { second: -1, text: '' };
 
 /** T1, `HH:MM:SS DD-MM-YYYY` in IST. Source: interface §What the service does 6, contract R14. */
 export function formatT1(at: EpochMs): string {
@@ -68,7 +69,9 @@ export function formatT2(at: EpochMs): string {
 
 /** T3, `DD-Mon-YYYY HH:MM:SS` in IST. The instant 0 is the placeholder of an order without an exchange time (R0.4). */
 export function formatT3(at: EpochMs): string {
-  return `${dateOf(at).named} ${formatIstTime(at)}`;
+  const second = Math.floor(at / SECOND_MS);
+  if (second !== lastNamed.second) lastNamed = { second, text: `${dateOf(at).named} ${formatIstTime(at)}` };
+  return lastNamed.text;
 }
 
 /** T4, `YYYY-MM-DDTHH:MM:SS` in IST. */

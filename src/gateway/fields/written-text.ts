@@ -10,10 +10,13 @@ import type { Price } from '../../base/money.ts';
 const FIRST_ROOM = 4_096;
 /** A whole number of 32 bits has no more digits. */
 const MOST_DIGITS = 10;
-const MOST_SMALL = 0x7fffffff;
+/** A larger number is written in two parts: the last of its digits, of which this many are there, and those before. */
+const LAST_DIGITS = 9;
+const LAST_PART = 10 ** LAST_DIGITS;
 const EIGHT = 8;
 const ZERO = 48;
 const POINT = 46;
+const MINUS = 45;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const FIRST_PRINTABLE = 0x20;
@@ -94,8 +97,15 @@ export class WrittenText {
 
   /** A whole number. */
   integer(value: number): void {
-    if (isSmall(value)) this.digits(value);
+    if (isSmall(value)) this.digits(value, digitsOf(value));
+    else if (Number.isSafeInteger(value)) this.otherInteger(value);
     else this.text(String(value));
+  }
+
+  /** A fixed part, such as the name of a field, and a whole number behind it. */
+  field(part: TextPart, value: number): void {
+    this.part(part);
+    this.integer(value);
   }
 
   /** Paise, as rupees with two decimals. */
@@ -104,8 +114,8 @@ export class WrittenText {
       this.text(formatRupees(paise as Price));
       return;
     }
-    const rupees = Math.floor(paise / 100);
-    this.digits(rupees);
+    const rupees = (paise / 100) | 0;
+    this.digits(rupees, digitsOf(rupees));
     this.decimals(paise - 100 * rupees, 2);
   }
 
@@ -115,9 +125,9 @@ export class WrittenText {
       this.text(String(paise / 100));
       return;
     }
-    const rupees = Math.floor(paise / 100);
+    const rupees = (paise / 100) | 0;
     const rest = paise - 100 * rupees;
-    this.digits(rupees);
+    this.digits(rupees, digitsOf(rupees));
     if (rest > 0) this.decimals(rest, rest % 10 === 0 ? 1 : 2);
   }
 
@@ -139,21 +149,34 @@ export class WrittenText {
     this.end = end + 1 + count;
   }
 
-  /** The digits of a whole number from 0 on, below 2^31. */
-  private digits(value: number): void {
+  /** A whole number below 0, or of more than 31 bits. */
+  private otherInteger(value: number): void {
+    if (value < 0) {
+      this.makeRoom(1);
+      this.view.setUint8(this.end, MINUS);
+      this.end += 1;
+      this.integer(-value);
+      return;
+    }
+    const before = Math.floor(value / LAST_PART);
+    this.integer(before);
+    this.digits(value - before * LAST_PART, LAST_DIGITS);
+  }
+
+  /** The last digits of a whole number from 0 on, below 2^31: as many as are asked for. */
+  private digits(value: number, count: number): void {
     this.makeRoom(MOST_DIGITS);
-    const { view } = this;
-    let place = this.end + digitsOf(value);
+    const { view, end } = this;
+    let place = end + count;
     this.end = place;
     let left = value | 0;
-    while (left >= 100) {
+    while (place - end >= 2) {
       const rest = (left / 100) | 0;
       place -= 2;
       view.setUint16(place, PAIRS[left - 100 * rest] as number, true);
       left = rest;
     }
-    if (left >= 10) view.setUint16(place - 2, PAIRS[left] as number, true);
-    else view.setUint8(place - 1, ZERO + left);
+    if (place > end) view.setUint8(end, ZERO + left);
   }
 
   private encode(text: string): void {
@@ -174,8 +197,9 @@ export class WrittenText {
   }
 }
 
+/** True of a whole number from 0 on, below 2^31. */
 function isSmall(value: number): boolean {
-  return value >= 0 && value <= MOST_SMALL;
+  return value >= 0 && (value | 0) === value;
 }
 
 function digitsOf(value: number): number {

@@ -23,9 +23,10 @@ export function shownMarket(market: MarketData, rules: () => ScenarioRules): Mar
     return end === undefined ? figures : withLast(figures as DayFigures, end.price);
   };
   return changedMarket<MarketData>(market, {
-    depth: (id, tick) => {
-      const depth = atBands.depth(id, shownAt(id, tick));
-      return ruleInForce(rules(), id, tick, 'crossed-quote') === undefined ? depth : crossed(depth);
+    depth: (id, tick, most) => {
+      const at = shownAt(id, tick);
+      const isCrossed = ruleInForce(rules(), id, tick, 'crossed-quote') !== undefined;
+      return isCrossed ? crossed(atBands.depth(id, at)) : atBands.depth(id, at, most);
     },
     lastPrint: (id, tick) => atBands.lastPrint(id, shownAt(id, tick)),
     dayFigures: (id, tick) => {

@@ -294,7 +294,7 @@ export class MarketWatch implements Watch {
     let done = 0;
     for (const { watched, sight, to, isToAll } of this.ready) {
       for (let next = to.next(); next.done !== true; next = to.next()) {
-        watched.fresh.delete(next.value);
+        if (watched.fresh.size > 0) watched.fresh.delete(next.value);
         if (watched.watchers.has(next.value)) next.value(sight);
         if (clock.elapsed() >= until) {
           this.ready.splice(0, done);
@@ -369,12 +369,13 @@ export class MarketWatch implements Watch {
   private handoutOf(watched: Watched, seen: Seen, moment: Moment, now: number): Handout | undefined {
     const { instrument, sight, watchers, fresh } = watched;
     const isSame = sight !== undefined && isSameQuote(sight.quote, seen.quote);
-    const to = [...fresh];
-    fresh.clear();
     if (isSame && sight.book === seen.book && now - watched.handedAt < REPEAT_MS) {
-      const isServed = to.length === 0 || watched.toAll > 0;
-      return isServed ? undefined : { watched, sight, to: to.values(), isToAll: false };
+      if (fresh.size === 0) return undefined;
+      const to = [...fresh];
+      fresh.clear();
+      return watched.toAll > 0 ? undefined : { watched, sight, to: to.values(), isToAll: false };
     }
+    if (fresh.size > 0) fresh.clear();
     watched.sight = new Look(instrument, moment, seen, isSame);
     watched.handedAt = now;
     watched.toAll += 1;

@@ -7,17 +7,58 @@ import { instantOf } from '../../base/tick.ts';
 import type { BookLevel } from '../../core/exchange/book/book.ts';
 import type { MarketData, Print } from '../../core/market.ts';
 import { epochSeconds, formatT3, nanosecondsOf } from '../fields/times.ts';
+import { partOf, WrittenText } from '../fields/written-text.ts';
 import type { Sight } from '../sockets/market-watch.ts';
-import { type TextFrame, textFrame } from '../sockets/text-frame.ts';
+import { type TextFrame, writtenFrame } from '../sockets/text-frame.ts';
 
 /** Levels a side. */
-const LEVELS = [0, 1, 2, 3, 4];
+const LEVELS = 5;
 const NO_LEVELS = '[{},{},{},{},{}]';
 /** The ASCII codes of a plus and a minus. */
-const UP = '43';
-const DOWN = '45';
-/** Behind the digits of milliseconds they make those of nanoseconds. */
-const NANOSECONDS = '000000';
+const UP = 43;
+const DOWN = 45;
+
+/** The fixed parts of a frame, each with the name of the field that follows it. */
+const TOKEN = partOf('{"');
+const OBJECT = partOf('":');
+const INDEX = partOf(`{"best_buy":${NO_LEVELS},"best_sell":${NO_LEVELS},"c_exch_feed_time":"`);
+const BUYS = partOf('{"best_buy":[');
+const SELLS = partOf('],"best_sell":[');
+const FEED_TIME_OF_DAY = partOf('],"c_exch_feed_time":"');
+const NO_LEVEL = partOf('{}');
+const PRICE = partOf('{"price":');
+const QUANTITY = partOf(',"quantity":');
+const ORDERS = partOf(',"orders":');
+const EXCHANGE = partOf('","c_exch_seg":"');
+const INDICATOR = partOf('","c_net_change_indicator":"');
+const SYMBOL = partOf('","c_symbol":"');
+const AVERAGE = partOf('","i_average_trade_price":');
+const HIGH = partOf(',"i_high_price":');
+const LOW = partOf(',"i_low_price":');
+const OPEN = partOf(',"i_open_price":');
+const CLOSE = partOf(',"i_closing_price":');
+const SAME_CLOSE = partOf(',"close_price":');
+const LAST = partOf(',"i_last_traded_price":');
+const CHANGE = partOf(',"i_net_price_change_from_closing_price":');
+const SIZE = partOf(',"i_buy_depth_size":');
+const LAST_QUANTITY = partOf(',"i_last_trade_quantity":');
+const LAST_TIME = partOf(',"i_last_trade_time":');
+const LOWER = partOf(',"i_lower_circuit_limit":');
+const SELL_SIZE = partOf(',"i_sell_depth_size":');
+const BUY_UNITS = partOf(',"i_total_buy_quantity":');
+const TOTAL_INTEREST = partOf(',"i_total_open_interest":');
+const INTEREST = partOf(',"i_open_interest":');
+const SELL_UNITS = partOf(',"i_total_sell_quantity":');
+const TURNOVER = partOf(',"i_total_tradevalue":');
+const UPPER = partOf(',"i_upper_circuit_limit":');
+const FEED_TIME = partOf(',"i_feed_time":');
+const SINCE_1970 = partOf(',"i_seconds_since_boe":');
+/** Behind the digits of milliseconds the zeros make those of nanoseconds: a double would round them. */
+const REST_OF_SECOND = partOf('000000,"i_usecs":');
+const SEQ = partOf(',"seq":');
+const VOLUME = partOf(',"i_volume_traded_today":');
+
+const TEXT = new WrittenText();
 
 /** Makes the frame of a look: the object of the instrument under its token, or flat, as the old socket has it. */
 export type FrameMaker = (sight: Sight) => TextFrame;
@@ -25,75 +66,119 @@ export type FrameMaker = (sight: Sight) => TextFrame;
 /** `isFlat`: as on the old socket. The same function has to be used for all sockets of a kind. */
 export function marketFrames(market: MarketData, isFlat: boolean): FrameMaker {
   return (sight) => {
-    const { exchange, token } = sight.instrument;
-    const object = sight.instrument.kind === 'index' ? indexObject(sight) : tradedObject(sight, market);
-    return textFrame(isFlat ? object : `{"${exchange}:${token}":${object}}`);
+    TEXT.clear();
+    if (!isFlat) writeToken(sight);
+    if (sight.instrument.kind === 'index') writeIndex(sight);
+    else writeTraded(sight, market);
+    TEXT.text(isFlat ? '}' : '}}');
+    return writtenFrame(TEXT);
   };
 }
 
-/** An index has no orders and no volume; its bands and its last trade are 0. */
-function indexObject(sight: Sight): string {
-  return (
-    `{"best_buy":${NO_LEVELS},"best_sell":${NO_LEVELS},${head(sight)},"i_average_trade_price":0,` +
-    `${prices(sight)},"i_buy_depth_size":5,"i_last_trade_quantity":0,"i_last_trade_time":0,` +
-    `"i_lower_circuit_limit":0,"i_sell_depth_size":5,${openInterest(sight)},"i_upper_circuit_limit":0,${time(sight)}}`
-  );
+function writeToken({ instrument }: Sight): void {
+  TEXT.part(TOKEN);
+  TEXT.text(instrument.exchange);
+  TEXT.text(':');
+  TEXT.integer(instrument.token);
+  TEXT.part(OBJECT);
 }
 
-function tradedObject(sight: Sight, market: MarketData): string {
+/** An index has no orders and no volume; its bands and its last trade are 0. */
+function writeIndex(sight: Sight): void {
+  TEXT.part(INDEX);
+  writeHead(sight);
+  TEXT.field(AVERAGE, 0);
+  writePrices(sight);
+  TEXT.field(SIZE, LEVELS);
+  TEXT.field(LAST_QUANTITY, 0);
+  TEXT.field(LAST_TIME, 0);
+  TEXT.field(LOWER, 0);
+  TEXT.field(SELL_SIZE, LEVELS);
+  writeOpenInterest(sight);
+  TEXT.field(UPPER, 0);
+  writeTime(sight);
+}
+
+function writeTraded(sight: Sight, market: MarketData): void {
   const { instrument, quote, tick } = sight;
   const { lower, upper } = market.band(instrument.id, tick);
-  return (
-    `{"best_buy":${levels(quote.bids)},"best_sell":${levels(quote.asks)},${head(sight)},` +
-    `"i_average_trade_price":${quote.vwap},${prices(sight)},"i_buy_depth_size":5` +
-    `${lastTrade(quote.last, market.lastPrint(instrument.id, tick))},"i_lower_circuit_limit":${lower},` +
-    `"i_sell_depth_size":5,"i_total_buy_quantity":${quote.totalBuyQuantity},${openInterest(sight)},` +
-    `"i_total_sell_quantity":${quote.totalSellQuantity},"i_total_tradevalue":${quote.turnover},` +
-    `"i_upper_circuit_limit":${upper},${time(sight)},"i_volume_traded_today":${quote.volume}}`
-  );
+  TEXT.part(BUYS);
+  writeLevels(quote.bids);
+  TEXT.part(SELLS);
+  writeLevels(quote.asks);
+  TEXT.part(FEED_TIME_OF_DAY);
+  writeHead(sight);
+  TEXT.field(AVERAGE, quote.vwap);
+  writePrices(sight);
+  TEXT.field(SIZE, LEVELS);
+  writeLastTrade(quote.last, market.lastPrint(instrument.id, tick));
+  TEXT.field(LOWER, lower);
+  TEXT.field(SELL_SIZE, LEVELS);
+  TEXT.field(BUY_UNITS, quote.totalBuyQuantity);
+  writeOpenInterest(sight);
+  TEXT.field(SELL_UNITS, quote.totalSellQuantity);
+  TEXT.field(TURNOVER, quote.turnover);
+  TEXT.field(UPPER, upper);
+  writeTime(sight);
+  TEXT.field(VOLUME, quote.volume);
 }
 
-function head({ instrument, quote, at }: Sight): string {
-  const indicator = quote.last < quote.previousClose ? DOWN : UP;
-  return (
-    `"c_exch_feed_time":"${formatT3(at)}","c_exch_seg":"${instrument.exchange}",` +
-    `"c_net_change_indicator":"${indicator}","c_symbol":"${instrument.token}"`
-  );
+function writeHead({ instrument, quote, at }: Sight): void {
+  TEXT.text(formatT3(at));
+  TEXT.part(EXCHANGE);
+  TEXT.text(instrument.exchange);
+  TEXT.field(INDICATOR, quote.last < quote.previousClose ? DOWN : UP);
+  TEXT.part(SYMBOL);
+  TEXT.integer(instrument.token);
 }
 
 /** Both closes are those of the day before. */
-function prices({ quote }: Sight): string {
+function writePrices({ quote }: Sight): void {
   const { last, previousClose, open, high, low } = quote;
-  const day = open === undefined ? '' : `"i_high_price":${high},"i_low_price":${low},"i_open_price":${open},`;
-  return (
-    `${day}"i_closing_price":${previousClose},"close_price":${previousClose},"i_last_traded_price":${last},` +
-    `"i_net_price_change_from_closing_price":${last - previousClose}`
-  );
+  if (open !== undefined && high !== undefined && low !== undefined) {
+    TEXT.field(HIGH, high);
+    TEXT.field(LOW, low);
+    TEXT.field(OPEN, open);
+  }
+  TEXT.field(CLOSE, previousClose);
+  TEXT.field(SAME_CLOSE, previousClose);
+  TEXT.field(LAST, last);
+  TEXT.field(CHANGE, last - previousClose);
 }
 
-function openInterest({ quote: { openInterest: units } }: Sight): string {
-  return `"i_total_open_interest":${units},"i_open_interest":${units}`;
+function writeOpenInterest({ quote: { openInterest: units } }: Sight): void {
+  TEXT.field(TOTAL_INTEREST, units);
+  TEXT.field(INTEREST, units);
 }
 
 /** Nothing before the day's first trade, nor where a user's own trade was the last: its quantity is not kept. */
-function lastTrade(last: number, { tick, price, quantity }: Print): string {
-  if (quantity === 0 || price !== last) return '';
-  return `,"i_last_trade_quantity":${quantity},"i_last_trade_time":${epochSeconds(instantOf(tick))}`;
+function writeLastTrade(last: number, { tick, price, quantity }: Print): void {
+  if (quantity === 0 || price !== last) return;
+  TEXT.field(LAST_QUANTITY, quantity);
+  TEXT.field(LAST_TIME, epochSeconds(instantOf(tick)));
 }
 
-/** Nanoseconds are written as digits: a double would round them. */
-function time({ at, seq }: Sight): string {
-  return (
-    `"i_feed_time":${epochSeconds(at)},"i_seconds_since_boe":${at}${NANOSECONDS},` +
-    `"i_usecs":${nanosecondsOf(at)},"seq":${seq}`
-  );
+function writeTime({ at, seq }: Sight): void {
+  TEXT.field(FEED_TIME, epochSeconds(at));
+  TEXT.field(SINCE_1970, at);
+  TEXT.field(REST_OF_SECOND, nanosecondsOf(at));
+  TEXT.field(SEQ, seq);
 }
 
-function levels(side: readonly BookLevel[]): string {
-  return `[${LEVELS.map((level) => levelText(side[level])).join(',')}]`;
+function writeLevels(side: readonly BookLevel[]): void {
+  for (let level = 0; level < LEVELS; level += 1) {
+    if (level > 0) TEXT.text(',');
+    writeLevel(side[level]);
+  }
 }
 
-function levelText(level: BookLevel | undefined): string {
-  if (level === undefined) return '{}';
-  return `{"price":${level.price},"quantity":${level.quantity},"orders":${level.orders}}`;
+function writeLevel(level: BookLevel | undefined): void {
+  if (level === undefined) {
+    TEXT.part(NO_LEVEL);
+    return;
+  }
+  TEXT.field(PRICE, level.price);
+  TEXT.field(QUANTITY, level.quantity);
+  TEXT.field(ORDERS, level.orders);
+  TEXT.text('}');
 }

@@ -23,6 +23,9 @@ interface Running {
 /** A minute is carried on by its prints over as many seconds at most; over more it is folded again. */
 const FEW_SECONDS = 5;
 
+/** The answer of `DaySums.fold`: one for all, since each quote asks for one. */
+const ANSWER = emptyFold();
+
 /** Beyond this number the running sums are dropped: adding up again gives the same. */
 const KEPT_SUMS = 5_000;
 
@@ -54,13 +57,13 @@ export class DaySums {
     };
   }
 
-  /** The fold of all prints of the day up to and with a second. */
+  /** The fold of all prints of the day up to and with a second. It is valid until the next question. */
   fold(listed: Listed, traded: TradedDay, second: number): MinuteFold {
     const running = this.runningOf(listed, traded);
     const last = Math.min(Math.floor(second / MINUTE_SECONDS), running.fold.end - 1);
-    const result = running.next <= last ? copyOf(before(running, last)) : upTo(running.fold, last);
-    join(result, partOf(running, last, second));
-    return result;
+    copyInto(ANSWER, running.next <= last ? before(running, last) : upTo(running.fold, last));
+    join(ANSWER, partOf(running, last, second));
+    return ANSWER;
   }
 
   private runningOf(listed: Listed, traded: TradedDay): Running {
@@ -97,9 +100,13 @@ function addMinutes(fold: DayFold, from: number, to: number, total: MinuteFold):
   }
 }
 
-/** Written out: it is made of each quote, and the spread of an object takes longer. */
-function copyOf({ prints, open, high, low, close, turnover }: MinuteFold): MinuteFold {
-  return { prints, open, high, low, close, turnover };
+function copyInto(out: MinuteFold, { prints, open, high, low, close, turnover }: MinuteFold): void {
+  out.prints = prints;
+  out.open = open;
+  out.high = high;
+  out.low = low;
+  out.close = close;
+  out.turnover = turnover;
 }
 
 /** The fold of a minute up to and with a second of the day: quotes ask for it second by second. */

@@ -53,6 +53,7 @@ import { DayFolds } from './day-folds.ts';
 import { exchangeSession } from './exchange-session.ts';
 import type { Listed } from './listed.ts';
 import { closeOverExchanges, hasClosingAuction } from './official-close.ts';
+import { type DayView, type Seen, unseen } from './seen.ts';
 import { type HoursRegime, type MarketDays, phaseAt, Sessions, type TradingHours, withinDays } from './sessions.ts';
 
 /** Makes the listings, with their tapes, under one list of corporate actions. */
@@ -89,38 +90,6 @@ interface Kept<Known extends Listed> {
   readonly seen: RecentMap<InstrumentId, Seen>;
 }
 
-/** The figures of one trading day. */
-interface DayView {
-  /** The calendar day that it was asked on. */
-  readonly askedOn: IstDay;
-  readonly day: IstDay;
-  readonly traded: TradedDay | undefined;
-  band: BandOfDay | undefined;
-  /** Of the closing auction. */
-  closingReference: Price | undefined;
-}
-
-/** One instrument as it was last looked at. */
-interface Seen {
-  readonly listed: Listed;
-  tick: Tick;
-  /** The calendar day's trading, if it trades, and the second of the day. */
-  traded: TradedDay | undefined;
-  second: number;
-  phase: Phase;
-  last: Print | undefined;
-  /** The book, and the tick that it stands at. */
-  book: MarketBook | undefined;
-  bookTick: Tick;
-  /** Kept from the second question of a tick on. */
-  depth: Depth | undefined;
-  depthAskedAt: Tick;
-  figures: DayFigures | undefined | null;
-  /** Of the seconds that end with the tick. */
-  turnovers: (Turnover & { readonly seconds: number })[];
-  view: DayView | undefined;
-}
-
 /**
  * A market over the tapes of any source. Its memory only saves time. Source: architecture 2.6; see docs/market.md.
  */
@@ -149,15 +118,22 @@ export class SessionMarket<Known extends Listed = Listed> implements MarketData 
     return this.at(id, tick).phase === 'Continuous';
   }
 
-  depth(id: InstrumentId, tick: Tick): Depth {
+  depth(id: InstrumentId, tick: Tick, most?: number): Depth {
     const seen = this.at(id, tick);
     if (seen.depth !== undefined) return seen.depth;
-    const { phase, listed, traded } = seen;
-    const depth = phase === 'PostClose' ? atTheClose(listed, traded) : (this.bookOf(seen)?.depth() ?? NO_DEPTH);
     // Quotes ask once: what thousands of instruments kept for a second each would be moved by the collector of garbage.
-    if (seen.depthAskedAt === tick) seen.depth = depth;
-    seen.depthAskedAt = tick;
-    return depth;
+    if (seen.depthAskedAt !== tick) {
+      seen.depthAskedAt = tick;
+      return this.findDepth(seen, most);
+    }
+    seen.depth = this.findDepth(seen, undefined);
+    return seen.depth;
+  }
+
+  private findDepth(seen: Seen, most: number | undefined): Depth {
+    const { phase, listed, traded } = seen;
+    if (phase === 'PostClose') return atTheClose(listed, traded);
+    return this.bookOf(seen)?.depth(most) ?? NO_DEPTH;
   }
 
   quantityAt(id: InstrumentId, tick: Tick, side: Side, price: Price): Quantity {
@@ -390,28 +366,14 @@ export class SessionMarket<Known extends Listed = Listed> implements MarketData 
 
   private meet(id: InstrumentId): Seen {
     const { seen, listings } = this.kept;
-    const fresh: Seen = {
-      listed: listings.get(id),
-      tick: -1 as Tick,
-      traded: undefined,
-      second: 0,
-      phase: 'Closed',
-      last: undefined,
-      book: undefined,
-      bookTick: -1 as Tick,
-      depth: undefined,
-      depthAskedAt: -1 as Tick,
-      figures: null,
-      turnovers: [],
-      view: undefined,
-    };
+    const fresh = unseen(listings.get(id));
     seen.set(id, fresh);
     return fresh;
   }
 
   private look(seen: Seen, tick: Tick): Seen {
     const day = dayOf(tick);
-    const traded = seen.listed.traded(day);
+    const traded = seen.traded?.tape.day === day ? seen.traded : seen.listed.traded(day);
     const second = tick - firstTickOf(day);
     seen.tick = tick;
     seen.traded = traded;
@@ -443,7 +405,7 @@ export class SessionMarket<Known extends Listed = Listed> implements MarketData 
     if (traded !== undefined) {
       const second = traded.tape.lastPrint(secondIn(traded, seen.tick));
       if (second >= 0) {
-        const print = printOf(traded, second);
+        const print = printAt(seen, traded, second);
         const price = listed.inTermsOf(askedOn, print.price, day);
         return price === print.price ? print : { ...print, price };
       }
@@ -491,6 +453,15 @@ export class SessionMarket<Known extends Listed = Listed> implements MarketData 
     const twin = share.instrument.exchange === 'BSE' ? this.terms.facts.twinOf(share.id) : undefined;
     return twin === undefined ? share : this.kept.listings.get(twin);
   }
+}
+
+/**
+ * The print of a second that has one. Where nothing has traded since, it is not made again: a tape draws one minute at
+ * a time, and the print may be of an earlier one than the book.
+ */
+function printAt(seen: Seen, traded: TradedDay, second: number): Print {
+  if (seen.printed?.tick !== tickOf(traded.tape.day, second)) seen.printed = printOf(traded, second);
+  return seen.printed;
 }
 
 /** The second of a traded day that a tick is, which is beyond its end on a later day. */

@@ -38,7 +38,10 @@ function visibleSide(book: Book | undefined, depth: Depth, side: Side, count: nu
 function marketSide(depth: Depth, side: Side, count: number): VisibleSide {
   const levels = marketLevels(depth, side);
   const known = side === 'B' ? depth.bidUnits : depth.askUnits;
-  return { levels: levels.slice(0, count), total: (known ?? unitsOf(levels)) as Quantity };
+  return {
+    levels: levels.length > count ? levels.slice(0, count) : levels,
+    total: (known ?? unitsOf(levels)) as Quantity,
+  };
 }
 
 function unitsOf(levels: readonly BookLevel[]): number {

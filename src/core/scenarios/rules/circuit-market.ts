@@ -23,9 +23,9 @@ interface BandEnd extends Required<Pick<MarketWindow, 'price' | 'units'>> {
 export function marketAtBands<M extends Market>(market: M, rules: () => ScenarioRules): M {
   const endAt = (id: InstrumentId, tick: Tick): BandEnd | undefined => bandEndAt(market, rules(), id, tick);
   const changes: Partial<Market> = {
-    depth: (id, tick) => {
+    depth: (id, tick, most) => {
       const end = endAt(id, tick);
-      return end === undefined ? market.depth(id, tick) : depthAt(end, tick);
+      return end === undefined ? market.depth(id, tick, most) : depthAt(end, tick);
     },
     quantityAt: (id, tick, side, price) => {
       const end = endAt(id, tick);

@@ -42,6 +42,24 @@ test('the book has twenty levels a side, best first, never crossed, in lots and 
   }
 });
 
+test('a depth of a few levels is the beginning of the whole one, with the units of all, asked before it or after', () => {
+  const [market, other] = [freshMarket('exchange'), freshMarket('exchange')];
+  for (const id of IDS) {
+    for (const second of SECONDS) {
+      const at = tickOf(DAY, second);
+      const few = market.depth(id, at, 5);
+      const whole = market.depth(id, at);
+      assert.ok(few.bids.length <= 5 && few.asks.length === 5);
+      assert.deepEqual(few, { ...whole, bids: whole.bids.slice(0, 5), asks: whole.asks.slice(0, 5) });
+      assert.deepEqual(other.depth(id, at), whole);
+      assert.equal(
+        whole.askUnits,
+        whole.asks.reduce((sum, { quantity }) => sum + quantity, 0),
+      );
+    }
+  }
+});
+
 test('the quantity at a price is that of its level, 0 across the touch, off the tick and beyond the band', () => {
   const market = freshMarket('exchange');
   for (const id of IDS) {

@@ -9,7 +9,7 @@ import type { IstDay } from '../../../base/time.ts';
 import type { Depth, PriceBand } from '../../../core/market.ts';
 import type { Side } from '../../../core/order.ts';
 import type { MarketBook } from '../../listing.ts';
-import { BookSide, LONGEST_LIFE, type SideMoment, type TouchUnits } from './book-side.ts';
+import { BookSide, LEVELS, LONGEST_LIFE, type SideMoment, type TouchUnits } from './book-side.ts';
 import type { Liquidity } from './liquidity.ts';
 
 /** The part of a tape that its book is made from. */
@@ -82,9 +82,9 @@ class BookShape implements MarketBook, SideMoment {
     this.pass(goesOn ? passed : this.reach);
   }
 
-  depth(): Depth {
-    const bids = this.bids.levels(this, this.recorded('B'));
-    const asks = this.asks.levels(this, this.recorded('S'));
+  depth(most = LEVELS): Depth {
+    const bids = this.bids.levels(this, this.recorded('B'), most);
+    const asks = this.asks.levels(this, this.recorded('S'), most);
     return { bids, asks, bidUnits: this.bids.units, askUnits: this.asks.units };
   }
 

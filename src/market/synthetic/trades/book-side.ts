@@ -44,9 +44,9 @@ const ROUND_ROOM = 2;
 
 /**
  * The memory of a side is one list of whole numbers. It begins with the touch of each of the last seconds, at the place
- * of its second; then come the heights of the levels that are known, the seconds in which they end, and their lots. A
- * level on the grid has the place of its height, which no other level of a book has; one off the grid, as only the
- * best one is, has a place behind those.
+ * of its second; then come the heights of the levels that are known, the seconds in which they end, their lots, their
+ * orders and the seconds in which they began. A level on the grid has the place of its height, which no other level of
+ * a book has; one off the grid, as only the best one is, has a place behind those.
  */
 const RING = 32;
 const OFF_GRID = RING;
@@ -54,7 +54,9 @@ const PLACES = RING + 1;
 const HEIGHTS = RING;
 const ENDS = HEIGHTS + PLACES;
 const LOTS = ENDS + PLACES;
-const ROOM = LOTS + PLACES;
+const ORDERS = LOTS + PLACES;
+const BEGINS = ORDERS + PLACES;
+const ROOM = BEGINS + PLACES;
 /** Below all heights: the place has no level. */
 const NOTHING = -0x80000000;
 /** A level with more lots than that is found again each time. */
@@ -84,12 +86,18 @@ export interface TouchUnits {
   readonly since: number;
 }
 
+/** A level before its price and its quantity are known. */
+interface LevelNumbers extends Pick<DepthLevel, 'orders' | 'generation'> {
+  readonly lots: number;
+}
+
 /** A level is renewed when its life ends, and when its price joins the side again; between the two it stays. */
 export class BookSide {
   private readonly isBuy: boolean;
   private readonly isOption: boolean;
   private readonly numbers = new Int32Array(ROOM).fill(NOTHING);
-  private readonly known: DepthLevel[] = [];
+  /** The known levels as they were last shown. Most levels end before they are. */
+  private readonly shown = new Array<DepthLevel | undefined>(PLACES).fill(undefined);
   /** Units of all levels of the last `levels`. */
   units = 0;
 
@@ -130,21 +138,26 @@ export class BookSide {
     return this.priceOf(this.touchAt(second));
   }
 
-  /** The displayed levels, best first. `recorded`: the units of the touch, where they are known. */
-  levels(moment: SideMoment, recorded: TouchUnits | undefined): readonly DepthLevel[] {
+  /**
+   * The displayed levels, best first, at most `most` of them. `recorded`: the units of the touch, where they are known.
+   */
+  levels(moment: SideMoment, recorded: TouchUnits | undefined, most: number): readonly DepthLevel[] {
     const { gap } = moment.liquidity;
     const touch = this.touchAt(moment.second);
     const lowest = this.isBuy ? moment.lowest : -moment.highest;
-    const found = new Array<DepthLevel>(LEVELS);
+    const found = new Array<DepthLevel>(Math.min(most, LEVELS));
     let count = 0;
     this.units = 0;
     let height = Math.min(touch, this.isBuy ? moment.highest : -moment.lowest);
     for (; count < LEVELS && height >= lowest; count += 1) {
-      const isRecorded = recorded !== undefined && height === touch;
-      found[count] = isRecorded ? this.recordedLevel(moment, height, recorded) : this.level(moment, height);
+      if (recorded !== undefined && height === touch) found[count] = this.recordedLevel(moment, height, recorded);
+      else {
+        const place = this.placeOf(moment, height);
+        if (count < most) found[count] = this.level(moment, height, place);
+      }
       height = (Math.ceil(height / gap) - 1) * gap;
     }
-    found.length = count;
+    if (count < found.length) found.length = count;
     return found;
   }
 
@@ -155,32 +168,52 @@ export class BookSide {
     return this.lots(moment, height, back, drawOf(moment, height, back)) * moment.lot;
   }
 
-  private level(moment: SideMoment, height: number): DepthLevel {
+  /** The place of the level at a height, which is known then. Its units are added to those of all. */
+  private placeOf(moment: SideMoment, height: number): number {
     const { numbers } = this;
     const step = height / moment.liquidity.gap;
     const place = Number.isInteger(step) ? step & (RING - 1) : OFF_GRID;
     if (numbers[HEIGHTS + place] !== height || (numbers[ENDS + place] as number) <= moment.now)
-      return this.find(moment, height, place);
-    this.units += (numbers[LOTS + place] as number) * moment.lot;
-    return this.known[place] as DepthLevel;
+      this.units += this.find(moment, height, place) * moment.lot;
+    else this.units += (numbers[LOTS + place] as number) * moment.lot;
+    return place;
   }
 
-  private find(moment: SideMoment, height: number, place: number): DepthLevel {
+  /** Finds the level at a height. Returns its lots. */
+  private find(moment: SideMoment, height: number, place: number): number {
     const { numbers } = this;
-    const { now, seed, lot, liquidity, tick } = moment;
+    const { now, seed, liquidity } = moment;
     const rhythm = hashAt(seed, height);
     const back = this.renewedBack(moment, height, rhythm);
     const draw = drawOf(moment, height, back);
     const lots = this.lots(moment, height, back, draw);
     const orders = Math.min(1 + Math.floor((lots * unitOf(finish(draw))) / liquidity.orderLots), lots);
-    const price = (this.priceOf(height) * tick) as Price;
-    const level = { price, quantity: (lots * lot) as Quantity, orders, generation: now - back };
-    this.units += level.quantity;
-    numbers[HEIGHTS + place] = lots <= MOST_KEPT ? height : NOTHING;
+    const isKept = lots <= MOST_KEPT;
+    numbers[HEIGHTS + place] = isKept ? height : NOTHING;
     numbers[ENDS + place] = now + lifeOf(rhythm) - ageOf(rhythm, now);
     numbers[LOTS + place] = lots;
-    this.known[place] = level;
+    numbers[ORDERS + place] = orders;
+    numbers[BEGINS + place] = now - back;
+    this.shown[place] = isKept ? undefined : this.levelOf(moment, height, { lots, orders, generation: now - back });
+    return lots;
+  }
+
+  /** The known level at a height. */
+  private level(moment: SideMoment, height: number, place: number): DepthLevel {
+    const { numbers, shown } = this;
+    const before = shown[place];
+    if (before !== undefined) return before;
+    const lots = numbers[LOTS + place] as number;
+    const orders = numbers[ORDERS + place] as number;
+    const generation = numbers[BEGINS + place] as number;
+    const level = this.levelOf(moment, height, { lots, orders, generation });
+    shown[place] = level;
     return level;
+  }
+
+  private levelOf({ tick, lot }: SideMoment, height: number, { lots, orders, generation }: LevelNumbers): DepthLevel {
+    const price = (this.priceOf(height) * tick) as Price;
+    return { price, quantity: (lots * lot) as Quantity, orders, generation };
   }
 
   private recordedLevel({ liquidity, lot, now, second, tick }: SideMoment, height: number, touch: TouchUnits) {

@@ -13,6 +13,11 @@ export interface ClusterLimits {
    * Longer than `beatMs` with what a loaded log needs, and shorter than the silence.
    */
   readonly suspectMs: number;
+  /**
+   * For this long after the place of the leader was given away or taken, work that can wait leaves the processors and
+   * the disk to those who wait for a leader.
+   */
+  readonly settleMs: number;
   /** Nobody waits for a leader any more when nothing was heard of one for this long after the silence. */
   readonly awaitMs: number;
   /** A lane that has not answered for this long is left: an append goes to the other lane, a read is tried again. */
@@ -49,6 +54,7 @@ export const CLUSTER_LIMITS: ClusterLimits = {
   silenceMs: 600,
   beatMs: 200,
   suspectMs: 400,
+  settleMs: 1_000,
   awaitMs: 1_500,
   giveUpMs: 250,
   restMs: 20 * 60_000,

@@ -43,8 +43,8 @@ export class LaneJournal implements Journal {
     this.writer = new LaneWriter(parts);
     this.durable = parts.archive.head();
     this.lastWrite = parts.time.elapsed();
-    // The first sign of life says at once where the history stands.
-    parts.time.defer(() => this.beat());
+    // The fences were signs of life. The first group, for which clients wait, is not to come behind another one.
+    this.awaitBeat();
   }
 
   get name(): string {

@@ -12,6 +12,9 @@ import { LaneWriter, type LaneWriterParts } from './leading/lane-writer.ts';
 import type { Lease } from './leading/lease.ts';
 import { encodeGroupMessages, encodeMessage } from './message-codec.ts';
 
+/** An append that takes this long is noted. In milliseconds. */
+const SLOW_MS = 50;
+
 export interface LaneJournalParts extends LaneWriterParts {
   /** Stands at the head of the history that the leader read to its fences. */
   readonly archive: ArchiveWriter;
@@ -191,9 +194,15 @@ export class LaneJournal implements Journal {
     } catch (error) {
       throw this.lose(error);
     }
+    this.noteSlow(began);
     if (this.ended !== undefined) throw this.ended;
     if (isStored) this.parts.lease.renew(began);
     this.awaitBeat();
+  }
+
+  private noteSlow(began: number): void {
+    const ms = this.parts.time.elapsed() - began;
+    if (ms >= SLOW_MS) this.parts.passed?.(`slow append of ${Math.round(ms)} ms`);
   }
 
   private awaitBeat(): void {

@@ -178,7 +178,7 @@ export class MemberProcess {
     world.trail.open(live.state, acceptLoss);
     world.trail.start(() => journal.head());
     const archived = new ArchivedTrail(world.trail, replica.archived);
-    const rehearsal = new Rehearsal();
+    const rehearsal = new Rehearsal(() => world.world.instruments.sharesWithContracts());
     const { known, identity } = world;
     const around = surroundings(config, world.world, { known, identity, subscriber: archived });
     const later = laterEngine(replica.recovered, () => this.running);
@@ -341,7 +341,10 @@ export class MemberProcess {
       random: Math.random,
       place: (used) => log.place(used, place.self.logServer),
       journal,
-      moved: (words) => note(config.log, 'info', words),
+      moved: (words) => {
+        note(config.log, 'info', words);
+        this.passed('lane moved');
+      },
     }).start();
   }
 

@@ -148,12 +148,17 @@ export class Member<R extends Replica> {
     return this.now === 'Leader' && this.lease?.isHeld === true;
   }
 
+  /** Called before the engine is drained for `handOver`: nobody is served meanwhile. Only of a leader. */
+  hurry(): void {
+    this.changedAt = this.parts.time.elapsed();
+    must(this.journal, 'a leader hurries').hurry();
+  }
+
   /**
    * Gives the place of the leader to the member `to`. The engine was drained before. Rejects with `Fenced`. The member
    * is gone afterwards.
    */
   async handOver(to: string): Promise<void> {
-    this.changedAt = this.parts.time.elapsed();
     try {
       await must(this.journal, 'a leader hands over').handOver(to);
     } catch (error) {

@@ -352,9 +352,10 @@ export class MemberProcess {
   private handOver(to: string): Promise<void> {
     this.handing ??= (async () => {
       this.passed('handover begun');
+      const { member } = this.following ?? {};
+      member?.hurry();
       await this.drain?.();
       this.passed('drained');
-      const { member } = this.following ?? {};
       await member?.handOver(to);
       this.passed('successor named');
       const { file } = this.needs.place;

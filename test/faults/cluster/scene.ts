@@ -109,7 +109,8 @@ export class Clusters {
       const pauses: number[] = [];
       const { acknowledged, gap } = await this.fault((scene) => work(scene, random, number, pauses));
       gaps.push(gap);
-      this.unchecked.push({ fault, seed: SEED + number, acknowledged, gap, ...(pauses.length > 0 && { pauses }) });
+      const times = { gap: Math.round(gap), ...(pauses.length > 0 && { pauses: pauses.map(Math.round) }) };
+      this.unchecked.push({ fault, seed: SEED + number, acknowledged, ...times });
       return acknowledged;
     });
     this.t.diagnostic(`${fault}: gaps in ms: ${spreadOf(gaps)}`);

@@ -32,5 +32,5 @@ test('a summary has the spread of gaps and pauses, and how many trials are done'
     `${FAULT}: 2 of 100 trials, 150 acknowledged, 0 lost, 0 twice, 0 foreign; gaps in ms: p50 300, p99 300, ` +
       'longest 300; pauses of 4 handovers: p50 250, p99 251, longest 251, 1 above 250',
   );
-  assert.match(summaryOf([], FAULT, 100), /0 of 100 trials, 0 acknowledged/);
+  assert.equal(summaryOf([], FAULT, 100), `${FAULT}: none of 100 trials`);
 });

@@ -56,6 +56,7 @@ export function spreadOf(times: readonly number[]): string {
 /** One fault of a campaign in words: how many trials of it are done, and the spread of their gaps and pauses. */
 export function summaryOf(lines: readonly Line[], fault: string, wanted: number): string {
   const trials = trialsOf(lines, fault);
+  if (trials.length === 0) return `${fault}: none of ${wanted} trials`;
   const acknowledged = trials.reduce((sum, trial) => sum + trial.acknowledged, 0);
   const pauses = trials.flatMap((trial) => trial.pauses ?? []);
   const long = pauses.filter((pause) => pause > MOST_PAUSE_MS).length;

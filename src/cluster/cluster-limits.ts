@@ -13,10 +13,20 @@ export interface ClusterLimits {
    * Longer than `beatMs` with what a loaded log needs, and shorter than the silence.
    */
   readonly suspectMs: number;
+  /**
+   * For this long after the place of the leader was given away or taken, work that can wait leaves the processors and
+   * the disk to those who wait for a leader.
+   */
+  readonly settleMs: number;
   /** Nobody waits for a leader any more when nothing was heard of one for this long after the silence. */
   readonly awaitMs: number;
   /** A lane that has not answered for this long is left: an append goes to the other lane, a read is tried again. */
   readonly giveUpMs: number;
+  /**
+   * The same for an append while nobody is served: of a leader that gives its place away, and the first one of a new
+   * leader. One slow flush of a server is then no long pause.
+   */
+  readonly hurryMs: number;
   /**
    * A lane that its leader has not tried for this long gets the next message. Below the time for which lanes keep
    * messages: a reader that begins finds no end in a lane that has let go of all.
@@ -49,8 +59,10 @@ export const CLUSTER_LIMITS: ClusterLimits = {
   silenceMs: 600,
   beatMs: 200,
   suspectMs: 400,
+  settleMs: 1_000,
   awaitMs: 1_500,
   giveUpMs: 250,
+  hurryMs: 80,
   restMs: 20 * 60_000,
   staggerMs: 100,
   pollMs: 10,

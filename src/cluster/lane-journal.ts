@@ -12,6 +12,9 @@ import { LaneWriter, type LaneWriterParts } from './leading/lane-writer.ts';
 import type { Lease } from './leading/lease.ts';
 import { encodeGroupMessages, encodeMessage } from './message-codec.ts';
 
+/** An append that takes this long is noted. In milliseconds. */
+const SLOW_MS = 50;
+
 export interface LaneJournalParts extends LaneWriterParts {
   /** Stands at the head of the history that the leader read to its fences. */
   readonly archive: ArchiveWriter;
@@ -43,8 +46,8 @@ export class LaneJournal implements Journal {
     this.writer = new LaneWriter(parts);
     this.durable = parts.archive.head();
     this.lastWrite = parts.time.elapsed();
-    // The first sign of life says at once where the history stands.
-    parts.time.defer(() => this.beat());
+    // The fences were signs of life. The first group, for which clients wait, is not to come behind another one.
+    this.awaitBeat();
   }
 
   get name(): string {
@@ -64,6 +67,11 @@ export class LaneJournal implements Journal {
   /** Goes on in the other lane with the next group or sign of life. */
   leaveLane(): void {
     this.writer.leaveLane();
+  }
+
+  /** This leader is about to give its place away: a lane has less time for each append from now on. */
+  hurry(): void {
+    this.writer.hurry();
   }
 
   head(): Head {
@@ -191,9 +199,15 @@ export class LaneJournal implements Journal {
     } catch (error) {
       throw this.lose(error);
     }
+    this.noteSlow(began);
     if (this.ended !== undefined) throw this.ended;
     if (isStored) this.parts.lease.renew(began);
     this.awaitBeat();
+  }
+
+  private noteSlow(began: number): void {
+    const ms = this.parts.time.elapsed() - began;
+    if (ms >= SLOW_MS) this.parts.passed?.(`slow append of ${Math.round(ms)} ms`);
   }
 
   private awaitBeat(): void {

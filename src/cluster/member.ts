@@ -74,6 +74,8 @@ export interface MemberStatus {
    * leader too, whose server is about to be made.
    */
   readonly awaitsLeader: boolean;
+  /** True while the place of the leader changes, and for a while afterwards: work that can wait is left for later. */
+  readonly isChanging: boolean;
   /** Why this member does not stand in its turn; `undefined` when it would. */
   readonly notElectable: string | undefined;
 }
@@ -89,6 +91,8 @@ export class Member<R extends Replica> {
   private readonly clock: ClockGuard;
   private now: Role = 'Follower';
   private heardAt: number;
+  /** When the last step to another leader was seen, in monotonic milliseconds. */
+  private changedAt = Number.NEGATIVE_INFINITY;
   /** The last handover that was read. */
   private handedOver: HandOverMessage | undefined;
   private epoch: Epoch | undefined;
@@ -134,6 +138,7 @@ export class Member<R extends Replica> {
       clockApartMs: this.clock.apartMs(),
       mayAnswerReads: this.mayAnswerReads(),
       awaitsLeader: this.awaitsLeader(),
+      isChanging: this.parts.time.elapsed() - this.changedAt < this.limits.settleMs,
       notElectable: leads ? undefined : this.notElectable(),
     };
   }
@@ -141,6 +146,12 @@ export class Member<R extends Replica> {
   /** True while no other member can have led: see `lease.ts`. */
   mayAnswerReads(): boolean {
     return this.now === 'Leader' && this.lease?.isHeld === true;
+  }
+
+  /** Called before the engine is drained for `handOver`: nobody is served meanwhile. Only of a leader. */
+  hurry(): void {
+    this.changedAt = this.parts.time.elapsed();
+    must(this.journal, 'a leader hurries').hurry();
   }
 
   /**
@@ -185,6 +196,7 @@ export class Member<R extends Replica> {
     const isOwnFence = message.type === 'Epoch' && message.member === name;
     if (!isOwnFence) this.heardAt = time.elapsed();
     if (message.type === 'Beat' || message.type === 'Group') this.clock.heard(message.wall, isFresh);
+    if (isFresh && (message.type === 'HandOver' || message.type === 'Epoch')) this.changedAt = time.elapsed();
     if (message.type === 'HandOver') this.hearHandOver(message);
     if (message.type === 'Fatal') this.fatal.note(message.command);
   }
@@ -257,6 +269,7 @@ export class Member<R extends Replica> {
 
   private stand(): void {
     this.now = 'Candidate';
+    this.changedAt = this.parts.time.elapsed();
     this.passed('candidate');
     const { follower, limits } = this;
     const { name, time } = this.parts;

@@ -9,7 +9,7 @@ import { killAll } from '../process/kill/victim.ts';
 /** How many trials each fault gets: multiplied from the count of a short run. */
 const FACTOR = Number(process.env.SAUDA_FAULT_TRIALS ?? 1);
 /** The source of random moments of faults and of the clients' actions. */
-const SEED = Number(process.env.SAUDA_FAULT_SEED ?? 20261121);
+export const SEED = Number(process.env.SAUDA_FAULT_SEED ?? 20261121);
 
 /**
  * A folder for the files of one test file; removed with every engine that is left when the file is done, `first` before

@@ -11,6 +11,8 @@ export interface MemberDesk {
   readonly leaders: () => Promise<readonly string[]>;
   /** Where the member stands; `undefined` until it has opened its folder. */
   readonly status: () => MemberStatus | undefined;
+  /** True when the member of that name is ready to lead, or becomes so within a bounded time. */
+  readonly isReady: (name: string) => Promise<boolean>;
   /** Gives the leader's place away and ends this member. */
   readonly handOver: (to: string) => Promise<void>;
 }
@@ -55,11 +57,12 @@ export class MemberOperations implements ClusterOperations {
   }
 
   async handOver(to: string): Promise<string | undefined> {
-    const { place, handOver } = this.desk;
+    const { place, handOver, isReady } = this.desk;
     const { role, members } = this.standing();
     if (role !== 'Leader') return 'this member does not lead';
     if (to === place.self.name) return `${to} leads already`;
     if (!members.includes(to)) return `there is no member ${to}; there are ${members.join(', ')}`;
+    if (!(await isReady(to))) return `${to} is not ready to lead; nothing was done`;
     await handOver(to);
     return undefined;
   }
@@ -74,6 +77,7 @@ const NOT_STARTED: MemberStatus = {
   clockApartMs: undefined,
   mayAnswerReads: false,
   awaitsLeader: false,
+  isChanging: false,
   notElectable: 'it is starting',
 };
 

@@ -1,6 +1,7 @@
 /** One member of a cluster in its process, from its first listener to its end. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { messageOf } from '../../base/system-fault.ts';
 import type { EpochMs } from '../../base/time.ts';
 import { digestOf } from '../../cluster/fatal-commands.ts';
 import { Fenced } from '../../cluster/fenced.ts';
@@ -31,7 +32,15 @@ import { note, startProgress } from '../log.ts';
 import { spanStoreOf } from '../market-world.ts';
 import { engineSettings, expectSpanFiles, surroundings } from '../run-engine.ts';
 import type { RunningParts } from '../running-parts.ts';
-import { type OperatorsSide, open, operatorsSideOf, pageOf, serviceOf } from '../serving/both-servers.ts';
+import {
+  finishStart,
+  type OperatorsSide,
+  operatorsSideOf,
+  pageOf,
+  reportReached,
+  type Service,
+  serviceOf,
+} from '../serving/both-servers.ts';
 import { type OpenWorld, openWorld } from '../serving/open-world.ts';
 import { type Ending, endInOrder, endOnSignals } from '../shutdown.ts';
 import { ArchivedTrail } from './archived-trail.ts';
@@ -41,7 +50,7 @@ import { MemberFiles } from './carried/member-files.ts';
 import { FollowedLive } from './followed-live.ts';
 import { laterEngine } from './later-engine.ts';
 import { LeasedEngine } from './leased-engine.ts';
-import { nextMember } from './leaving/next-member.ts';
+import { isReadyToLead, nextMember } from './leaving/next-member.ts';
 import { MemberOperations } from './member-operations.ts';
 import { addressOfMember, type MemberPlace } from './member-place.ts';
 import { Rehearsal } from './rehearsal.ts';
@@ -53,6 +62,13 @@ const EXIT_FENCED = 70;
 /** The trail takes what the files have this often. */
 const TRAIL_MS = 100;
 const LOOK_MS = 1_000;
+/** A leader that follows another one reports its start, and does the rest of it, this long after it began to answer. */
+const BEHIND_ANSWERS_MS = 1_000;
+/**
+ * A leader that gave its place away ends this much later: what closes its files and gives its memory back takes the
+ * processors and the disk from the first answers of its successor.
+ */
+const LATER_END_MS = 400;
 /** Requests wait no longer for the end of a handover, which a log that does not answer puts off. */
 const LONGEST_LEAVING_MS = 1_000;
 /** A note of a leader that failed may take so long: a lane that does not answer, and the other one. */
@@ -100,6 +116,8 @@ export class MemberProcess {
   private leaving: Promise<void> | undefined;
   /** The address of the member that leads next, once this one has given its place away. */
   private successor: string | undefined;
+  /** True once this follower has made what a leader needs. */
+  private isWarm = false;
   private ends = false;
   /** The engine as clients ask it, once this member leads. */
   private asked: LeasedEngine | undefined;
@@ -115,10 +133,12 @@ export class MemberProcess {
       lanes: [log.a, log.b],
       leaders: () => log.leaders(),
       status: () => this.status(),
+      isReady: (name) => isReadyToLead(place.file, place.rank, name),
       handOver: (to) => this.handOver(to),
     });
     this.standby = new StandbyListeners(config, this.operations, this.tls, {
       sharedFiles: this.filesAnswer,
+      isReady: () => this.isWarm && this.status()?.isCaughtUp === true,
       awaitsLeader: () => this.status()?.awaitsLeader ?? false,
     });
     const { gateway, operator } = this.standby;
@@ -158,7 +178,7 @@ export class MemberProcess {
     world.trail.open(live.state, acceptLoss);
     world.trail.start(() => journal.head());
     const archived = new ArchivedTrail(world.trail, replica.archived);
-    const rehearsal = new Rehearsal();
+    const rehearsal = new Rehearsal(() => world.world.instruments.sharesWithContracts());
     const { known, identity } = world;
     const around = surroundings(config, world.world, { known, identity, subscriber: archived });
     const later = laterEngine(replica.recovered, () => this.running);
@@ -181,9 +201,11 @@ export class MemberProcess {
     });
     this.following = { ...world, replica, archived, member, around, rehearsal, operators };
     this.keepWarm();
-    setInterval(() => archived.handOver(), TRAIL_MS);
-    setInterval(() => this.keepWarm(), LOOK_MS);
-    setInterval(() => void this.files?.look(), LOOK_MS);
+    setInterval(() => {
+      archived.handOver();
+      if (!this.isWarm) this.rehearse();
+    }, TRAIL_MS);
+    setInterval(() => this.lookRound(), LOOK_MS);
     member.start();
     console.log('Sauda follows.');
   }
@@ -264,19 +286,34 @@ export class MemberProcess {
       stop: async () => {
         await this.handing;
         this.passed('listeners closed');
+        if (this.handing !== undefined) await sleep(LATER_END_MS);
         // It closes the files of the member too.
         await running.stop();
         this.passed('engine stopped');
         await this.closeTrail();
       },
     };
+    service.gateway.server.once('connection', () => this.passed('first client came'));
     await this.standby.handOverClients(service);
     this.passed('address taken over');
     this.placeLanes(won);
     console.log(`Sauda leads: epoch ${won.epoch}.`);
     await this.standby.handOverOperator(service);
-    await open(parts, service, this.tls !== undefined);
+    running.letTimePass();
     this.passed('open');
+    const isFirst = won.epoch === 1;
+    setTimeout(() => void this.finish(parts, service), isFirst ? 0 : BEHIND_ANSWERS_MS);
+  }
+
+  /** Reports how the service is reached. A member that ends meanwhile has nothing to report. */
+  private async finish(parts: RunningParts, service: Service): Promise<void> {
+    if (this.ends || this.handing !== undefined) return;
+    try {
+      await reportReached(parts, service, this.tls !== undefined);
+      await finishStart(parts, service);
+    } catch (error) {
+      if (!this.ends) note(this.needs.config.log, 'warn', `the report of the start failed: ${messageOf(error)}`);
+    }
   }
 
   private partsOf({ folder, keys, identity, world, trail }: OpenWorld, running: RunningEngine, asked: EnginePort) {
@@ -304,7 +341,10 @@ export class MemberProcess {
       random: Math.random,
       place: (used) => log.place(used, place.self.logServer),
       journal,
-      moved: (words) => note(config.log, 'info', words),
+      moved: (words) => {
+        note(config.log, 'info', words);
+        this.passed('lane moved');
+      },
     }).start();
   }
 
@@ -312,9 +352,10 @@ export class MemberProcess {
   private handOver(to: string): Promise<void> {
     this.handing ??= (async () => {
       this.passed('handover begun');
+      const { member } = this.following ?? {};
+      member?.hurry();
       await this.drain?.();
       this.passed('drained');
-      const { member } = this.following ?? {};
       await member?.handOver(to);
       this.passed('successor named');
       const { file } = this.needs.place;
@@ -337,20 +378,36 @@ export class MemberProcess {
     return this.following?.member.status();
   }
 
-  /**
-   * Takes snapshots, and makes what a leader of this day needs and what takes long: the time of a takeover is the time
-   * in which nobody is answered.
-   */
+  /** The work of each second, which leaves the processors and the disk to a change of the leader. */
+  private lookRound(): void {
+    if (this.status()?.isChanging === true) return;
+    this.keepWarm();
+    void this.files?.look();
+  }
+
+  /** Takes snapshots, and makes what a leader needs. */
   private keepWarm(): void {
     if (this.drain !== undefined || this.following === undefined) return;
+    const { snapshots, archived } = this.following.replica;
+    snapshots.passSecond(archived(), performance.now());
+    this.rehearse();
+  }
+
+  /**
+   * Makes what a leader of this day needs and what takes long: the time of a takeover is the time in which nobody is
+   * answered.
+   */
+  private rehearse(): void {
+    if (this.drain !== undefined || this.following === undefined) return;
     const { replica, world, around, rehearsal, member } = this.following;
-    const { snapshots, live } = replica;
-    snapshots.passSecond(replica.archived(), performance.now());
+    const { live } = replica;
     const follows = live.state.clock === undefined;
     const at = (follows ? Math.max(live.at, wallClock()) : live.at) as EpochMs;
     world.instruments.prepare(at);
     const { role, isCaughtUp } = member.status();
-    if (role === 'Follower' && isCaughtUp) rehearsal.run(live.state, around.ports, at);
+    if (role !== 'Follower' || !isCaughtUp) return;
+    rehearsal.run(live.state, around.ports, at);
+    this.isWarm = true;
   }
 
   /** The member is over: after a handover in order, since another one leads, or for a failure. */

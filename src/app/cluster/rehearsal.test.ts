@@ -52,6 +52,22 @@ test('a placement that was read is decided again, to its end although its key wa
   assert.equal(stateHash(world.state), before);
 });
 
+test('one review of a ban is decided in vain each time, until each share had one on that day', () => {
+  const { market, world } = scene();
+  const reviewed: number[] = [];
+  const ports = testPorts({
+    market: Object.assign(Object.create(market) as AskedMarket, {
+      marketWidePositions: (share: number) => {
+        reviewed.push(share);
+        return undefined;
+      },
+    }),
+  });
+  const rehearsal = new Rehearsal(() => [RELIANCE.id, NIFTY.id]);
+  for (let run = 0; run < 3; run += 1) rehearsal.run(world.state, ports, world.at);
+  assert.deepEqual(reviewed, [RELIANCE.id, NIFTY.id]);
+});
+
 test('a rehearsal that fails is dropped, and ends nothing', () => {
   const { market, order, rehearsal, run } = scene();
   rehearsal.note(order);

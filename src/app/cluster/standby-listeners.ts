@@ -24,7 +24,7 @@ export class StandbyListeners {
     config: Config,
     operations: MemberOperations,
     tls: TlsFiles | undefined,
-    { sharedFiles, awaitsLeader }: Pick<StandbyView, 'sharedFiles' | 'awaitsLeader'>,
+    { sharedFiles, isReady, awaitsLeader }: Pick<StandbyView, 'sharedFiles' | 'isReady' | 'awaitsLeader'>,
   ) {
     this.config = config;
     const words = (): string => standingWords(operations.standing());
@@ -33,7 +33,7 @@ export class StandbyListeners {
         leader: () => operations.standing().leaderAddress,
         words,
         sharedFiles,
-        isReady: () => operations.standing().isCaughtUp,
+        isReady,
         awaitsLeader,
       },
       limits: limitsOf(config),

@@ -94,7 +94,6 @@ export async function serviceOf(
   await expectScenariosAreAllowed(parts);
   await operations.scenarios.clearWhereOff();
   const newUsers = await demoUsers(parts, operations.users, operations.keys);
-  await operations.keys.warnOfEndedKeys();
   const gateway = await gatewayOf(parts, { tls, page, readiness: readiness.missing });
   operators.meet(gateway);
   // Before there are many clients, who would all wait while the routes are loaded.
@@ -118,8 +117,15 @@ function hasPage(page: Promise<PageFiles | undefined>): Promise<boolean> {
 
 /** Reports how the service is reached, and lets the market's time pass. Both servers listen already. */
 export async function open(parts: RunningParts, service: Service, isSecure: boolean): Promise<void> {
+  await reportReached(parts, service, isSecure);
+  parts.running.letTimePass();
+  await finishStart(parts, service);
+}
+
+/** Reports how the service is reached. Both servers listen already. */
+export async function reportReached(parts: RunningParts, service: Service, isSecure: boolean): Promise<void> {
   const { config, running } = parts;
-  const { gateway, operator, operations, newUsers, hasPage } = service;
+  const { gateway, operator, newUsers, hasPage } = service;
   const branch = await running.engine.read(({ branches }) => branches.at(-1));
   const clock = await running.engine.read((state) => clockText(config, state, running.engine.now()));
   report(parts, {
@@ -130,7 +136,11 @@ export async function open(parts: RunningParts, service: Service, isSecure: bool
     hasPage,
     clock,
   });
-  running.letTimePass();
+}
+
+/** The rest of a start, for which nobody waits: lists, memory that only the start needed, and warnings. */
+export async function finishStart(parts: RunningParts, { gateway, operations }: Service): Promise<void> {
+  const { config } = parts;
   // Behind the first answers: who needs the lists before has them made then.
   const listed = gateway.contractsListed().catch((error: Error) => reportFailure(config.log, error));
   void listed.then(() => {
@@ -138,6 +148,7 @@ export async function open(parts: RunningParts, service: Service, isSecure: bool
     if (gateway.connections().open === 0) giveBack(parts);
     freeYoungRoom();
   });
+  await operations.keys.warnOfEndedKeys();
   await warnOfSwitches(operations.switches, config);
 }
 

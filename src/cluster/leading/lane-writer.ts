@@ -32,6 +32,8 @@ class LaneEnd {
   /** The last message that is known to be stored. */
   private last: Uint8Array | undefined;
   private running: Promise<Attempt> | undefined;
+  /** Ends the patience with the attempt that runs. */
+  private leaveBehind: () => void = () => undefined;
   private began: number;
 
   constructor({ lane, position }: FencedLane, parts: LaneWriterParts) {
@@ -60,16 +62,29 @@ class LaneEnd {
     return this.running === undefined;
   }
 
-  /** Tries once to append `bytes`, of a write that ends with `last`. Rejects with `Fenced`. */
-  attempt(bytes: Uint8Array, last: Uint8Array): Promise<Attempt> {
+  /**
+   * Tries once to append `bytes`, of a write that ends with `last`, for `ms` milliseconds at most. Rejects with
+   * `Fenced`.
+   */
+  attempt(bytes: Uint8Array, last: Uint8Array, ms: number): Promise<Attempt> {
     assert(this.running === undefined, 'one attempt at a time');
-    const { time, limits } = this.parts;
+    const { time } = this.parts;
     this.began = time.elapsed();
     const running = this.append(bytes, last).finally(() => {
       this.running = undefined;
     });
     this.running = running;
-    return withPatience<Attempt, Attempt>(time, limits.giveUpMs, running, 'Late');
+    const left = new Promise<Attempt>((resolve) => {
+      this.leaveBehind = () => resolve('Late');
+    });
+    return withPatience<Attempt, Attempt>(time, ms, Promise.race([running, left]), 'Late');
+  }
+
+  /** Leaves the attempt that runs behind once it has run for `ms` milliseconds. */
+  hurry(ms: number): void {
+    const { leaveBehind } = this;
+    if (this.running === undefined) return;
+    this.parts.time.after(Math.max(0, this.began + ms - this.parts.time.elapsed()), leaveBehind);
   }
 
   private async append(bytes: Uint8Array, last: Uint8Array): Promise<Attempt> {
@@ -154,6 +169,9 @@ export class LaneWriter {
   private current = 0;
   private reported = 0;
   private isLeaving = false;
+  /** True while clients wait for the outcome of each write. */
+  private isHurried = true;
+  private isGivingUp = false;
 
   constructor(parts: LaneWriterParts) {
     this.parts = parts;
@@ -163,6 +181,12 @@ export class LaneWriter {
   /** The name of the lane that the leader writes to. */
   get lane(): string {
     return this.end.lane.name;
+  }
+
+  /** A lane has less time from now on, also for an append that runs: the leader gives its place away. */
+  hurry(): void {
+    this.isGivingUp = true;
+    if (this.ends.length > 1) this.end.hurry(this.parts.limits.hurryMs);
   }
 
   /** Begins the next write in the other lane. */
@@ -179,6 +203,7 @@ export class LaneWriter {
     if (this.isLeaving || this.endOf(this.other).isRested) this.goOver();
     while (isWanted()) {
       if (await this.writeTo(this.end, messages, isWanted)) {
+        this.isHurried = false;
         this.report();
         return true;
       }
@@ -231,13 +256,19 @@ export class LaneWriter {
 
   /** Tries one message until it is stored or the time of the lane is over. */
   private async settle(end: LaneEnd, message: Uint8Array, last: Uint8Array, isWanted: () => boolean): Promise<Attempt> {
-    const { time, limits } = this.parts;
-    const until = time.elapsed() + limits.giveUpMs;
+    const { time } = this.parts;
+    const ms = this.patienceMs;
+    const until = time.elapsed() + ms;
     for (;;) {
-      const attempt = await end.attempt(message, last);
+      const attempt = await end.attempt(message, last, ms);
       if (attempt !== 'Again') return attempt;
       if (time.elapsed() >= until || !isWanted()) return 'Late';
     }
+  }
+
+  private get patienceMs(): number {
+    const { giveUpMs, hurryMs } = this.parts.limits;
+    return this.ends.length > 1 && (this.isHurried || this.isGivingUp) ? hurryMs : giveUpMs;
   }
 
   private report(): void {

@@ -34,7 +34,7 @@ export interface StandbyView {
   words(): string;
   /** The digests of the files that all members have alike, and the imported files for other members. */
   readonly sharedFiles: SharedFilesAnswer;
-  /** True while the member is caught up and could lead. */
+  /** True while the member is caught up, and has made what a leader needs. */
   isReady(): boolean;
   /** True while a leader is about to be known: requests wait for it then, for a bounded time. */
   awaitsLeader(): boolean;

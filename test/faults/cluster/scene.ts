@@ -14,7 +14,8 @@ import { Machines } from '../../kit/cluster/machines.ts';
 import { sameStates } from '../../kit/cluster/member-hashes.ts';
 import { MEMBERS, type MemberName, type MemberOptions, MemberProcesses } from '../../kit/cluster/member-processes.ts';
 import { NatsCluster, type NatsOptions } from '../../kit/cluster/nats-cluster.ts';
-import { trials } from '../trials.ts';
+import { SEED, trials } from '../trials.ts';
+import { addLines, spreadOf, type Trial } from './trial-log.ts';
 
 /** Trading goes on for so long before and after each fault. */
 const SETTLE_MS = 1_500;
@@ -26,6 +27,9 @@ const MOST_GAP_MS = 30_000;
 /** The same where the whole log is away for a while. */
 const MOST_OUTAGE_MS = 180_000;
 const LANES = { a: 'test-a', b: 'test-b' };
+
+/** The log to which trials are added once the checks behind them have found nothing: see `trial-log.ts`. */
+const LOG = process.env.SAUDA_FAULT_LOG;
 
 /** After this number of faults another cluster is made: books stay small enough to be read whole. */
 const FAULTS_OF_A_CLUSTER = 20;
@@ -57,19 +61,14 @@ interface Figures {
   lastState: string;
 }
 
-/** The spread of times in milliseconds, in words. */
-export function spreadOf(times: readonly number[]): string {
-  const sorted = times.map(Math.round).sort((one, other) => one - other);
-  const at = (part: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
-  return `p50 ${at(0.5)}, p99 ${at(0.99)}, longest ${sorted.at(-1)}`;
-}
-
 /** One cluster after the other, with its faults. */
 export class Clusters {
   private readonly t: TestContext;
   private readonly folder: string;
   private readonly options: SceneOptions;
   private faults = 0;
+  /** The trials since the last check. */
+  private unchecked: Trial[] = [];
   private readonly figures: Figures = { acknowledged: 0, orders: 0, errors: 0, clusters: 0, lastState: '' };
   private current: Scene | undefined;
 
@@ -96,16 +95,22 @@ export class Clusters {
     }
   }
 
-  /** Trials of a fault under load, and the line of the gaps that clients saw in them. */
+  /**
+   * Trials of a fault under load, and the line of the gaps that clients saw in them. `work` may add to `pauses`, which
+   * go to the log with its trial.
+   */
   async trials(
     fault: string,
     short: number,
-    work: (scene: Scene, random: Random, number: number) => Promise<void>,
+    work: (scene: Scene, random: Random, number: number, pauses: number[]) => Promise<void>,
   ): Promise<void> {
     const gaps: number[] = [];
     await trials(this.t, fault, short, async (random, number) => {
-      const { acknowledged, gap } = await this.fault((scene) => work(scene, random, number));
+      const pauses: number[] = [];
+      const { acknowledged, gap } = await this.fault((scene) => work(scene, random, number, pauses));
       gaps.push(gap);
+      const times = { gap: Math.round(gap), ...(pauses.length > 0 && { pauses: pauses.map(Math.round) }) };
+      this.unchecked.push({ fault, seed: SEED + number, acknowledged, ...times });
       return acknowledged;
     });
     this.t.diagnostic(`${fault}: gaps in ms: ${spreadOf(gaps)}`);
@@ -173,6 +178,8 @@ export class Clusters {
     figures.lastState = `${seq} (${hash.slice(0, 12)})`;
     // Every message of both lanes is of the one history that an archive has.
     await verifyCluster(members.file, members.data('one'));
+    if (LOG !== undefined) addLines(LOG, this.unchecked);
+    this.unchecked = [];
   }
 
   private async close(): Promise<void> {

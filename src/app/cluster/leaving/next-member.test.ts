@@ -4,13 +4,15 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import type { Member } from '../../../cluster/cluster-file.ts';
-import { nextMember } from './next-member.ts';
+import { isReadyToLead, nextMember, type Standing } from './next-member.ts';
 
 const members = ['one', 'two', 'three'].map((name) => ({ name, publicUrl: `http://${name}` }) as Member);
 
 /** The name of the member that follows the one at `rank`, when those of these names are ready. */
 async function next(rank: number, ready: readonly string[]): Promise<string | undefined> {
-  const found = await nextMember({ members }, rank, async (url) => ready.includes(url.slice('http://'.length)));
+  const found = await nextMember({ members }, rank, async (url) =>
+    ready.includes(url.slice('http://'.length)) ? 'Ready' : 'Away',
+  );
   return found?.name;
 }
 
@@ -23,7 +25,41 @@ test('the place goes to the next member of the file that is ready, round its end
 
 test('when no member is ready the place goes to the next one, and nowhere where there is none', async () => {
   assert.equal(await next(1, ['two']), 'three');
-  assert.equal(await nextMember({ members: members.slice(0, 1) }, 0, async () => true), undefined);
+  assert.equal(await nextMember({ members: members.slice(0, 1) }, 0, async () => 'Ready'), undefined);
+});
+
+/** Members of which each stands as in its list, one look after the other, and as at its end from then on. */
+function course(standings: Readonly<Record<string, readonly Standing[]>>): (url: string) => Promise<Standing> {
+  const looks = new Map<string, number>();
+  return async (url) => {
+    const name = url.slice('http://'.length);
+    const look = looks.get(name) ?? 0;
+    looks.set(name, look + 1);
+    return standings[name]?.[look] ?? standings[name]?.at(-1) ?? 'Away';
+  };
+}
+
+test('a leader waits for a member that starts, whether it is the next one or another one', async () => {
+  const next = course({ two: ['NotReady', 'NotReady', 'Ready'], three: ['Ready'] });
+  assert.equal((await nextMember({ members }, 0, next))?.name, 'two');
+  let looks = 0;
+  const third = course({ two: ['Ready'], three: ['NotReady', 'NotReady', 'Ready'] });
+  const counted = (url: string): Promise<Standing> => {
+    looks += 1;
+    return third(url);
+  };
+  assert.equal((await nextMember({ members }, 0, counted))?.name, 'two');
+  assert.equal(looks, 6);
+});
+
+test('a leader does not wait for ever for a member that starts', async () => {
+  const found = await nextMember({ members }, 0, course({ two: ['NotReady'], three: ['Ready'] }));
+  assert.equal(found?.name, 'three');
+});
+
+test('a member that is named has to become ready', async () => {
+  assert.ok(await isReadyToLead({ members }, 0, 'three', course({ two: ['Away'], three: ['NotReady', 'Ready'] })));
+  assert.ok(!(await isReadyToLead({ members }, 0, 'two', course({ two: ['Away'], three: ['Ready'] }))));
 });
 
 test('a member is asked at its V1 address: one that refuses, is away or is silent is not ready', async () => {

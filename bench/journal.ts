@@ -13,6 +13,7 @@ import { REAL_DISK } from '../src/journal/disk/real-disk.ts';
 import { openFileJournal } from '../src/journal/file-journal.ts';
 import type { Group, Journal } from '../src/journal/journal.ts';
 import { recover } from '../src/journal/recovery.ts';
+import { readingAhead } from '../src/journal/segments/read-ahead.ts';
 import { SnapshotFolder } from '../src/journal/snapshot-file.ts';
 import { acknowledged, examine, journalPaths } from '../src/journal/upkeep/examine.ts';
 import { SMALL_INSTRUMENTS, SmallMarket } from '../test/kit/journal/small-market.ts';
@@ -166,7 +167,7 @@ async function writeHistory(folder: string): Promise<Live> {
 
 /** A whole recovery as at a start: looking at the files first, then the fold. */
 function recoverFrom(folder: string, snapshots?: SnapshotFolder) {
-  return recover(examine(REAL_DISK, journalPaths(folder)).stored, snapshots, LIVE);
+  return recover(readingAhead(examine(REAL_DISK, journalPaths(folder)).stored), snapshots, LIVE);
 }
 
 function parseAll(folder: string): void {

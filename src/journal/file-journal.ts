@@ -17,6 +17,7 @@ import { createMark } from './high-water-mark.ts';
 import type { Group, Head, Journal, StoredGroup } from './journal.ts';
 import { repairLastSegment } from './repair.ts';
 import { FRAME_TRAILER_BYTES, MOST_FRAME_BYTES, openFrame, readFrameHash } from './segments/layout.ts';
+import { readingAhead } from './segments/read-ahead.ts';
 import type { LogStart } from './segments/segment-log.ts';
 import { StoredJournal } from './segments/stored-journal.ts';
 import { agrees, examine, isNew, type JournalPaths, journalPaths } from './upkeep/examine.ts';
@@ -177,6 +178,11 @@ export class FileJournal implements Journal {
 
   groups(after: number): Iterable<StoredGroup> {
     return this.stored.groups(after);
+  }
+
+  /** Its groups for the recovery at a start, before it is written to. */
+  readingAhead(): ReturnType<typeof readingAhead> {
+    return readingAhead(this.stored);
   }
 
   hashAt(seq: number): string | undefined {

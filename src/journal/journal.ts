@@ -20,6 +20,8 @@ export interface StoredGroup extends Group {
   readonly body: Uint8Array;
   /** The chain hash that is stored with it, in hex. */
   readonly hash: string;
+  /** The hash before it after which this process has found `hash` right; absent where nobody looked. */
+  readonly follows?: string;
   /** Where it lies, for messages; `undefined` when in no file. */
   readonly place?: { readonly file: string; readonly offset: number };
 }

@@ -38,19 +38,31 @@ const MARKS = Object.keys({ gross: 0, squareOff: 0, gtt: 0, tags: 0, scenario: 0
 
 type Mark = Exclude<keyof OwnFields, 'type' | 'order' | 'kind' | 'group' | 'isin'>;
 
+/** How many fields a receipt has beside its marks. */
+const FIELDS_OF_ALL = 5;
+
 /**
  * Restores the events from their stored form; `undefined` when a receipt needs its placement and the command is not
  * that.
  */
 export function withRepeats(command: Command, said: StoredEvents): readonly Event[] | undefined {
   if (isWhole(said)) return said;
-  const [first, ...others] = said;
+  const [first] = said;
   if (command.type !== 'PlaceOrder' || !lacksRepeated(first)) return undefined;
   const { type, order, kind, group, isin } = first;
   const { account, instrument, side, product, terms, remarks } = command;
   const whole: OrderReceived = { type, order, account, instrument, kind, group, isin, side, product, terms, remarks };
-  for (const mark of MARKS) if (mark in first) Object.assign(whole, { [mark]: first[mark] });
-  return [whole, ...others];
+  if (hasMarks(first)) for (const mark of MARKS) if (mark in first) Object.assign(whole, { [mark]: first[mark] });
+  const events: Event[] = [whole];
+  for (let place = 1; place < said.length; place += 1) events.push(said[place] as Event);
+  return events;
+}
+
+/** True for a receipt with more fields than all have: most have no mark, and looking for each takes longer. */
+function hasMarks(first: OwnFields): boolean {
+  let fields = 0;
+  for (const _ in first) fields += 1;
+  return fields > FIELDS_OF_ALL;
 }
 
 function isWhole(said: StoredEvents): said is readonly [Event, ...Event[]] {

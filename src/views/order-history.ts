@@ -55,15 +55,13 @@ export class OrderHistory implements GivenOrders {
         return this.end(event.order, 'Rejected', at, 'Rejected', event.refusal);
       case 'AfterMarketTaken': {
         const day = this.known(event.order);
-        const step = day.follow(event.order, 'New Ack', at);
-        day.setStatus(step, 'AfterMarket');
-        return day.setReason(step, event.warning);
+        day.setStatus(day.follow(event.order, 'New Ack', at), 'AfterMarket');
+        return day.setReason(event.warning);
       }
       case 'AfterMarketReplaced': {
         const day = this.known(event.order);
-        const step = day.follow(event.order, 'Replaced', at);
-        day.setTerms(step, event.terms);
-        return day.setReason(step, event.warning);
+        day.setTerms(day.follow(event.order, 'Replaced', at), event.terms);
+        return day.setReason(event.warning);
       }
       case 'AfterMarketReleased': {
         const day = this.known(event.order);
@@ -253,12 +251,13 @@ export class OrderHistory implements GivenOrders {
     const day = this.known(order);
     const step = day.follow(order, report, at);
     day.setStatus(step, status);
-    day.setReason(step, reason);
+    day.setReason(reason);
   }
 
   private refuse(order: OrderNumber, report: ReportType, at: EpochMs, reason: Refusal): void {
     const day = this.known(order);
-    day.setReason(day.follow(order, report, at), reason);
+    day.follow(order, report, at);
+    day.setReason(reason);
   }
 
   /**

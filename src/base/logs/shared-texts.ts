@@ -1,15 +1,9 @@
 import { ByteLog, type ChunkStore } from './byte-log.ts';
-import { TextLog, type TextPlace } from './text-log.ts';
+import { lengthOf, TextLog, type TextPlace } from './text-log.ts';
 
 /** How many texts are known at once, as a power of two. */
 const KNOWN_BITS = 10;
 const KNOWN = 1 << KNOWN_BITS;
-
-/** A text and where it stands. */
-interface Known {
-  readonly text: string;
-  readonly place: TextPlace;
-}
 
 /**
  * Texts in a log where those that return often, such as a strategy's remarks, stand once. Each text has one place among
@@ -17,7 +11,9 @@ interface Known {
  */
 export class SharedTexts {
   private readonly log: TextLog;
-  private readonly known: (Known | undefined)[] = new Array(KNOWN).fill(undefined);
+  private readonly known: string[] = new Array(KNOWN).fill('');
+  /** Where each known text stands: an object of it would live as long as the text does, and most never return. */
+  private readonly places = new Float64Array(KNOWN);
   /** The hash of the text at each place: a text that is known for long is no longer near the processor. */
   private readonly hashes = new Int32Array(KNOWN);
 
@@ -28,10 +24,11 @@ export class SharedTexts {
   add(text: string): TextPlace {
     const hash = hashOf(text);
     const at = (hash ^ (hash >>> KNOWN_BITS)) & (KNOWN - 1);
-    const known = this.hashes[at] === hash ? this.known[at] : undefined;
-    if (known?.text === text) return known.place;
+    if (this.hashes[at] === hash && this.known[at] === text)
+      return { at: this.places[at] as number, length: lengthOf(text) };
     const place = this.log.add(text);
-    this.known[at] = { text, place };
+    this.known[at] = text;
+    this.places[at] = place.at;
     this.hashes[at] = hash;
     return place;
   }

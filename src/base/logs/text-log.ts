@@ -24,7 +24,7 @@ export class TextLog {
 
   add(text: string): TextPlace {
     if (text === '') return EMPTY;
-    const length = text.length * 2;
+    const length = lengthOf(text);
     const isShort = length <= this.shortBytes.length;
     const units = isShort ? this.shortUnits : new Uint16Array(text.length);
     for (let place = 0; place < text.length; place += 1) units[place] = text.charCodeAt(place);
@@ -42,4 +42,9 @@ export class TextLog {
     }
     return text;
   }
+}
+
+/** The length of a text in a log, in bytes. */
+export function lengthOf(text: string): number {
+  return text.length * Uint16Array.BYTES_PER_ELEMENT;
 }

@@ -19,7 +19,7 @@ import { judgeTail, type Tail } from './tail.ts';
 const POINT_BYTES = 1024 * 1024;
 
 /** Where a group begins, and the head before it. */
-interface Point {
+export interface Point {
   readonly path: string;
   readonly offset: number;
   readonly before: Head;
@@ -44,13 +44,21 @@ export interface StoredEnd {
 /** The segment files of a journal as they are read, by any number of readers beside the one writer. */
 export class StoredJournal {
   readonly name: string;
-  private readonly disk: Disk;
+  readonly disk: Disk;
   private readonly points: Point[] = [];
   private known: Head = GENESIS;
 
   constructor(disk: Disk, folder: string) {
     this.disk = disk;
     this.name = folder;
+  }
+
+  /** A journal of which others have found by a look where a group begins and which is the last. */
+  static known(disk: Disk, folder: string, from: Point, end: Head): StoredJournal {
+    const stored = new StoredJournal(disk, folder);
+    stored.points.push(from);
+    stored.known = end;
+    return stored;
   }
 
   /** True when there is no segment. */
@@ -141,6 +149,11 @@ export class StoredJournal {
     }
   }
 
+  /** Where a group begins at least this many bytes behind a record; `undefined` where less is known to follow it. */
+  pointBehind(seq: number, bytes: number): Point | undefined {
+    return this.points[this.placeOfPoint(seq + 1) + Math.ceil(bytes / POINT_BYTES)];
+  }
+
   /** Keeps the place of the group that follows the last known one, when it is far from the last that is kept. */
   private addPoint(offset: number): void {
     const before = this.known;
@@ -209,9 +222,13 @@ export class StoredJournal {
   }
 
   private pointBefore(seq: number): Point {
-    const place = lowerBound(0, this.points.length, (one) => (this.points[one]?.before.seq ?? 0) < seq);
     const first = { path: join(this.name, segmentName(1)), offset: SECTOR_BYTES, before: GENESIS };
-    return this.points[place - 1] ?? first;
+    return this.points[this.placeOfPoint(seq) - 1] ?? first;
+  }
+
+  /** The place of the first point behind the beginning of the group of `seq`. */
+  private placeOfPoint(seq: number): number {
+    return lowerBound(0, this.points.length, (one) => (this.points[one]?.before.seq ?? 0) < seq);
   }
 
   /**

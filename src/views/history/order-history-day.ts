@@ -44,8 +44,8 @@ export class HistoryDay {
   private readonly readCell = this.cells.take();
   /** The place of each order's newest step. */
   private readonly newestPages: Int32Array[] = [];
-  /** The reasons of the steps in cells. Most have none. */
-  private readonly reasons = new Map<number, NonNullable<HistoryEntry['reason']>>();
+  /** The reason of the step that is still being written. Most have none. */
+  private reason: HistoryEntry['reason'];
   private readonly named = new Set<InstrumentId>();
   /** The row of the order whose newest step is still being written. */
   private unsettled = NO_ORDER;
@@ -110,8 +110,9 @@ export class HistoryDay {
     this.cells.setTerms(cell, terms);
   }
 
-  setReason(cell: number, reason: HistoryEntry['reason']): void {
-    if (reason !== undefined) this.reasons.set(cell, reason);
+  /** Sets the reason of the step that was added last. */
+  setReason(reason: HistoryEntry['reason']): void {
+    this.reason = reason;
   }
 
   setExchangeOrder(cell: number, number: ExchangeOrderNumber): void {
@@ -281,7 +282,7 @@ export class HistoryDay {
   private write(cell: number, step: HistoryEntry): void {
     this.cells.write(cell, step);
     this.cells.setReasonPlace(cell, 0, 0);
-    this.setReason(cell, step.reason);
+    this.setReason(step.reason);
   }
 
   /** Brings the newest step of an order that was at its end back into a cell: a request for it was refused. */
@@ -298,11 +299,10 @@ export class HistoryDay {
     this.unsettled = NO_ORDER;
     if (row === NO_ORDER) return;
     const cell = ~this.newest(row);
-    const reason = this.reasons.get(cell);
-    if (reason !== undefined) {
-      const { at, length } = this.texts.add(JSON.stringify(reason));
+    if (this.reason !== undefined) {
+      const { at, length } = this.texts.add(JSON.stringify(this.reason));
       this.cells.setReasonPlace(cell, at, length);
-      this.reasons.delete(cell);
+      this.reason = undefined;
     }
     this.cells.append(cell, this.log);
     if (!isFinal(this.cells.status(cell))) return;
@@ -320,6 +320,8 @@ export class HistoryDay {
 
   private reasonOf(cell: number): HistoryEntry['reason'] {
     const length = this.cells.reasonLength(cell);
-    return length === 0 ? this.reasons.get(cell) : JSON.parse(this.texts.read(this.cells.reasonAt(cell), length));
+    if (length !== 0) return JSON.parse(this.texts.read(this.cells.reasonAt(cell), length));
+    const isBeingWritten = this.unsettled !== NO_ORDER && ~this.newest(this.unsettled) === cell;
+    return isBeingWritten ? this.reason : undefined;
   }
 }

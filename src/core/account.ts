@@ -60,8 +60,13 @@ export interface Portfolio {
   readonly group: InstrumentId;
   /** The margin that is blocked for it. */
   parts: MarginParts;
-  /** The position rows by instrument, one for each product. A row stays until a day begins with it empty. */
-  readonly legs: Map<InstrumentId, Position[]>;
+  /**
+   * The rows of the share that the portfolio is named after, one for each product. A row stays until a day begins with
+   * it empty. The list is replaced when a row comes or goes, and shared while it is empty.
+   */
+  shares: readonly Position[];
+  /** The rows of contracts by instrument, as those of the share. The table is shared while it is empty. */
+  legs: ReadonlyMap<InstrumentId, readonly Position[]>;
   /**
    * The contracts added up for margins. It only saves time: it is not in a dump, and is computed again when it is
    * absent.

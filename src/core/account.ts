@@ -191,10 +191,10 @@ export function ownTable<Name extends keyof Tables>(account: Pick<Tables | Accou
   return tables[name];
 }
 
-/** The orders of an account to add to: a list of its own from here on. */
-export function ownOrders(account: Pick<Account, 'orders'>): OrderNumber[] {
-  if (account.orders.length === 0) account.orders = [];
-  return account.orders as OrderNumber[];
+/** Adds an order to those of an account. Its first one gives it a list of its own, with room for no more. */
+export function addOrder(account: Pick<Account, 'orders'>, order: OrderNumber): void {
+  if (account.orders.length === 0) account.orders = [order];
+  else (account.orders as OrderNumber[]).push(order);
 }
 
 /** The key of a position row inside its account. */

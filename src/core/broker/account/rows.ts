@@ -16,14 +16,23 @@ import { NO_MARGIN } from './funds.ts';
  */
 export function rowOf(account: Account, facts: PositionFacts, product: Product): Position {
   const portfolio = portfolioOf(account, facts.group);
-  for (const row of rowsIn(portfolio, facts.instrument)) {
-    if (row.product !== product) continue;
-    touch(portfolio, row);
-    return row;
+  const known = rowOfProduct(rowsIn(portfolio, facts.instrument), product);
+  if (known !== undefined) {
+    touch(portfolio, known);
+    return known;
   }
   const row = emptyPosition(facts, product);
   fileRow(account, row);
   return row;
+}
+
+/** It counts places, because the shared empty list is of another kind: an iterator over both would be an object. */
+function rowOfProduct(rows: readonly Position[], product: Product): Position | undefined {
+  for (let place = 0; place < rows.length; place += 1) {
+    const row = rows[place] as Position;
+    if (row.product === product) return row;
+  }
+  return undefined;
 }
 
 /** Files a row under its key, its portfolio and, for deliveries, its ISIN. */

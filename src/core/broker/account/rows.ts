@@ -39,7 +39,9 @@ function rowOfProduct(rows: readonly Position[], product: Product): Position | u
 export function fileRow(account: Account, row: Position): void {
   ownTable(account, 'positions').set(positionKey(row.instrument, row.product), row);
   const portfolio = portfolioOf(account, row.group);
-  setRowsIn(portfolio, row.instrument, [...rowsIn(portfolio, row.instrument), row]);
+  const others = rowsIn(portfolio, row.instrument);
+  // A spread leaves room for sixteen more, and nearly all instruments have one row.
+  setRowsIn(portfolio, row.instrument, others.length === 0 ? [row] : [...others, row]);
   touch(portfolio, row);
   if (row.product !== 'C') return;
   const deliveries = account.deliveries.get(row.isin);

@@ -60,8 +60,13 @@ export interface Portfolio {
   readonly group: InstrumentId;
   /** The margin that is blocked for it. */
   parts: MarginParts;
-  /** The position rows by instrument, one for each product. A row stays until a day begins with it empty. */
-  readonly legs: Map<InstrumentId, Position[]>;
+  /**
+   * The rows of the share that the portfolio is named after, one for each product. A row stays until a day begins with
+   * it empty. The list is replaced when a row comes or goes, and shared while it is empty.
+   */
+  shares: readonly Position[];
+  /** The rows of contracts by instrument, as those of the share. The table is shared while it is empty. */
+  legs: ReadonlyMap<InstrumentId, readonly Position[]>;
   /**
    * The contracts added up for margins. It only saves time: it is not in a dump, and is computed again when it is
    * absent.
@@ -186,10 +191,10 @@ export function ownTable<Name extends keyof Tables>(account: Pick<Tables | Accou
   return tables[name];
 }
 
-/** The orders of an account to add to: a list of its own from here on. */
-export function ownOrders(account: Pick<Account, 'orders'>): OrderNumber[] {
-  if (account.orders.length === 0) account.orders = [];
-  return account.orders as OrderNumber[];
+/** Adds an order to those of an account. Its first one gives it a list of its own, with room for no more. */
+export function addOrder(account: Pick<Account, 'orders'>, order: OrderNumber): void {
+  if (account.orders.length === 0) account.orders = [order];
+  else (account.orders as OrderNumber[]).push(order);
 }
 
 /** The key of a position row inside its account. */

@@ -21,7 +21,7 @@ import { applyAddresses, applyOrderRate } from './access/access.ts';
 import { applyRenewal } from './access/api-key.ts';
 import { closeSession, openSession, touchSession } from './access/sessions.ts';
 import { registerUser } from './access/users.ts';
-import { emptyHolding, ownOrders, ownTable } from './account.ts';
+import { addOrder, emptyHolding, ownTable } from './account.ts';
 import { applyBranchBegun } from './branch/begin-branch.ts';
 import { pledgeShares } from './broker/account/collateral.ts';
 import { convertRows } from './broker/account/conversion.ts';
@@ -127,21 +127,37 @@ export function endRecord(state: State, seq: number, at: EpochMs): void {
  * decided it. An event that cannot follow from the state is a bug and throws.
  */
 export function apply(state: State, at: EpochMs, event: Event): void {
-  post(state, event);
-  const applier: Applier<never> = APPLIERS[event.type];
-  applier(state, at, event as never);
+  switch (event.type) {
+    case 'OrderReceived':
+      return receive(state, at, event);
+    case 'OrderAcknowledged':
+      return acknowledge(state, at, event);
+    case 'OrderRested':
+      return toBook(state, liveOrderOf(state, event.order).instrument, event);
+    case 'OrderCancelled':
+      return cancel(state, at, event);
+    default: {
+      post(state, event);
+      const applier: Applier<never> = APPLIERS[event.type];
+      return applier(state, at, event as never);
+    }
+  }
 }
 
+/**
+ * The events that most orders have. `apply` finds their functions without a table, which is faster, and asks for no
+ * postings of them: they move no money.
+ */
+export const FREQUENT_EVENTS = ['OrderReceived', 'OrderAcknowledged', 'OrderRested', 'OrderCancelled'] as const;
+
+type OtherEvent = Exclude<Event, { type: (typeof FREQUENT_EVENTS)[number] }>;
 type Applier<E extends Event> = (state: State, at: EpochMs, event: E) => void;
 
-const APPLIERS: { readonly [Type in Event['type']]: Applier<Extract<Event, { type: Type }>> } = {
-  OrderReceived: receive,
+const APPLIERS: { readonly [Type in OtherEvent['type']]: Applier<Extract<Event, { type: Type }>> } = {
   OrderRejected: reject,
   AfterMarketTaken: takeForLater,
   AfterMarketReplaced: replaceForLater,
   AfterMarketReleased: release,
-  OrderAcknowledged: acknowledge,
-  OrderRested: (state, _, event) => toBook(state, liveOrderOf(state, event.order).instrument, event),
   OrderSetAside: (state, _, event) => toBook(state, liveOrderOf(state, event.order).instrument, event),
   OutcomeAwaited: (state, _, event) => state.outcomes.add(event),
   StopArmed: (state, at, event) => passTrigger(state, at, event, 'Armed'),
@@ -150,7 +166,6 @@ const APPLIERS: { readonly [Type in Event['type']]: Applier<Extract<Event, { typ
   AuctionMatched: (state, _, event) => toBook(state, event.instrument, event),
   PhaseMet: (state, _, event) => toBook(state, event.instrument, event),
   QueueAdvanced: (state, _, event) => toBook(state, event.instrument, event),
-  OrderCancelled: cancel,
   OrderReplaced: replace,
   ReplaceRejected: refuseChange,
   CancelRejected: refuseChange,
@@ -270,7 +285,7 @@ function receive(state: State, at: EpochMs, event: OrderReceived): void {
     updatedAt: at,
   };
   state.orders.add(withMarks(order, event));
-  ownOrders(accountOf(state, event.account)).push(event.order);
+  addOrder(accountOf(state, event.account), event.order);
   state.active.add(event.account);
   if (event.idempotency === undefined) return;
   const { key, bodyDigest } = event.idempotency;

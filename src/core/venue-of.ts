@@ -29,6 +29,15 @@ export function venueOf(state: State, ports: DecisionPorts, instrument: Instrume
   return new DecisionVenue(state, ports, instrument);
 }
 
+/** The empty book of all instruments without one: a decision only reads it, and `apply` gives them books. */
+function emptyBookOf({ bookStore }: State): Book {
+  if (emptyBook.store !== bookStore) emptyBook = new Book(bookStore);
+  return emptyBook;
+}
+
+/** The empty book that was made last. */
+let emptyBook = new Book();
+
 /** The market of an instrument, which a rule may hold at the end of its band. */
 function marketOf({ scenarioRules }: State, { market, tick }: DecisionPorts, id: InstrumentId): Market {
   if (circuitRule(scenarioRules, id, tick) === undefined) return market;
@@ -58,7 +67,7 @@ class DecisionVenue implements Venue {
     this.tick = ports.tick;
     this.lot = instrument.lot;
     this.market = marketOf(state, ports, instrument.id);
-    this.book = state.books.get(instrument.id) ?? new Book(state.bookStore);
+    this.book = state.books.get(instrument.id) ?? emptyBookOf(state);
     this.strictTrigger = ports.strictTrigger;
     this.state = state;
     this.ports = ports;

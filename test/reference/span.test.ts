@@ -20,6 +20,7 @@ import {
 } from '../../src/core/margin/margin-fixture.ts';
 import { requirement } from '../../src/core/margin/requirement.ts';
 import type { Market, RiskFigures } from '../../src/core/market.ts';
+import { rowsIn, setRowsIn } from '../../src/core/portfolio.ts';
 import { black76, forwardOf, spotDelta } from '../../src/market/options/black76.ts';
 import { marginPorts } from '../kit/margin-ports.ts';
 import { StillMarket } from '../kit/money/still-market.ts';
@@ -203,7 +204,7 @@ test('a portfolio that is added up order by order is the one that is added up at
     for (const one of random.chance(50) ? rows : rows.toReversed()) {
       const id: InstrumentId = one.instrument;
       requirement(desk, growing, [one]);
-      growing.legs.set(id, [...(growing.legs.get(id) ?? []), one]);
+      setRowsIn(growing, id, [...rowsIn(growing, id), one]);
       if (growing.sums !== undefined) growing.touched.push(id);
     }
     assert.deepEqual(requirement(desk, growing), requirement(desk, portfolio(...rows)), `seed ${seed}`);

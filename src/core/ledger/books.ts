@@ -163,8 +163,9 @@ export function newBooks(): Readonly<ClientBooks> {
 
 /** A copy with every balance in a field of its own. A spread of an account's books may lack some. */
 export function copyOfBooks(books: Readonly<ClientBooks>): ClientBooks {
+  if (!(books instanceof CashBooks)) return { ...books };
   const copy = emptyClientBooks();
-  for (const book of CLIENT_BOOKS) copy[book] = books[book];
+  copy.cash = books.cash;
   return copy;
 }
 

@@ -4,7 +4,7 @@ import test from 'node:test';
 import type { AccountId, InstrumentId, OrderNumber, Tick, TradeId } from '../../base/ids.ts';
 import { paise, price, quantity } from '../../base/money.ts';
 import type { EpochMs } from '../../base/time.ts';
-import { apply } from '../apply.ts';
+import { apply, FREQUENT_EVENTS } from '../apply.ts';
 import type { Event } from '../event.ts';
 import { emptyState, type State } from '../state.ts';
 import { assertBalanced, type Line } from './books.ts';
@@ -99,6 +99,10 @@ test('every event has an entry in POSTINGS', () => {
   const types = Array.from(union.matchAll(/^ {2}\| (\w+)/gm), ([, type]) => type);
   assert.ok(types.length > 20);
   assert.deepEqual(Object.keys(POSTINGS).sort(), types.sort());
+});
+
+test('the events that are applied without postings move no money', () => {
+  for (const type of FREQUENT_EVENTS) assert.equal(POSTINGS[type], POSTINGS.OrderRejected, type);
 });
 
 test('deliveries move their value between the accounts, and the clearing book stays at 0', () => {

@@ -13,6 +13,7 @@ import type { Derivative, Equity, Instrument, OptionType } from '../instrument.t
 import { isDerivative, marginGroup } from '../instrument.ts';
 import { type Market, NO_TURNOVER, noInterest, type RiskFigures } from '../market.ts';
 import type { Product, Side } from '../order.ts';
+import { rowsIn, setRowsIn } from '../portfolio.ts';
 import { addFill, addOpen, emptyPosition, positionFacts } from '../position.ts';
 import type { ContractRates, GroupRates, MarginRates, MarginTable, VarGroup } from './rates/margin-rates.ts';
 
@@ -253,9 +254,10 @@ export const NO_PARTS: MarginParts = { span: ZERO_PAISE, exposure: ZERO_PAISE, p
 
 /** The portfolio of some rows. */
 export function portfolio(...rows: readonly Position[]): Portfolio {
-  const legs = new Map<InstrumentId, Position[]>();
-  for (const one of rows) legs.set(one.instrument, [...(legs.get(one.instrument) ?? []), one]);
-  return { group: rows[0]?.group ?? NIFTY, parts: NO_PARTS, legs, sums: undefined, touched: [] };
+  const group = rows[0]?.group ?? NIFTY;
+  const made: Portfolio = { group, parts: NO_PARTS, shares: [], legs: new Map(), sums: undefined, touched: [] };
+  for (const one of rows) setRowsIn(made, one.instrument, [...rowsIn(made, one.instrument), one]);
+  return made;
 }
 
 export function totalOf({ span, exposure, premium, cash }: MarginParts): Paise {

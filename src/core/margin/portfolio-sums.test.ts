@@ -7,6 +7,7 @@ import { amountOf, price, quantity } from '../../base/money.ts';
 import type { Portfolio, Position } from '../account.ts';
 import type { Derivative } from '../instrument.ts';
 import type { Side } from '../order.ts';
+import { setRowsIn } from '../portfolio.ts';
 import { addFill, addOpen } from '../position.ts';
 import {
   blackScholes,
@@ -74,7 +75,7 @@ function change(books: Portfolio, { place, kind, side, lots, at }: Change, sign 
   let rows = books.legs.get(of.id);
   if (rows === undefined) {
     rows = [row(of, 'M', [])];
-    books.legs.set(of.id, rows);
+    setRowsIn(books, of.id, rows);
   }
   const first: Position = must(rows[0], 'a leg has a row');
   if (kind === 'fill') addFill(first, side, quantity(units), amountOf(price(at), quantity(units)));

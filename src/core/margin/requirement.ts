@@ -133,9 +133,9 @@ function keptSums(
 ): PortfolioSums | undefined {
   const { sums, touched, legs } = portfolio;
   if (sums?.sheet.isOf(ports)) return sums;
-  if (last === undefined && !holdsContract(portfolio)) return undefined;
+  if (last === undefined && legs.size === 0) return undefined;
   const made = new PortfolioSums(riskSheet(ports));
-  for (const [id, rows] of legs) if (hasContract(rows)) made.set(made.leg(id), quantitiesOf(rows, NO_ROWS));
+  for (const [id, rows] of legs) made.set(made.leg(id), quantitiesOf(rows, NO_ROWS));
   portfolio.sums = made;
   touched.length = 0;
   return made;
@@ -213,19 +213,6 @@ export function isContract({ kind }: Pick<Position, 'kind'>): boolean {
   return kind === 'future' || kind === 'option';
 }
 
-function hasContract(rows: readonly Position[]): boolean {
-  for (const row of rows) if (isContract(row)) return true;
-  return false;
-}
-
-/**
- * Contracts are filed in the same portfolio as the share that they are written on; the share is filed under the group
- * itself.
- */
-function holdsContract({ legs, group }: Portfolio): boolean {
-  return legs.size > (legs.has(group) ? 1 : 0);
-}
-
 /** One contract over its products, the changed rows of `instrument` in the place of their own. */
 function quantitiesOf(rows: readonly Position[], changed: readonly Position[], instrument?: InstrumentId): Quantities {
   const sum: Sum = { net: 0, buys: 0, sells: 0, premium: 0 };
@@ -247,7 +234,7 @@ function add(sum: Sum, row: Position): void {
 
 function cashMargin(ports: DecisionPorts, portfolio: Portfolio | undefined, changed: readonly Position[]): Paise {
   let sum = 0;
-  const held = portfolio?.legs.get(portfolio.group) ?? NO_ROWS;
+  const held = portfolio?.shares ?? NO_ROWS;
   for (const row of held) if (!hasRow(changed, row)) sum += sharesMargin(ports, row);
   for (const row of changed) if (!isContract(row)) sum += sharesMargin(ports, row);
   return sum as Paise;

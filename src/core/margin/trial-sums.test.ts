@@ -7,6 +7,7 @@ import { amountOf, price, quantity } from '../../base/money.ts';
 import { Random } from '../../base/random.ts';
 import type { Portfolio, Position } from '../account.ts';
 import type { Derivative } from '../instrument.ts';
+import { setRowsIn } from '../portfolio.ts';
 import { addFill, addOpen } from '../position.ts';
 import { call, contract, NIFTY, portfolio, put, riskMarket, row } from './margin-fixture.ts';
 import { PortfolioSums } from './portfolio-sums.ts';
@@ -55,7 +56,7 @@ function tryChange(random: Random, books: Portfolio, { rows, loose }: Trial, of:
 
 function changeBooks(random: Random, books: Portfolio, of: Derivative): void {
   const rows = books.legs.get(of.id) ?? [row(of, 'M', [])];
-  books.legs.set(of.id, rows);
+  setRowsIn(books, of.id, rows);
   changeRow(random, must(rows[0], 'a leg has a row'));
   if (books.sums !== undefined) books.touched.push(of.id);
 }

@@ -48,7 +48,6 @@ export class OrderDay {
   /** Adds the next order, which may have ended already. Its number must be above all others. */
   add(order: Order): void {
     const row = this.rows.add(order.number);
-    this.facts.note(order);
     if (isFinal(order.status)) this.ended.write(row, order);
     else this.living.add(row, order);
   }
@@ -88,9 +87,10 @@ export class OrderDay {
     return this.rows.numbers();
   }
 
-  /** The facts of the instruments that orders of the day are in. */
-  instruments(): readonly OrderFacts[] {
-    return this.facts.values();
+  /** The facts of the instruments that orders of the day are in, those of several orders perhaps more than once. */
+  *instruments(): Generator<OrderFacts> {
+    yield* this.facts.values();
+    yield* this.living.values(0);
   }
 
   /** Forgets all orders: another day begins. */

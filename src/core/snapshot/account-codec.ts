@@ -74,7 +74,7 @@ const holdingOf = record<Holding>({
 });
 
 /** The stored fields of a portfolio. The rest follows from the positions: the sums are computed again. */
-const PORTFOLIO: Fields<Omit<Portfolio, 'legs' | 'sums' | 'touched'>> = {
+const PORTFOLIO: Fields<Omit<Portfolio, 'shares' | 'legs' | 'sums' | 'touched'>> = {
   group: whole,
   parts: record<MarginParts>({ span: whole, exposure: whole, premium: whole, cash: whole }),
 };

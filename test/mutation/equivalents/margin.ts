@@ -58,20 +58,6 @@ export const IN_MARGIN: readonly Equivalent[] = [
   },
   {
     file: 'src/core/margin/requirement.ts',
-    line: 'return legs.size > (legs.has(group) ? 1 : 0)',
-    kind: 'comparison',
-    replacement: '>=',
-    reason: SPEED,
-  },
-  {
-    file: 'src/core/margin/requirement.ts',
-    line: 'return legs.size > (legs.has(group) ? 1 : 0)',
-    kind: 'constant',
-    replacement: '0',
-    reason: SPEED,
-  },
-  {
-    file: 'src/core/margin/requirement.ts',
     line: 'if (sum.premium > 0) sum.premium',
     kind: 'comparison',
     replacement: '>=',

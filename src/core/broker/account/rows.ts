@@ -4,8 +4,9 @@
  */
 
 import type { InstrumentId } from '../../../base/ids.ts';
-import { type Account, ownTable, type Portfolio, type Position, positionKey } from '../../account.ts';
+import { type Account, NO_ENTRIES, ownTable, type Portfolio, type Position, positionKey } from '../../account.ts';
 import type { Product } from '../../order.ts';
+import { NO_ROWS, rowsIn, setRowsIn } from '../../portfolio.ts';
 import { emptyPosition, type PositionFacts } from '../../position.ts';
 import { NO_MARGIN } from './funds.ts';
 
@@ -14,10 +15,10 @@ import { NO_MARGIN } from './funds.ts';
  * which gets every row that it changes from here, so that margins add up the changed rows again.
  */
 export function rowOf(account: Account, facts: PositionFacts, product: Product): Position {
-  const key = positionKey(facts.instrument, product);
-  const known = account.positions.get(key);
+  const portfolio = portfolioOf(account, facts.group);
+  const known = rowOfProduct(rowsIn(portfolio, facts.instrument), product);
   if (known !== undefined) {
-    touch(account, known);
+    touch(portfolio, known);
     return known;
   }
   const row = emptyPosition(facts, product);
@@ -25,14 +26,23 @@ export function rowOf(account: Account, facts: PositionFacts, product: Product):
   return row;
 }
 
+/** It counts places, because the shared empty list is of another kind: an iterator over both would be an object. */
+function rowOfProduct(rows: readonly Position[], product: Product): Position | undefined {
+  for (let place = 0; place < rows.length; place += 1) {
+    const row = rows[place] as Position;
+    if (row.product === product) return row;
+  }
+  return undefined;
+}
+
 /** Files a row under its key, its portfolio and, for deliveries, its ISIN. */
 export function fileRow(account: Account, row: Position): void {
   ownTable(account, 'positions').set(positionKey(row.instrument, row.product), row);
-  const { legs } = portfolioOf(account, row.group);
-  const rows = legs.get(row.instrument);
-  if (rows === undefined) legs.set(row.instrument, [row]);
-  else rows.push(row);
-  touch(account, row);
+  const portfolio = portfolioOf(account, row.group);
+  const others = rowsIn(portfolio, row.instrument);
+  // A spread leaves room for sixteen more, and nearly all instruments have one row.
+  setRowsIn(portfolio, row.instrument, others.length === 0 ? [row] : [...others, row]);
+  touch(portfolio, row);
   if (row.product !== 'C') return;
   const deliveries = account.deliveries.get(row.isin);
   if (deliveries === undefined) ownTable(account, 'deliveries').set(row.isin, [row]);
@@ -43,20 +53,16 @@ export function fileRow(account: Account, row: Position): void {
  * Takes a row out of its account and its portfolio. The caller removes it from the rows by ISIN. For `apply` alone.
  */
 export function dropRow(account: Account, row: Position): void {
-  touch(account, row);
+  const portfolio = portfolioOf(account, row.group);
+  touch(portfolio, row);
   ownTable(account, 'positions').delete(positionKey(row.instrument, row.product));
-  const { legs } = portfolioOf(account, row.group);
-  const left = legs.get(row.instrument)?.filter((leg) => leg !== row) ?? [];
-  if (left.length === 0) legs.delete(row.instrument);
-  else legs.set(row.instrument, left);
+  const left = rowsIn(portfolio, row.instrument).filter((other) => other !== row);
+  setRowsIn(portfolio, row.instrument, left);
 }
 
 /** A portfolio that was never added up has nothing to add up again. */
-function touch(account: Account, { group, instrument, kind }: Position): void {
-  if (kind !== 'future' && kind !== 'option') return;
-  const portfolio = account.portfolios.get(group);
-  if (portfolio?.sums === undefined) return;
-  const { touched } = portfolio;
+function touch({ group, sums, touched }: Portfolio, { instrument }: Position): void {
+  if (instrument === group || sums === undefined) return;
   if (touched[touched.length - 1] !== instrument) touched.push(instrument);
 }
 
@@ -69,5 +75,5 @@ export function portfolioOf(account: Account, group: Portfolio['group']): Portfo
 }
 
 export function emptyPortfolio(group: InstrumentId): Portfolio {
-  return { group, parts: NO_MARGIN, legs: new Map(), sums: undefined, touched: [] };
+  return { group, parts: NO_MARGIN, shares: NO_ROWS, legs: NO_ENTRIES, sums: undefined, touched: [] };
 }

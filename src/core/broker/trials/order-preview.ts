@@ -148,12 +148,14 @@ function copyOf(account: Account, groups: ReadonlySet<InstrumentId>): Account {
   return { ...account, books: copyOfBooks(account.books), positions, portfolios, deliveries };
 }
 
-function copyOfPortfolio({ group, parts, legs }: Portfolio, positions: Map<number, Position>): Portfolio {
-  const copies = new Map<InstrumentId, Position[]>();
-  for (const [id, rows] of legs) {
-    const made = rows.map((row) => ({ ...row }));
-    for (const row of made) positions.set(positionKey(row.instrument, row.product), row);
-    copies.set(id, made);
-  }
-  return { group, parts, legs: copies, sums: undefined, touched: [] };
+function copyOfPortfolio({ group, parts, shares, legs }: Portfolio, positions: Map<number, Position>): Portfolio {
+  const copies = new Map<InstrumentId, readonly Position[]>();
+  for (const [id, rows] of legs) copies.set(id, copyOfRows(rows, positions));
+  return { group, parts, shares: copyOfRows(shares, positions), legs: copies, sums: undefined, touched: [] };
+}
+
+function copyOfRows(rows: readonly Position[], positions: Map<number, Position>): readonly Position[] {
+  const copies = rows.map((row) => ({ ...row }));
+  for (const copy of copies) positions.set(positionKey(copy.instrument, copy.product), copy);
+  return copies;
 }

@@ -191,10 +191,12 @@ export class Ladder {
     return this.near;
   }
 
+  /** Most ladders have one page: their lists begin with room for no more. */
   private addPage(number: number, page: Page): void {
     if (this.numbers === NO_NUMBERS) {
-      this.numbers = [];
-      this.places = [];
+      this.numbers = [number];
+      this.places = [page];
+      return;
     }
     const index = indexIn(this.numbers, number);
     insert(this.numbers, index, number);

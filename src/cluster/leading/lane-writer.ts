@@ -169,9 +169,10 @@ export class LaneWriter {
   private current = 0;
   private reported = 0;
   private isLeaving = false;
-  /** True while clients wait for the outcome of each write. */
-  private isHurried = true;
-  private isGivingUp = false;
+  /** True until the first write of this leader is stored: clients wait for it. */
+  private isFirst = true;
+  /** True once this leader gives its place away: clients wait for its last writes. */
+  private isLast = false;
 
   constructor(parts: LaneWriterParts) {
     this.parts = parts;
@@ -185,7 +186,7 @@ export class LaneWriter {
 
   /** A lane has less time from now on, also for an append that runs: the leader gives its place away. */
   hurry(): void {
-    this.isGivingUp = true;
+    this.isLast = true;
     if (this.ends.length > 1) this.end.hurry(this.parts.limits.hurryMs);
   }
 
@@ -203,7 +204,7 @@ export class LaneWriter {
     if (this.isLeaving || this.endOf(this.other).isRested) this.goOver();
     while (isWanted()) {
       if (await this.writeTo(this.end, messages, isWanted)) {
-        this.isHurried = false;
+        this.isFirst = false;
         this.report();
         return true;
       }
@@ -268,7 +269,7 @@ export class LaneWriter {
 
   private get patienceMs(): number {
     const { giveUpMs, hurryMs } = this.parts.limits;
-    return this.ends.length > 1 && (this.isHurried || this.isGivingUp) ? hurryMs : giveUpMs;
+    return this.ends.length > 1 && (this.isFirst || this.isLast) ? hurryMs : giveUpMs;
   }
 
   private report(): void {

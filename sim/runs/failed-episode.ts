@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { runningCommit } from '../../test/kit/running-commit.ts';
 import type { Failure } from './play-seed.ts';
 
 /**
@@ -8,17 +8,8 @@ import type { Failure } from './play-seed.ts';
 export function reportFailed(seed: number, { message, cause }: Failure, options: string): void {
   console.error(message);
   console.error(cause);
-  console.error(`Commit ${commit()}. Again: node sim/run.ts --episodes 1 --seed ${seed} ${options}`);
+  console.error(
+    `Commit ${runningCommit(['src', 'sim'])}. Again: node sim/run.ts --episodes 1 --seed ${seed} ${options}`,
+  );
   process.exitCode = 1;
-}
-
-/** The commit that runs, and whether there is more than it. */
-function commit(): string {
-  try {
-    const git = (...words: string[]) =>
-      execFileSync('git', words, { cwd: import.meta.dirname, encoding: 'utf8' }).trim();
-    return `${git('rev-parse', '--short', 'HEAD')}${git('status', '--porcelain', ':/src', ':/sim') === '' ? '' : ' with changes'}`;
-  } catch (error) {
-    return `unknown (${error instanceof Error ? error.message : String(error)})`;
-  }
 }

@@ -1,14 +1,15 @@
 /**
  * `npm run campaign -- <log> [--minutes N] [--summary]`: the whole campaign of real processes against a cluster. It
  * adds a line for each trial to the log, and goes on from there when it is run again: after N minutes it begins nothing
- * more. `--summary` runs nothing. Prints the spread of each fault. Needs what `npm run faults` needs. Source:
- * docs/reliability.md.
+ * more. `--summary` runs nothing. Prints the spread of each fault, and the commits that were tried. Needs what
+ * `npm run faults` needs. Source: docs/reliability.md.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { dayWithRoom } from '../../kit/day-with-room.ts';
-import { addLines, readLines, summaryOf, trialsOf } from './trial-log.ts';
+import { runningCommit } from '../../kit/running-commit.ts';
+import { addLines, commitsOf, readLines, summaryOf, trialsOf } from './trial-log.ts';
 
 /** Tests that are run together: those of a file whose name matches. */
 interface Part {
@@ -65,6 +66,7 @@ const log = resolve(given);
 if (!words.includes('--summary')) process.exitCode = (await goOn()) ? 0 : 1;
 const lines = readLines(log);
 for (const { faults, trials } of PARTS) for (const fault of faults) console.log(summaryOf(lines, fault, trials));
+console.log(`commits: ${commitsOf(lines).join(', ')}`);
 const failures = lines.filter((line) => 'failed' in line);
 console.log(
   `${failures.length} runs failed${failures.map(({ failed, seed }) => `; ${failed} from seed ${seed} on`).join('')}`,
@@ -72,6 +74,8 @@ console.log(
 
 /** Runs what is left, until the time is over. False when a run failed: nothing is run behind it. */
 async function goOn(): Promise<boolean> {
+  const commit = runningCommit(['src', 'test']);
+  if (commitsOf(readLines(log)).at(-1) !== commit) addLines(log, [{ commit }]);
   for (const part of PARTS) {
     for (let left = leftOf(part); left > 0 && performance.now() < until; left = leftOf(part)) {
       if (!(await run(part, Math.min(left, AT_ONCE)))) return false;

@@ -3,7 +3,7 @@ import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { addLines, readLines, summaryOf, trialsOf } from './trial-log.ts';
+import { addLines, commitsOf, readLines, summaryOf, trialsOf } from './trial-log.ts';
 
 const FAULT = 'C03 rolling restart';
 
@@ -13,11 +13,12 @@ test('a log of trials is read back, without a last line that was cut off, and go
   try {
     assert.deepEqual(readLines(file), []);
     const first = { fault: FAULT, seed: 5, acknowledged: 100, gap: 90, pauses: [80, 251, 250] };
-    addLines(file, [first, { failed: 'C01', seed: 6 }]);
+    addLines(file, [{ commit: 'abc1234' }, first, { failed: 'C01', seed: 6 }]);
     addLines(file, [{ ...first, fault: 'C01 leader killed' }]);
     appendFileSync(file, '{"fault":"C0');
     const lines = readLines(file);
-    assert.equal(lines.length, 3);
+    assert.equal(lines.length, 4);
+    assert.deepEqual(commitsOf(lines), ['abc1234']);
     assert.deepEqual(trialsOf(lines, FAULT), [first]);
   } finally {
     rmSync(folder, { recursive: true });

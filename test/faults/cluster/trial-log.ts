@@ -25,7 +25,12 @@ export interface Failed {
   readonly seed: number;
 }
 
-export type Line = Trial | Failed;
+/** The trials behind this line ran the code of this commit, until the next such line. */
+export interface Commit {
+  readonly commit: string;
+}
+
+export type Line = Trial | Failed | Commit;
 
 /** The goal for the pause of a handover, in milliseconds. */
 export const MOST_PAUSE_MS = 250;
@@ -44,6 +49,11 @@ export function readLines(file: string): readonly Line[] {
 /** The trials of one fault. */
 export function trialsOf(lines: readonly Line[], fault: string): readonly Trial[] {
   return lines.filter((line): line is Trial => 'fault' in line && line.fault === fault);
+}
+
+/** The commits whose code ran trials, in their order. */
+export function commitsOf(lines: readonly Line[]): readonly string[] {
+  return lines.filter((line): line is Commit => 'commit' in line).map(({ commit }) => commit);
 }
 
 /** The spread of times in milliseconds, in words. */

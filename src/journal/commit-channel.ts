@@ -56,11 +56,13 @@ export class CommitCaller {
    */
   async ask(frameBytes = 0): Promise<number> {
     const { words } = this.memory;
-    const done = Atomics.load(words, DONE);
+    const before = Atomics.load(words, DONE);
     words[FRAME_BYTES] = frameBytes;
     Atomics.add(words, MADE, 1);
     Atomics.notify(words, MADE);
-    await Atomics.waitAsync(words, DONE, done).value;
+    // The thread counts first and wakes then. A caller that has seen the count may have asked again by the time that
+    // it is woken, and nothing of the new request is done then.
+    while (Atomics.load(words, DONE) === before) await Atomics.waitAsync(words, DONE, before).value;
     return must(words[OFFSET], 'a frame was put somewhere');
   }
 }

@@ -21,9 +21,10 @@ import {
 import { DayTrades, type DayTradesTerms } from './day-trades.ts';
 import type { MinutePrints } from './minute-prints.ts';
 
-/** Seconds whose prints are alike more often than by chance, and the bit of a hash that no other draw takes. */
+/** Seconds whose prints are alike more often than by chance. */
 const RUN_SECONDS = 16;
-const OF_A_RUN = 10;
+/** The shift that brings bit 10 of a hash, which no other draw takes, to the place of the sign. */
+const OF_A_RUN = 31 - 10;
 
 /** A distance in ticks that is larger than the rounding error of a fair value. */
 const HAIR = 1e-6;
@@ -339,7 +340,7 @@ export class Tape implements DayTape {
   private sideOf(second: number): number {
     const own = hashAt(this.sideSeed, second);
     // Both are made, and one is taken by its bits: a processor cannot foresee a branch that half of all prints take.
-    const ofRun = -((own >>> OF_A_RUN) & 1);
+    const ofRun = (own << OF_A_RUN) >> 31;
     return (own & ~ofRun) | (hashAt(this.runSeed, (second / RUN_SECONDS) | 0) & ofRun);
   }
 

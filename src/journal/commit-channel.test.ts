@@ -16,7 +16,7 @@ function wakeForNothing({ words }: SharedMemory): void {
 /** Whether a request is done, as its caller sees it. */
 function watched(asked: Promise<number>): { readonly isDone: () => boolean } {
   let done = false;
-  asked.then(() => {
+  void asked.then(() => {
     done = true;
   });
   return { isDone: () => done };

@@ -83,19 +83,19 @@ export class ClientSocket implements OpenSocket {
     if (this.endingSince === undefined) this.sendFrame(textFrame(text));
   }
 
-  sendFrame({ bytes }: TextFrame): void {
-    if (this.counts(bytes)) this.parts.outbound.write(this, bytes);
+  sendFrame(frame: TextFrame): void {
+    if (this.counts(frame)) this.parts.outbound.write(this, frame.bytes);
   }
 
-  sendWithOthers({ bytes }: TextFrame): void {
-    if (this.counts(bytes)) this.parts.outbound.hold(this, bytes);
+  sendWithOthers(frame: TextFrame): void {
+    if (this.counts(frame)) this.parts.outbound.hold(this, frame.bytes);
   }
 
-  /** Counts a frame that is to be sent; false when it is not, since the socket is ending. */
-  private counts(bytes: Buffer): boolean {
+  /** Counts what is to be sent; false when it is not, since the socket is ending. */
+  private counts({ bytes, count }: TextFrame): boolean {
     if (this.endingSince !== undefined || this.protocol.readyState !== WebSocket.OPEN) return false;
     const { figures } = this.parts;
-    figures.frames += 1;
+    figures.frames += count;
     figures.bytes += bytes.length;
     return true;
   }

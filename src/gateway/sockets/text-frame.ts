@@ -1,4 +1,4 @@
-/** A text as a frame of a WebSocket from the service, by RFC 6455: unmasked and whole, so it may go to many sockets. */
+/** Texts as frames of a WebSocket from the service, by RFC 6455: unmasked and whole, so they may go to many sockets. */
 
 import type { WrittenText } from '../fields/written-text.ts';
 
@@ -9,24 +9,50 @@ const SHORT = 125;
 const TWO_BYTES = 126;
 const EIGHT_BYTES = 127;
 const MOST_IN_TWO = 0xffff;
+/** Frames are joined up to about this, in bytes: a client that reads slowly is judged by what waits for it. */
+const JOINED_BYTES = 16 * 1024;
 
+/** A frame, or a few that leave one behind the other. */
 export interface TextFrame {
-  /** The frame as it goes over the wire. Never changed. */
+  /** As they go over the wire. Never changed. */
   readonly bytes: Buffer;
+  /** The number of frames. */
+  readonly count: number;
 }
 
 export function textFrame(text: string): TextFrame {
-  const length = Buffer.byteLength(text);
-  const { bytes, head } = emptyFrame(length);
-  bytes.write(text, head, length === text.length ? 'latin1' : 'utf8');
-  return { bytes };
+  return { bytes: bytesOf(text), count: 1 };
 }
 
 /** As `textFrame`, of a text that is written already. */
 export function writtenFrame(text: WrittenText): TextFrame {
   const { bytes, head } = emptyFrame(text.length);
   text.copyTo(bytes, head);
-  return { bytes };
+  return { bytes, count: 1 };
+}
+
+/** The frames of several texts, joined: a write for each would cost as much as making it. */
+export function joinedFrames(texts: readonly string[]): TextFrame[] {
+  const joined: TextFrame[] = [];
+  let frames: Buffer[] = [];
+  let length = 0;
+  for (const [index, text] of texts.entries()) {
+    const bytes = bytesOf(text);
+    frames.push(bytes);
+    length += bytes.length;
+    if (length < JOINED_BYTES && index < texts.length - 1) continue;
+    joined.push({ bytes: frames.length === 1 ? bytes : Buffer.concat(frames, length), count: frames.length });
+    frames = [];
+    length = 0;
+  }
+  return joined;
+}
+
+function bytesOf(text: string): Buffer {
+  const length = Buffer.byteLength(text);
+  const { bytes, head } = emptyFrame(length);
+  bytes.write(text, head, length === text.length ? 'latin1' : 'utf8');
+  return bytes;
 }
 
 /** A frame with its head, and the length of that. */

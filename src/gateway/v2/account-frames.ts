@@ -5,7 +5,7 @@ import type { State } from '../../core/state.ts';
 import { Unavailable } from '../../engine/port.ts';
 import type { Views } from '../../views/views.ts';
 import type { DialectParts } from '../sockets/dialect-parts.ts';
-import { type TextFrame, textFrame } from '../sockets/text-frame.ts';
+import { joinedFrames, type TextFrame } from '../sockets/text-frame.ts';
 import type { AccountChange, AccountEvent } from '../stream/account-change.ts';
 import { accountOfOrder } from '../stream/account-events.ts';
 import { concernOf } from '../stream/concern.ts';
@@ -102,10 +102,7 @@ export class AccountFrames {
   }
 
   private hand(user: User, changes: readonly Durable[], texts: readonly string[]): void {
-    for (const text of texts) {
-      const frame = textFrame(text);
-      for (const receiver of user.receivers) receiver(frame);
-    }
+    for (const frame of joinedFrames(texts)) for (const receiver of user.receivers) receiver(frame);
     const { figures, clock } = this.parts;
     figures.delays.written(
       changes.map(({ at }) => at),

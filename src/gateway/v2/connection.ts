@@ -29,6 +29,7 @@ export class Connection {
   private readonly greeks: Feed;
   /** Frames of orders and positions that are held back; `undefined` once they are sent as they come. */
   private held: TextFrame[] | undefined = [];
+  private heldCount = 0;
 
   constructor(socket: OpenSocket, parts: DialectParts, makers: FrameMakers) {
     this.socket = socket;
@@ -51,10 +52,14 @@ export class Connection {
     clock.after(HOLD_MS, () => this.release());
   }
 
-  /** Takes a frame of an order or a position. */
+  /** Takes frames of orders and positions. */
   readonly take = (frame: TextFrame): void => {
-    if (this.held === undefined) this.socket.sendFrame(frame);
-    else if (this.held.length < MOST_HELD) this.held.push(frame);
+    if (this.held === undefined) {
+      this.socket.sendFrame(frame);
+      return;
+    }
+    this.heldCount += frame.count;
+    if (this.heldCount <= MOST_HELD) this.held.push(frame);
     else this.socket.close(CLOSE.tooSlow, 'more orders came than can be held');
   };
 

@@ -7,7 +7,7 @@ import { instantOf } from '../../base/tick.ts';
 import type { BookLevel } from '../../core/exchange/book/book.ts';
 import type { MarketData, Print } from '../../core/market.ts';
 import { epochSeconds, formatT3, nanosecondsOf } from '../fields/times.ts';
-import { partOf, WrittenText } from '../fields/written-text.ts';
+import { partOf, type TextPart, WrittenText } from '../fields/written-text.ts';
 import type { Sight } from '../sockets/market-watch.ts';
 import { type TextFrame, writtenFrame } from '../sockets/text-frame.ts';
 
@@ -25,8 +25,8 @@ const INDEX = partOf(`{"best_buy":${NO_LEVELS},"best_sell":${NO_LEVELS},"c_exch_
 const BUYS = partOf('{"best_buy":[');
 const SELLS = partOf('],"best_sell":[');
 const FEED_TIME_OF_DAY = partOf('],"c_exch_feed_time":"');
-const NO_LEVEL = partOf('{}');
-const PRICE = partOf('{"price":');
+const FIRST_PRICE = partOf('{"price":');
+const NEXT_PRICE = partOf('},{"price":');
 const QUANTITY = partOf(',"quantity":');
 const ORDERS = partOf(',"orders":');
 const EXCHANGE = partOf('","c_exch_seg":"');
@@ -57,6 +57,9 @@ const SINCE_1970 = partOf(',"i_seconds_since_boe":');
 const REST_OF_SECOND = partOf('000000,"i_usecs":');
 const SEQ = partOf(',"seq":');
 const VOLUME = partOf(',"i_volume_traded_today":');
+
+/** The rest of a side behind that number of levels. */
+const BEHIND_LEVELS = Array.from({ length: LEVELS + 1 }, (_, count) => partOf(restOfSide(count)));
 
 const TEXT = new WrittenText();
 
@@ -166,19 +169,18 @@ function writeTime({ at, seq }: Sight): void {
 }
 
 function writeLevels(side: readonly BookLevel[]): void {
-  for (let level = 0; level < LEVELS; level += 1) {
-    if (level > 0) TEXT.text(',');
-    writeLevel(side[level]);
+  const count = Math.min(side.length, LEVELS);
+  for (let place = 0; place < count; place += 1) {
+    const { price, quantity, orders } = side[place] as BookLevel;
+    TEXT.field(place === 0 ? FIRST_PRICE : NEXT_PRICE, price);
+    TEXT.field(QUANTITY, quantity);
+    TEXT.field(ORDERS, orders);
   }
+  TEXT.part(BEHIND_LEVELS[count] as TextPart);
 }
 
-function writeLevel(level: BookLevel | undefined): void {
-  if (level === undefined) {
-    TEXT.part(NO_LEVEL);
-    return;
-  }
-  TEXT.field(PRICE, level.price);
-  TEXT.field(QUANTITY, level.quantity);
-  TEXT.field(ORDERS, level.orders);
-  TEXT.text('}');
+function restOfSide(count: number): string {
+  const missing = Array.from({ length: LEVELS - count }, () => '{}').join(',');
+  if (count === 0) return missing;
+  return missing === '' ? '}' : `},${missing}`;
 }

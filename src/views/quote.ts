@@ -19,7 +19,7 @@ import type { OwnBar } from './own-trades.ts';
 import type { Views } from './views.ts';
 
 /** Levels a side that a quote shows. Source: interface §Full quote. */
-const SHOWN_LEVELS = 5;
+export const SHOWN_LEVELS = 5;
 
 /** A full quote: the market's own figures with the users' orders and trades. Prices in paise, quantities in units. */
 export interface FullQuote {

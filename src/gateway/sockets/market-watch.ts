@@ -12,7 +12,7 @@ import type { State } from '../../core/state.ts';
 import { type EnginePort, Unavailable } from '../../engine/port.ts';
 import { type FullQuote, fullQuote } from '../../views/quote.ts';
 import type { Views } from '../../views/views.ts';
-import { isSameQuote } from './same-quote.ts';
+import { ShownQuote } from './shown-quote.ts';
 import type { SocketClock } from './socket-clock.ts';
 
 /** How often it is seen whether the market has moved on to another second. In milliseconds. */
@@ -92,7 +92,9 @@ interface Watched {
   readonly fresh: Set<Watcher>;
   /** Looks that are on their way to all of them, new ones included. */
   toAll: number;
-  sight: Look | undefined;
+  readonly shown: ShownQuote;
+  /** Of the look that was handed out last, beside its quote. */
+  readonly last: Writable<Moment>;
   handedAt: number;
 }
 
@@ -105,16 +107,15 @@ interface Handout {
   readonly isToAll: boolean;
 }
 
+/** All of a look but its instrument and its quote. */
+type Moment = Pick<Sight, 'at' | 'tick' | 'seq' | 'book' | 'isRepeat'>;
+
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
+
 /** The present of a slice of looks, and when it ends, on the monotonic clock. */
-interface Moment {
-  readonly at: EpochMs;
-  readonly tick: Tick;
-  readonly seq: number;
+interface Slice extends Pick<Moment, 'at' | 'tick' | 'seq'> {
   readonly until: number;
 }
-
-/** The parts of a look that may differ from the look before. */
-type Seen = Pick<Sight, 'quote' | 'book'>;
 
 class Look implements Sight {
   readonly instrument: Instrument;
@@ -129,7 +130,7 @@ class Look implements Sight {
   private made: unknown;
   private others: Map<unknown, unknown> | undefined;
 
-  constructor(instrument: Instrument, { at, tick, seq }: Moment, { quote, book }: Seen, isRepeat: boolean) {
+  constructor(instrument: Instrument, quote: FullQuote, { at, tick, seq, book, isRepeat }: Moment) {
     this.instrument = instrument;
     this.tick = tick;
     this.at = at;
@@ -148,7 +149,7 @@ class Look implements Sight {
     return made;
   }
 
-  /** Everybody has it: frames that were kept until the next second would be moved by the collector of garbage. */
+  /** Everybody has it: whoever keeps a look for a slow client keeps no frame with it. */
   forget(): void {
     this.make = undefined;
     this.made = undefined;
@@ -231,7 +232,8 @@ export class MarketWatch implements Watch {
       watchers: new Set(),
       fresh: new Set(),
       toAll: 0,
-      sight: undefined,
+      shown: new ShownQuote(),
+      last: { at: 0 as EpochMs, tick: -1 as Tick, seq: -1, book: -1, isRepeat: false },
       handedAt: 0,
     };
     this.watched.set(id, watched);
@@ -334,7 +336,7 @@ export class MarketWatch implements Watch {
     this.schedule(0);
   }
 
-  private look(state: State, views: Views, moment: Moment): Handout[] {
+  private look(state: State, views: Views, slice: Slice): Handout[] {
     const handouts: Handout[] = [];
     const { clock, market } = this.parts;
     let now = clock.elapsed();
@@ -342,12 +344,12 @@ export class MarketWatch implements Watch {
       const watched = this.next();
       if (watched === undefined) break;
       const { id } = watched.instrument;
-      const quote = fullQuote(state, views, market, id, moment.tick);
+      const quote = fullQuote(state, views, market, id, slice.tick);
       const book = state.books.get(id)?.changedAfter ?? -1;
-      const handout = this.handoutOf(watched, { quote, book }, moment, now);
+      const handout = this.handoutOf(watched, quote, book, slice, now);
       if (handout !== undefined) handouts.push(handout);
       now = clock.elapsed();
-    } while (now < moment.until);
+    } while (now < slice.until);
     return handouts;
   }
 
@@ -366,19 +368,30 @@ export class MarketWatch implements Watch {
   }
 
   /** A changed instrument goes to all of its watchers, an unchanged one to the new ones; now and then to all. */
-  private handoutOf(watched: Watched, seen: Seen, moment: Moment, now: number): Handout | undefined {
-    const { instrument, sight, watchers, fresh } = watched;
-    const isSame = sight !== undefined && isSameQuote(sight.quote, seen.quote);
-    if (isSame && sight.book === seen.book && now - watched.handedAt < REPEAT_MS) {
+  private handoutOf(
+    watched: Watched,
+    quote: FullQuote,
+    book: number,
+    { at, tick, seq }: Slice,
+    now: number,
+  ): Handout | undefined {
+    const { instrument, shown, last, watchers, fresh } = watched;
+    const isRepeat = shown.take(quote);
+    if (isRepeat && last.book === book && now - watched.handedAt < REPEAT_MS) {
       if (fresh.size === 0) return undefined;
       const to = [...fresh];
       fresh.clear();
-      return watched.toAll > 0 ? undefined : { watched, sight, to: to.values(), isToAll: false };
+      if (watched.toAll > 0) return undefined;
+      return { watched, sight: new Look(instrument, quote, last), to: to.values(), isToAll: false };
     }
     if (fresh.size > 0) fresh.clear();
-    watched.sight = new Look(instrument, moment, seen, isSame);
+    last.at = at;
+    last.tick = tick;
+    last.seq = seq;
+    last.book = book;
+    last.isRepeat = isRepeat;
     watched.handedAt = now;
     watched.toAll += 1;
-    return { watched, sight: watched.sight, to: watchers.values(), isToAll: true };
+    return { watched, sight: new Look(instrument, quote, last), to: watchers.values(), isToAll: true };
   }
 }

@@ -31,7 +31,7 @@ const NOON = 43_200;
 
 test('the bands of R1.40 are rounded inwards to the tick', () => {
   const edges = (percent?: number) => {
-    const { lower, upper } = bandAround(42_540 as Price, 'equity', 5 as Price, percent);
+    const { lower, upper } = bandAround(42_540 as Price, 'equity', 5 as Price, percent).edges;
     return [lower, upper];
   };
   assert.deepEqual(edges(2), [41_690, 43_390]);
@@ -47,17 +47,17 @@ test('a narrow band gives way in steps that are as narrow', () => {
 });
 
 test('a future has 10 % on each side', () => {
-  const { lower, upper } = bandAround(2_400_050 as Price, 'future', 10 as Price);
+  const { lower, upper } = bandAround(2_400_050 as Price, 'future', 10 as Price).edges;
   assert.deepEqual([lower, upper], [2_160_050, 2_640_050]);
 });
 
 test('the smallest prices keep a band of at least a tick', () => {
-  assert.deepEqual(bandAround(1 as Price, 'equity', 1 as Price), { lower: 1, upper: 1, flex: 0.05 });
+  assert.deepEqual(bandAround(1 as Price, 'equity', 1 as Price), { edges: { lower: 1, upper: 1 }, flex: 0.05 });
 });
 
 test('an option has the most of a fifth of the spot by its delta, two fifths of its value, and 20 rupees', () => {
   const range = (value: number, delta: number) => {
-    const { lower, upper } = optionBand(value, delta, 2_400_000, 5 as Price);
+    const { lower, upper } = optionBand(value, delta, 2_400_000, 5 as Price).edges;
     return [lower, upper];
   };
   assert.deepEqual(range(20_000, 0.5), [5, 260_000]);
@@ -95,12 +95,13 @@ test('an edge that the market stands at gives way in whole steps, and the other 
   const tick = 10 as Price;
   for (const factor of [0.5, 0.79, 1, 1.3, 1.9]) {
     const band = bandAround((Math.round(price * factor * 0.1) * 10) as Price, 'equity', tick);
+    const { edges, flex } = band;
     const { lower, upper } = bandAt(band, tape, NOON);
     assert.ok(lower <= price && price <= upper);
-    assert.ok(lower === band.lower || upper === band.upper);
-    const steps = Math.max(upper - band.upper, band.lower - lower) / band.flex;
-    assert.ok(Math.abs(steps - Math.round(steps)) * band.flex < tick, `${steps} steps`);
-    assert.equal(steps > 0, price > band.upper || price < band.lower);
+    assert.ok(lower === edges.lower || upper === edges.upper);
+    const steps = Math.max(upper - edges.upper, edges.lower - lower) / flex;
+    assert.ok(Math.abs(steps - Math.round(steps)) * flex < tick, `${steps} steps`);
+    assert.equal(steps > 0, price > edges.upper || price < edges.lower);
   }
 });
 
@@ -113,8 +114,8 @@ test('a band stands while the fair values of the minute leave room for every pri
     const near = tape.nearBounds(minute);
     const [lower, upper] = [Math.floor(near.low) * tick, Math.ceil(near.high) * tick] as [Price, Price];
     const flex = 50 * tick;
-    assert.deepEqual(bandAt({ lower, upper, flex }, tape, minute * 60), { lower, upper });
-    const narrower = bandAt({ lower, upper: (upper - tick) as Price, flex }, tape, minute * 60);
+    assert.deepEqual(bandAt({ edges: { lower, upper }, flex }, tape, minute * 60), { lower, upper });
+    const narrower = bandAt({ edges: { lower, upper: (upper - tick) as Price }, flex }, tape, minute * 60);
     assert.equal(narrower.upper, upper - tick + flex);
     if (Math.ceil(tape.highBound(minute)) * tick > upper) loose += 1;
   }

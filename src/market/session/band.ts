@@ -19,7 +19,8 @@ const OPTION_VALUE_SHARE = 0.4;
 const OPTION_LEAST_PAISE = 2_000;
 
 /** A band and the step in paise by which its edges give way. */
-export interface DayBand extends PriceBand {
+export interface DayBand {
+  readonly edges: PriceBand;
   readonly flex: number;
 }
 
@@ -35,41 +36,36 @@ export function bandAround(
   fixed: number = USUAL_BAND,
 ): DayBand {
   const percent = kind === 'future' ? FUTURE_PERCENT : fixed;
-  return {
-    lower: Math.max(tick, ceilToTick((close * (100 - percent)) / 100, tick)) as Price,
-    upper: Math.max(tick, floorToTick((close * (100 + percent)) / 100, tick)) as Price,
-    flex: (close * Math.min(FLEX_PERCENT, percent)) / 100,
-  };
+  const lower = Math.max(tick, ceilToTick((close * (100 - percent)) / 100, tick)) as Price;
+  const upper = Math.max(tick, floorToTick((close * (100 + percent)) / 100, tick)) as Price;
+  return { edges: { lower, upper }, flex: (close * Math.min(FLEX_PERCENT, percent)) / 100 };
 }
 
 /** The band about an option's model value, of its delta and the spot. Paise. Source: market-rules R1.44. */
 export function optionBand(value: number, delta: number, spot: number, tick: Price): DayBand {
   const half = Math.max(Math.abs(delta) * OPTION_SPOT_SHARE * spot, OPTION_VALUE_SHARE * value, OPTION_LEAST_PAISE);
-  return {
-    lower: Math.max(tick, ceilToTick(value - half, tick)) as Price,
-    upper: Math.max(tick, floorToTick(value + half, tick)) as Price,
-    flex: half / 2,
-  };
+  const lower = Math.max(tick, ceilToTick(value - half, tick)) as Price;
+  const upper = Math.max(tick, floorToTick(value + half, tick)) as Price;
+  return { edges: { lower, upper }, flex: half / 2 };
 }
 
 /**
  * The band at a second: while the market's own prices of the minute are beyond an edge, that edge gives way by as many
  * whole steps as needed. Source: market-rules R1.42, R1.43, made a function of the minute.
  */
-export function bandAt(band: DayBand, tape: DayTape, second: number): PriceBand {
+export function bandAt({ edges, flex }: DayBand, tape: DayTape, second: number): PriceBand {
   const { tick } = tape;
+  const { lower, upper } = edges;
   const minute = Math.floor(second / MINUTE_SECONDS);
-  const inside = { lower: band.lower, upper: band.upper };
-  if (tape.highBound(minute) * tick <= band.upper - tick && tape.lowBound(minute) * tick >= band.lower + tick)
-    return inside;
+  if (tape.highBound(minute) * tick <= upper - tick && tape.lowBound(minute) * tick >= lower + tick) return edges;
   const near = tape.nearBounds(minute);
   const high = Math.ceil(near.high) * tick;
   const low = Math.max(Math.floor(near.low), 1) * tick;
-  if (high <= band.upper && low >= band.lower) return inside;
-  const up = Math.max(0, Math.ceil((high - band.upper) / band.flex));
-  const down = Math.max(0, Math.ceil((band.lower - low) / band.flex));
+  if (high <= upper && low >= lower) return edges;
+  const up = Math.max(0, Math.ceil((high - upper) / flex));
+  const down = Math.max(0, Math.ceil((lower - low) / flex));
   return {
-    lower: Math.max(tick, floorToTick(band.lower - down * band.flex, tick)) as Price,
-    upper: ceilToTick(band.upper + up * band.flex, tick),
+    lower: Math.max(tick, floorToTick(lower - down * flex, tick)) as Price,
+    upper: ceilToTick(upper + up * flex, tick),
   };
 }

@@ -55,8 +55,7 @@ export class BandOfDay {
    */
   at(second: number, tape: DayTape | undefined): PriceBand {
     this.slide(second);
-    if (tape !== undefined) return bandAt(this.band, tape, second);
-    return { lower: this.band.lower, upper: this.band.upper };
+    return tape === undefined ? this.band.edges : bandAt(this.band, tape, second);
   }
 
   private slide(second: number): void {
@@ -83,7 +82,7 @@ export class BandOfDay {
   }
 
   private sliding(base: Price, slid: number): DayBand {
-    return { ...slidBand(base, slid, this.listed.instrument.tick), flex: (base * FLEX_PERCENT) / 100 };
+    return { edges: slidBand(base, slid, this.listed.instrument.tick), flex: (base * FLEX_PERCENT) / 100 };
   }
 
   private closing(): DayBand {
@@ -92,7 +91,7 @@ export class BandOfDay {
     const reference = tape === undefined || last < 0 ? this.base : tape.printPrice(last).price;
     const { tick } = this.listed.instrument;
     return {
-      ...slidBand(reference, 0, tick, CLOSING_HALF_WIDTH),
+      edges: slidBand(reference, 0, tick, CLOSING_HALF_WIDTH),
       flex: (reference * CLOSING_HALF_WIDTH) / 10_000,
     };
   }

@@ -39,7 +39,9 @@ export interface Seen {
   /** Kept from the second question of a tick on. */
   depth: Depth | undefined;
   depthAskedAt: Tick;
+  /** As `depth`; null where they are not kept. */
   figures: DayFigures | undefined | null;
+  figuresAskedAt: Tick;
   /** Of the seconds that end with the tick. */
   turnovers: (Turnover & { readonly seconds: number })[];
   view: DayView | undefined;
@@ -60,6 +62,7 @@ export function unseen(listed: Listed): Seen {
     depth: undefined,
     depthAskedAt: -1 as Tick,
     figures: null,
+    figuresAskedAt: -1 as Tick,
     turnovers: [],
     view: undefined,
   };

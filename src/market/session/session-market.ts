@@ -299,12 +299,20 @@ export class SessionMarket<Known extends Listed = Listed> implements MarketData 
 
   dayFigures(id: InstrumentId, tick: Tick): DayFigures | undefined {
     const seen = this.at(id, tick);
-    if (seen.figures === null) {
-      const { traded } = this.viewOf(seen);
-      const figures = traded && this.kept.sums.figures(seen.listed, traded, secondIn(traded, tick));
-      seen.figures = figures && inLaterTerms(figures, this.laterTerms(id, tick), this.previousClose(id, tick));
+    if (seen.figures !== null) return seen.figures;
+    if (seen.figuresAskedAt !== tick) {
+      seen.figuresAskedAt = tick;
+      return this.findFigures(seen);
     }
+    seen.figures = this.findFigures(seen);
     return seen.figures;
+  }
+
+  private findFigures(seen: Seen): DayFigures | undefined {
+    const { listed, tick } = seen;
+    const { traded } = this.viewOf(seen);
+    const figures = traded && this.kept.sums.figures(listed, traded, secondIn(traded, tick));
+    return figures && inLaterTerms(figures, this.laterTerms(listed.id, tick), this.previousClose(listed.id, tick));
   }
 
   laterTerms(id: InstrumentId, tick: Tick): LaterTerms | undefined {

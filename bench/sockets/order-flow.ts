@@ -15,6 +15,7 @@ export class OrderFlow {
   private readonly requests: readonly Buffer[];
   private timer: NodeJS.Timeout | undefined;
   private count = 0;
+  private hasEnded = false;
 
   /** `price`: in rupees, at which orders rest. */
   constructor(port: number, sessions: readonly Session[], price: string) {
@@ -24,6 +25,7 @@ export class OrderFlow {
       const line: Line = { socket, dueAt: 0 };
       socket.on('connect', () => this.free.push(line));
       socket.on('data', (bytes: Buffer) => this.onAnswer(line, bytes));
+      socket.on('close', () => this.onClose());
       this.lines.push(line);
     }
   }
@@ -49,16 +51,22 @@ export class OrderFlow {
   }
 
   end(): void {
+    this.hasEnded = true;
     for (const { socket } of this.lines) socket.destroy();
   }
 
+  /** The lines take turns: the service closes one that is idle for long. */
   private pump(): void {
     while (this.free.length > 0 && this.due.length > 0) {
-      const line = this.free.pop() as Line;
+      const line = this.free.shift() as Line;
       line.dueAt = this.due.shift() ?? 0;
       line.socket.write(this.requests[this.count % this.requests.length] as Buffer);
       this.count += 1;
     }
+  }
+
+  private onClose(): void {
+    if (!this.hasEnded) throw new Error('the service closed a connection of the orders');
   }
 
   private onAnswer(line: Line, bytes: Buffer): void {

@@ -30,6 +30,8 @@ const TRADERS = 8;
 /** For the first looks of the day at the instruments, which make their tapes. */
 const MOST_WARM_UP_MS = 120_000;
 const LOOK_MS = 2_000;
+/** For the first looks after a subscription, which bring the market's tapes up to the second. */
+const SETTLE_MS = 3_000;
 /** The goal, as the service counts it. */
 const MOST_DELAY_MS = 5;
 const MOST_SLOWER = 1.1;
@@ -127,6 +129,7 @@ class Contest {
     const { course, crowd, readers, bare } = this;
     course.alone.push(await stage.measure(readers));
     await readers.say(crowd.subscribe);
+    await sleep(SETTLE_MS);
     const ours = await stage.measure(readers);
     course.ours.push(ours);
     await readers.say(crowd.unsubscribe);

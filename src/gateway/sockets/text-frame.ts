@@ -31,7 +31,7 @@ export function writtenFrame(text: WrittenText): TextFrame {
   return { bytes, count: 1 };
 }
 
-/** The frames of several texts, joined: a write for each would cost as much as making it. */
+/** The frames of several texts, joined, so that a socket is written to once for them. */
 export function joinedFrames(texts: readonly string[]): TextFrame[] {
   const joined: TextFrame[] = [];
   let frames: Buffer[] = [];

@@ -217,7 +217,7 @@ export class SimMember {
     const refused = (error: unknown): void => {
       if (!(error instanceof Fenced)) this.problem ??= asError(error);
     };
-    life.member.hurry();
+    life.member.beforeHandOver();
     leading.engine.drain().then(() => life.member.handOver(to).catch(refused), refused);
   }
 

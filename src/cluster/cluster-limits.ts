@@ -22,11 +22,8 @@ export interface ClusterLimits {
   readonly awaitMs: number;
   /** A lane that has not answered for this long is left: an append goes to the other lane, a read is tried again. */
   readonly giveUpMs: number;
-  /**
-   * The same for an append while nobody is served: of a leader that gives its place away, and the first one of a new
-   * leader. One slow flush of a server is then no long pause.
-   */
-  readonly hurryMs: number;
+  /** The same for an append where the log answers quickly as a rule (`leading/lane-patience.ts`). */
+  readonly leastGiveUpMs: number;
   /**
    * A lane that its leader has not tried for this long gets the next message. Below the time for which lanes keep
    * messages: a reader that begins finds no end in a lane that has let go of all.
@@ -62,7 +59,7 @@ export const CLUSTER_LIMITS: ClusterLimits = {
   settleMs: 1_000,
   awaitMs: 1_500,
   giveUpMs: 250,
-  hurryMs: 80,
+  leastGiveUpMs: 80,
   restMs: 20 * 60_000,
   staggerMs: 100,
   pollMs: 10,

@@ -69,11 +69,6 @@ export class LaneJournal implements Journal {
     this.writer.leaveLane();
   }
 
-  /** This leader is about to give its place away: a lane has less time for each append from now on. */
-  hurry(): void {
-    this.writer.hurry();
-  }
-
   head(): Head {
     return this.durable;
   }

@@ -148,10 +148,9 @@ export class Member<R extends Replica> {
     return this.now === 'Leader' && this.lease?.isHeld === true;
   }
 
-  /** Called before the engine is drained for `handOver`: nobody is served meanwhile. Only of a leader. */
-  hurry(): void {
+  /** Called before the engine is drained for `handOver`: work that can wait is put off from now on. */
+  beforeHandOver(): void {
     this.changedAt = this.parts.time.elapsed();
-    must(this.journal, 'a leader hurries').hurry();
   }
 
   /**

@@ -353,7 +353,7 @@ export class MemberProcess {
     this.handing ??= (async () => {
       this.passed('handover begun');
       const { member } = this.following ?? {};
-      member?.hurry();
+      member?.beforeHandOver();
       await this.drain?.();
       this.passed('drained');
       await member?.handOver(to);

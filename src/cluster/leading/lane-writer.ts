@@ -11,6 +11,7 @@ import { type Lane, type LaneMessage, LaneTrimmed, LaneUnreachable } from '../la
 import type { ClusterMessage, Epoch } from '../message.ts';
 import { decodeMessage, UnreadableMessage } from '../message-codec.ts';
 import { pause, withPatience } from '../patience.ts';
+import { LanePatience } from './lane-patience.ts';
 
 /** A lane, and the position of the last message that its leader knows in it. */
 export interface FencedLane {
@@ -28,17 +29,19 @@ type Attempt = 'Stored' | 'Whole' | 'Again' | 'Late';
 class LaneEnd {
   readonly lane: Lane;
   private readonly parts: LaneWriterParts;
+  private readonly patience: LanePatience;
   private position: number;
   /** The last message that is known to be stored. */
   private last: Uint8Array | undefined;
   private running: Promise<Attempt> | undefined;
-  /** Ends the patience with the attempt that runs. */
-  private leaveBehind: () => void = () => undefined;
+  /** When the last attempt began, and the bytes that it was to store. */
   private began: number;
+  private bytes = 0;
 
-  constructor({ lane, position }: FencedLane, parts: LaneWriterParts) {
+  constructor({ lane, position }: FencedLane, parts: LaneWriterParts, patience: LanePatience) {
     this.lane = lane;
     this.parts = parts;
+    this.patience = patience;
     this.position = position;
     this.began = parts.time.elapsed();
   }
@@ -56,41 +59,30 @@ class LaneEnd {
 
   /** Waits for an attempt that was left behind, as long as a lane is given. True when none runs any more. */
   async isFree(): Promise<boolean> {
-    const { time, limits } = this.parts;
-    const left = this.began + limits.giveUpMs - time.elapsed();
+    const { time } = this.parts;
+    const left = this.began + this.patience.of(this.bytes) - time.elapsed();
     if (this.running !== undefined) await withPatience(time, Math.max(0, left), this.running, 'Late');
     return this.running === undefined;
   }
 
-  /**
-   * Tries once to append `bytes`, of a write that ends with `last`, for `ms` milliseconds at most. Rejects with
-   * `Fenced`.
-   */
-  attempt(bytes: Uint8Array, last: Uint8Array, ms: number): Promise<Attempt> {
+  /** Tries once to append `bytes`, of a write that ends with `last`. Rejects with `Fenced`. */
+  attempt(bytes: Uint8Array, last: Uint8Array): Promise<Attempt> {
     assert(this.running === undefined, 'one attempt at a time');
     const { time } = this.parts;
     this.began = time.elapsed();
+    this.bytes = bytes.length;
     const running = this.append(bytes, last).finally(() => {
       this.running = undefined;
     });
     this.running = running;
-    const left = new Promise<Attempt>((resolve) => {
-      this.leaveBehind = () => resolve('Late');
-    });
-    return withPatience<Attempt, Attempt>(time, ms, Promise.race([running, left]), 'Late');
-  }
-
-  /** Leaves the attempt that runs behind once it has run for `ms` milliseconds. */
-  hurry(ms: number): void {
-    const { leaveBehind } = this;
-    if (this.running === undefined) return;
-    this.parts.time.after(Math.max(0, this.began + ms - this.parts.time.elapsed()), leaveBehind);
+    return withPatience<Attempt, Attempt>(time, this.patience.of(bytes.length), running, 'Late');
   }
 
   private async append(bytes: Uint8Array, last: Uint8Array): Promise<Attempt> {
     const outcome = await this.lane.append(this.position, bytes);
     if (outcome.type === 'Unknown') return 'Late';
     if (outcome.type === 'Conflict') return this.readOn(bytes, last);
+    this.patience.count(this.parts.time.elapsed() - this.began);
     this.moveTo(outcome.position, bytes);
     return bytes === last ? 'Whole' : 'Stored';
   }
@@ -169,25 +161,18 @@ export class LaneWriter {
   private current = 0;
   private reported = 0;
   private isLeaving = false;
-  /** True until the first write of this leader is stored: clients wait for it. */
-  private isFirst = true;
-  /** True once this leader gives its place away: clients wait for its last writes. */
-  private isLast = false;
+  private readonly patience: LanePatience;
 
   constructor(parts: LaneWriterParts) {
+    const patience = new LanePatience(parts.limits, parts.lanes.length);
     this.parts = parts;
-    this.ends = parts.lanes.map((lane) => new LaneEnd(lane, parts));
+    this.patience = patience;
+    this.ends = parts.lanes.map((lane) => new LaneEnd(lane, parts, patience));
   }
 
   /** The name of the lane that the leader writes to. */
   get lane(): string {
     return this.end.lane.name;
-  }
-
-  /** A lane has less time from now on, also for an append that runs: the leader gives its place away. */
-  hurry(): void {
-    this.isLast = true;
-    if (this.ends.length > 1) this.end.hurry(this.parts.limits.hurryMs);
   }
 
   /** Begins the next write in the other lane. */
@@ -204,7 +189,6 @@ export class LaneWriter {
     if (this.isLeaving || this.endOf(this.other).isRested) this.goOver();
     while (isWanted()) {
       if (await this.writeTo(this.end, messages, isWanted)) {
-        this.isFirst = false;
         this.report();
         return true;
       }
@@ -258,18 +242,12 @@ export class LaneWriter {
   /** Tries one message until it is stored or the time of the lane is over. */
   private async settle(end: LaneEnd, message: Uint8Array, last: Uint8Array, isWanted: () => boolean): Promise<Attempt> {
     const { time } = this.parts;
-    const ms = this.patienceMs;
-    const until = time.elapsed() + ms;
+    const until = time.elapsed() + this.patience.of(message.length);
     for (;;) {
-      const attempt = await end.attempt(message, last, ms);
+      const attempt = await end.attempt(message, last);
       if (attempt !== 'Again') return attempt;
       if (time.elapsed() >= until || !isWanted()) return 'Late';
     }
-  }
-
-  private get patienceMs(): number {
-    const { giveUpMs, hurryMs } = this.parts.limits;
-    return this.ends.length > 1 && (this.isFirst || this.isLast) ? hurryMs : giveUpMs;
   }
 
   private report(): void {

@@ -1,9 +1,10 @@
 /**
  * B14: sockets beside orders. Orders come at a rate all the time; beside them, in turn and again and again: nothing,
- * many sockets of the service with 50 instruments each, the same number of sockets of a bare server with the same
- * bytes, nothing again, and the same for one socket with thousands of instruments. So what readers and the kernel take
- * is apart from what the service takes. The service has a core of its own, everything else another one. Processes of
- * their own read the sockets. The delay of a user's events is the histogram of the service.
+ * many sockets of the service with 50 instruments each for twice as long, nothing again, and the same number of sockets
+ * of a bare server with the same bytes; then the same for one socket with thousands of instruments. So what readers and
+ * the kernel take is apart from what the service takes, and a machine whose speed drifts counts for both. The service
+ * has a core of its own, everything else another one. Processes of their own read the sockets. The delay of a user's
+ * events is the histogram of the service.
  *
  *     node bench/sockets.ts [rounds] [seconds of a stretch] [free]
  *
@@ -12,6 +13,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { must } from '../src/base/assert.ts';
+import type { Answered } from './load/line.ts';
 import { LoadedService } from './load/service.ts';
 import { cpuOf } from './process/process-figures.ts';
 import { type BenchRow, median, ratios, spreadOf } from './rows.ts';
@@ -50,7 +52,7 @@ interface Stretch {
   readonly readersCpu: number;
   readonly orderP50: number;
   readonly orderP99: number;
-  readonly failed: number;
+  readonly failed: readonly Answered[];
   readonly delays: Delays;
 }
 
@@ -66,8 +68,8 @@ class Stage {
     this.seconds = seconds;
   }
 
-  /** Measures a stretch of orders. `pid`: the process whose processor time counts. */
-  async measure(readers: Readers, cpu: () => number = () => cpuOf(this.service.pid)): Promise<Stretch> {
+  /** Measures a stretch of orders, of one time or `times` as long. `cpu`: the processor time that counts. */
+  async measure(readers: Readers, times = 1, cpu = (): number => cpuOf(this.service.pid)): Promise<Stretch> {
     const { flow, service } = this;
     const look = async () => ({
       figures: await service.metrics(),
@@ -78,9 +80,9 @@ class Stage {
     });
     await flow.run(PER_SECOND, 1);
     flow.took.length = 0;
-    flow.failed = 0;
+    flow.failed.length = 0;
     const before = await look();
-    await flow.run(PER_SECOND, this.seconds);
+    await flow.run(PER_SECOND, times * this.seconds);
     const after = await look();
     const took = (after.at - before.at) / 1_000;
     const frames = after.frames - before.frames;
@@ -91,7 +93,7 @@ class Stage {
       readersCpu: (after.readersCpu - before.readersCpu) / 1_000 / took,
       orderP50: quantile(flow.took, 0.5),
       orderP99: quantile(flow.took, 0.99),
-      failed: flow.failed,
+      failed: flow.failed.slice(),
       delays: new Delays(before.figures, after.figures),
     };
   }
@@ -99,6 +101,7 @@ class Stage {
 
 /** The stretches of all rounds. */
 interface Course {
+  /** Two of each round, before and behind `ours`. */
   readonly alone: Stretch[];
   readonly ours: Stretch[];
   /** Beside a bare server that sends the same bytes with the fewest writes, and beside one that sends text by text. */
@@ -130,13 +133,14 @@ class Contest {
     course.alone.push(await stage.measure(readers));
     await readers.say(crowd.subscribe);
     await sleep(SETTLE_MS);
-    const ours = await stage.measure(readers);
+    const ours = await stage.measure(readers, 2);
     course.ours.push(ours);
     await readers.say(crowd.unsubscribe);
+    course.alone.push(await stage.measure(readers));
     const texts = Math.round(ours.framesPerSecond / crowd.sockets.length);
     for (const way of ['joined', 'each'] as const) {
       bare.send({ way, texts, bytes: Math.round(ours.bytesPerFrame) });
-      course[way].push(await stage.measure(bare.readers, () => bare.cpu));
+      course[way].push(await stage.measure(bare.readers, 1, () => bare.cpu));
     }
     bare.send(NOTHING);
   }
@@ -163,6 +167,16 @@ class Contest {
 }
 
 const p50 = ({ orderP50 }: Stretch): number => orderP50;
+const cpu = (stretch: Stretch): number => stretch.cpu;
+
+/** The mean of each two values. */
+function inPairs(values: readonly number[]): number[] {
+  return values.flatMap((value, place) => (place % 2 === 1 ? [((values[place - 1] as number) + value) / 2] : []));
+}
+
+function differences(values: readonly number[], others: readonly number[]): number[] {
+  return values.map((value, place) => value - (others[place] as number));
+}
 
 function print(name: string, { alone, ours, joined, each }: Course): void {
   const line = (stretches: readonly Stretch[]) => {
@@ -179,20 +193,22 @@ function print(name: string, { alone, ours, joined, each }: Course): void {
       'delay p50': delays.quantile(0.5).toFixed(2),
       'delay p99': delays.quantile(0.99).toFixed(2),
       'delay p99 of': spreadOf(stretches.map((stretch) => stretch.delays.quantile(0.99))),
-      failed: stretches.reduce((sum, { failed }) => sum + failed, 0),
+      failed: stretches.reduce((sum, { failed }) => sum + failed.length, 0),
     };
   };
+  const [failed] = [...alone, ...ours, ...joined, ...each].flatMap((stretch) => stretch.failed);
+  if (failed !== undefined) console.log('a placement that failed:', failed);
   console.log(name);
   console.table({ alone: line(alone), ours: line(ours), 'bare, joined': line(joined), 'bare, each': line(each) });
 }
 
 function rowsOf(name: string, { alone, ours, joined, each }: Course): BenchRow[] {
-  const own = ours.map(({ cpu }, round) => cpu - (alone[round]?.cpu ?? Number.NaN));
-  const bare = each.map(({ cpu }) => cpu);
+  const own = differences(ours.map(cpu), inPairs(alone.map(cpu)));
+  const bare = each.map(cpu);
   const ofBare = ratios(own, bare);
-  const ofAlone = ratios(ours.map(p50), alone.map(p50));
+  const ofAlone = ratios(ours.map(p50), inPairs(alone.map(p50)));
   const ofJoined = ratios(ours.map(p50), joined.map(p50));
-  const joinedOfAlone = ratios(joined.map(p50), alone.map(p50));
+  const joinedOfAlone = ratios(joined.map(p50), inPairs(alone.map(p50)));
   const delay = (stretches: readonly Stretch[]): number => {
     return Delays.of(stretches.map(({ delays }) => delays)).quantile(0.99);
   };
@@ -253,7 +269,7 @@ export async function socketRows(rounds = 7, seconds = 3, isFree = false): Promi
     contests.set('1,000 sockets with 50 instruments', await Contest.open(service, many));
     const one = await oneSocket(service.port, must(sessions.at(-1), 'there are users'), INSTRUMENTS);
     contests.set('one socket with 5,000 instruments', await Contest.open(service, one));
-    const flow = new OrderFlow(service.port, traders, await restingPrice(service.port, first));
+    const flow = await OrderFlow.open(service.port, traders, await restingPrice(service.port, first));
     const stage = new Stage(service, flow, seconds);
     await stage.measure(orderReaders);
     for (let round = 0; round < rounds; round += 1) {

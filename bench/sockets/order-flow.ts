@@ -1,6 +1,7 @@
-import { connect, type Socket } from 'node:net';
+import { type Answered, Line } from '../load/line.ts';
 import type { Session } from './sessions.ts';
 
+const PATH = '/V1/placeOrder';
 const LINES = 64;
 const SHARE = 'ITC-EQ';
 
@@ -8,26 +9,26 @@ const SHARE = 'ITC-EQ';
 export class OrderFlow {
   /** From the moment a placement was due to its answer, in milliseconds. */
   readonly took: number[] = [];
-  failed = 0;
-  private readonly free: Line[] = [];
-  private readonly lines: Line[] = [];
+  /** The answers without an order number. */
+  readonly failed: Answered[] = [];
+  /** The lines take turns: the service closes one that is idle for long. */
+  private readonly free: Line[];
   private readonly due: number[] = [];
-  private readonly requests: readonly Buffer[];
+  private readonly bodies: readonly string[];
   private timer: NodeJS.Timeout | undefined;
   private count = 0;
-  private hasEnded = false;
+
+  private constructor(lines: Line[], bodies: readonly string[]) {
+    this.free = lines;
+    this.bodies = bodies;
+  }
 
   /** `price`: in rupees, at which orders rest. */
-  constructor(port: number, sessions: readonly Session[], price: string) {
-    this.requests = sessions.map((session) => placement(session, price));
-    for (let index = 0; index < LINES; index += 1) {
-      const socket = connect(port, '127.0.0.1').setNoDelay(true);
-      const line: Line = { socket, dueAt: 0 };
-      socket.on('connect', () => this.free.push(line));
-      socket.on('data', (bytes: Buffer) => this.onAnswer(line, bytes));
-      socket.on('close', () => this.onClose());
-      this.lines.push(line);
-    }
+  static async open(port: number, sessions: readonly Session[], price: string): Promise<OrderFlow> {
+    const lines = Array.from({ length: LINES }, () => new Line(port));
+    await Promise.all(lines.map((line) => line.dial()));
+    const bodies = sessions.map((session) => placement(session, price));
+    return new OrderFlow(lines, bodies);
   }
 
   /** Sends this number a second for some seconds; resolves when the last was answered. */
@@ -51,40 +52,29 @@ export class OrderFlow {
   }
 
   end(): void {
-    this.hasEnded = true;
-    for (const { socket } of this.lines) socket.destroy();
+    for (const line of this.free) line.close();
   }
 
-  /** The lines take turns: the service closes one that is idle for long. */
   private pump(): void {
     while (this.free.length > 0 && this.due.length > 0) {
-      const line = this.free.shift() as Line;
-      line.dueAt = this.due.shift() ?? 0;
-      line.socket.write(this.requests[this.count % this.requests.length] as Buffer);
-      this.count += 1;
+      this.place(this.free.shift() as Line, this.due.shift() as number);
     }
   }
 
-  private onClose(): void {
-    if (!this.hasEnded) throw new Error('the service closed a connection of the orders');
-  }
-
-  private onAnswer(line: Line, bytes: Buffer): void {
-    const now = performance.now();
-    if (!bytes.includes('"orderNumber"')) this.failed += 1;
-    this.took.push(now - line.dueAt);
-    this.free.push(line);
-    this.pump();
+  private place(line: Line, dueAt: number): void {
+    const body = this.bodies[this.count % this.bodies.length] as string;
+    this.count += 1;
+    line.post(PATH, body, (answer) => {
+      this.took.push(performance.now() - dueAt);
+      if (!answer.body.includes('"orderNumber"')) this.failed.push(answer);
+      this.free.push(line);
+      this.pump();
+    });
   }
 }
 
-interface Line {
-  readonly socket: Socket;
-  dueAt: number;
-}
-
-function placement({ userId, jKey }: Session, price: string): Buffer {
-  const body = JSON.stringify({
+function placement({ userId, jKey }: Session, price: string): string {
+  return JSON.stringify({
     userId,
     jKey,
     exchange: 'NSE',
@@ -98,8 +88,6 @@ function placement({ userId, jKey }: Session, price: string): Buffer {
     triggerPrice: '0',
     remarks: 'bench',
   });
-  const head = 'POST /V1/placeOrder HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n';
-  return Buffer.from(`${head}Content-Length: ${body.length}\r\n\r\n${body}`);
 }
 
 /** A price of the share at which buys rest, in rupees: 2 % below the last one. */

@@ -1,11 +1,17 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { must } from '../src/base/assert.ts';
 import type { AccountId } from '../src/base/ids.ts';
+import { inMemory, type MakeStore } from '../src/base/logs/byte-log.ts';
 import { type Paise, price, quantity } from '../src/base/money.ts';
 import { istInstant, parseIsoDay } from '../src/base/time.ts';
 import type { Command } from '../src/core/command.ts';
 import { emptyState } from '../src/core/state.ts';
 import { Live } from '../src/engine/live.ts';
+import { chunkFiles } from '../src/os/chunk-file.ts';
 import { loadReferenceData } from '../src/reference/instruments/load.ts';
 import { emptyViews } from '../src/views/views.ts';
 import { testPorts } from '../test/kit/ports.ts';
@@ -16,16 +22,19 @@ import { AT, DAY, STILL_MARKET, share } from './still-market.ts';
 
 /*
  * B11: bytes that stay in use, after a forced collection, for each resting order, idle user and untouched instrument.
+ * The rows of the history are in files, as those of a running service are.
  */
 
 const ORDERS = 100_000;
+/** The orders of a turn of the loop, in which the files are written. */
+const TURN = 1_000;
 const USERS = 20_000;
 const SHARE = share(1);
 const PORTS = testPorts({ instruments: { get: () => SHARE }, market: STILL_MARKET });
 
-function bytesFor(count: number, make: () => unknown): number {
+async function bytesFor(count: number, make: () => unknown): Promise<number> {
   const before = usedBytes();
-  const kept = make();
+  const kept = await make();
   const bytes = (usedBytes() - before) / count;
   must(kept, 'what was made is kept until it is measured');
   return bytes;
@@ -35,8 +44,8 @@ function run(live: Live, command: Command): void {
   live.step(PORTS, { seq: live.seq + 1, at: AT, command });
 }
 
-function withUsers(count: number): Live {
-  const live = new Live(emptyState(), emptyViews());
+function withUsers(count: number, makeStore: MakeStore = inMemory): Live {
+  const live = new Live(emptyState(), emptyViews(makeStore));
   run(live, { type: 'RollDay', day: DAY });
   for (let user = 0; user < count; user += 1) {
     const names = { userId: `USER${user}`, name: `Name ${user}`, email: `user${user}@example.com` };
@@ -52,8 +61,9 @@ function withUsers(count: number): Live {
   return live;
 }
 
-function rest(live: Live, count: number): Live {
+async function rest(live: Live, count: number): Promise<Live> {
   for (let order = 0; order < count; order += 1) {
+    if (order % TURN === 0) await sleep(1);
     const terms = {
       priceType: 'LMT',
       retention: 'DAY',
@@ -81,15 +91,32 @@ function row(what: string, bytes: number, most: number): BenchRow {
   };
 }
 
+/** The bytes of a resting order whose history is in such a store. */
+async function bytesOfOrder(makeStore: MakeStore): Promise<number> {
+  const live = withUsers(10, makeStore);
+  await rest(live, ORDERS);
+  return bytesFor(ORDERS, () => rest(live, ORDERS));
+}
+
+async function orderRow(): Promise<BenchRow> {
+  const folder = mkdtempSync(join(tmpdir(), 'sauda-memory-'));
+  try {
+    const bytes = await bytesOfOrder(chunkFiles(folder));
+    const inMemoryToo = await bytesOfOrder(inMemory);
+    const reference = `its history in memory too: ${inMemoryToo.toFixed(0)} bytes`;
+    return { ...row('a resting order, with its history', bytes, 250), reference };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
 /** B11 as rows: state and views together. */
-export function memoryRows(): BenchRow[] {
-  const live = withUsers(10);
-  rest(live, 1_000);
-  const perOrder = bytesFor(ORDERS, () => rest(live, ORDERS));
-  const perUser = bytesFor(USERS, () => withUsers(USERS));
+export async function memoryRows(): Promise<BenchRow[]> {
+  const resting = await orderRow();
+  const perUser = await bytesFor(USERS, () => withUsers(USERS));
   const at = istInstant(must(parseIsoDay('2026-11-21'), 'a day'));
   let instruments = 1;
-  const all = bytesFor(1, () => {
+  const all = await bytesFor(1, () => {
     const data = loadReferenceData(fileURLToPath(new URL('../data', import.meta.url)));
     const master = data.master();
     instruments = master.count(at);
@@ -97,10 +124,10 @@ export function memoryRows(): BenchRow[] {
     return [data, master];
   });
   return [
-    row('a resting order, with its history', perOrder, 1_024),
+    resting,
     row('an idle user', perUser, 2_048),
     row(`an instrument that nobody touches, of ${instruments}`, all / instruments, 200),
   ];
 }
 
-if (import.meta.main) console.table(memoryRows());
+if (import.meta.main) console.table(await memoryRows());

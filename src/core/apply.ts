@@ -89,7 +89,7 @@ import { beginPostings, notePeaks, post } from './ledger/post.ts';
 import { applyAlertCancelled, applyAlertExpired, applyAlertFired, applyAlertPlaced } from './lists/alerts.ts';
 import { applyWatchlistDeleted, applyWatchlistSaved } from './lists/watchlists.ts';
 import { reviseMargins } from './margin/revise.ts';
-import { isStop, type Order, remaining, type Side } from './order.ts';
+import { isStop, type Order, type Side } from './order.ts';
 import { applyPortionDone } from './portions/portion.ts';
 import { addFill, addOpen } from './position.ts';
 import { applyScenarioSet, applyScenariosCleared, applyScenarioUsed } from './scenarios/rules/decide-scenarios.ts';
@@ -231,18 +231,17 @@ const APPLIERS: { readonly [Type in OtherEvent['type']]: Applier<Extract<Event, 
 };
 
 function take(order: Order, at: EpochMs, step: OrderStep): void {
-  order.status = statusAfter(order.status, step);
   order.updatedAt = at;
+  order.status = statusAfter(order.status, step);
 }
 
 /**
- * Takes the last step of an order: nothing that was to come by itself comes any more. The order is packed as it is, so
- * this comes last of all that changes it.
+ * Takes the last step of an order: nothing that was to come by itself comes any more. Nothing changes the order
+ * afterwards.
  */
 function end(state: State, order: Order, at: EpochMs, step: 'Rejected' | 'Cancelled' | 'Filled'): void {
-  take(order, at, step);
   if (order.scenario !== undefined) state.outcomes.drop(order.number);
-  state.orders.end(order);
+  take(order, at, step);
 }
 
 function reject(state: State, at: EpochMs, event: OrderRejected): void {
@@ -263,7 +262,7 @@ function toBook(state: State, instrument: InstrumentId, event: Event): void {
 function receive(state: State, at: EpochMs, event: OrderReceived): void {
   assert(event.order > state.lastOrder, 'order numbers increase');
   state.lastOrder = event.order;
-  const order: Order = {
+  state.orders.add({
     number: event.order,
     account: event.account,
     instrument: event.instrument,
@@ -283,19 +282,14 @@ function receive(state: State, at: EpochMs, event: OrderReceived): void {
     filled: ZERO_QUANTITY,
     filledAmount: ZERO_PAISE,
     updatedAt: at,
-  };
-  state.orders.add(withMarks(order, event));
+    tags: event.tags,
+    scenario: event.scenario,
+  });
   addOrder(accountOf(state, event.account), event.order);
   state.active.add(event.account);
   if (event.idempotency === undefined) return;
   const { key, bodyDigest } = event.idempotency;
   state.replies.set(replyKey(event.account, key), { bodyDigest, order: event.order, at });
-}
-
-/** Adds the fields that few orders have. */
-function withMarks(order: Order, { tags, scenario }: OrderReceived): Order {
-  if (tags === undefined && scenario === undefined) return order;
-  return { ...order, ...(tags && { tags }), ...(scenario && { scenario }) };
 }
 
 function acknowledge(state: State, at: EpochMs, { order: number, exchangeOrder }: OrderAcknowledged): void {
@@ -371,10 +365,11 @@ function beginDay(state: State, _at: EpochMs, event: DayRolled): void {
 
 /** Adds the unfilled units of the order to the open sums of its row, or subtracts them. */
 function addRemaining(state: State, order: Order, sign: 1 | -1): void {
-  const units = remaining(order);
-  if (isIntraday(order.kind, order.product)) state.watched.add(order.account);
-  const row = rowOf(accountOf(state, order.account), order, order.product);
-  addOpen(row, order.side, sign * units, sign * amountOf(order.terms.price, units));
+  const { account, product, terms } = order;
+  const units = (terms.quantity - order.filled) as Quantity;
+  if (isIntraday(order.kind, product)) state.watched.add(account);
+  const row = rowOf(accountOf(state, account), order, product);
+  addOpen(row, order.side, sign * units, sign * amountOf(terms.price, units));
 }
 
 function replace(state: State, at: EpochMs, event: OrderReplaced): void {
@@ -403,13 +398,14 @@ function trade(state: State, at: EpochMs, event: Traded): void {
 function fill(state: State, at: EpochMs, event: Traded, side: TradeSide, direction: Side, amount: Paise): Order {
   const order = liveOrderOf(state, side.order);
   const { price, quantity } = event;
-  const limit = order.terms.price;
+  const { price: limit, quantity: wanted } = order.terms;
   assert(order.account === side.account && order.side === direction, 'a trade names the right orders');
   assert(direction === 'B' ? price <= limit : price >= limit, 'a trade is inside the limits of its orders');
-  order.filled = (order.filled + quantity) as Quantity;
+  const filled = (order.filled + quantity) as Quantity;
+  assert(filled <= wanted, 'an order is not overfilled');
+  order.filled = filled;
   order.filledAmount = addPaise(order.filledAmount, amount);
-  assert(order.filled <= order.terms.quantity, 'an order is not overfilled');
-  if (order.filled === order.terms.quantity) end(state, order, at, 'Filled');
+  if (filled === wanted) end(state, order, at, 'Filled');
   else take(order, at, 'PartFilled');
   const account = accountOf(state, order.account);
   const row = rowOf(account, order, order.product);

@@ -3,6 +3,7 @@
  * changes in `broker/orders/life-cycle.ts`, its place in the book in `exchange/book`.
  */
 
+import type { Complete } from '../base/codec.ts';
 import type { AccountId, ExchangeOrderNumber, InstrumentId, OrderNumber } from '../base/ids.ts';
 import type { Paise, Price, Quantity } from '../base/money.ts';
 import type { EpochMs, IstDay } from '../base/time.ts';
@@ -74,9 +75,9 @@ export interface Order {
   readonly squareOff: boolean;
   readonly receivedAt: EpochMs;
   /** Absent from most orders. Source: market-rules R9.5. */
-  readonly tags?: OrderTags;
+  readonly tags?: OrderTags | undefined;
   /** The outcome that its client asked for; absent from nearly all orders. Source: docs/outcomes.md. */
-  readonly scenario?: OrderScenario;
+  readonly scenario?: OrderScenario | undefined;
   terms: OrderTerms;
   status: OrderStatus;
   /** Set while the order waits at the broker for a session. */
@@ -98,6 +99,33 @@ export interface AfterMarket {
   readonly protection?: ProtectionE4;
 }
 
+/** A copy of an order, which does not change with the state. It has tags and a scenario only where the order has. */
+export function copyOf(order: Readonly<Order>): Order {
+  const { tags, scenario } = order;
+  const copy = {
+    number: order.number,
+    account: order.account,
+    instrument: order.instrument,
+    kind: order.kind,
+    group: order.group,
+    isin: order.isin,
+    side: order.side,
+    product: order.product,
+    remarks: order.remarks,
+    gross: order.gross,
+    squareOff: order.squareOff,
+    receivedAt: order.receivedAt,
+    terms: order.terms,
+    status: order.status,
+    afterMarket: order.afterMarket,
+    exchangeOrder: order.exchangeOrder,
+    filled: order.filled,
+    filledAmount: order.filledAmount,
+    updatedAt: order.updatedAt,
+  } satisfies Complete<Omit<Order, 'tags' | 'scenario'>>;
+  return { ...copy, ...(tags && { tags }), ...(scenario && { scenario }) };
+}
+
 /** Units that are not filled yet. */
 export function remaining(order: Order): Quantity {
   return (order.terms.quantity - order.filled) as Quantity;
@@ -113,8 +141,8 @@ export function opposite(side: Side): Side {
 }
 
 /**
- * The same terms with their fields in one fixed order, for events that repeat terms of the state. The order of the
- * fields in the state depends on whether it was loaded. Source: reliability I36.
+ * The same terms with their fields in one fixed order, for events that repeat the terms of a GTT. Their order in the
+ * state depends on whether it was loaded. Source: reliability I36.
  */
 export function inOneOrder({ priceType, retention, quantity, price, trigger }: OrderTerms): OrderTerms {
   return { priceType, retention, quantity, price, trigger };

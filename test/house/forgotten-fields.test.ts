@@ -1,18 +1,11 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
+import { SourceCopy } from './source-copy.ts';
 
 /*
  * A field that its codec forgot does not compile. A copy of the source gets one more field in each record that is
  * stored, and the compiler must refuse the copy at the codec of each of them.
  */
-
-const ROOT = join(import.meta.dirname, '..', '..');
-const COPY = mkdtempSync(join(tmpdir(), 'sauda-forgotten-'));
-after(() => rmSync(COPY, { recursive: true }));
 
 /**
  * A record, the file that declares it, what its field is named, the field's type, and the file whose codec forgets it.
@@ -50,9 +43,10 @@ const FORGOTTEN: readonly Forgotten[] = [
   ['GttFiring', 'core/broker/gtt/gtt.ts', 'newInFiring', 'number', 'core/snapshot/gtt-codec.ts'],
   ['Order', 'core/order.ts', 'newInOrder', 'number', 'core/snapshot/order-codec.ts'],
   ['Order', 'core/order.ts', 'newOptional?', 'number', 'core/snapshot/order-codec.ts'],
-  ['Order', 'core/order.ts', 'newInOrder', 'number', 'core/order-day/ended-orders.ts'],
-  ['Order', 'core/order.ts', 'newOptional?', 'number', 'core/order-day/ended-orders.ts'],
-  ['OrderTerms', 'core/order.ts', 'newInTerms', 'number', 'core/order-day/ended-orders.ts'],
+  ['Order', 'core/order.ts', 'newInOrder', 'number', 'core/order-day/row-order.ts'],
+  ['Order', 'core/order.ts', 'newOptional?', 'number', 'core/order-day/row-order.ts'],
+  ['Order', 'core/order.ts', 'newInOrder', 'number', 'core/order.ts'],
+  ['OrderTerms', 'core/order.ts', 'newInTerms', 'number', 'core/order-day/row-order.ts'],
   ['OrderTerms', 'core/order.ts', 'newInTerms', 'number', 'core/snapshot/order-codec.ts'],
   ['OrderTerms', 'core/order.ts', 'newOptionalInTerms?', 'number', 'core/snapshot/order-codec.ts'],
   ['OrderTags', 'core/order.ts', 'newTag?', 'string', 'core/snapshot/order-codec.ts'],
@@ -83,10 +77,12 @@ const FORGOTTEN: readonly Forgotten[] = [
 ];
 
 test('the compiler refuses a field of a stored record that its codec forgot', () => {
-  copySource();
-  assert.deepEqual(errorsOfCopy(), [], 'the copy compiles as it is');
-  for (const [record, file, field, type] of FORGOTTEN) addField(record, file, field, type);
-  const errors = errorsOfCopy();
+  const files = ['src/core/snapshot/snapshot.ts', 'src/views/views.ts', 'src/journal/received-order-codec.ts'];
+  const folders = ['base', 'core', 'views', 'journal'].map((folder) => `src/${folder}`);
+  const copy = new SourceCopy(folders, { compilerOptions: { types: [] }, files });
+  assert.deepEqual(copy.errors(), [], 'the copy compiles as it is');
+  for (const [record, file, field, type] of FORGOTTEN) addField(copy, record, `src/${file}`, field, type);
+  const errors = copy.errors();
   const unseen = FORGOTTEN.filter(([, , field, , codec]) => {
     const name = field.replace('?', '');
     return !errors.some((error) => error.startsWith(`src/${codec}(`) && new RegExp(`\\b${name}\\b`).test(error));
@@ -94,37 +90,14 @@ test('the compiler refuses a field of a stored record that its codec forgot', ()
   assert.deepEqual(unseen, [], errors.join('\n'));
 });
 
-function copySource(): void {
-  for (const folder of ['base', 'core', 'views', 'journal']) {
-    cpSync(join(ROOT, 'src', folder), join(COPY, 'src', folder), { recursive: true });
-  }
-  cpSync(join(ROOT, 'tsconfig.base.json'), join(COPY, 'tsconfig.base.json'));
-  writeFileSync(join(COPY, 'package.json'), JSON.stringify({ type: 'module' }));
-  const files = ['src/core/snapshot/snapshot.ts', 'src/views/views.ts', 'src/journal/received-order-codec.ts'];
-  const config = { extends: './tsconfig.base.json', compilerOptions: { types: [] }, files };
-  writeFileSync(join(COPY, 'tsconfig.json'), JSON.stringify(config));
-}
-
-function addField(record: string, file: string, field: string, type: string): void {
-  const path = join(COPY, 'src', file);
-  const text = readFileSync(path, 'utf8');
+function addField(copy: SourceCopy, record: string, file: string, field: string, type: string): void {
+  const text = copy.read(file);
   // Several codecs may have to name the same field.
   if (text.includes(`  readonly ${field}: ${type};\n`)) return;
   const head = new RegExp(`^(?:export )?interface ${record}\\b[^{]*\\{\\n`, 'm');
   assert.match(text, head, `${file} declares ${record}`);
-  writeFileSync(
-    path,
+  copy.write(
+    file,
     text.replace(head, (found) => `${found}  readonly ${field}: ${type};\n`),
   );
-}
-
-/** The compiler's errors, each with what it explains it by. */
-function errorsOfCopy(): string[] {
-  const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
-  const { stdout, status } = spawnSync(process.execPath, [compiler, '--noEmit', '-p', COPY], {
-    cwd: COPY,
-    encoding: 'utf8',
-  });
-  assert.ok(status !== null, 'the compiler came to its end');
-  return stdout.split(/\n(?=\S)/).filter((error) => error !== '');
 }

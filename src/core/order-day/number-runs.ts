@@ -34,6 +34,17 @@ export class NumberRuns {
     return inside < run.size && Number.isInteger(inside) ? run.row + inside : undefined;
   }
 
+  /** The number of a row that was added. */
+  number(row: number): OrderNumber {
+    const { runs } = this;
+    const last = runs[runs.length - 1] as Run;
+    const run =
+      row >= last.row
+        ? last
+        : (runs[lowerBound(0, runs.length - 1, (place) => (runs[place] as Run).row <= row) - 1] as Run);
+    return (run.first + row - run.row) as OrderNumber;
+  }
+
   /** The last run that begins at or before a number: nearly always the last of all. */
   private runOf(number: OrderNumber): Run | undefined {
     const { runs } = this;

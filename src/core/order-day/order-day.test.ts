@@ -1,18 +1,21 @@
 import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
+import { must } from '../../base/assert.ts';
 import type { AccountId, ExchangeOrderNumber, InstrumentId, OrderNumber } from '../../base/ids.ts';
 import { type Paise, price, quantity } from '../../base/money.ts';
 import { Random } from '../../base/random.ts';
 import type { EpochMs, IstDay } from '../../base/time.ts';
 import { isFinal } from '../broker/orders/life-cycle.ts';
 import { INSTRUMENT_KINDS } from '../instrument.ts';
-import { ORDER_STATUSES, type Order, PRICE_TYPES, PRODUCTS, RETENTIONS } from '../order.ts';
+import { copyOf, ORDER_STATUSES, type Order, PRICE_TYPES, PRODUCTS, RETENTIONS } from '../order.ts';
 import type { OrderScenario } from '../scenarios/order-scenario.ts';
 import { encodeOrder } from '../snapshot/order-codec.ts';
-import { EndedOrders } from './ended-orders.ts';
 import { OrderDay } from './order-day.ts';
+import { OrderRows } from './order-rows.ts';
+import { RowOrder } from './row-order.ts';
 
 const ENDS = ORDER_STATUSES.filter(isFinal);
+const LIVE = ORDER_STATUSES.filter((status) => !isFinal(status));
 const TEXTS = ['', 'strategy 7', 'क्रम ₹', '\ud800 half a pair', '"quoted" \\ \u0000', 'x'.repeat(600)];
 const SCENARIOS: readonly OrderScenario[] = [
   { reject: 'no ₹' },
@@ -57,12 +60,12 @@ function anyOrder(random: Random, number: number): Order {
   return { ...order, ...(tags && { tags }), ...(scenario && { scenario }) };
 }
 
-/** A day whose orders end one by one, beside a map of copies that nothing packs. */
+/** A day whose orders change and end one by one, beside a map of copies. */
 class Pair {
   readonly random: Random;
   day = new OrderDay();
   readonly copies = new Map<OrderNumber, Order>();
-  private readonly living: Order[] = [];
+  private readonly living: OrderNumber[] = [];
   private number = 26_010_100_000_001;
 
   constructor(seed: number) {
@@ -72,20 +75,16 @@ class Pair {
   step(): void {
     const { random } = this;
     const kind = random.below(10);
-    if (kind < 5) this.add();
-    else if (kind < 6) this.refuse();
+    if (kind < 4) this.add();
+    else if (kind < 5) this.refuse();
+    else if (kind < 7) this.change();
     else this.end();
   }
 
-  /** A day of the same orders as a snapshot gives them: those that have ended are added as they are. */
+  /** A day of the same orders, added as they are: so a snapshot gives them, and a day that keeps some. */
   reload(): void {
     const again = new OrderDay();
-    for (const order of this.day.values()) {
-      const copy = { ...order };
-      again.add(copy);
-      const place = this.living.findIndex(({ number }) => number === order.number);
-      if (place >= 0) this.living[place] = copy;
-    }
+    for (const order of this.day.values()) again.add(order);
     this.day = again;
   }
 
@@ -94,18 +93,22 @@ class Pair {
     const words = `seed ${seed}`;
     assert.equal(day.size, copies.size, words);
     assert.deepEqual([...day.keys()], [...copies.keys()], words);
-    assert.deepEqual([...day.values()], [...copies.values()], words);
+    assert.deepEqual(Array.from(day.values(), copyOf), [...copies.values()], words);
     const rows = (orders: Iterable<Readonly<Order>>): string[] =>
       Array.from(orders, (order) => JSON.stringify(encodeOrder(order)));
     assert.deepEqual(rows(day.values()), rows(copies.values()), `${words}: the bytes of a dump`);
     const live = [...copies.values()].filter(({ status }) => !isFinal(status));
-    assert.deepEqual([...day.live()], live, words);
+    assert.deepEqual(Array.from(day.live(), copyOf), live, words);
+    for (const after of [...copies.keys()].filter((_, place) => place % 97 === 0)) {
+      const behind = live.filter(({ number }) => number > after);
+      assert.deepEqual(Array.from(day.live(after), copyOf), behind, `${words}, behind ${after}`);
+    }
     for (const [number, copy] of copies) {
       for (const asked of [number - 1, number, number + 1]) {
-        assert.deepEqual(day.get(asked as OrderNumber), copies.get(asked as OrderNumber), `${words}, ${asked}`);
+        assert.deepEqual(copied(day.get(asked as OrderNumber)), copies.get(asked as OrderNumber), `${words}, ${asked}`);
         assert.equal(day.has(asked as OrderNumber), copies.has(asked as OrderNumber), `${words}, ${asked}`);
       }
-      assert.deepEqual(day.findLive(number), isFinal(copy.status) ? undefined : copy, `${words}, ${number}`);
+      assert.deepEqual(copied(day.findLive(number)), isFinal(copy.status) ? undefined : copy, `${words}, ${number}`);
     }
     const facts = new Set(Array.from(copies.values(), factsOf));
     assert.deepEqual(new Set(Array.from(day.instruments(), factsOf)), facts, words);
@@ -115,18 +118,27 @@ class Pair {
     this.number += this.random.below(1_000) === 0 ? 100_000_000 - this.random.below(50) : 1;
     const order = anyOrder(this.random, this.number);
     this.day.add(order);
-    this.living.push(order);
+    this.living.push(order.number);
     this.copies.set(order.number, structuredClone(order));
   }
 
+  private change(): void {
+    const number = this.living[this.random.below(this.living.length || 1)];
+    if (number !== undefined) this.set(number, { ...anyOrder(this.random, 0), status: this.random.pick(LIVE) });
+  }
+
   private end(): void {
-    const [order] = this.living.splice(this.random.below(this.living.length || 1), 1);
-    if (order === undefined) return;
-    const fields = { ...anyOrder(this.random, 0), status: this.random.pick(ENDS), afterMarket: undefined };
-    const { terms, status, afterMarket, exchangeOrder, filled, filledAmount, updatedAt } = fields;
-    const changed = { terms, status, afterMarket, exchangeOrder, filled, filledAmount, updatedAt };
-    this.copies.set(order.number, structuredClone(Object.assign(order, changed)));
-    this.day.end(order);
+    const [number] = this.living.splice(this.random.below(this.living.length || 1), 1);
+    if (number === undefined) return;
+    this.set(number, { ...anyOrder(this.random, 0), status: this.random.pick(ENDS), afterMarket: undefined });
+  }
+
+  /** Gives an order the changing fields of another one, the status last. */
+  private set(number: OrderNumber, to: Order): void {
+    const { terms, afterMarket, exchangeOrder, filled, filledAmount, updatedAt, status } = to;
+    const changed = { terms, afterMarket, exchangeOrder, filled, filledAmount, updatedAt, status };
+    Object.assign(must(this.day.findLive(number), 'it lives'), changed);
+    this.copies.set(number, { ...must(this.copies.get(number), 'it was added'), ...structuredClone(changed) });
   }
 
   private refuse(): void {
@@ -138,11 +150,15 @@ class Pair {
   }
 }
 
+function copied(order: Readonly<Order> | undefined): Order | undefined {
+  return order && copyOf(order);
+}
+
 function factsOf({ instrument, kind, group, isin }: Pick<Order, 'instrument' | 'kind' | 'group' | 'isin'>): string {
   return JSON.stringify([instrument, kind, group, isin]);
 }
 
-describe('a day of packed orders answers as a map of objects does', () => {
+describe('a day of rows answers as a map of objects does', () => {
   for (const seed of [1, 2, 20_260_101]) {
     it(`with gaps, over pages, and loaded again: seed ${seed}`, () => {
       const pair = new Pair(seed);
@@ -157,21 +173,24 @@ describe('a day of packed orders answers as a map of objects does', () => {
   }
 });
 
-test('a field that a packed order gets wrong is found, whichever it is', () => {
+test('a field that a row gets wrong is found, whichever it is', () => {
   const pair = new Pair(5);
   for (let steps = 0; steps < 400; steps += 1) pair.step();
   pair.compare(5);
-  const { read } = EndedOrders.prototype;
-  try {
-    for (const field of Object.keys(anyOrder(new Random(1), 1))) {
-      EndedOrders.prototype.read = function (row, number) {
-        return { ...read.call(this, row, number), [field]: 'wrong' };
-      };
-      assert.throws(() => pair.compare(5), assert.AssertionError, field);
-    }
-  } finally {
-    EndedOrders.prototype.read = read;
+  const isFound = (): void => assert.throws(() => pair.compare(5), assert.AssertionError);
+  for (const field of Object.keys(anyOrder(new Random(1), 1)).filter((name) => name !== 'number')) {
+    const own = must(Object.getOwnPropertyDescriptor(RowOrder.prototype, field), `${field} is read from the row`);
+    Object.defineProperty(RowOrder.prototype, field, { ...own, get: () => 'wrong' });
+    isFound();
+    Object.defineProperty(RowOrder.prototype, field, own);
   }
+  const { at } = OrderRows.prototype;
+  OrderRows.prototype.at = function (row, number) {
+    return at.call(this, row, (number + 1) as OrderNumber);
+  };
+  isFound();
+  OrderRows.prototype.at = at;
+  pair.compare(5);
 });
 
 /** A live order of this number. */
@@ -195,40 +214,53 @@ test('an order number that does not increase is a bug', () => {
   for (const low of [9, 10]) assert.throws(() => day.add(orderOf(low)), /order numbers increase/);
 });
 
-test('an order is packed once, at its end, when it waits for no session', () => {
+test('an order ends once, when it waits for no session', () => {
   const day = new OrderDay();
-  const [open, waiting] = [orderOf(10), { ...orderOf(11), afterMarket: { day: 1 as IstDay } }];
-  day.add(open);
-  day.add(waiting);
-  assert.throws(() => day.end(open), /at its end/);
-  assert.throws(() => day.end(Object.assign(waiting, { status: 'Cancelled' })), /waits for no session/);
+  day.add(orderOf(10));
+  day.add({ ...orderOf(11), afterMarket: { day: 1 as IstDay } });
+  const [open, waiting] = [...day.live()] as [Order, Order];
+  assert.throws(() => Object.assign(waiting, { status: 'Cancelled' }), /waits for no session/);
   open.status = 'Complete';
-  day.end(open);
-  assert.throws(() => day.end(open), /a live order has a page|an order ends once/);
+  assert.throws(() => Object.assign(open, { status: 'Complete' }), /nothing changes an order that has ended/);
 });
 
-test('nobody can change an order that has ended', () => {
+test('nobody can change an order that has ended, but for the instant of its last event', () => {
   const day = new OrderDay();
-  const order = orderOf(10);
-  day.add(order);
+  day.add(orderOf(10));
+  const order = must(day.findLive(10 as OrderNumber), 'it lives');
   order.status = 'Complete';
-  day.end(order);
-  const ended = day.get(order.number) as Order;
-  assert.throws(() => {
-    ended.filled = quantity(0);
-  }, TypeError);
-  order.filled = quantity(0);
-  assert.deepEqual(day.get(order.number), ended, 'the object that was packed is of no use');
+  const ended = copyOf(order);
+  for (const field of ['terms', 'status', 'afterMarket', 'exchangeOrder', 'filled', 'filledAmount', 'updatedAt']) {
+    const change = { [field]: ended[field as keyof Order] };
+    assert.throws(() => Object.assign(order, change), /nothing changes an order that has ended/, field);
+  }
+  for (const field of ['account', 'side', 'remarks'])
+    assert.throws(() => Object.assign(order, { [field]: 1 }), TypeError);
+  day.setUpdatedAt(order.number, 7 as EpochMs);
+  assert.deepEqual(copyOf(order), { ...ended, updatedAt: 7 });
+});
+
+test('an order that was given out shows the changes since, and a copy does not', () => {
+  const day = new OrderDay();
+  const first = orderOf(10);
+  day.add(first);
+  const [one, other] = [day.findLive(first.number), day.get(first.number)] as [Order, Readonly<Order>];
+  const copy = copyOf(other);
+  one.filled = quantity(77);
+  assert.equal(other.filled, 77);
+  assert.deepEqual(copy, first);
 });
 
 test('a cleared day begins empty', () => {
   const day = new OrderDay();
   day.add(orderOf(10));
   day.add({ ...orderOf(11), status: 'Complete' });
+  const before = [...day.values()];
   day.clear();
+  assert.deepEqual(before.map(copyOf), [orderOf(10), { ...orderOf(11), status: 'Complete' }]);
   assert.deepEqual([day.size, [...day.values()], [...day.live()], [...day.instruments()]], [0, [], [], []]);
   assert.equal(day.get(10 as OrderNumber), undefined);
   const order = orderOf(5);
   day.add(order);
-  assert.deepEqual([...day.values()], [order]);
+  assert.deepEqual(Array.from(day.values(), copyOf), [order]);
 });

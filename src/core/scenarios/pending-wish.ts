@@ -1,6 +1,5 @@
 import type { OrderNumber } from '../../base/ids.ts';
 import type { OrderWish } from '../broker/orders/order-wish.ts';
-import { inOneOrder } from '../order.ts';
 import { type DecisionPorts, instrumentOf } from '../ports.ts';
 import { accountOf, orderOf, type State } from '../state.ts';
 import { venueOf } from '../venue-of.ts';
@@ -19,7 +18,7 @@ export function pendingWish(state: State, ports: DecisionPorts, number: OrderNum
     instrument,
     side,
     product,
-    terms: inOneOrder(terms),
+    terms,
     current: undefined,
     waitsFor: undefined,
     squareOff: undefined,

@@ -167,6 +167,11 @@ export class ExchangeHours {
     return this.placeTerms(of, Object.fromEntries(fields) as unknown as OrderTerms);
   }
 
+  /** An order as today has it: one that waits goes over into the orders of the next day. */
+  now({ number }: Order): Order {
+    return this.world.order(number);
+  }
+
   modify(order: Order, terms: Partial<OrderTerms>): string {
     const { number, account } = order;
     const wished = { ...order.terms, ...terms };

@@ -36,10 +36,10 @@ test('orders of each type wait from the close of their segment and go to the exc
   hours.passTo(FRIDAY, '16:05');
   const share = hours.instrument('share');
   const place = (shape: Shape) => hours.place(share, shape);
-  const [limit, market, stop, immediate] = (['LMT', 'MKT', 'SL-LMT', 'IOC'] as const).map(place);
+  const [limit, market, stop, immediate] = [place('LMT'), place('MKT'), place('SL-LMT'), place('IOC')];
   const option = hours.instrument('option');
   const contract = hours.place(option, 'LMT', { price: hours.farBelow(option, 0.5) });
-  const all = [limit, market, stop, immediate, contract] as Order[];
+  const all = [limit, market, stop, immediate, contract];
   for (const order of all) assert.equal(order.status, 'AfterMarket');
   const free = availableMargin(world.account(hours.user));
   hours.passTo(SATURDAY, '12:00');
@@ -50,19 +50,19 @@ test('orders of each type wait from the close of their segment and go to the exc
     'the order book keeps them over the night',
   );
   hours.passTo(MONDAY, '08:59:59');
-  for (const order of all) assert.equal(order.status, 'AfterMarket');
+  for (const order of all) assert.equal(hours.now(order).status, 'AfterMarket');
   hours.passTo(MONDAY, '09:00');
   assert.deepEqual(
-    all.map(({ status }) => status),
+    all.map((order) => hours.now(order).status),
     ['Open', 'Open', 'AfterMarket', 'AfterMarket', 'AfterMarket'],
   );
   checkInvariants(world.state);
   hours.passTo(MONDAY, '09:14:59');
-  assert.equal(stop?.status, 'AfterMarket');
+  assert.equal(hours.now(stop).status, 'AfterMarket');
   hours.passTo(MONDAY, '09:15');
-  assert.equal(stop?.status, 'TriggerPending');
-  assert.equal(immediate?.status, 'Cancelled', 'an immediate order below the market finds nobody');
-  assert.equal(contract.status, 'Open');
+  assert.equal(hours.now(stop).status, 'TriggerPending');
+  assert.equal(hours.now(immediate).status, 'Cancelled', 'an immediate order below the market finds nobody');
+  assert.equal(hours.now(contract).status, 'Open');
   assert.equal(world.state.afterMarket.size, 0);
   checkInvariants(world.state);
 });
@@ -165,7 +165,11 @@ test('exits of what is not enabled any more wait for the session, each counted o
   assert.equal(hours.modify(first, { quantity: quantity(lot) }), 'taken');
   assert.equal(hours.modify(first, { quantity: quantity(2 * lot) }), 'taken');
   hours.passTo(MONDAY, '09:15');
-  assert.deepEqual([first.filled, hours.outcome(second)], [2 * lot, regular], 'the second has nothing left to close');
+  assert.deepEqual(
+    [hours.now(first).filled, hours.outcome(second)],
+    [2 * lot, regular],
+    'the second has nothing left to close',
+  );
   checkInvariants(world.state);
 });
 
@@ -203,7 +207,7 @@ test('an order that its account cannot pay for now is taken with a warning, and 
   assert.deepEqual(reasons(order).slice(-2), ['AfterMarket: MarginShortfall', 'AfterMarket: MarginShortfall HNI']);
   assert.equal(availableMargin(world.account(poor)), 1_000_00, 'nothing is blocked');
   hours.passTo(MONDAY, '09:00');
-  assert.equal(order.status, 'Rejected');
+  assert.equal(hours.now(order).status, 'Rejected');
   assert.deepEqual(reasons(order).slice(-2), ['Pending: ', 'Rejected: MarginShortfall HNI']);
   checkInvariants(world.state);
 });
@@ -234,7 +238,7 @@ test('between the end of intake and the release an order is not modified, and ca
   hours.passTo(MONDAY, '08:58:30');
   assert.equal(hours.modify(order, { quantity: quantity(2) }), 'ORA:AMO is stopped');
   assert.equal(hours.cancel(order), 'taken');
-  assert.equal(order.status, 'Cancelled');
+  assert.equal(hours.now(order).status, 'Cancelled');
 });
 
 test('an order that came too late for the opening auction goes to continuous trading', () => {
@@ -243,11 +247,11 @@ test('an order that came too late for the opening auction goes to continuous tra
   const share = hours.instrument('share');
   const order = hours.place(share, 'MKT');
   hours.passTo(MONDAY, '09:07');
-  assert.equal(order.status, 'AfterMarket', 'market orders are over in the opening auction');
+  assert.equal(hours.now(order).status, 'AfterMarket', 'market orders are over in the opening auction');
   hours.passTo(MONDAY, '09:13');
-  assert.equal(order.status, 'AfterMarket', 'nothing is taken before the open');
+  assert.equal(hours.now(order).status, 'AfterMarket', 'nothing is taken before the open');
   hours.passTo(MONDAY, '09:15:01');
-  assert.equal(order.status, 'Complete');
+  assert.equal(hours.now(order).status, 'Complete');
 });
 
 test('an order waits for one session: where nobody released it, it ends with that day', () => {

@@ -62,10 +62,10 @@ test('orders wait for a session while their instrument is suspended, and go to t
   turn(hours, suspension);
   const waiting = hours.place(share, 'LMT', { price: hours.farBelow(share) });
   hours.passTo(MONDAY, '09:20');
-  assert.equal(waiting.status, 'AfterMarket');
+  assert.equal(hours.now(waiting).status, 'AfterMarket');
   turn(hours, suspension, false);
   hours.passTo(MONDAY, '09:21');
-  assert.equal(waiting.status, 'Open');
+  assert.equal(hours.now(waiting).status, 'Open');
 });
 
 test('the orders of an auction are cancelled by a kill switch', () => {

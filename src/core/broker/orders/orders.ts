@@ -11,7 +11,7 @@ import { decideCancel } from '../../exchange/matching/cancel.ts';
 import { actionRefusal } from '../../exchange/matching/doors.ts';
 import { decideReplace } from '../../exchange/matching/replace.ts';
 import { type Instrument, settlesGross } from '../../instrument.ts';
-import { inOneOrder, type Order, type OrderTerms, type ProtectionE4 } from '../../order.ts';
+import type { Order, OrderTerms, ProtectionE4 } from '../../order.ts';
 import { type DecisionPorts, instrumentOf } from '../../ports.ts';
 import type { Refusal } from '../../refusals/refusal.ts';
 import type { Reply } from '../../reply.ts';
@@ -144,7 +144,7 @@ export function decideReleaseOrder(
   const wish = releaseWish(state, ports, order);
   const admission = admit(wish, number);
   if (admission.refusal !== undefined) {
-    const released: Event = { type: 'AfterMarketReleased', order: number, terms: inOneOrder(order.terms) };
+    const released: Event = { type: 'AfterMarketReleased', order: number, terms: order.terms };
     return [released, { type: 'OrderRejected', order: number, refusal: admission.refusal }];
   }
   const events: Event[] = [{ type: 'AfterMarketReleased', order: number, terms: wish.terms }];
@@ -160,7 +160,7 @@ export function releaseWish(state: State, ports: DecisionPorts, order: Order): O
     instrument,
     side,
     product,
-    terms: inOneOrder(terms),
+    terms,
     ...protectionOf(afterMarket ?? {}),
     ...(scenario && { scenario }),
   });

@@ -6,7 +6,7 @@ import { decideReplace } from '../../exchange/matching/replace.ts';
 import { isGathering } from '../../exchange/phase.ts';
 import { bestOpposite, lastTradedPrice } from '../../exchange/reference.ts';
 import type { Venue } from '../../exchange/venue.ts';
-import { inOneOrder, type Order } from '../../order.ts';
+import type { Order } from '../../order.ts';
 import type { DecisionPorts } from '../../ports.ts';
 import type { State } from '../../state.ts';
 import { admit } from './admission.ts';
@@ -39,6 +39,6 @@ function isLeftBehind(venue: Venue, { side, terms }: Order): boolean {
 
 /** The order of the risk desk with the protected price that the market gives it now. */
 export function repriceWish(state: State, ports: DecisionPorts, order: Order): OrderWish {
-  const terms = { ...inOneOrder(order.terms), priceType: 'MKT', price: ZERO_PRICE } as const;
+  const terms = { ...order.terms, priceType: 'MKT', price: ZERO_PRICE } as const;
   return { ...modificationWish(state, ports, order, { terms }), squareOff: true };
 }

@@ -9,7 +9,7 @@ import type { OrderNumber } from '../../../base/ids.ts';
 import type { Price, Quantity } from '../../../base/money.ts';
 import type { Event, TradeSide } from '../../event.ts';
 import type { AuctionInterest, AuctionLevel } from '../../market.ts';
-import { inOneOrder, type Side } from '../../order.ts';
+import type { Side } from '../../order.ts';
 import type { AuctionSession } from '../phase.ts';
 import { traded } from '../rows/traded.ts';
 import type { Venue } from '../venue.ts';
@@ -187,11 +187,8 @@ function asLimits(venue: Venue, left: readonly Readonly<AuctionEntry>[], found: 
   const events: Event[] = [];
   for (const entry of left) {
     if (!entry.atMarket) continue;
-    const terms = {
-      ...inOneOrder(venue.order(entry.number).terms),
-      priceType: 'LMT',
-      price: limitAt(entry, found),
-    } as const;
+    const { terms: before } = venue.order(entry.number);
+    const terms = { ...before, priceType: 'LMT', price: limitAt(entry, found) } as const;
     events.push({ type: 'OrderReplaced', order: entry.number, terms, keepsPriority: true });
   }
   return events;

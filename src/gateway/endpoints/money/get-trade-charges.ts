@@ -32,6 +32,7 @@ import {
   subtractCharges,
 } from '../../../core/charges/order-charges.ts';
 import { RunningNote } from '../../../core/charges/running-note.ts';
+import { copyOf } from '../../../core/order.ts';
 import type { DecisionPorts } from '../../../core/ports.ts';
 import { accountOf, orderOf, type State } from '../../../core/state.ts';
 import type { Fill } from '../../../views/trade-book.ts';
@@ -239,7 +240,7 @@ class TradeCharges {
   private chargesOf(state: State, number: OrderNumber, { quantity, amount }: OrderSum): OrderCharges {
     const { rates, note } = this;
     if (rates === undefined || note === undefined) return NO_CHARGES;
-    const traded = { ...orderOf(state, number), filled: quantity as Quantity, filledAmount: amount };
+    const traded = { ...copyOf(orderOf(state, number)), filled: quantity as Quantity, filledAmount: amount };
     let charges = NO_CHARGES;
     for (const part of executedParts(traded, this.converted.get(number) ?? ZERO_QUANTITY)) {
       note.add(part);

@@ -8,7 +8,14 @@ import { type Exchange, exchangeOf, type OrderNumber } from '../../../base/ids.t
 import { withoutBlanks } from '../../../base/printable.ts';
 import type { ModifyOrder } from '../../../core/command.ts';
 import type { Instrument } from '../../../core/instrument.ts';
-import type { Order, OrderTerms, PriceType, Product, Retention } from '../../../core/order.ts';
+import {
+  copyOf,
+  type Order,
+  type OrderTerms,
+  type PriceType,
+  type Product,
+  type Retention,
+} from '../../../core/order.ts';
 import { refusalText } from '../../../core/refusals/refusal-text.ts';
 import type { Origin } from '../../../engine/port.ts';
 import type { GatewayDeps, GatewayParts } from '../../deps.ts';
@@ -110,7 +117,7 @@ function contradiction(fields: ModificationFields): Failure | undefined {
 function ownOrder(deps: GatewayDeps, number: OrderNumber, caller: Caller): Readonly<Order> | undefined {
   return deps.engine.glance((state) => {
     const order = state.orders.get(number);
-    return order?.account === caller.account ? { ...order } : undefined;
+    return order?.account === caller.account ? copyOf(order) : undefined;
   });
 }
 

@@ -10,7 +10,7 @@ import type { OrderNumber } from '../../../base/ids.ts';
 import type { IstDay } from '../../../base/time.ts';
 import { isFinal } from '../../../core/broker/orders/life-cycle.ts';
 import type { Instrument, InstrumentDirectory } from '../../../core/instrument.ts';
-import type { Order } from '../../../core/order.ts';
+import { copyOf, type Order } from '../../../core/order.ts';
 import { accountOf, type State } from '../../../core/state.ts';
 import type { HistoryMoment } from '../../../views/order-history.ts';
 import type { HistoryEntry } from '../../../views/order-record.ts';
@@ -106,7 +106,7 @@ function orderAt(
 ): Readonly<Order> | undefined {
   const order = state.orders.get(number);
   const then = order && history.changedSince(moment.history, number);
-  return then === undefined ? order : { ...(order as Order), ...then };
+  return then === undefined ? order : { ...copyOf(order as Order), ...then };
 }
 
 /** The row of an order, as JSON. */

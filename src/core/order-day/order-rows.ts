@@ -1,0 +1,107 @@
+/** The table of the orders of a day: it writes rows, and gives orders that read them. */
+
+import type { OrderNumber } from '../../base/ids.ts';
+import { inMemory } from '../../base/logs/byte-log.ts';
+import { SharedTexts } from '../../base/logs/shared-texts.ts';
+import type { EpochMs } from '../../base/time.ts';
+import { type AfterMarket, ORDER_STATUSES, type Order, PRICE_TYPES, PRODUCTS } from '../order.ts';
+import { InstrumentFacts, type OrderFacts } from './instrument-facts.ts';
+import { BYTE, FLAG, NUMBER, nextPage, OrderPage, pageOf, placeOf, WORD } from './order-page.ts';
+import { type BesideRows, isEndedByte, type Marks, RowOrder } from './row-order.ts';
+
+/** The orders of a day by row, those that have ended among them. */
+export class OrderRows implements BesideRows {
+  readonly waits = new Map<OrderNumber, AfterMarket>();
+  private readonly known = new InstrumentFacts();
+  private readonly texts = new SharedTexts(inMemory());
+  private readonly pages: OrderPage[] = [];
+  private count = 0;
+
+  /** Keeps an order in the next row. Nothing reads `order` afterwards. */
+  add(order: Readonly<Order>): void {
+    const page = this.pageForNext();
+    const at = placeOf(this.count);
+    this.count += 1;
+    const { bytes, words, numbers } = page;
+    const { terms, afterMarket } = order;
+    const flags = flagsOf(order);
+    const text = this.texts.add((flags & FLAG.marked) === 0 ? order.remarks : JSON.stringify(marksOf(order)));
+    const status = ORDER_STATUSES.indexOf(order.status);
+    bytes[8 * at + BYTE.status] = status;
+    bytes[8 * at + BYTE.product] = PRODUCTS.indexOf(order.product);
+    bytes[8 * at + BYTE.priceType] = PRICE_TYPES.indexOf(terms.priceType);
+    bytes[8 * at + BYTE.flags] = flags;
+    words[2 * at + WORD.account] = order.account;
+    words[2 * at + WORD.facts] = this.known.note(order);
+    words[2 * at + WORD.textLength] = text.length;
+    numbers[at + NUMBER.receivedAt] = order.receivedAt;
+    numbers[at + NUMBER.updatedAt] = order.updatedAt;
+    numbers[at + NUMBER.exchangeOrder] = order.exchangeOrder;
+    numbers[at + NUMBER.quantity] = terms.quantity;
+    numbers[at + NUMBER.price] = terms.price;
+    numbers[at + NUMBER.trigger] = terms.trigger;
+    numbers[at + NUMBER.filled] = order.filled;
+    numbers[at + NUMBER.filledAmount] = order.filledAmount;
+    numbers[at + NUMBER.textAt] = text.at;
+    if (afterMarket !== undefined) this.waits.set(order.number, afterMarket);
+    if (!isEndedByte(status)) page.live += 1;
+  }
+
+  /** The order of a row that was added, which has this number. */
+  at(row: number, number: OrderNumber): RowOrder {
+    return new RowOrder(this, this.pages[pageOf(row)] as OrderPage, placeOf(row), number);
+  }
+
+  /** True while the order of a row that was added has not ended. */
+  isLive(row: number): boolean {
+    const { bytes } = this.pages[pageOf(row)] as OrderPage;
+    return !isEndedByte(bytes[8 * placeOf(row) + BYTE.status] as number);
+  }
+
+  /** The rows from `from` on whose orders have not ended, ascending. Pages of ended orders are passed over. */
+  *live(from: number): Generator<number> {
+    for (let row = from; row < this.count; row += 1) {
+      if ((this.pages[pageOf(row)] as OrderPage).live === 0) row = nextPage(row) - 1;
+      else if (this.isLive(row)) yield row;
+    }
+  }
+
+  /** Sets the instant of the last event of an order, also of one that has ended: a request for it was refused. */
+  setUpdatedAt(row: number, at: EpochMs): void {
+    (this.pages[pageOf(row)] as OrderPage).numbers[placeOf(row) + NUMBER.updatedAt] = at;
+  }
+
+  /** The facts of all instruments that orders are in, perhaps more than once. */
+  instruments(): readonly OrderFacts[] {
+    return this.known.values();
+  }
+
+  facts(number: number): OrderFacts {
+    return this.known.at(number);
+  }
+
+  text(at: number, length: number): string {
+    return this.texts.read(at, length);
+  }
+
+  private pageForNext(): OrderPage {
+    const place = pageOf(this.count);
+    if (place === this.pages.length) this.pages.push(new OrderPage());
+    return this.pages[place] as OrderPage;
+  }
+}
+
+function flagsOf({ side, terms, gross, squareOff, tags, scenario, afterMarket }: Readonly<Order>): number {
+  return (
+    (side === 'S' ? FLAG.sells : 0) |
+    (terms.retention === 'IOC' ? FLAG.immediate : 0) |
+    (gross ? FLAG.gross : 0) |
+    (squareOff ? FLAG.squareOff : 0) |
+    (tags !== undefined || scenario !== undefined ? FLAG.marked : 0) |
+    (afterMarket !== undefined ? FLAG.waits : 0)
+  );
+}
+
+function marksOf({ remarks, tags, scenario }: Readonly<Order>): Marks {
+  return { remarks, tags, scenario };
+}

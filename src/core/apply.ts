@@ -5,16 +5,7 @@
 
 import { assert, must } from '../base/assert.ts';
 import type { InstrumentId } from '../base/ids.ts';
-import {
-  addPaise,
-  amountOf,
-  type Paise,
-  type Quantity,
-  subtractPaise,
-  ZERO_PAISE,
-  ZERO_PRICE,
-  ZERO_QUANTITY,
-} from '../base/money.ts';
+import { addPaise, amountOf, type Paise, type Quantity, subtractPaise, ZERO_PRICE } from '../base/money.ts';
 import { firstTickOf } from '../base/tick.ts';
 import type { EpochMs } from '../base/time.ts';
 import { applyAddresses, applyOrderRate } from './access/access.ts';
@@ -89,7 +80,7 @@ import { beginPostings, notePeaks, post } from './ledger/post.ts';
 import { applyAlertCancelled, applyAlertExpired, applyAlertFired, applyAlertPlaced } from './lists/alerts.ts';
 import { applyWatchlistDeleted, applyWatchlistSaved } from './lists/watchlists.ts';
 import { reviseMargins } from './margin/revise.ts';
-import { isStop, type Order, type Side } from './order.ts';
+import { isStop, type Order, type OrderTerms, type Side } from './order.ts';
 import { applyPortionDone } from './portions/portion.ts';
 import { addFill, addOpen } from './position.ts';
 import { applyScenarioSet, applyScenariosCleared, applyScenarioUsed } from './scenarios/rules/decide-scenarios.ts';
@@ -262,29 +253,7 @@ function toBook(state: State, instrument: InstrumentId, event: Event): void {
 function receive(state: State, at: EpochMs, event: OrderReceived): void {
   assert(event.order > state.lastOrder, 'order numbers increase');
   state.lastOrder = event.order;
-  state.orders.add({
-    number: event.order,
-    account: event.account,
-    instrument: event.instrument,
-    kind: event.kind,
-    group: event.group,
-    isin: event.isin,
-    side: event.side,
-    product: event.product,
-    remarks: event.remarks,
-    gross: event.gross ?? false,
-    squareOff: event.squareOff ?? false,
-    receivedAt: at,
-    terms: event.terms,
-    status: 'Pending',
-    afterMarket: undefined,
-    exchangeOrder: 0 as Order['exchangeOrder'],
-    filled: ZERO_QUANTITY,
-    filledAmount: ZERO_PAISE,
-    updatedAt: at,
-    tags: event.tags,
-    scenario: event.scenario,
-  });
+  state.orders.receive(event.order, event, at);
   addOrder(accountOf(state, event.account), event.order);
   state.active.add(event.account);
   if (event.idempotency === undefined) return;
@@ -298,8 +267,9 @@ function acknowledge(state: State, at: EpochMs, { order: number, exchangeOrder }
   state.lastExchangeOrder = exchangeOrder;
   order.exchangeOrder = exchangeOrder;
   if (order.scenario !== undefined) state.outcomes.drop(number, 'Acknowledge');
-  take(order, at, isStop(order.terms) ? 'AcknowledgedAsStop' : 'Acknowledged');
-  addRemaining(state, order, 1);
+  const { terms } = order;
+  take(order, at, isStop(terms) ? 'AcknowledgedAsStop' : 'Acknowledged');
+  addRemaining(state, order, terms, 1);
 }
 
 function takeForLater(state: State, at: EpochMs, { order: number, day, protection }: AfterMarketTaken): void {
@@ -341,7 +311,7 @@ function cancel(state: State, at: EpochMs, event: OrderCancelled): void {
     waitNoMore(state, order);
   } else {
     toBook(state, order.instrument, event);
-    addRemaining(state, order, -1);
+    addRemaining(state, order, order.terms, -1);
   }
   end(state, order, at, 'Cancelled');
 }
@@ -363,9 +333,9 @@ function beginDay(state: State, _at: EpochMs, event: DayRolled): void {
   reviseMargins(state, { type: 'MarginsRevised', tick: firstTickOf(day), spanFiles: [] });
 }
 
-/** Adds the unfilled units of the order to the open sums of its row, or subtracts them. */
-function addRemaining(state: State, order: Order, sign: 1 | -1): void {
-  const { account, product, terms } = order;
+/** Adds the unfilled units of an order of these terms to the open sums of its row, or subtracts them. */
+function addRemaining(state: State, order: Order, terms: OrderTerms, sign: 1 | -1): void {
+  const { account, product } = order;
   const units = (terms.quantity - order.filled) as Quantity;
   if (isIntraday(order.kind, product)) state.watched.add(account);
   const row = rowOf(accountOf(state, account), order, product);
@@ -375,10 +345,10 @@ function addRemaining(state: State, order: Order, sign: 1 | -1): void {
 function replace(state: State, at: EpochMs, event: OrderReplaced): void {
   const order = liveOrderOf(state, event.order);
   toBook(state, order.instrument, event);
-  addRemaining(state, order, -1);
+  addRemaining(state, order, order.terms, -1);
   assert(event.terms.quantity > order.filled, 'an order is not replaced below its filled units');
   order.terms = event.terms;
-  addRemaining(state, order, 1);
+  addRemaining(state, order, event.terms, 1);
   take(order, at, event.keepsPriority || isStop(event.terms) ? 'Replaced' : 'ReplacedAsLimit');
 }
 

@@ -11,17 +11,16 @@ export type OrderFacts = Readonly<Pick<Order, 'instrument' | 'kind' | 'group' | 
  */
 export class InstrumentFacts {
   private readonly entries: OrderFacts[] = [];
-  private readonly byInstrument = new Map<InstrumentId, number[]>();
+  private readonly newest = new Map<InstrumentId, number>();
 
   /** The number of an order's facts, which are kept from here on. */
   note(order: OrderFacts): number {
-    const known = this.byInstrument.get(order.instrument);
-    if (known !== undefined) for (const number of known) if (isOf(this.at(number), order)) return number;
+    const known = this.newest.get(order.instrument);
+    if (known !== undefined && isOf(this.at(known), order)) return known;
     const number = this.entries.length;
     const { instrument, kind, group, isin } = order;
     this.entries.push({ instrument, kind, group, isin });
-    if (known === undefined) this.byInstrument.set(instrument, [number]);
-    else known.push(number);
+    this.newest.set(instrument, number);
     return number;
   }
 

@@ -9,7 +9,7 @@ import type { EpochMs } from '../../base/time.ts';
 import type { Order } from '../order.ts';
 import type { OrderFacts } from './instrument-facts.ts';
 import { NumberRuns } from './number-runs.ts';
-import { OrderRows } from './order-rows.ts';
+import { type OrderHead, OrderRows } from './order-rows.ts';
 
 /**
  * The orders of a day, in the order of receipt. Numbers increase and are dense while the date is the same, so an order
@@ -42,6 +42,12 @@ export class OrderDay {
 
   has(number: OrderNumber): boolean {
     return this.runs.row(number) !== undefined;
+  }
+
+  /** Adds the next order, which is received at this instant. Its number must be above all others. */
+  receive(number: OrderNumber, order: OrderHead, at: EpochMs): void {
+    this.runs.add(number);
+    this.rows.receive(order, at);
   }
 
   /** Adds the next order, which may have ended already. Its number must be above all others. */

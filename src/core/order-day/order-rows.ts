@@ -9,6 +9,13 @@ import { InstrumentFacts, type OrderFacts } from './instrument-facts.ts';
 import { BYTE, FLAG, NUMBER, nextPage, OrderPage, pageOf, placeOf, WORD } from './order-page.ts';
 import { type BesideRows, isEndedByte, type Marks, RowOrder } from './row-order.ts';
 
+const PENDING = ORDER_STATUSES.indexOf('Pending');
+
+/** The fields of an order that is received, as its event has them. */
+export type OrderHead = OrderFacts &
+  Pick<Order, 'account' | 'side' | 'product' | 'remarks' | 'tags' | 'scenario' | 'terms'> &
+  Partial<Pick<Order, 'gross' | 'squareOff'>>;
+
 /** The orders of a day by row, those that have ended among them. */
 export class OrderRows implements BesideRows {
   readonly waits = new Map<OrderNumber, AfterMarket>();
@@ -17,34 +24,42 @@ export class OrderRows implements BesideRows {
   private readonly pages: OrderPage[] = [];
   private count = 0;
 
-  /** Keeps an order in the next row. Nothing reads `order` afterwards. */
-  add(order: Readonly<Order>): void {
+  /** Writes the next row, of an order that is received now and is pending. */
+  receive(order: OrderHead, receivedAt: EpochMs): void {
     const page = this.pageForNext();
     const at = placeOf(this.count);
     this.count += 1;
+    page.live += 1;
     const { bytes, words, numbers } = page;
-    const { terms, afterMarket } = order;
+    const { terms } = order;
     const flags = flagsOf(order);
     const text = this.texts.add((flags & FLAG.marked) === 0 ? order.remarks : JSON.stringify(marksOf(order)));
-    const status = ORDER_STATUSES.indexOf(order.status);
-    bytes[8 * at + BYTE.status] = status;
+    bytes[8 * at + BYTE.status] = PENDING;
     bytes[8 * at + BYTE.product] = PRODUCTS.indexOf(order.product);
     bytes[8 * at + BYTE.priceType] = PRICE_TYPES.indexOf(terms.priceType);
     bytes[8 * at + BYTE.flags] = flags;
     words[2 * at + WORD.account] = order.account;
     words[2 * at + WORD.facts] = this.known.note(order);
     words[2 * at + WORD.textLength] = text.length;
-    numbers[at + NUMBER.receivedAt] = order.receivedAt;
-    numbers[at + NUMBER.updatedAt] = order.updatedAt;
-    numbers[at + NUMBER.exchangeOrder] = order.exchangeOrder;
+    numbers[at + NUMBER.receivedAt] = receivedAt;
+    numbers[at + NUMBER.updatedAt] = receivedAt;
     numbers[at + NUMBER.quantity] = terms.quantity;
     numbers[at + NUMBER.price] = terms.price;
     numbers[at + NUMBER.trigger] = terms.trigger;
-    numbers[at + NUMBER.filled] = order.filled;
-    numbers[at + NUMBER.filledAmount] = order.filledAmount;
     numbers[at + NUMBER.textAt] = text.at;
-    if (afterMarket !== undefined) this.waits.set(order.number, afterMarket);
-    if (!isEndedByte(status)) page.live += 1;
+  }
+
+  /** Writes the next row, of an order of any status. */
+  add(order: Readonly<Order>): void {
+    const row = this.count;
+    this.receive(order, order.receivedAt);
+    const added = this.at(row, order.number);
+    added.exchangeOrder = order.exchangeOrder;
+    added.filled = order.filled;
+    added.filledAmount = order.filledAmount;
+    added.updatedAt = order.updatedAt;
+    added.afterMarket = order.afterMarket;
+    added.status = order.status;
   }
 
   /** The order of a row that was added, which has this number. */
@@ -91,17 +106,16 @@ export class OrderRows implements BesideRows {
   }
 }
 
-function flagsOf({ side, terms, gross, squareOff, tags, scenario, afterMarket }: Readonly<Order>): number {
+function flagsOf({ side, terms, gross, squareOff, tags, scenario }: OrderHead): number {
   return (
     (side === 'S' ? FLAG.sells : 0) |
     (terms.retention === 'IOC' ? FLAG.immediate : 0) |
     (gross ? FLAG.gross : 0) |
     (squareOff ? FLAG.squareOff : 0) |
-    (tags !== undefined || scenario !== undefined ? FLAG.marked : 0) |
-    (afterMarket !== undefined ? FLAG.waits : 0)
+    (tags !== undefined || scenario !== undefined ? FLAG.marked : 0)
   );
 }
 
-function marksOf({ remarks, tags, scenario }: Readonly<Order>): Marks {
+function marksOf({ remarks, tags, scenario }: OrderHead): Marks {
   return { remarks, tags, scenario };
 }

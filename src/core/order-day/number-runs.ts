@@ -72,10 +72,4 @@ export class NumberRuns {
       for (let place = 0; place < size; place += 1) yield (first + place) as OrderNumber;
     }
   }
-
-  /** Forgets all orders. */
-  clear(): void {
-    this.runs.length = 0;
-    this.count = 0;
-  }
 }

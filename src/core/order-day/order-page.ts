@@ -11,8 +11,8 @@ const INSIDE = PAGE - 1;
 /** The first four bytes of a row. */
 export const BYTE = { status: 0, product: 1, priceType: 2, flags: 3 } as const;
 
-/** The bits of the flags. */
-export const FLAG = { sells: 1, immediate: 2, gross: 4, squareOff: 8, marked: 16, waits: 32 } as const;
+/** The bits of the flags. `marked`: the text holds tags or a scenario, too. */
+export const FLAG = { sells: 1, immediate: 2, gross: 4, squareOff: 8, marked: 16, hasScenario: 32, waits: 64 } as const;
 
 /** The words of 32 bits behind them, by their place in the row. The length of the text is in bytes. */
 export const WORD = { textLength: 1, account: 2, facts: 3 } as const;

@@ -112,7 +112,8 @@ function flagsOf({ side, terms, gross, squareOff, tags, scenario }: OrderHead): 
     (terms.retention === 'IOC' ? FLAG.immediate : 0) |
     (gross ? FLAG.gross : 0) |
     (squareOff ? FLAG.squareOff : 0) |
-    (tags !== undefined || scenario !== undefined ? FLAG.marked : 0)
+    (tags !== undefined || scenario !== undefined ? FLAG.marked : 0) |
+    (scenario !== undefined ? FLAG.hasScenario : 0)
   );
 }
 

@@ -112,7 +112,7 @@ export class RowOrder implements Complete<Order> {
   }
 
   get scenario(): OrderScenario | undefined {
-    return this.has(FLAG.marked) ? this.marks.scenario : undefined;
+    return this.has(FLAG.hasScenario) ? this.marks.scenario : undefined;
   }
 
   get receivedAt(): EpochMs {

@@ -3,6 +3,7 @@ import { must } from '../../src/base/assert.ts';
 import type { Account } from '../../src/core/account.ts';
 import type { Book } from '../../src/core/exchange/book/book.ts';
 import { copyOfBooks } from '../../src/core/ledger/books.ts';
+import { copyOf } from '../../src/core/order.ts';
 import type { State } from '../../src/core/state.ts';
 
 /*
@@ -31,7 +32,7 @@ const MEMBERS: { readonly [Key in keyof State]: Compare<State[Key]> } = {
   accountByUser: (one, other) => same(one.size, other.size, 'the number of user ids'),
   // Compared with the accounts.
   cards: () => undefined,
-  orders: (one, other) => same([...one.values()], [...other.values()], 'orders'),
+  orders: (one, other) => same(Array.from(one.values(), copyOf), Array.from(other.values(), copyOf), 'orders'),
   afterMarket: (one, other) => same([...one], [...other], 'afterMarket'),
   outcomes: (one, other) => same([...one], [...other], 'outcomes'),
   gtts: (one, other) => {

@@ -13,7 +13,7 @@ import { decideRelease, FiredStops } from '../../src/core/exchange/matching/trig
 import { lastTradedPrice } from '../../src/core/exchange/reference.ts';
 import type { Venue } from '../../src/core/exchange/venue.ts';
 import type { Market } from '../../src/core/market.ts';
-import type { Order, OrderTerms, Side } from '../../src/core/order.ts';
+import { copyOf, type Order, type OrderTerms, type Side } from '../../src/core/order.ts';
 import { emptyState, orderOf, type State } from '../../src/core/state.ts';
 import { venueOf } from '../../src/core/venue-of.ts';
 import { testPorts } from '../kit/ports.ts';
@@ -55,7 +55,7 @@ export class RealExchange {
   replace(number: OrderNumber, terms: OrderTerms): string[] {
     this.fired = new FiredStops();
     const order = this.order(number);
-    return this.take(decideReplace(this.venue(), stillAdmitted({ ...order, terms }), order.terms));
+    return this.take(decideReplace(this.venue(), stillAdmitted({ ...copyOf(order), terms }), order.terms));
   }
 
   cancel(number: OrderNumber): string[] {

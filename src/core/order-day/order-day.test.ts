@@ -246,6 +246,7 @@ test('an order that was given out shows the changes since, and a copy does not',
   day.add(first);
   const [one, other] = [day.findLive(first.number), day.get(first.number)] as [Order, Readonly<Order>];
   const copy = copyOf(other);
+  assert.equal(JSON.stringify(other), JSON.stringify(copy), 'as JSON it is its fields');
   one.filled = quantity(77);
   assert.equal(other.filled, 77);
   assert.deepEqual(copy, first);

@@ -9,6 +9,7 @@ import { isFinal } from '../broker/orders/life-cycle.ts';
 import type { InstrumentKind } from '../instrument.ts';
 import {
   type AfterMarket,
+  copyOf,
   ORDER_STATUSES,
   type Order,
   type OrderStatus,
@@ -195,6 +196,11 @@ export class RowOrder implements Complete<Order> {
 
   set updatedAt(at: EpochMs) {
     this.change(NUMBER.updatedAt, at);
+  }
+
+  /** As JSON it is its fields, and not the table that it reads. */
+  toJSON(): Order {
+    return copyOf(this);
   }
 
   private get facts(): OrderFacts {

@@ -8,7 +8,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { AccountId } from '../../../src/base/ids.ts';
-import type { Order } from '../../../src/core/order.ts';
+import { copyOf, type Order } from '../../../src/core/order.ts';
 import type { DecisionPorts } from '../../../src/core/ports.ts';
 import { limitsOf, ordersOf, positionFigures, positionsOf } from '../../../src/core/query.ts';
 import { LIVE, type Live } from '../../../src/engine/live.ts';
@@ -34,7 +34,7 @@ function booksOf({ state, views }: Live, id: AccountId): Map<string, string> {
   assert.ok(account);
   const rows = new Map<string, string>();
   for (const order of ordersOf(state, account)) {
-    const { updatedAt: _, ...shown } = order;
+    const { updatedAt: _, ...shown } = copyOf(order);
     rows.set(`order ${order.number}`, JSON.stringify([shown, views.history.ending(order.number)]));
   }
   const fills = views.trades.fillsOf(id);

@@ -167,7 +167,7 @@ class Contest {
 }
 
 const p50 = ({ orderP50 }: Stretch): number => orderP50;
-const cpu = (stretch: Stretch): number => stretch.cpu;
+const cpuOfStretch = (stretch: Stretch): number => stretch.cpu;
 
 /** The mean of each two values. */
 function inPairs(values: readonly number[]): number[] {
@@ -185,7 +185,7 @@ function print(name: string, { alone, ours, joined, each }: Course): void {
     return {
       'frames/s': of(({ framesPerSecond }) => framesPerSecond),
       bytes: of(({ bytesPerFrame }) => bytesPerFrame),
-      'cpu ms/s': of(({ cpu }) => cpu),
+      'cpu ms/s': of(cpuOfStretch),
       'readers ms/s': of(({ readersCpu }) => readersCpu),
       p50: of(p50),
       'p50 of': spreadOf(stretches.map(p50)),
@@ -203,12 +203,13 @@ function print(name: string, { alone, ours, joined, each }: Course): void {
 }
 
 function rowsOf(name: string, { alone, ours, joined, each }: Course): BenchRow[] {
-  const own = differences(ours.map(cpu), inPairs(alone.map(cpu)));
-  const bare = each.map(cpu);
+  const aloneP50 = inPairs(alone.map(p50));
+  const own = differences(ours.map(cpuOfStretch), inPairs(alone.map(cpuOfStretch)));
+  const bare = each.map(cpuOfStretch);
   const ofBare = ratios(own, bare);
-  const ofAlone = ratios(ours.map(p50), inPairs(alone.map(p50)));
+  const ofAlone = ratios(ours.map(p50), aloneP50);
   const ofJoined = ratios(ours.map(p50), joined.map(p50));
-  const joinedOfAlone = ratios(joined.map(p50), inPairs(alone.map(p50)));
+  const joinedOfAlone = ratios(joined.map(p50), aloneP50);
   const delay = (stretches: readonly Stretch[]): number => {
     return Delays.of(stretches.map(({ delays }) => delays)).quantile(0.99);
   };

@@ -80,7 +80,7 @@ import { beginPostings, notePeaks, post } from './ledger/post.ts';
 import { applyAlertCancelled, applyAlertExpired, applyAlertFired, applyAlertPlaced } from './lists/alerts.ts';
 import { applyWatchlistDeleted, applyWatchlistSaved } from './lists/watchlists.ts';
 import { reviseMargins } from './margin/revise.ts';
-import { isStop, type Order, type OrderTerms, type Side } from './order.ts';
+import { isStop, type Order, type OrderTerms, remaining, type Side } from './order.ts';
 import { applyPortionDone } from './portions/portion.ts';
 import { addFill, addOpen } from './position.ts';
 import { applyScenarioSet, applyScenariosCleared, applyScenarioUsed } from './scenarios/rules/decide-scenarios.ts';
@@ -335,8 +335,8 @@ function beginDay(state: State, _at: EpochMs, event: DayRolled): void {
 
 /** Adds the unfilled units of an order of these terms to the open sums of its row, or subtracts them. */
 function addRemaining(state: State, order: Order, terms: OrderTerms, sign: 1 | -1): void {
-  const { account, product } = order;
-  const units = (terms.quantity - order.filled) as Quantity;
+  const { account, product, filled } = order;
+  const units = remaining({ terms, filled });
   if (isIntraday(order.kind, product)) state.watched.add(account);
   const row = rowOf(accountOf(state, account), order, product);
   addOpen(row, order.side, sign * units, sign * amountOf(terms.price, units));

@@ -127,8 +127,8 @@ export function copyOf(order: Readonly<Order>): Order {
 }
 
 /** Units that are not filled yet. */
-export function remaining(order: Order): Quantity {
-  return (order.terms.quantity - order.filled) as Quantity;
+export function remaining({ terms, filled }: Pick<Order, 'terms' | 'filled'>): Quantity {
+  return (terms.quantity - filled) as Quantity;
 }
 
 /** True for terms that wait for a trigger, or waited until it fired. */

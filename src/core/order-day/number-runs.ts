@@ -2,7 +2,7 @@
  * Where an order of a day stands, by its number alone: for tables of entries, and for rows in logs.
  */
 
-import { assert } from '../../base/assert.ts';
+import { assert, must } from '../../base/assert.ts';
 import type { OrderNumber } from '../../base/ids.ts';
 import { lowerBound } from '../../base/lower-bound.ts';
 
@@ -36,21 +36,24 @@ export class NumberRuns {
 
   /** The number of a row that was added. */
   number(row: number): OrderNumber {
-    const { runs } = this;
-    const last = runs[runs.length - 1] as Run;
-    const run =
-      row >= last.row
-        ? last
-        : (runs[lowerBound(0, runs.length - 1, (place) => (runs[place] as Run).row <= row) - 1] as Run);
+    const run = must(
+      this.lastRun((one) => one.row <= row),
+      'a row was added',
+    );
     return (run.first + row - run.row) as OrderNumber;
   }
 
   /** The last run that begins at or before a number: nearly always the last of all. */
   private runOf(number: OrderNumber): Run | undefined {
-    const { runs } = this;
-    const last = runs[runs.length - 1];
+    const last = this.runs[this.runs.length - 1];
     if (last === undefined || number >= last.first) return last;
-    return runs[lowerBound(0, runs.length - 1, (place) => (runs[place] as Run).first <= number) - 1];
+    return this.lastRun(({ first }) => first <= number);
+  }
+
+  /** The last run that begins so. Those in front of it do, too, and those behind it do not. */
+  private lastRun(beginsSo: (run: Run) => boolean): Run | undefined {
+    const { runs } = this;
+    return runs[lowerBound(0, runs.length, (place) => beginsSo(runs[place] as Run)) - 1];
   }
 
   /** Adds the next order and returns its row. Its number must be above all others. */

@@ -64,26 +64,25 @@ export class OrderRows implements BesideRows {
 
   /** The order of a row that was added, which has this number. */
   at(row: number, number: OrderNumber): RowOrder {
-    return new RowOrder(this, this.pages[pageOf(row)] as OrderPage, placeOf(row), number);
+    return new RowOrder(this, this.page(row), placeOf(row), number);
   }
 
   /** True while the order of a row that was added has not ended. */
   isLive(row: number): boolean {
-    const { bytes } = this.pages[pageOf(row)] as OrderPage;
-    return !isEndedByte(bytes[8 * placeOf(row) + BYTE.status] as number);
+    return !isEndedByte(this.page(row).bytes[8 * placeOf(row) + BYTE.status] as number);
   }
 
   /** The rows from `from` on whose orders have not ended, ascending. Pages of ended orders are passed over. */
   *live(from: number): Generator<number> {
     for (let row = from; row < this.count; row += 1) {
-      if ((this.pages[pageOf(row)] as OrderPage).live === 0) row = nextPage(row) - 1;
+      if (this.page(row).live === 0) row = nextPage(row) - 1;
       else if (this.isLive(row)) yield row;
     }
   }
 
   /** Sets the instant of the last event of an order, also of one that has ended: a request for it was refused. */
   setUpdatedAt(row: number, at: EpochMs): void {
-    (this.pages[pageOf(row)] as OrderPage).numbers[placeOf(row) + NUMBER.updatedAt] = at;
+    this.page(row).numbers[placeOf(row) + NUMBER.updatedAt] = at;
   }
 
   /** The facts of all instruments that orders are in, perhaps more than once. */
@@ -100,9 +99,12 @@ export class OrderRows implements BesideRows {
   }
 
   private pageForNext(): OrderPage {
-    const place = pageOf(this.count);
-    if (place === this.pages.length) this.pages.push(new OrderPage());
-    return this.pages[place] as OrderPage;
+    if (pageOf(this.count) === this.pages.length) this.pages.push(new OrderPage());
+    return this.page(this.count);
+  }
+
+  private page(row: number): OrderPage {
+    return this.pages[pageOf(row)] as OrderPage;
   }
 }
 

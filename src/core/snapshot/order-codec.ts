@@ -98,9 +98,7 @@ export function encodeOrder(order: Order) {
 /** The order of a row. Throws `Undecodable`. */
 export function decodeOrder(stored: Json): Order {
   const row = places(stored, 'an order', 24, 26);
-  const tags = tagsOf(row[24] ?? undefined, 'tags');
-  const scenario = optional(scenarioOf)(row[25], 'scenario');
-  const order = {
+  return {
     number: whole(row[0], 'number'),
     account: whole(row[1], 'account'),
     instrument: whole(row[2], 'instrument'),
@@ -120,9 +118,9 @@ export function decodeOrder(stored: Json): Order {
     squareOff: flag(row[20], 'squareOff'),
     gross: flag(row[21], 'gross'),
     afterMarket: decodeAfterMarket(row[22], row[23]),
-  } satisfies Complete<Omit<Order, 'tags' | 'scenario'>>;
-  if (tags === undefined && scenario === undefined) return order;
-  return { ...order, ...(tags && { tags }), ...(scenario && { scenario }) };
+    tags: tagsOf(row[24] ?? undefined, 'tags'),
+    scenario: optional(scenarioOf)(row[25], 'scenario'),
+  } satisfies Complete<Order>;
 }
 
 /** The day and the protection stand beside each other, each 0 when there is none. */

@@ -122,14 +122,12 @@ export class RowOrder implements Complete<Order> {
 
   /** The fields stand in the order of `inOneOrder`: events repeat terms. Source: reliability I36. */
   get terms(): OrderTerms {
-    const { at } = this;
-    const { bytes, numbers } = this.page;
     return {
-      priceType: PRICE_TYPES[bytes[8 * at + BYTE.priceType] as number] as PriceType,
+      priceType: PRICE_TYPES[this.byte(BYTE.priceType)] as PriceType,
       retention: this.has(FLAG.immediate) ? 'IOC' : 'DAY',
-      quantity: numbers[at + NUMBER.quantity] as Quantity,
-      price: numbers[at + NUMBER.price] as Price,
-      trigger: numbers[at + NUMBER.trigger] as Price,
+      quantity: this.figure(NUMBER.quantity) as Quantity,
+      price: this.figure(NUMBER.price) as Price,
+      trigger: this.figure(NUMBER.trigger) as Price,
     } satisfies Complete<OrderTerms>;
   }
 
@@ -142,7 +140,7 @@ export class RowOrder implements Complete<Order> {
   }
 
   get status(): OrderStatus {
-    return ORDER_STATUSES[this.page.bytes[8 * this.at + BYTE.status] as number] as OrderStatus;
+    return ORDER_STATUSES[this.byte(BYTE.status)] as OrderStatus;
   }
 
   /** The last change of an order is the one to a status in which it has ended. */
@@ -229,7 +227,7 @@ export class RowOrder implements Complete<Order> {
   }
 
   private has(flag: number): boolean {
-    return ((this.page.bytes[8 * this.at + BYTE.flags] as number) & flag) !== 0;
+    return (this.byte(BYTE.flags) & flag) !== 0;
   }
 
   private flag(flag: number, isSet: boolean): void {

@@ -12,11 +12,12 @@ import { DurableFeed, type Subscribed, type Subscriber, type Subscription } from
 const RECORD_MS = 0.1;
 const MIB = 1024 * 1024;
 
-/** A journal that counts its readers, and spoils a group on request. */
+/** A journal that counts its readers, and on request spoils a group or fails as a reader closes its file. */
 class WatchedJournal extends MemoryJournal {
   readers = 0;
   mostReaders = 0;
   spoilt = 0;
+  failsToClose = false;
 
   override *groups(after: number): Iterable<StoredGroup> {
     this.readers += 1;
@@ -27,7 +28,12 @@ class WatchedJournal extends MemoryJournal {
       }
     } finally {
       this.readers -= 1;
+      this.closeFile();
     }
+  }
+
+  private closeFile(): void {
+    if (this.failsToClose) throw new Error('the file does not close');
   }
 }
 
@@ -338,6 +344,30 @@ test('a subscriber that fails ends the process, whether at once or later', async
     await new Promise(setImmediate);
     assert.equal(world.failures.length, 1);
   }
+});
+
+test('a file of history that does not close as a slow subscriber comes into memory ends the process', async () => {
+  const world = new World();
+  const grow = async (groups: number): Promise<void> => {
+    for (let left = groups; left > 0; left -= 1) {
+      world.decide(10);
+      await world.commit();
+    }
+  };
+  await grow(60);
+  const keeper = new Reader(world, 600, true);
+  await grow(41);
+  const reader = new Reader(world, 500, true);
+  await world.turn();
+  assert.equal(world.journal.readers, 1);
+  world.journal.failsToClose = true;
+  for (let turns = 0; world.failures.length === 0; turns += 1) {
+    assert.ok(turns < 100, 'the fault is found');
+    await reader.finish();
+    await world.turn();
+  }
+  assert.match(String(world.failures[0]), /does not close/);
+  keeper.subscription?.close();
 });
 
 test('a command that changed nothing is reported at once, to subscribers that ask for it', () => {

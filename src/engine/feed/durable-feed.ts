@@ -177,11 +177,13 @@ export class DurableFeed {
       const taking = place.subscriber.take(records);
       if (taking === undefined) return;
       place.isBusy = true;
-      taking.then(() => {
-        place.isBusy = false;
-        this.goOn(place);
-      }, this.parts.failStop);
+      taking.then(() => this.guarded(() => this.taken(place)), this.parts.failStop);
     });
+  }
+
+  private taken(place: Place): void {
+    place.isBusy = false;
+    this.goOn(place);
   }
 
   /** Hands over records from memory; older ones are read from the journal, in turns. */

@@ -265,6 +265,11 @@ export interface MarginParts {
   readonly premium: Paise;
   /** Cash segment: delivery buys that still rest, and intraday positions and orders. */
   readonly cash: Paise;
+  /**
+   * The part of `premium` that premium received does not free: what another world needs beyond this SPAN and exposure.
+   * Absent when it is 0. Source: market-rules R4.24, R4.27.
+   */
+  readonly floor?: Paise;
 }
 
 /** The blocked margin of a portfolio is now this. */

@@ -159,7 +159,7 @@ function checkMoney(state: State): void {
     paidIn += paid;
     collateral += books.collateral;
     margin += books.span + books.exposure + books.restingPremium + books.cashSegment;
-    margin += books.writtenPremium + books.heldProceeds;
+    margin += books.writtenPremium + books.heldProceeds + books.premiumFloor;
     for (const row of positions.values()) open += openResult(row);
   }
   for (const counterparty of state.counterparties.values()) received += counterparty.received;
@@ -372,7 +372,7 @@ function checkMargins(state: State, ports: Ports): void {
   const decisionPorts = portsAt(ports, state, state.at);
   for (const account of state.accounts) {
     if (isMeasuredLater(state, account)) continue;
-    const sum = { span: 0, exposure: 0, premium: 0, cash: 0 };
+    const sum = { span: 0, exposure: 0, premium: 0, cash: 0, floor: 0 };
     for (const portfolio of account.portfolios.values()) {
       const { parts, group } = portfolio;
       const afresh = requirement(decisionPorts, { ...portfolio, sums: undefined, touched: [] });
@@ -383,13 +383,14 @@ function checkMargins(state: State, ports: Ports): void {
         sameParts(bySums, afresh),
         `the kept sums of portfolio ${group} of ${account.userId} are those of its rows`,
       );
-      for (const part of ['span', 'exposure', 'premium', 'cash'] as const) sum[part] += parts[part];
+      for (const part of ['span', 'exposure', 'premium', 'cash', 'floor'] as const) sum[part] += parts[part] ?? 0;
     }
     assert(
       sum.span === account.books.span &&
         sum.exposure === account.books.exposure &&
         sum.premium === account.books.restingPremium &&
-        sum.cash === account.books.cashSegment,
+        sum.cash === account.books.cashSegment &&
+        sum.floor === account.books.premiumFloor,
       `blocked margins of ${account.userId} are those of its portfolios`,
     );
   }

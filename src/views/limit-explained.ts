@@ -10,7 +10,9 @@ import {
   cashBalance,
   cashSegmentUsed,
   dues,
+  floorBeyondPremium,
   marginUsed,
+  premiumToPay,
   premiumUsed,
   realisedLoss,
   totalMargin,
@@ -138,7 +140,7 @@ function collateralFigure({ account, nameOf }: Source): Figure {
 }
 
 /** The amount of one part that each portfolio blocks. */
-function blocks({ account, nameOf }: Source, part: keyof MarginParts): FigureEntry[] {
+function blocks({ account, nameOf }: Source, part: Exclude<keyof MarginParts, 'floor'>): FigureEntry[] {
   const entries: FigureEntry[] = [];
   for (const { group, parts } of account.portfolios.values()) {
     if (parts[part] !== 0) entries.push({ text: `${nameOf(group)} blocked`, amount: parts[part] });
@@ -161,7 +163,10 @@ function premiumFigure(source: Source): Figure {
   const { writtenPremium: amount } = source.account.books;
   const written = amount > 0 ? [{ text: 'received for options that are short', amount }] : [];
   const entries = [...negated(bookEntries(source, 'premium')), ...blocks(source, 'premium'), ...written];
-  return atLeastNothing('premium', premiumUsed(source.account), entries, 'received net: not available today');
+  const figure = atLeastNothing('premium', premiumToPay(source.account), entries, 'received net: not available today');
+  const floor = floorBeyondPremium(source.account);
+  if (floor > 0) entries.push({ text: 'margin of open orders, which premium received does not pay', amount: floor });
+  return { ...figure, amount: premiumUsed(source.account) };
 }
 
 function cashSegmentFigure(source: Source): Figure {

@@ -24,7 +24,7 @@ import { rowsIn, setRowsIn } from '../../src/core/portfolio.ts';
 import { black76, forwardOf, spotDelta } from '../../src/market/options/black76.ts';
 import { marginPorts } from '../kit/margin-ports.ts';
 import { StillMarket } from '../kit/money/still-market.ts';
-import { type PlainLeg, plainSpan, plainWorlds, total } from './span.ts';
+import { type PlainLeg, plainFloor, plainSpan, plainWorlds, total } from './span.ts';
 
 /*
  * Margins of random portfolios of futures and options against the second implementation in span.ts, to the paisa.
@@ -139,19 +139,20 @@ function shareRate(volatility: number): number {
 test(`margins of ${PORTFOLIOS} random portfolios are those of the plain implementation, to the paisa`, () => {
   let withOrders = 0;
   let withOffsets = 0;
+  let withFloor = 0;
   for (let i = 0; i < PORTFOLIOS; i += 1) {
     const seed = SEED + i;
     const random = new Random(seed);
     const { legs, rows, shareVolatility } = draw(random);
     const listed = [...legs.map((leg) => leg.contract), share(RELIANCE)];
     const desk = marginPorts(marketOf(legs, shareVolatility), listed);
-    const { span, exposure, premium, cash } = requirement(desk, portfolio(...rows));
-    assert.deepEqual(
-      { span, exposure, premium },
-      plainSpan(legs, TODAY as IstDay, shareRate(shareVolatility)),
-      `seed ${seed}`,
-    );
+    const { span, exposure, premium, cash, floor = 0 } = requirement(desk, portfolio(...rows));
+    const rate = shareRate(shareVolatility);
+    const plain = plainSpan(legs, TODAY as IstDay, rate);
+    assert.deepEqual({ span, exposure, premium }, plain, `seed ${seed}`);
+    assert.equal(floor, plainFloor(legs, TODAY as IstDay, rate, plain), `seed ${seed}`);
     assert.equal(cash, 0);
+    if (floor > 0) withFloor += 1;
     if (legs.some((leg) => leg.buying + leg.selling > 0)) withOrders += 1;
     if (new Set(legs.map((leg) => leg.contract.expiryDay)).size > 1) withOffsets += 1;
   }
@@ -159,6 +160,7 @@ test(`margins of ${PORTFOLIOS} random portfolios are those of the plain implemen
     withOrders > PORTFOLIOS / 2 && withOffsets > PORTFOLIOS / 2,
     'most portfolios have orders and several expiries',
   );
+  assert.ok(withFloor > PORTFOLIOS / 100, `only ${withFloor} portfolios have a floor`);
 });
 
 /**
@@ -187,10 +189,12 @@ test('a part of an order that needs more than none and than all of it is blocked
   for (let seed = SEED; seed < SEED + SPREADS; seed += 1) {
     const { legs, rows, shareVolatility } = drawSpread(new Random(seed));
     const desk = marginPorts(marketOf(legs, shareVolatility), [...legs.map((leg) => leg.contract), share(RELIANCE)]);
-    const { span, exposure, premium } = requirement(desk, portfolio(...rows));
-    const plain = plainSpan(legs, TODAY as IstDay, shareRate(shareVolatility));
+    const { span, exposure, premium, floor = 0 } = requirement(desk, portfolio(...rows));
+    const rate = shareRate(shareVolatility);
+    const plain = plainSpan(legs, TODAY as IstDay, rate);
     assert.deepEqual({ span, exposure, premium }, plain, `seed ${seed}`);
-    if (total(plain) > total(plainWorlds(legs, TODAY as IstDay, shareRate(shareVolatility)))) inPart += 1;
+    assert.equal(floor, plainFloor(legs, TODAY as IstDay, rate, plain), `seed ${seed}`);
+    if (total(plain) > total(plainWorlds(legs, TODAY as IstDay, rate))) inPart += 1;
   }
   assert.ok(inPart > 0, `a part needs most in none of ${SPREADS}`);
 });

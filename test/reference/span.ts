@@ -39,6 +39,20 @@ export function plainSpan(legs: readonly PlainLeg[], day: IstDay, shareRate: num
   return total(part) > total(worlds) ? part : worlds;
 }
 
+/**
+ * What the premium of `shown` has to stand for when premium received pays it: the margin without premium that some
+ * world or some part needs beyond that of `shown`. Source: market-rules R4.24, R4.27.
+ */
+export function plainFloor(
+  legs: readonly PlainLeg[],
+  day: IstDay,
+  shareRate: number,
+  { span, exposure }: PlainMargin,
+): number {
+  const free = legs.map((leg) => ({ ...leg, buyValue: 0 }));
+  return Math.max(0, total(plainSpan(free, day, shareRate)) - span - exposure);
+}
+
 /** The dearest of the worlds in which all orders of a kind are filled, or none. */
 export function plainWorlds(legs: readonly PlainLeg[], day: IstDay, shareRate: number): PlainMargin {
   let best: PlainMargin | undefined;

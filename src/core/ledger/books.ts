@@ -25,7 +25,7 @@ export type MoneyBook = (typeof MONEY_BOOKS)[number];
 
 /**
  * Memo books of an account, which hold no money: pledged shares at their value after haircut, margin by the parts of
- * its blocks, the proceeds of today's sales of options that are still short, and the proceeds of delivery sales that
+ * its blocks, the part of that margin that premium received does not free (`premiumFloor`), the proceeds of today's sales of options that are still short, and the proceeds of delivery sales that
  * pay for nothing before the next day.
  */
 const MEMO_BOOKS = [
@@ -36,6 +36,7 @@ const MEMO_BOOKS = [
   'cashSegment',
   'writtenPremium',
   'heldProceeds',
+  'premiumFloor',
 ] as const;
 export type MemoBook = (typeof MEMO_BOOKS)[number];
 
@@ -92,10 +93,11 @@ export function emptyClientBooks(): ClientBooks {
     cashSegment: ZERO_PAISE,
     writtenPremium: ZERO_PAISE,
     heldProceeds: ZERO_PAISE,
+    premiumFloor: ZERO_PAISE,
   };
 }
 
-/** The books of an account with cash alone: most accounts are idle, and fourteen balances cost 100 bytes more. */
+/** The books of an account with cash alone: most accounts are idle, and fifteen balances cost 110 bytes more. */
 class CashBooks implements Readonly<ClientBooks> {
   cash: Paise;
 
@@ -152,6 +154,10 @@ class CashBooks implements Readonly<ClientBooks> {
   }
 
   get heldProceeds(): Paise {
+    return ZERO_PAISE;
+  }
+
+  get premiumFloor(): Paise {
     return ZERO_PAISE;
   }
 }
@@ -222,6 +228,7 @@ const CIRCLES: Readonly<Record<ClientBook | HouseBook, Circle>> = {
   cashSegment: 'margin',
   writtenPremium: 'margin',
   heldProceeds: 'margin',
+  premiumFloor: 'margin',
   margin: 'margin',
 };
 

@@ -8,7 +8,7 @@ import type { AccountId } from '../../base/ids.ts';
 import { amountOf, negatePaise, type Paise } from '../../base/money.ts';
 import { type Account, positionKey } from '../account.ts';
 import { convertRows } from '../broker/account/conversion.ts';
-import { fillBook, moneyOfFill, NO_MARGIN, writtenByFill } from '../broker/account/funds.ts';
+import { fillBook, floorOf, moneyOfFill, NO_MARGIN, writtenByFill } from '../broker/account/funds.ts';
 import { heldByFill } from '../broker/account/held-proceeds.ts';
 import type {
   AccountsRolled,
@@ -256,14 +256,17 @@ function postMargin(state: State, { account, group, parts }: MarginBlocked): rea
   const exposure = parts.exposure - before.exposure;
   const premium = parts.premium - before.premium;
   const cash = parts.cash - before.cash;
+  const floor = floorOf(parts) - floorOf(before);
   // Shares change this part alone.
-  if (span === 0 && exposure === 0 && premium === 0) return moved(account, 'cashSegment', 'margin', cash as Paise);
+  if (span === 0 && exposure === 0 && premium === 0 && floor === 0)
+    return moved(account, 'cashSegment', 'margin', cash as Paise);
   const lines: Line[] = [];
   addClient(lines, account, 'span', span);
   addClient(lines, account, 'exposure', exposure);
   addClient(lines, account, 'restingPremium', premium);
   addClient(lines, account, 'cashSegment', cash);
-  addHouse(lines, 'margin', -(span + exposure + premium + cash));
+  addClient(lines, account, 'premiumFloor', floor);
+  addHouse(lines, 'margin', -(span + exposure + premium + cash + floor));
   return lines;
 }
 

@@ -22,6 +22,8 @@ export interface MeasuredWorld {
   readonly exposure: Paise;
   readonly premium: Paise;
   readonly total: Paise;
+  /** The most that any of the measured worlds needs without its premium. */
+  readonly unpaid: Paise;
 }
 
 /** Less than any world needs. */
@@ -35,16 +37,18 @@ export class Dearest implements MeasuredWorld {
   exposure = ZERO_PAISE;
   premium = ZERO_PAISE;
   total = NOTHING;
+  unpaid = NOTHING;
 
   /** Forgets the worlds that were measured. */
   clear(): void {
     this.total = NOTHING;
+    this.unpaid = NOTHING;
     this.part = undefined;
   }
 
   /** True when something was measured. */
   get isKnown(): boolean {
-    return this.total !== NOTHING;
+    return this.total !== NOTHING || this.unpaid !== NOTHING;
   }
 
   /**
@@ -59,6 +63,11 @@ export class Dearest implements MeasuredWorld {
   /** Takes the world that another search found, when it needs more. */
   take({ world, part, span, exposure, premium, total }: MeasuredWorld): void {
     if (this.isBelow(total, span, part !== undefined)) this.keep(world, part, span, exposure, premium, total);
+  }
+
+  /** Counts what a world needs without its premium. */
+  raise(unpaid: Paise): void {
+    if (unpaid > this.unpaid) this.unpaid = unpaid;
   }
 
   /** Keeps a world in the place of the one that was found. */

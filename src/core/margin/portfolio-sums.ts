@@ -188,6 +188,7 @@ export class PortfolioSums {
       if (leg === asked) continue;
       if (!known.isKnown) this.measurePartsOf(leg, leg.quantities, known);
       found.take(known);
+      found.raise(known.unpaid);
     }
   }
 
@@ -215,6 +216,7 @@ export class PortfolioSums {
     this.all.clear();
     this.measurePart(leg, after, whole, this.all);
     if (part.total > this.all.total) found.take(part);
+    if (part.unpaid > this.all.unpaid) found.raise(part.unpaid);
   }
 
   private measurePart(leg: Leg, after: Quantities, units: number, found: Dearest): void {
@@ -262,7 +264,9 @@ export class PortfolioSums {
     }
     const span = toPaise(parts, PER_PAISA);
     const exposure = toPaise(exposureParts, EXPOSURE_PARTS);
-    const total = addPaise(addPaise(span, exposure), premium);
+    const unpaid = addPaise(span, exposure);
+    const total = addPaise(unpaid, premium);
+    found.raise(unpaid);
     if (!found.isBelow(total, span, part !== 0)) return;
     found.keep(world, part === 0 ? undefined : { leg, units: part }, span, exposure, premium, total);
   }

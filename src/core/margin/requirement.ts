@@ -24,8 +24,8 @@ const NO_ROWS: readonly Position[] = [];
  * The margin of one portfolio from its positions and its open orders, in paise. `changed` rows stand in for the rows of
  * the same instrument and product, so that a wish can be measured without a change of the books. Contracts need the
  * largest of the worlds: the held positions; these with all open buys filled, with all open sells filled, or with all
- * orders of one direction filled; and these with a part of the open orders of one contract filled. Shares are measured
- * row by row. `loose`: the contracts whose changed rows may differ from those of the last measure with the same list of
+ * orders of one direction filled; and these with a part of the open orders of one contract filled. Another of them may
+ * need more where premium received pays its premium: `floor` holds what it needs more. Shares are measured row by row. `loose`: the contracts whose changed rows may differ from those of the last measure with the same list of
  * rows, so that a trial of many orders costs the work of those that changed; the contracts that are counted are taken
  * out of it. Absent: any of them may. Source: market-rules R4.9, R4.13, R4.20, R4.27, R4.28.
  */
@@ -40,11 +40,13 @@ export function requirement(
   const sums = contractSums(ports, portfolio, changed, last, loose);
   if (sums === undefined) return { span: ZERO_PAISE, exposure: ZERO_PAISE, premium: ZERO_PAISE, cash };
   const found = last === undefined ? sums.dearest() : sums.dearest(sums.leg(last), wouldBe(portfolio, changed, last));
-  return { span: found.span, exposure: found.exposure, premium: found.premium, cash };
+  const { span, exposure, premium, unpaid } = found;
+  const floor = (unpaid - span - exposure) as Paise;
+  return floor > 0 ? { span, exposure, premium, cash, floor } : { span, exposure, premium, cash };
 }
 
 /** A measured world by its name, with the figures that it was computed from. */
-export interface ExplainedWorld extends Omit<MeasuredWorld, 'world' | 'part'> {
+export interface ExplainedWorld extends Omit<MeasuredWorld, 'world' | 'part' | 'unpaid'> {
   readonly world: WorldName;
   readonly margin: WorldMargin;
 }

@@ -18,7 +18,7 @@ import {
   whole,
 } from '../../base/codec.ts';
 import { EXCHANGES, type InstrumentId, type OrderNumber } from '../../base/ids.ts';
-import type { Quantity } from '../../base/money.ts';
+import { type Paise, type Quantity, ZERO_PAISE } from '../../base/money.ts';
 import type { Access, OrderRate } from '../access/access-terms.ts';
 import type { CardFile, UserCard } from '../access/card-file.ts';
 import {
@@ -76,15 +76,24 @@ const holdingOf = record<Holding>({
 /** The stored fields of a portfolio. The rest follows from the positions: the sums are computed again. */
 const PORTFOLIO: Fields<Omit<Portfolio, 'shares' | 'legs' | 'sums' | 'touched'>> = {
   group: whole,
-  parts: record<MarginParts>({ span: whole, exposure: whole, premium: whole, cash: whole }),
+  parts: record<MarginParts>({
+    span: whole,
+    exposure: whole,
+    premium: whole,
+    cash: whole,
+    floor: optional(whole<Paise>),
+  }),
 };
 const portfolioRowOf = pair(PORTFOLIO.group, PORTFOLIO.parts);
+
+/** The books as they are stored: without a floor of 0, as before there was one. */
+type StoredBooks = Omit<ClientBooks, 'premiumFloor'> & Partial<Pick<ClientBooks, 'premiumFloor'>>;
 
 /** The tables of an account, which are stored as rows. Deliveries are positions that are filed a second time. */
 type Tables = 'positions' | 'portfolios' | 'holdings' | 'deliveries';
 
 /** The fields of an account as they are stored, with the texts of its card among them. */
-type StoredFields = Omit<Account, Tables | 'card'> & UserCard;
+type StoredFields = Omit<Account, Tables | 'card' | 'books'> & UserCard & { readonly books: StoredBooks };
 
 const FIELDS: Fields<StoredFields> = {
   id: whole,
@@ -96,7 +105,7 @@ const FIELDS: Fields<StoredFields> = {
   demo: flag,
   apiKeyIssuedOn: whole,
   lastTotpStep: whole,
-  books: record<ClientBooks>({
+  books: record<StoredBooks>({
     cash: whole,
     payin: whole,
     premium: whole,
@@ -111,6 +120,7 @@ const FIELDS: Fields<StoredFields> = {
     cashSegment: whole,
     writtenPremium: whole,
     heldProceeds: whole,
+    premiumFloor: optional(whole<Paise>),
   }),
   paidIn: whole,
   peakMargin: whole,
@@ -157,16 +167,23 @@ export function encodeAccount(account: Account, cards: CardFile): object {
     name,
     ...cards.read(card),
     ...own,
-    books: copyOfBooks(account.books),
+    books: storedBooks(account.books),
     orders: [...account.orders],
     sessions: [...account.sessions],
     rows: Array.from(positions.values(), (row) => ({ ...row })),
-    parts: Array.from(portfolios.values(), ({ group, parts: { span, exposure, premium, cash } }) => [
-      group,
-      { span, exposure, premium, cash },
-    ]),
+    parts: Array.from(portfolios.values(), ({ group, parts }) => [group, storedParts(parts)]),
     shares: Array.from(holdings.values(), (holding) => ({ ...holding })),
   };
+}
+
+function storedBooks(books: Readonly<ClientBooks>): StoredBooks {
+  const { premiumFloor, ...others } = copyOfBooks(books);
+  return premiumFloor === 0 ? others : { ...others, premiumFloor };
+}
+
+function storedParts({ span, exposure, premium, cash, floor }: MarginParts): MarginParts {
+  const parts = { span, exposure, premium, cash };
+  return floor === undefined ? parts : { ...parts, floor };
 }
 
 /** The account of a stored value. Its card is added to the file. Throws `Undecodable`. */
@@ -197,7 +214,7 @@ function accountOfFields(fields: StoredFields, cards: CardFile): Account {
     demo,
     apiKeyIssuedOn,
     lastTotpStep,
-    books: packedBooks(books),
+    books: packedBooks({ ...books, premiumFloor: books.premiumFloor ?? ZERO_PAISE }),
     paidIn,
     positions: NO_ENTRIES,
     portfolios: NO_ENTRIES,

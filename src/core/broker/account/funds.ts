@@ -31,7 +31,17 @@ export const NO_MARGIN: MarginParts = Object.freeze({
 });
 
 export function sameParts(a: MarginParts, b: MarginParts): boolean {
-  return a.span === b.span && a.exposure === b.exposure && a.premium === b.premium && a.cash === b.cash;
+  return (
+    a.span === b.span &&
+    a.exposure === b.exposure &&
+    a.premium === b.premium &&
+    a.cash === b.cash &&
+    floorOf(a) === floorOf(b)
+  );
+}
+
+export function floorOf({ floor = ZERO_PAISE }: MarginParts): Paise {
+  return floor;
 }
 
 /** The books that fills move. */
@@ -90,11 +100,22 @@ export function writtenByFill(row: Position, side: Side, units: Quantity, amount
 
 /**
  * Premium that counts as used: the net premium paid today and the premium of resting orders. The proceeds of options
- * that were held pay for option buys only; the proceeds of options that are short pay for nothing. Source: market-rules
- * R4.24, R4.25.
+ * that were held pay for option buys only; the proceeds of options that are short pay for nothing. Where they pay for
+ * resting buys, the margin that another world needs stays: of a sum of maxima, the larger of both sums is the most that
+ * all portfolios can need together. Source: market-rules R4.24, R4.25, R4.27.
  */
-export function premiumUsed({ books }: Funds): Paise {
+export function premiumUsed(funds: Funds): Paise {
+  return addPaise(premiumToPay(funds), floorBeyondPremium(funds));
+}
+
+/** The net premium that today's trades and resting orders have to pay. */
+export function premiumToPay({ books }: Funds): Paise {
   return Math.max(0, books.restingPremium + books.writtenPremium - books.premium) as Paise;
+}
+
+/** The part of `premiumUsed` that is margin: premium received pays for no margin. */
+export function floorBeyondPremium(funds: Funds): Paise {
+  return Math.max(0, funds.books.premiumFloor - premiumToPay(funds)) as Paise;
 }
 
 /**
@@ -156,7 +177,7 @@ function restingDeliveries(account: CashFunds): Paise {
 export function unusedCollateral(account: CashFunds): Paise {
   const { collateral, span, exposure, cashSegment } = account.books;
   if (collateral === 0) return ZERO_PAISE;
-  const margins = span + exposure + cashSegment - restingDeliveries(account);
+  const margins = span + exposure + floorBeyondPremium(account) + cashSegment - restingDeliveries(account);
   return Math.max(0, collateral - margins) as Paise;
 }
 

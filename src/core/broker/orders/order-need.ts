@@ -70,9 +70,8 @@ export interface OrderNeed {
  * A contract that meets no other side is measured by its fill alone, unless `both` is set. While it rests, each world
  * either has it filled, and needs the same as after the fill, or does not, and needs the same as before. So resting
  * never needs more than the larger of the two, and when margin is required at all, it is the need of the fill. This
- * holds while every paisa of premium counts. It does not hold beside premium received that still pays for purchases,
- * nor where the calendar charge changes direction during the fill. There a part of an order can need more than the
- * whole order and more than none, and that need is blocked while it rests.
+ * does not hold where the calendar charge changes direction during the fill. There a part of an order can need more
+ * than the whole order and more than none, and that need is blocked while it rests.
  */
 export function needOf(tried: WhatIf, order: TriedOrder, before: Paise, both = false): OrderNeed {
   const { facts, product, side, units, worst } = order;
@@ -82,7 +81,7 @@ export function needOf(tried: WhatIf, order: TriedOrder, before: Paise, both = f
     return { resting, required: resting };
   }
   const ofShares = facts.isin !== '';
-  const mayDecideFilled = !both && !ofShares && !hasPremiumCredit(tried);
+  const mayDecideFilled = !both && !ofShares;
   const met = metBy(tried, order);
   const meets = met.traded > 0;
   if (mayDecideFilled && !meets && !tried.turnsWithin(facts, side, units)) {
@@ -170,9 +169,4 @@ function metBy(tried: WhatIf, { facts, product, side }: TriedOrder): Met {
 function isClosing({ net, resting }: Met, side: Side, units: number): boolean {
   const open = units + resting;
   return reduces({ net, after: side === 'B' ? net + open : net - open }, side);
-}
-
-/** True when option sales have brought premium that purchases may use. Source: market-rules R4.24. */
-function hasPremiumCredit({ books }: WhatIf): boolean {
-  return books.premium > books.writtenPremium;
 }

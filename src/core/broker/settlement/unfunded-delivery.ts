@@ -18,7 +18,7 @@ import { type DecisionPorts, instrumentOf } from '../../ports.ts';
 import { emptyPosition, netQuantity, openAmount } from '../../position.ts';
 import type { State } from '../../state.ts';
 import { venueOf } from '../../venue-of.ts';
-import { cashFree } from '../account/funds.ts';
+import { cashFree, floorOf } from '../account/funds.ts';
 import { eligibleToSell } from '../account/holdings.ts';
 import { openPositionsOf } from './open-position.ts';
 import { type DeliveryLeg, deliveryOf, netOf } from './physical-settlement.ts';
@@ -119,11 +119,12 @@ function cashAfterExpiry(state: State, ports: DecisionPorts, account: Account, g
   const { books, deliveries, portfolios } = account;
   const portfolio = must(portfolios.get(group), 'a position is filed in its portfolio');
   const left = requirement(ports, portfolio, flatAfterExpiry(state, ports, portfolio));
-  const { span, exposure } = portfolio.parts;
+  const { parts } = portfolio;
   const freed = {
     ...copyOfBooks(books),
-    span: (books.span - span + left.span) as Paise,
-    exposure: (books.exposure - exposure + left.exposure) as Paise,
+    span: (books.span - parts.span + left.span) as Paise,
+    exposure: (books.exposure - parts.exposure + left.exposure) as Paise,
+    premiumFloor: (books.premiumFloor - floorOf(parts) + floorOf(left)) as Paise,
   };
   return cashFree({ books: freed, deliveries });
 }

@@ -26,6 +26,7 @@ import {
   type ConversionMoves,
   FILL_BOOKS,
   type Funds,
+  floorOf,
   marginUsed,
   NO_MARGIN,
 } from '../account/funds.ts';
@@ -168,6 +169,7 @@ export class WhatIf implements CashFunds {
       changing.exposure = (changing.exposure + after.exposure - before.exposure) as Paise;
       changing.restingPremium = (changing.restingPremium + after.premium - before.premium) as Paise;
       changing.cashSegment = (changing.cashSegment + after.cash - before.cash) as Paise;
+      changing.premiumFloor = (changing.premiumFloor + floorOf(after) - floorOf(before)) as Paise;
       tried.parts = after;
       tried.stale = false;
     }

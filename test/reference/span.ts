@@ -40,8 +40,8 @@ export function plainSpan(legs: readonly PlainLeg[], day: IstDay, shareRate: num
 }
 
 /**
- * What the premium of `shown` has to stand for when premium received pays it: the margin without premium that some
- * world or some part needs beyond that of `shown`. Source: market-rules R4.24, R4.27.
+ * The margin without premium that some world or some part needs beyond that of `shown`. It stays blocked when premium
+ * received pays the premium of `shown`. Source: market-rules R4.24, R4.27.
  */
 export function plainFloor(
   legs: readonly PlainLeg[],

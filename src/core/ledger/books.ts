@@ -25,8 +25,8 @@ export type MoneyBook = (typeof MONEY_BOOKS)[number];
 
 /**
  * Memo books of an account, which hold no money: pledged shares at their value after haircut, margin by the parts of
- * its blocks, the part of that margin that premium received does not free (`premiumFloor`), the proceeds of today's sales of options that are still short, and the proceeds of delivery sales that
- * pay for nothing before the next day.
+ * its blocks, the part of that margin that premium received does not free (`premiumFloor`), the proceeds of today's
+ * sales of options that are still short, and the proceeds of delivery sales that pay for nothing before the next day.
  */
 const MEMO_BOOKS = [
   'collateral',

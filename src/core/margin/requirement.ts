@@ -25,9 +25,10 @@ const NO_ROWS: readonly Position[] = [];
  * the same instrument and product, so that a wish can be measured without a change of the books. Contracts need the
  * largest of the worlds: the held positions; these with all open buys filled, with all open sells filled, or with all
  * orders of one direction filled; and these with a part of the open orders of one contract filled. Another of them may
- * need more where premium received pays its premium: `floor` holds what it needs more. Shares are measured row by row. `loose`: the contracts whose changed rows may differ from those of the last measure with the same list of
- * rows, so that a trial of many orders costs the work of those that changed; the contracts that are counted are taken
- * out of it. Absent: any of them may. Source: market-rules R4.9, R4.13, R4.20, R4.27, R4.28.
+ * need more where premium received pays its premium: `floor` holds what it needs more. Shares are measured row by row.
+ * `loose`: the contracts whose changed rows may differ from those of the last measure with the same list of rows, so
+ * that a trial of many orders costs the work of those that changed; the contracts that are counted are taken out of it.
+ * Absent: any of them may. Source: market-rules R4.9, R4.13, R4.20, R4.27, R4.28.
  */
 export function requirement(
   ports: DecisionPorts,

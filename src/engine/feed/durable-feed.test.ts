@@ -86,6 +86,14 @@ class World {
     this.feed.advance(head, bytes);
   }
 
+  /** Makes this number of groups of ten records durable. `bytes`: the size of each. */
+  async grow(groups: number, bytes?: number): Promise<void> {
+    for (let left = groups; left > 0; left -= 1) {
+      this.decide(10);
+      await this.commit(bytes);
+    }
+  }
+
   /** The process ends, with its subscribers and its records that were not durable, and another one starts. */
   restart(): void {
     this.feed.close();
@@ -262,31 +270,22 @@ test('a slow subscriber is handed the records that it missed from the journal, a
 test('a subscriber that pauses for a moment is handed the records that it missed out of memory', async () => {
   const world = new World();
   const reader = new Reader(world, 0, true);
-  for (let group = 0; group < 30; group += 1) {
-    world.decide(10);
-    await world.commit();
-  }
+  await world.grow(30);
   while (reader.seqs.length < 300) await reader.finish();
   assert.equal(world.journal.mostReaders, 0);
 });
 
 test('a subscriber that comes from the journal into memory and falls out of it again is handed nothing twice', async () => {
   const world = new World();
-  const grow = async (groups: number, bytes?: number): Promise<void> => {
-    for (let left = groups; left > 0; left -= 1) {
-      world.decide(10);
-      await world.commit(bytes);
-    }
-  };
-  await grow(60);
+  await world.grow(60);
   const keeper = new Reader(world, 600, true);
-  await grow(41);
+  await world.grow(41);
   const reader = new Reader(world, 500, true);
   while ((reader.seqs.at(-1) ?? 0) < 620) {
     await world.turn();
     await reader.finish();
   }
-  await grow(1, 9 * MIB);
+  await world.grow(1, 9 * MIB);
   for (const one of [reader, keeper]) {
     while (one.subscription?.seq !== 1_020) {
       await one.finish();
@@ -314,10 +313,7 @@ test('history is read a millisecond at a time, so that others have their turns',
 
 test('a subscriber at a place where the journal is damaged is lost, the others go on', async () => {
   const world = new World();
-  for (let group = 0; group < 3; group += 1) {
-    world.decide(10);
-    await world.commit();
-  }
+  await world.grow(3);
   world.journal.spoilt = 11;
   const [early, late] = [new Reader(world, 0, false), new Reader(world, 20, false)];
   await world.settle();
@@ -348,15 +344,9 @@ test('a subscriber that fails ends the process, whether at once or later', async
 
 test('a file of history that does not close as a slow subscriber comes into memory ends the process', async () => {
   const world = new World();
-  const grow = async (groups: number): Promise<void> => {
-    for (let left = groups; left > 0; left -= 1) {
-      world.decide(10);
-      await world.commit();
-    }
-  };
-  await grow(60);
+  await world.grow(60);
   const keeper = new Reader(world, 600, true);
-  await grow(41);
+  await world.grow(41);
   const reader = new Reader(world, 500, true);
   await world.turn();
   assert.equal(world.journal.readers, 1);

@@ -19,6 +19,8 @@ import { World } from '../../kit/money/world.ts';
  * that other orders need stays blocked. Source: market-rules R4.24, R4.27.
  */
 
+const SALE = { of: FUTURE.id, side: 'S', units: LOT, at: 24_138_50 } as const;
+
 /** A client who sold options that he held, and has an order for a deep call resting that their premium pays for. */
 function afterSale(cash: number): { ports: Ports; world: World; by: AccountId; call: Order } {
   const { ports } = workedWorld();
@@ -43,11 +45,9 @@ function marginOfFuture(): number {
   const world = new World(ports, TODAY);
   const by = world.user('AB1234', 100_000_000);
   const before = availableMargin(world.account(by));
-  world.place({ by, of: FUTURE.id, side: 'S', units: LOT, at: 24_138_50 });
+  world.place({ by, ...SALE });
   return before - availableMargin(world.account(by));
 }
-
-const SALE = { of: FUTURE.id, side: 'S', units: LOT, at: 24_138_50 } as const;
 
 test('a call that rests, and is paid by premium received, does not cover the future that is sold beside it', () => {
   const rich = 100_000_000;

@@ -40,6 +40,7 @@ export function sameParts(a: MarginParts, b: MarginParts): boolean {
   );
 }
 
+/** The floor of a block in paise; 0 where it has none. */
 export function floorOf({ floor = ZERO_PAISE }: MarginParts): Paise {
   return floor;
 }
@@ -105,7 +106,7 @@ export function writtenByFill(row: Position, side: Side, units: Quantity, amount
  * all portfolios can need together. Source: market-rules R4.24, R4.25, R4.27.
  */
 export function premiumUsed(funds: Funds): Paise {
-  return addPaise(premiumToPay(funds), floorBeyondPremium(funds));
+  return Math.max(funds.books.premiumFloor, premiumToPay(funds)) as Paise;
 }
 
 /** The net premium that today's trades and resting orders have to pay. */

@@ -80,13 +80,6 @@ export const IN_BROKER: readonly Equivalent[] = [
     reason: 'who holds nothing opens: no order of some units leads back to nothing',
   },
   {
-    file: 'src/core/broker/orders/order-need.ts',
-    line: 'return books.premium > books.writtenPremium',
-    kind: 'comparison',
-    replacement: '>=',
-    reason: SPEED,
-  },
-  {
     file: 'src/core/broker/orders/reduction.ts',
     line: 'net < 0',
     kind: 'constant',

@@ -41,7 +41,7 @@ let client: Client;
 
 before(async () => {
   service = await StartedService.start(dataFolder);
-  const first = (await service.demoUsers()).find(({ totpSecret }) => totpSecret !== undefined);
+  const first = service.demoUsers().find(({ totpSecret }) => totpSecret !== undefined);
   assert.ok(first?.totpSecret, 'a demo user has TOTP');
   user = first;
   process.chdir(workingFolder);

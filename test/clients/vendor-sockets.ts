@@ -75,7 +75,7 @@ export class VendorSockets {
     const service = await StartedService.start(data, { SAUDA_PORT: String(port) });
     try {
       const users: Who[] = [];
-      for (const user of await service.demoUsers()) users.push(await logIn(service, user));
+      for (const user of service.demoUsers()) users.push(await logIn(service, user));
       while (users.length * SOCKETS_OF_ONE < sockets) users.push(await register(service, users.length));
       const spare = await register(service, users.length);
       const kept = Object.fromEntries([...users, spare].map(({ userId, jKey }) => [userId, { jKey }]));

@@ -72,7 +72,7 @@ describe('clients that take all descriptors (F18)', () => {
    */
   async function crowded(service: StartedService, random: Random): Promise<number> {
     const data = service.data;
-    const users = await service.demoUsers();
+    const users = service.demoUsers();
     const clients = await Promise.all(
       users.map(async (user) => ({ who: await logIn(service, user), ledger: new Ledger() })),
     );

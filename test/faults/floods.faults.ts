@@ -113,7 +113,7 @@ async function start(
   const service = await StartedService.start(join(scratch, `${name}-data`), settings, around);
   services.push(service);
   if (service.base.startsWith('https:')) return { service, greedy: NOBODY, modest: NOBODY };
-  const [first, second] = await service.demoUsers();
+  const [first, second] = service.demoUsers();
   const greedy = await logIn(service, must(first, 'there are demo users'));
   return { service, greedy, modest: await logIn(service, must(second, 'there are two')) };
 }

@@ -43,7 +43,7 @@ async function start(name: string, changes: readonly Change[] = []): Promise<Sta
   const settings = { SAUDA_CONNECTIONS_PER_ADDRESS: String(MOST) };
   const service = await StartedService.start(join(scratch, `${name}-data`), settings, command);
   services.push(service);
-  const [first, second] = await service.demoUsers();
+  const [first, second] = service.demoUsers();
   const greedy = await logIn(service, must(first, 'there are demo users'));
   return { service, greedy, modest: await logIn(service, must(second, 'there are two')) };
 }

@@ -35,7 +35,7 @@ async function start(data: string, command?: readonly string[]): Promise<Started
 
 before(async () => {
   service = await start(`${scratch}/data`);
-  who = await logIn(service, must((await service.demoUsers()).at(-1), 'there are demo users'));
+  who = await logIn(service, must(service.demoUsers().at(-1), 'there are demo users'));
 });
 
 const order = (remarks: string): Row => restingOrder(who, remarks);
@@ -163,7 +163,7 @@ describe('an end by SIGTERM (F31)', () => {
 
   before(async () => {
     loaded = await start(data);
-    for (const user of await loaded.demoUsers()) clients.push({ who: await logIn(loaded, user), ledger: new Ledger() });
+    for (const user of loaded.demoUsers()) clients.push({ who: await logIn(loaded, user), ledger: new Ledger() });
   });
 
   /**

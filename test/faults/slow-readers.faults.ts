@@ -100,7 +100,7 @@ describe('clients that read slowly (F35)', () => {
     const launcher = root === undefined ? LAUNCHER : join(root, 'bin', 'sauda.mjs');
     const service = await StartedService.start(join(scratch, `${name}-data`), {}, [process.execPath, launcher]);
     services.push(service);
-    return { service, who: await logIn(service, must((await service.demoUsers())[0], 'there are demo users')) };
+    return { service, who: await logIn(service, must(service.demoUsers()[0], 'there are demo users')) };
   }
 
   /**

@@ -213,7 +213,7 @@ describe('a service in which something throws (F34)', () => {
 
   it('ends with code 70 at a poisoned command and at a broken state, and not for a question that fails', async () => {
     let service = await start();
-    const who = await logIn(service, must((await service.demoUsers())[0], 'there are demo users'));
+    const who = await logIn(service, must(service.demoUsers()[0], 'there are demo users'));
     const told: string[] = [];
     const poisons = [
       () => ask(service, 'placeOrder', restingOrder(who, 'poison')),

@@ -25,7 +25,7 @@ let user: DemoUser;
 
 before(async () => {
   service = await StartedService.start(folder.path);
-  const known = (await service.demoUsers()).find(({ totpSecret }) => totpSecret !== undefined);
+  const known = service.demoUsers().find(({ totpSecret }) => totpSecret !== undefined);
   assert.ok(known);
   user = known;
 });

@@ -154,7 +154,7 @@ async function endDay(service: StartedService): Promise<void> {
 before(async () => {
   const settings = { SAUDA_LOG: 'debug', SAUDA_SNAPSHOT_RECORDS: '100' };
   const first = await StartedService.start(folder.path, settings);
-  const users = await first.demoUsers();
+  const users = first.demoUsers();
   for (const user of users) keepUser(user);
   const issued = await operate(first);
   keepUser(issued);

@@ -164,7 +164,7 @@ describe('a service whose clock jumps (F14)', () => {
   it('keeps sessions until their time has come, gives numbers that increase, rewrites no candle, and follows the wall for codes', async () => {
     await jump(0);
     let service = await start();
-    const users = await service.demoUsers();
+    const users = service.demoUsers();
     const plain = must(
       users.find((user) => user.totpSecret === undefined),
       'one user has no codes',

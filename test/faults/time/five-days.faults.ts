@@ -36,7 +36,7 @@ async function run(name: string, days: number): Promise<Run> {
   services.push(service);
   const vendor = new VendorClient(service.base);
   try {
-    const user = must((await service.demoUsers())[0], 'a demo user');
+    const user = must(service.demoUsers()[0], 'a demo user');
     await vendor.login(user);
     const token = readFileSync(join(data, 'operator.token'), 'utf8').trim();
     const operator = { url: service.operator, token, by: 'five days' };

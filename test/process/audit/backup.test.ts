@@ -19,7 +19,7 @@ const order = { ...DELIVERY_ORDER, price: '1', remarks: '' };
 test('a backup beside a busy service has a trail that agrees with its journal, and one with a damaged trail is said to be so', async () => {
   const data = folder.path;
   const service = await StartedService.start(data);
-  const users = await service.demoUsers();
+  const users = service.demoUsers();
   const { userId, vendorCode, apiKey, ...user } = must(
     users.find(({ totpSecret }) => totpSecret === undefined),
     'a demo user without one-time codes',

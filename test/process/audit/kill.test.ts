@@ -24,7 +24,7 @@ const order = { ...DELIVERY_ORDER, remarks: 'MARKER-IN-REMARKS' };
 test('after a kill every acknowledged order has a line, the trail agrees with the journal, and no secret is in it', async () => {
   const data = folder.path;
   const service = await StartedService.start(data);
-  const users = await service.demoUsers();
+  const users = service.demoUsers();
   const user = must(
     users.find(({ totpSecret }) => totpSecret === undefined),
     'a demo user without one-time codes',

@@ -63,7 +63,7 @@ describe('the service that is killed', () => {
     const data = newFolder();
     let service = await start(data);
     const clients = await Promise.all(
-      (await service.demoUsers()).map(async (user) => ({ who: await logIn(service, user), ledger: new Ledger() })),
+      service.demoUsers().map(async (user) => ({ who: await logIn(service, user), ledger: new Ledger() })),
     );
     const countOf = (count: (ledger: Ledger) => number): number =>
       clients.reduce((sum, { ledger }) => sum + count(ledger), 0);
@@ -106,7 +106,7 @@ describe('the service that is killed', () => {
     const limited = ['sh', '-c', `ulimit -f ${BLOCKS}; exec "$@"`, 'sh', process.execPath, LAUNCHER];
     const service = await StartedService.start(data, {}, limited);
     services.push(service);
-    const who = await logIn(service, must((await service.demoUsers()).at(-1), 'there are demo users'));
+    const who = await logIn(service, must(service.demoUsers().at(-1), 'there are demo users'));
     const told: string[] = [];
     for (let number = 1; number < 10_000; number += 1) {
       const reply = await ask(service, 'placeOrder', restingOrder(who, `order ${number}`));
@@ -129,7 +129,7 @@ describe('the service that is killed', () => {
   it('ends with code 74 when the storage fails while nobody asks anything', async () => {
     const data = newFolder();
     const service = await start(data);
-    const user = must((await service.demoUsers()).at(-1), 'there are demo users');
+    const user = must(service.demoUsers().at(-1), 'there are demo users');
     // The start's note in the mark is flushed by then. The login's note is flushed within a second, into a file that
     // has no name any more.
     await sleep(1_500);

@@ -15,7 +15,7 @@ export interface Client {
 
 /** Signs the first demo user in. */
 export async function clientOf(service: StartedService): Promise<Client> {
-  const [user] = await service.demoUsers();
+  const [user] = service.demoUsers();
   const { userId, password, totpSecret, vendorCode, apiKey } = user ?? assert.fail('there is a demo user');
   const digest = createHash('sha256').update(password).digest('hex');
   const TOTP = totpSecret === undefined ? '' : generateSync({ secret: totpSecret });

@@ -50,7 +50,7 @@ async function importHere(data: string, ...lines: string[]): Promise<Pick<Comman
 
 /** Signs in as the first demo user; the answer asks operations as he. */
 async function signedIn(service: StartedService) {
-  const [user] = await service.demoUsers();
+  const [user] = service.demoUsers();
   const { userId, password, totpSecret, vendorCode, apiKey } = user ?? assert.fail('there is a demo user');
   const digest = createHash('sha256').update(password).digest('hex');
   const TOTP = totpSecret === undefined ? '' : generateSync({ secret: totpSecret });

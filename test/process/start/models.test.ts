@@ -26,7 +26,7 @@ interface Trader {
 const SHARE = { exchange: 'NSE', tradingSymbol: 'RELIANCE-EQ' };
 
 async function traderOf(service: StartedService): Promise<Trader> {
-  const [user] = await service.demoUsers();
+  const [user] = service.demoUsers();
   const { userId, password, totpSecret, vendorCode, apiKey } = user ?? assert.fail('there is a demo user');
   const digest = createHash('sha256').update(password).digest('hex');
   const TOTP = totpSecret === undefined ? '' : generateSync({ secret: totpSecret });

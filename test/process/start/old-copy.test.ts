@@ -31,7 +31,7 @@ after(async () => {
 
 /** Places an order as the demo user without one-time codes. */
 async function place(service: StartedService): Promise<void> {
-  const users = await service.demoUsers();
+  const users = service.demoUsers();
   const { userId, vendorCode, apiKey, password } = must(
     users.find(({ totpSecret }) => totpSecret === undefined),
     'a demo user without one-time codes',

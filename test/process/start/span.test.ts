@@ -34,7 +34,7 @@ async function listedFuture(service: StartedService): Promise<Future> {
 }
 
 async function session(service: StartedService): Promise<Record<string, string>> {
-  const [user] = await service.demoUsers();
+  const [user] = service.demoUsers();
   const { userId, password, totpSecret, vendorCode, apiKey } = user ?? assert.fail('there is a demo user');
   const digest = createHash('sha256').update(password).digest('hex');
   const TOTP = totpSecret === undefined ? '' : generateSync({ secret: totpSecret });

@@ -55,7 +55,9 @@ async function login(user: DemoUser): Promise<string> {
 }
 
 test('a first start prints addresses, the credentials of three users and what to try', async () => {
-  for (const user of await service.demoUsers()) {
+  const shown = await sauda(['demo', 'credentials', '--json', '--data', folder.path]);
+  assert.deepEqual(JSON.parse(shown.stdout), service.demoUsers(), 'the command prints them again');
+  for (const user of service.demoUsers()) {
     for (const word of Object.values(user)) assert.ok(service.output.includes(word), word);
   }
   assert.match(service.output, /TOTP now +\d{6}/);
@@ -100,7 +102,7 @@ test("both ports say that the service is live and ready, and only the operator's
 });
 
 test('every demo user can log in with the printed credentials and has 10 lakh rupees and holdings', async () => {
-  for (const user of await service.demoUsers()) {
+  for (const user of service.demoUsers()) {
     const jKey = await login(user);
     const who = { userId: user.userId, jKey };
     const limit = await service.call('limit', who);
@@ -148,7 +150,7 @@ test('the secrets are readable by their owner only, and stand in no other file',
   assert.ok(journal.length > 0);
   const bytes = Buffer.concat(journal.map((name) => readFileSync(join(folder, name)))).toString('latin1');
   assert.ok(bytes.includes('SD1001'), 'the journal is what is looked at');
-  for (const { password, totpSecret, apiKey } of await service.demoUsers()) {
+  for (const { password, totpSecret, apiKey } of service.demoUsers()) {
     const secrets = [password, createHash('sha256').update(password).digest('hex'), totpSecret ?? apiKey, apiKey];
     for (const secret of secrets) assert.equal(bytes.includes(secret), false);
   }
@@ -202,7 +204,7 @@ test('an address that is taken is reported', async () => {
     assert.equal(refused.code, 69, refused.stderr);
     assert.match(refused.stderr, new RegExp(`${address.port}`));
     const next = await StartedService.start(other.path);
-    for (const { password } of await next.demoUsers()) assert.ok(next.output.includes(password), 'nobody has seen it');
+    for (const { password } of next.demoUsers()) assert.ok(next.output.includes(password), 'nobody has seen it');
     assert.match(next.output, /A first trade:/);
     assert.equal(await next.end('SIGTERM'), 0);
   } finally {
@@ -224,7 +226,7 @@ test('a bad master is refused with its line numbers and nothing is taken over', 
 });
 
 test('after a kill and after an orderly end everything is there again, and secrets are not printed', async () => {
-  const user = (await service.demoUsers())[0];
+  const user = service.demoUsers()[0];
   assert.ok(user);
   const who = { userId: user.userId, jKey: await login(user) };
   const books = async (): Promise<string> => {
@@ -314,7 +316,7 @@ test('a first start that is killed at random moments ends with three users all t
       await gone;
     }
     const last = await StartedService.start(other.path);
-    const users = await last.demoUsers();
+    const users = last.demoUsers();
     assert.equal(new Set(users.map(({ userId }) => userId)).size, 3);
     for (const user of users) {
       const { status, body } = await last.call('login', loginBody(user));

@@ -3,19 +3,17 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { must } from '../../../src/base/assert.ts';
+import { dataFolder } from '../../../src/folder/data-folder.ts';
+import { readDemoFile } from '../../../src/operator/demo/demo-file.ts';
+import type { IssuedCredentials } from '../../../src/operator/operations/issued-credentials.ts';
 
 export const PROJECT = join(import.meta.dirname, '..', '..', '..');
 export const LAUNCHER = join(PROJECT, 'bin', 'sauda.mjs');
 const START_TIMEOUT_MS = 60_000;
 
-/** The credentials as `sauda demo credentials --json` prints them. */
-export interface DemoUser {
-  readonly userId: string;
-  readonly password: string;
-  readonly totpSecret?: string;
-  readonly vendorCode: string;
-  readonly apiKey: string;
-}
+/** The credentials of a demo user. */
+export type DemoUser = IssuedCredentials;
 
 export interface CommandResult {
   readonly code: number;
@@ -148,9 +146,8 @@ export class StartedService {
     return sauda([...words, '--data', this.data, '--operator-port', new URL(this.operator).port]);
   }
 
-  async demoUsers(): Promise<readonly DemoUser[]> {
-    const { stdout } = await sauda(['demo', 'credentials', '--json', '--data', this.data]);
-    return JSON.parse(stdout) as DemoUser[];
+  demoUsers(): readonly DemoUser[] {
+    return must(readDemoFile(dataFolder(this.data).demoUsers), 'a started service has demo users').users;
   }
 
   /** Sends a signal and resolves with the exit code, or the name of the signal that ended it. */

@@ -71,6 +71,8 @@ test('margins use collateral before cash', () => {
   const some = account({ ...held, span: 1, exposure: 20, cashSegment: 300 });
   assert.deepEqual([unusedCollateral(some), cashFree(some)], [179, 1_000]);
   assert.equal(unusedCollateral(account({ collateral: 1 })), 1);
+  const floored = account({ collateral: 1_000, premiumFloor: 300, premium: 100 });
+  assert.equal(unusedCollateral(floored), 700, 'a floor that premium received does not pay uses it too');
   const all = account({ ...held, span: 501 });
   assert.deepEqual([unusedCollateral(all), cashFree(all)], [0, 999]);
 });

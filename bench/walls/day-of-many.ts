@@ -11,6 +11,7 @@ import type { Command } from '../../src/core/command.ts';
 import { Engine } from '../../src/engine/engine.ts';
 import { type Live, liveSource } from '../../src/engine/live.ts';
 import { ROWS_FOLDER } from '../../src/engine/rows-folder.ts';
+import { everySecond } from '../../src/engine/time/ticker.ts';
 import { openFileJournal } from '../../src/journal/file-journal.ts';
 import { recover } from '../../src/journal/recovery.ts';
 import { SnapshotFolder } from '../../src/journal/snapshot-file.ts';
@@ -197,18 +198,6 @@ async function fill(folder: string): Promise<void> {
   await journal.close();
 }
 
-/**
- * Lets the engine work until `isDone`, with the timer's call of each second: after a commit that took too long, an
- * engine waits for the next one.
- */
-async function passSeconds(engine: Engine, isDone: () => boolean): Promise<void> {
-  for (let next = performance.now(); !isDone(); await nextTurn()) {
-    if (performance.now() < next) continue;
-    engine.passSecond();
-    next = performance.now() + SECOND_MS;
-  }
-}
-
 /** Recovers, ends the day and begins the next one. */
 async function turn(folder: string): Promise<void> {
   const service = await startService(folder);
@@ -221,7 +210,12 @@ async function turn(folder: string): Promise<void> {
   await watch.begin();
   const [began, before] = [performance.now(), journal.records];
   service.at = (AT + DAY_MS) as EpochMs;
-  await passSeconds(engine, () => live.state.day !== DAY && live.state.portion === undefined);
+  engine.passSecond();
+  // The clock stands still. After a commit that took too long an engine waits for the timer's next call.
+  const stillClock = { now: () => service.at, untilLook: () => SECOND_MS, isHeld: () => true };
+  const stop = everySecond(stillClock, () => engine.passSecond());
+  while (live.state.day === DAY || live.state.portion !== undefined) await nextTurn();
+  stop();
   const took = await watch.look();
   const seconds = round((performance.now() - began) / 1_000);
   await engine.rest();

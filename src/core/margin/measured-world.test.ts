@@ -15,7 +15,7 @@ function found(world: World, total: number, span = total, part?: Part): Dearest 
   return dearest;
 }
 
-/** The search that is left when the second takes what the third found. */
+/** The first search, when it has taken what the second found. */
 function merged(first: Dearest, second: Dearest): Dearest {
   first.take(second);
   return first;

@@ -82,7 +82,7 @@ for (const name of readdirSync(GOLDEN)) {
         const before = after;
         live.fold(record);
         after = allBooks(live);
-        const everybody = new Set([...live.state.accounts].map(({ id }) => id));
+        const everybody = new Set(after.keys());
         const changes = changesOf(
           record,
           everybody,

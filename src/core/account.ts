@@ -120,8 +120,10 @@ export type DeliveryRows = Position[];
  * R5.16.
  */
 export interface ConvertedCharges extends ConversionCosts {
-  /** Units of today's orders that are charged in another trade class than the one they were placed in. Above 0. */
-  readonly units: readonly (readonly [order: OrderNumber, units: Quantity])[];
+  /** Today's orders with units that are charged in another trade class than the one they were placed in. */
+  readonly orders: readonly OrderNumber[];
+  /** The number of these units, above 0, at the place of its order. A pair for each would take thrice the memory. */
+  readonly units: readonly Quantity[];
 }
 
 export interface Account {

@@ -54,7 +54,7 @@ class Pair {
     const { random } = this;
     this.at += random.below(100);
     const account = random.below(ACCOUNTS) as AccountId;
-    const event = random.chance(80) ? this.traded(account) : this.deposited(account);
+    const event = random.chance(80) ? this.traded(account) : random.pick([deposited, converted])(account, random);
     const book = random.pick(MONEY_BOOKS);
     const amount = (random.below(2_000_000) - 1_000_000) as Paise;
     this.fold(event, [{ account, book, amount }]);
@@ -96,13 +96,29 @@ class Pair {
     };
   }
 
-  private deposited(account: AccountId): Event {
-    return { type: 'CashDeposited', account, amount: 5 as Paise, opening: false };
-  }
-
   private fold(event: Event, lines: Posted['lines']): void {
     this.ledger.fold(this.at as EpochMs, [{ event, lines }]);
   }
+}
+
+function deposited(account: AccountId): Event {
+  return { type: 'CashDeposited', account, amount: 5 as Paise, opening: false };
+}
+
+/** Its orders are at times more than one chunk of a log holds. */
+function converted(account: AccountId, random: Random): Event {
+  const orders = random.chance(95) ? random.below(5) : 3_000;
+  return {
+    type: 'ConversionCharged',
+    account,
+    instrument: 1 as InstrumentId,
+    from: 'I',
+    to: 'C',
+    quantity: quantity(10),
+    units: Array.from({ length: orders }, (_, place) => [(2_611_290_000_000_001 + place) as OrderNumber, quantity(1)]),
+    brokerage: 5 as Paise,
+    levies: -5 as Paise,
+  };
 }
 
 function rowsOf(ledger: Ledger): string[] {

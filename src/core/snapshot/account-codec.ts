@@ -32,7 +32,9 @@ import {
 } from '../account.ts';
 import type { RiskGroup } from '../broker/account/risk-group-terms.ts';
 import { fileRow, portfolioOf } from '../broker/account/rows.ts';
+import { convertedCharges, convertedUnits } from '../broker/settlement/converted-charges.ts';
 import { LOSS_STAGES } from '../broker/settlement/settlement-events.ts';
+import type { ConversionCosts } from '../charges/charge-events.ts';
 import type { ExercisedOption, PhysicalDelivery } from '../charges/contract-note.ts';
 import type { MarginParts } from '../event.ts';
 import { type ClientBooks, copyOfBooks, packedBooks } from '../ledger/books.ts';
@@ -89,11 +91,17 @@ const portfolioRowOf = pair(PORTFOLIO.group, PORTFOLIO.parts);
 /** The books as they are stored: without a floor of 0, as before there was one. */
 type StoredBooks = Omit<ClientBooks, 'premiumFloor'> & Partial<Pick<ClientBooks, 'premiumFloor'>>;
 
+/** Conversions as they are stored: a pair for each order. */
+type StoredConversions = ConversionCosts & {
+  readonly units: readonly (readonly [order: OrderNumber, units: Quantity])[];
+};
+
 /** The tables of an account, which are stored as rows. Deliveries are positions that are filed a second time. */
 type Tables = 'positions' | 'portfolios' | 'holdings' | 'deliveries';
 
 /** The fields of an account as they are stored, with the texts of its card among them. */
-type StoredFields = Omit<Account, Tables | 'card' | 'books'> & UserCard & { readonly books: StoredBooks };
+type StoredFields = Omit<Account, Tables | 'card' | 'books' | 'converted'> &
+  UserCard & { readonly books: StoredBooks; readonly converted?: StoredConversions };
 
 const FIELDS: Fields<StoredFields> = {
   id: whole,
@@ -129,7 +137,7 @@ const FIELDS: Fields<StoredFields> = {
   exercises: list(record<ExercisedOption>({ exchange: exchangeOf, intrinsic: whole })),
   physicalDeliveries: list(record<PhysicalDelivery>({ exchange: exchangeOf, isin: text, side: sideOf, value: whole })),
   converted: optional(
-    record<ConvertedCharges>({
+    record<StoredConversions>({
       brokerage: whole,
       levies: whole,
       units: list(pair(whole<OrderNumber>, whole<Quantity>)),
@@ -168,6 +176,7 @@ export function encodeAccount(account: Account, cards: CardFile): object {
     ...cards.read(card),
     ...own,
     books: storedBooks(account.books),
+    ...(account.converted && { converted: storedConversions(account.converted) }),
     orders: [...account.orders],
     sessions: [...account.sessions],
     rows: Array.from(positions.values(), (row) => ({ ...row })),
@@ -179,6 +188,11 @@ export function encodeAccount(account: Account, cards: CardFile): object {
 function storedBooks(books: Readonly<ClientBooks>): StoredBooks {
   const { premiumFloor, ...others } = copyOfBooks(books);
   return premiumFloor === 0 ? others : { ...others, premiumFloor };
+}
+
+function storedConversions(converted: ConvertedCharges): StoredConversions {
+  const { brokerage, levies } = converted;
+  return { units: [...convertedUnits({ converted })], brokerage, levies };
 }
 
 function storedParts({ span, exposure, premium, cash, floor }: MarginParts): MarginParts {
@@ -228,7 +242,12 @@ function accountOfFields(fields: StoredFields, cards: CardFile): Account {
     orders: sharedIfEmpty(orders),
     sessions: sharedIfEmpty(sessions),
   };
-  return Object.assign(account, rare);
+  const { converted } = rare;
+  return Object.assign(
+    account,
+    rare,
+    converted && { converted: convertedCharges(new Map(converted.units), converted) },
+  );
 }
 
 function sharedIfEmpty<T>(items: readonly T[]): readonly T[] {

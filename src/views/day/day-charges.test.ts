@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RULES } from '../../../test/kit/rules.ts';
 import { type AccountId, type InstrumentId, instrumentId, type OrderNumber } from '../../base/ids.ts';
-import { type Paise, type Quantity, ZERO_PAISE } from '../../base/money.ts';
+import { type Paise, quantity, ZERO_PAISE } from '../../base/money.ts';
 import { type IstDay, parseIsoDay } from '../../base/time.ts';
 import type { Account } from '../../core/account.ts';
 import type { Order } from '../../core/order.ts';
@@ -51,8 +51,9 @@ function tradedDay() {
 
 /** The orders of which all units count as another product. */
 function convert(account: Account, orders: number): void {
-  const units = Array.from({ length: orders }, (_, place) => [place + 1, 2] as unknown as [OrderNumber, Quantity]);
-  account.converted = { units, brokerage: ZERO_PAISE, levies: ZERO_PAISE };
+  const numbers = Array.from({ length: orders }, (_, place) => (place + 1) as OrderNumber);
+  const units = numbers.map(() => quantity(2));
+  account.converted = { orders: numbers, units, brokerage: ZERO_PAISE, levies: ZERO_PAISE };
 }
 
 /** Follows to the end; no step looks at more orders than it may. */

@@ -7,7 +7,7 @@ import type { OrderNumber } from '../../base/ids.ts';
 import { type Quantity, ZERO_PAISE, ZERO_QUANTITY } from '../../base/money.ts';
 import type { IstDay } from '../../base/time.ts';
 import type { Account, ConvertedCharges } from '../../core/account.ts';
-import { executedParts } from '../../core/broker/settlement/converted-charges.ts';
+import { convertedUnits, executedParts } from '../../core/broker/settlement/converted-charges.ts';
 import type { ChargeTable } from '../../core/charges/charge-rates.ts';
 import { type ExecutedOrder, type NoteTotals, noteTotals } from '../../core/charges/contract-note.ts';
 import { RunningNote } from '../../core/charges/running-note.ts';
@@ -116,12 +116,12 @@ function isBefore({ portion }: State, { id }: Account): boolean {
 }
 
 /** Finds the orders whose converted units are others than before. */
-function noteConversions(followed: Followed, { converted }: Account): void {
-  if (converted === followed.converted) return;
+function noteConversions(followed: Followed, account: Account): void {
+  if (account.converted === followed.converted) return;
   const before = followed.units;
-  const units = new Map(converted?.units);
+  const units = convertedUnits(account);
   for (const [order, count] of units) if (before.get(order) !== count) followed.changed.add(order);
   for (const order of before.keys()) if (!units.has(order)) followed.changed.add(order);
-  followed.converted = converted;
+  followed.converted = account.converted;
   followed.units = units;
 }

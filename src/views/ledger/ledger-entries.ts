@@ -1,15 +1,15 @@
 /**
  * The entries of the ledger of one day, in the order in which they came: a row of fixed width for each, because nearly
- * all are of trades. The lists by account and book are in `../ledger.ts`.
+ * all are of trades. Another event is kept as text: a day's end has some for each account. The lists by account and
+ * book are in `../ledger.ts`.
  */
 
-import { must } from '../../base/assert.ts';
 import type { Complete } from '../../base/codec.ts';
 import type { AccountId, InstrumentId, TradeId } from '../../base/ids.ts';
-import type { MakeStore } from '../../base/logs/byte-log.ts';
+import { ByteLog, type MakeStore } from '../../base/logs/byte-log.ts';
 import { RowLog } from '../../base/logs/row-log.ts';
+import { TextLog } from '../../base/logs/text-log.ts';
 import type { Paise, Price, Quantity } from '../../base/money.ts';
-import { PagedList } from '../../base/tables/paged-list.ts';
 import type { EpochMs } from '../../base/time.ts';
 import type { Event, Traded } from '../../core/event.ts';
 import { MONEY_BOOKS, type MoneyBook } from '../../core/ledger/books.ts';
@@ -43,15 +43,16 @@ export function causeOf(event: Event, account: AccountId): Cause {
   return { type: 'OwnTrade', trade, instrument, side: buy?.account === account ? 'B' : 'S', price, quantity };
 }
 
-/** The numbers of a row, by their place. Those from `trade` on are 0 in the row of another event. */
+/** The numbers of a row, by their place. Those from `instrument` on are 0 in the row of another event. */
 const FIELD = {
   account: 0,
   at: 1,
   book: 2,
   amount: 3,
-  /** The place of the event among those beside trades; `NO_EVENT` of a trade. */
-  event: 4,
-  trade: 5,
+  /** The length of the event's text, in bytes; 0 of a trade. */
+  textLength: 4,
+  /** The number of the trade, or where the event's text stands, in bytes. */
+  cause: 5,
   instrument: 6,
   side: 7,
   price: 8,
@@ -60,17 +61,17 @@ const FIELD = {
 
 const WIDTH = 10;
 
-const NO_EVENT = -1;
 const SIDES: readonly Side[] = ['B', 'S'];
 
 export class EntryLog {
   private readonly log: RowLog;
-  /** The events beside trades. */
-  private readonly events = new PagedList<Exclude<Cause, OwnTrade>>();
+  /** The events beside trades, as JSON. */
+  private readonly texts: TextLog;
   private readonly numbers = new Float64Array(WIDTH);
 
   constructor(makeStore: MakeStore) {
     this.log = new RowLog(WIDTH, makeStore());
+    this.texts = new TextLog(new ByteLog(makeStore()));
   }
 
   get size(): number {
@@ -81,12 +82,13 @@ export class EntryLog {
   add({ at, book, amount, event }: LedgerEntry, account: AccountId): number {
     const { numbers } = this;
     const trade = event.type === 'OwnTrade' ? event : undefined;
+    const text = trade === undefined ? this.texts.add(JSON.stringify(event)) : undefined;
     numbers[FIELD.account] = account;
     numbers[FIELD.at] = at;
     numbers[FIELD.book] = MONEY_BOOKS.indexOf(book);
     numbers[FIELD.amount] = amount;
-    numbers[FIELD.event] = event.type === 'OwnTrade' ? NO_EVENT : this.events.push(event) - 1;
-    numbers[FIELD.trade] = trade?.trade ?? 0;
+    numbers[FIELD.textLength] = text?.length ?? 0;
+    numbers[FIELD.cause] = trade?.trade ?? text?.at ?? 0;
     numbers[FIELD.instrument] = trade?.instrument ?? 0;
     numbers[FIELD.side] = trade === undefined ? 0 : SIDES.indexOf(trade.side);
     numbers[FIELD.price] = trade?.price ?? 0;
@@ -113,11 +115,11 @@ export class EntryLog {
   }
 
   private cause(): Cause {
-    const place = this.field('event');
-    if (place !== NO_EVENT) return must(this.events.at(place), 'the event of an entry is kept');
+    const [cause, textLength] = [this.field('cause'), this.field('textLength')];
+    if (textLength > 0) return JSON.parse(this.texts.read(cause, textLength)) as Exclude<Cause, OwnTrade>;
     return {
       type: 'OwnTrade',
-      trade: this.field('trade') as TradeId,
+      trade: cause as TradeId,
       instrument: this.field('instrument') as InstrumentId,
       side: SIDES[this.field('side')] as Side,
       price: this.field('price') as Price,

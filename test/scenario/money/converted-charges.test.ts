@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { type Quantity, quantity } from '../../../src/base/money.ts';
 import { istInstant } from '../../../src/base/time.ts';
+import { convertedUnits } from '../../../src/core/broker/settlement/converted-charges.ts';
 import { tradeClassOf } from '../../../src/core/charges/charge-rates.ts';
 import { contractNote, noteTotals } from '../../../src/core/charges/contract-note.ts';
 import { checkInvariants } from '../../../src/core/invariants.ts';
@@ -165,7 +166,7 @@ test('of a part only that part is charged as what it became, and what comes back
   );
   trader.convert('C', 'I', 'B', 60);
   assert.equal(trader.charged, 0);
-  assert.deepEqual(trader.account.converted?.units, []);
+  assert.deepEqual([...convertedUnits(trader.account)], []);
   trader.convert('I', 'C', 'B', 30);
   trader.trade('I', 'S', 70);
   assert.equal(trader.dayCharges(), noteOf(['I', 'B', 70, 247_00], ['C', 'B', 30, 247_00], ['I', 'S', 70, 247_00]));

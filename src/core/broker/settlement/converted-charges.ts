@@ -15,7 +15,7 @@ import {
   ZERO_QUANTITY,
 } from '../../../base/money.ts';
 import type { Account, ConvertedCharges } from '../../account.ts';
-import type { ConversionCharged } from '../../charges/charge-events.ts';
+import type { ConversionCharged, ConversionCosts } from '../../charges/charge-events.ts';
 import { type TradeClass, tradeClassOf } from '../../charges/charge-rates.ts';
 import { contractNote, type ExecutedOrder, type NoteTotals, noteTotals } from '../../charges/contract-note.ts';
 import type { PositionConverted } from '../../event.ts';
@@ -26,7 +26,8 @@ import { accountOf, orderOf, type State } from '../../state.ts';
 /** Units of orders that are charged as the other class of shares than the order was placed for. */
 type ConvertedUnits = ReadonlyMap<OrderNumber, Quantity>;
 
-const NOTHING_CONVERTED: ConvertedCharges = Object.freeze({ units: [], brokerage: ZERO_PAISE, levies: ZERO_PAISE });
+const NO_UNITS: ConvertedUnits = new Map();
+const NO_COSTS: ConversionCosts = Object.freeze({ brokerage: ZERO_PAISE, levies: ZERO_PAISE });
 
 /**
  * The change of the day's charges by a conversion of shares: its units are charged as the new product, as if they had
@@ -56,18 +57,30 @@ export function chargeOfConversion(
 /** For `apply` alone. */
 export function applyConversionCharged(state: State, event: ConversionCharged): void {
   const account = accountOf(state, event.account);
-  const { brokerage, levies } = account.converted ?? NOTHING_CONVERTED;
+  const { brokerage, levies } = account.converted ?? NO_COSTS;
   const units = new Map(convertedUnits(account));
   for (const [number, converted] of event.units) {
     assert(converted <= orderOf(state, number).filled, 'converted units have traded');
     if (converted === 0) units.delete(number);
     else units.set(number, converted);
   }
-  account.converted = {
-    units: [...units],
+  account.converted = convertedCharges(units, {
     brokerage: addPaise(brokerage, event.brokerage),
     levies: addPaise(levies, event.levies),
-  };
+  });
+}
+
+/** Units by order as an account keeps them, in lists that have no room to grow. */
+export function convertedCharges(byOrder: ConvertedUnits, { brokerage, levies }: ConversionCosts): ConvertedCharges {
+  const orders = new Array<OrderNumber>(byOrder.size);
+  const units = new Array<Quantity>(byOrder.size);
+  let place = 0;
+  for (const [order, count] of byOrder) {
+    orders[place] = order;
+    units[place] = count;
+    place += 1;
+  }
+  return { orders, units, brokerage, levies };
 }
 
 /**
@@ -78,8 +91,10 @@ export function chargedOrders(state: State, account: Account): ExecutedOrder[] {
   return executedOrders(tradedOrders(state, account), convertedUnits(account));
 }
 
-function convertedUnits({ converted = NOTHING_CONVERTED }: Account): ConvertedUnits {
-  return new Map(converted.units);
+/** The converted units of an account by order. */
+export function convertedUnits({ converted }: Pick<Account, 'converted'>): ConvertedUnits {
+  if (converted === undefined) return NO_UNITS;
+  return new Map(converted.orders.map((order, place) => [order, converted.units[place] as Quantity]));
 }
 
 /** The orders of an account that traded today, of one ISIN if it is given, in the order of receipt. */

@@ -18,7 +18,7 @@ import {
   ZERO_PAISE,
   ZERO_QUANTITY,
 } from '../../../base/money.ts';
-import { executedParts } from '../../../core/broker/settlement/converted-charges.ts';
+import { convertedUnits, executedParts } from '../../../core/broker/settlement/converted-charges.ts';
 import type { ChargeRates } from '../../../core/charges/charge-rates.ts';
 import type { ChargeableDay, ContractNote } from '../../../core/charges/contract-note.ts';
 import { roundToPaisa } from '../../../core/charges/exact-amount.ts';
@@ -146,7 +146,7 @@ class TradeCharges {
     this.rates = ports.charges.on(state.day);
     this.note = this.rates && new RunningNote(this.rates);
     this.settled = { exercises: account.exercises, deliveries: account.physicalDeliveries };
-    this.converted = new Map(account.converted?.units);
+    this.converted = convertedUnits(account);
     this.fills = views.trades.fillsOf(id);
   }
 

@@ -26,10 +26,14 @@ export interface DayView {
 export interface Seen {
   readonly listed: Listed;
   tick: Tick;
-  /** The calendar day's trading, if it trades, and the second of the day. */
+  /** The calendar day, its trading, if it trades, and the second of the day. */
+  day: IstDay;
   traded: TradedDay | undefined;
   second: number;
   phase: Phase;
+  /** The seconds of the day in which the phase is this one: from the first, up to but without the other. */
+  phaseFrom: number;
+  phaseUntil: number;
   last: Print | undefined;
   /** The last print of a day that was asked for, in the terms of that day. It stays until there is another. */
   printed: Print | undefined;
@@ -52,9 +56,12 @@ export function unseen(listed: Listed): Seen {
   return {
     listed,
     tick: -1 as Tick,
+    day: -1 as IstDay,
     traded: undefined,
     second: 0,
     phase: 'Closed',
+    phaseFrom: 0,
+    phaseUntil: 0,
     last: undefined,
     printed: undefined,
     book: undefined,

@@ -54,7 +54,15 @@ import { exchangeSession } from './exchange-session.ts';
 import type { Listed } from './listed.ts';
 import { closeOverExchanges, hasClosingAuction } from './official-close.ts';
 import { type DayView, type Seen, unseen } from './seen.ts';
-import { type HoursRegime, type MarketDays, phaseAt, Sessions, type TradingHours, withinDays } from './sessions.ts';
+import {
+  type HoursRegime,
+  type MarketDays,
+  phaseAt,
+  phaseSpanAt,
+  Sessions,
+  type TradingHours,
+  withinDays,
+} from './sessions.ts';
 
 /** Makes the listings, with their tapes, under one list of corporate actions. */
 export type MakeListings<Known extends Listed = Listed> = (actions: ActionIndex, sessions: Sessions) => Listings<Known>;
@@ -381,13 +389,10 @@ export class SessionMarket<Known extends Listed = Listed> implements MarketData 
 
   private look(seen: Seen, tick: Tick): Seen {
     const day = dayOf(tick);
-    const traded = seen.traded?.tape.day === day ? seen.traded : seen.listed.traded(day);
-    const second = tick - firstTickOf(day);
+    if (seen.day !== day || seen.traded === undefined) beginDay(seen, day);
     seen.tick = tick;
-    seen.traded = traded;
-    seen.second = second;
-    const isTraded = traded !== undefined && seen.listed.instrument.kind !== 'index';
-    seen.phase = isTraded ? phaseAt(traded.phases, second) : 'Closed';
+    seen.second = tick - firstTickOf(day);
+    if (seen.second < seen.phaseFrom || seen.second >= seen.phaseUntil) findPhase(seen);
     seen.last = undefined;
     seen.depth = undefined;
     seen.figures = null;
@@ -461,6 +466,22 @@ export class SessionMarket<Known extends Listed = Listed> implements MarketData 
     const twin = share.instrument.exchange === 'BSE' ? this.terms.facts.twinOf(share.id) : undefined;
     return twin === undefined ? share : this.kept.listings.get(twin);
   }
+}
+
+function beginDay(seen: Seen, day: IstDay): void {
+  seen.day = day;
+  seen.traded = seen.listed.traded(day);
+  seen.phaseUntil = 0;
+}
+
+/** An index has no phase of trading. */
+function findPhase(seen: Seen): void {
+  const { traded, listed, second } = seen;
+  const phases = traded === undefined || listed.instrument.kind === 'index' ? [] : traded.phases;
+  const { phase, start, end } = phaseSpanAt(phases, second);
+  seen.phase = phase;
+  seen.phaseFrom = start;
+  seen.phaseUntil = end;
 }
 
 /**

@@ -67,13 +67,20 @@ const ALL_MINUTES: Hours = { open: 0, close: MINUTES_IN_DAY };
 const LAST_SECOND = MINUTES_IN_DAY * MINUTE_SECONDS;
 const WHOLE_DAY: readonly DayPhase[] = [{ phase: 'Continuous', start: 0, end: LAST_SECOND }];
 
+/** The phase at a second of a day, from its start to its end: where the day has none, the market is closed. */
+export function phaseSpanAt(phases: readonly DayPhase[], second: number): DayPhase {
+  let closedFrom = 0;
+  for (const span of phases) {
+    if (second < span.start) return { phase: 'Closed', start: closedFrom, end: span.start };
+    if (second < span.end) return span;
+    closedFrom = span.end;
+  }
+  return { phase: 'Closed', start: closedFrom, end: LAST_SECOND };
+}
+
 /** The phase at a second of a day. */
 export function phaseAt(phases: readonly DayPhase[], second: number): Phase {
-  for (const { phase, start, end } of phases) {
-    if (second < start) break;
-    if (second < end) return phase;
-  }
-  return 'Closed';
+  return phaseSpanAt(phases, second).phase;
 }
 
 /**

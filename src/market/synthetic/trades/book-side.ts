@@ -149,13 +149,17 @@ export class BookSide {
     let count = 0;
     this.units = 0;
     let height = Math.min(touch, this.isBuy ? moment.highest : -moment.lowest);
+    // The best level may stand between two steps of the grid.
+    let step = height / gap;
     for (; count < LEVELS && height >= lowest; count += 1) {
       if (recorded !== undefined && height === touch) found[count] = this.recordedLevel(moment, height, recorded);
       else {
-        const place = this.placeOf(moment, height);
+        const place = (step | 0) === step ? step & (RING - 1) : OFF_GRID;
+        this.meet(moment, height, place);
         if (count < most) found[count] = this.level(moment, height, place);
       }
-      height = (Math.ceil(height / gap) - 1) * gap;
+      step = Math.ceil(step) - 1;
+      height = step * gap;
     }
     if (count < found.length) found.length = count;
     return found;
@@ -168,15 +172,12 @@ export class BookSide {
     return this.lots(moment, height, back, drawOf(moment, height, back)) * moment.lot;
   }
 
-  /** The place of the level at a height, which is known then. Its units are added to those of all. */
-  private placeOf(moment: SideMoment, height: number): number {
+  /** Adds the units of the level at a height to those of all. The level is known then. */
+  private meet(moment: SideMoment, height: number, place: number): void {
     const { numbers } = this;
-    const step = height / moment.liquidity.gap;
-    const place = Number.isInteger(step) ? step & (RING - 1) : OFF_GRID;
-    if (numbers[HEIGHTS + place] !== height || (numbers[ENDS + place] as number) <= moment.now)
-      this.units += this.find(moment, height, place) * moment.lot;
-    else this.units += (numbers[LOTS + place] as number) * moment.lot;
-    return place;
+    const isKnown = numbers[HEIGHTS + place] === height && (numbers[ENDS + place] as number) > moment.now;
+    const lots = isKnown ? (numbers[LOTS + place] as number) : this.find(moment, height, place);
+    this.units += lots * moment.lot;
   }
 
   /** Finds the level at a height. Returns its lots. */

@@ -4,15 +4,17 @@
  */
 import type { InstrumentId } from '../../base/ids.ts';
 import type { Price, Quantity } from '../../base/money.ts';
+import { RecentMap } from '../../base/tables/recent-map.ts';
+import type { IstDay } from '../../base/time.ts';
 import type { DayFigures } from '../../core/market.ts';
 import { type DayTape, MINUTE_SECONDS, type MinuteFold } from '../day-tape.ts';
 import type { TradedDay } from '../listing.ts';
-import { type DayFold, type DayFolds, emptyFold, join } from './day-folds.ts';
+import { type DayFolds, emptyFold, join } from './day-folds.ts';
 import type { Listed } from './listed.ts';
 
 /** How far a day of an instrument has been added up. */
 interface Running {
-  readonly fold: DayFold;
+  readonly day: IstDay;
   /** The minutes before this one are in `total`. */
   next: number;
   readonly total: MinuteFold;
@@ -25,14 +27,16 @@ const FEW_SECONDS = 5;
 
 /** The answer of `DaySums.fold`: one for all, since each quote asks for one. */
 const ANSWER = emptyFold();
+/** A minute as it is added to a sum. */
+const PART = emptyFold();
 
-/** Beyond this number the running sums are dropped: adding up again gives the same. */
-const KEPT_SUMS = 5_000;
+/** The sums of other instruments are dropped: adding up again gives the same, and takes as long as the day is old. */
+const KEPT_SUMS = 30_000;
 
 /** The figures of a day up to a second, added up once and carried on as time goes. */
 export class DaySums {
   private readonly folds: DayFolds;
-  private readonly running = new Map<InstrumentId, Running>();
+  private readonly running = new RecentMap<InstrumentId, Running>(KEPT_SUMS);
 
   constructor(folds: DayFolds) {
     this.folds = folds;
@@ -59,45 +63,61 @@ export class DaySums {
 
   /** The fold of all prints of the day up to and with a second. It is valid until the next question. */
   fold(listed: Listed, traded: TradedDay, second: number): MinuteFold {
-    const running = this.runningOf(listed, traded);
-    const last = Math.min(Math.floor(second / MINUTE_SECONDS), running.fold.end - 1);
-    copyInto(ANSWER, running.next <= last ? before(running, last) : upTo(running.fold, last));
-    join(ANSWER, partOf(running, last, second));
+    const running = this.runningOf(listed.id, traded.tape);
+    const last = Math.min(Math.floor(second / MINUTE_SECONDS), traded.tape.end / MINUTE_SECONDS - 1);
+    const isLater = running.next <= last;
+    copyInto(ANSWER, isLater ? this.before(listed, traded, running, last) : this.upTo(listed, traded, last));
+    join(ANSWER, partOf(traded.tape, running.latest, last, second));
     return ANSWER;
   }
 
-  private runningOf(listed: Listed, traded: TradedDay): Running {
-    const known = this.running.get(listed.id);
-    if (known !== undefined && known.fold.tape.day === traded.tape.day) return known;
-    if (this.running.size >= KEPT_SUMS) this.running.clear();
-    const fold = this.folds.get(listed.number, traded);
+  private runningOf(id: InstrumentId, { day, begin }: DayTape): Running {
+    const known = this.running.get(id);
+    if (known?.day === day) return known;
     const latest = { minute: -1, until: -1, part: emptyFold() };
-    const fresh = { fold, next: fold.first, total: emptyFold(), latest };
-    this.running.set(listed.id, fresh);
+    const fresh = { day, next: begin / MINUTE_SECONDS, total: emptyFold(), latest };
+    this.running.set(id, fresh);
     return fresh;
   }
-}
 
-/** The sum of the minutes before one that was not added up yet. */
-function before(running: Running, minute: number): MinuteFold {
-  const { fold, total } = running;
-  if (running.next < minute) addMinutes(fold, running.next, minute, total);
-  running.next = minute;
-  return total;
-}
-
-function upTo(fold: DayFold, minute: number): MinuteFold {
-  const total = emptyFold();
-  addMinutes(fold, fold.first, minute, total);
-  return total;
-}
-
-function addMinutes(fold: DayFold, from: number, to: number, total: MinuteFold): void {
-  const part = emptyFold();
-  for (let minute = from; minute < to; minute += 1) {
-    fold.minute(minute, true, part);
-    join(total, part);
+  /** The sum of the minutes before one that was not added up yet. */
+  private before(listed: Listed, traded: TradedDay, running: Running, minute: number): MinuteFold {
+    for (; running.next < minute; running.next += 1) {
+      this.foldMinute(listed, traded, running.next);
+      join(running.total, PART);
+    }
+    return running.total;
   }
+
+  /** The sum of the minutes before one that is added up already: its day's folds are kept from then on. */
+  private upTo(listed: Listed, traded: TradedDay, minute: number): MinuteFold {
+    const fold = this.folds.get(listed.number, traded);
+    const total = emptyFold();
+    for (let earlier = fold.first; earlier < minute; earlier += 1) {
+      fold.minute(earlier, true, PART);
+      join(total, PART);
+    }
+    return total;
+  }
+
+  /** Folds a whole minute into `PART`. It is not kept, because the sums of thousands of days have it no more. */
+  private foldMinute({ number }: Listed, { tape }: TradedDay, minute: number): void {
+    const known = this.folds.known(number, tape.day);
+    if (known === undefined) tape.fold(minute, tape.end, true, PART);
+    else known.minute(minute, true, PART);
+  }
+}
+
+/** The fold of a minute up to and with a second of the day: quotes ask for it second by second. */
+function partOf(tape: DayTape, latest: Running['latest'], minute: number, second: number): MinuteFold {
+  if (latest.minute === minute && goesOn(tape, latest.until, second)) {
+    for (let next = latest.until + 1; next <= second; next += 1) addPrint(tape, next, latest.part);
+  } else {
+    tape.fold(minute, second, true, latest.part);
+  }
+  latest.minute = minute;
+  latest.until = second;
+  return latest.part;
 }
 
 function copyInto(out: MinuteFold, { prints, open, high, low, close, turnover }: MinuteFold): void {
@@ -107,19 +127,6 @@ function copyInto(out: MinuteFold, { prints, open, high, low, close, turnover }:
   out.low = low;
   out.close = close;
   out.turnover = turnover;
-}
-
-/** The fold of a minute up to and with a second of the day: quotes ask for it second by second. */
-function partOf({ fold, latest }: Running, minute: number, second: number): MinuteFold {
-  const { tape } = fold;
-  if (latest.minute === minute && goesOn(tape, latest.until, second)) {
-    for (let next = latest.until + 1; next <= second; next += 1) addPrint(tape, next, latest.part);
-  } else {
-    fold.minuteUntil(minute, second, true, latest.part);
-  }
-  latest.minute = minute;
-  latest.until = second;
-  return latest.part;
 }
 
 /** Where a second may have several prints, or is the last of its minute, the minute is folded as a whole. */

@@ -8,7 +8,7 @@ import type { IstDay } from '../../base/time.ts';
 import type { Phase } from '../../core/exchange/phase.ts';
 import type { DayFigures, Depth, Print, Turnover } from '../../core/market.ts';
 import type { MarketBook, TradedDay } from '../listing.ts';
-import type { BandOfDay } from './day-band.ts';
+import type { BandOfDay } from './bands/day-band.ts';
 import type { Listed } from './listed.ts';
 
 /** The figures of one trading day. */

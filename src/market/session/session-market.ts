@@ -46,8 +46,8 @@ import { type ContractsOn, marketWidePositions } from '../options/open-positions
 import { greeksAt, riskAt, valuationAt } from '../options/risk-figures.ts';
 import { atTheClose, closingTrade, inLaterTerms, NO_DEPTH, printOf } from './answers-of-a-day.ts';
 import { auctionShape, closingBand, closingReference } from './auction-shape.ts';
+import { BandOfDay, hasSlidingBand } from './bands/day-band.ts';
 import { Candles } from './candles.ts';
-import { BandOfDay, hasSlidingBand } from './day-band.ts';
 import { DaySums } from './day-figures.ts';
 import { DayFolds } from './day-folds.ts';
 import { exchangeSession } from './exchange-session.ts';

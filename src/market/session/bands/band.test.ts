@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { must } from '../../base/assert.ts';
-import type { InstrumentId } from '../../base/ids.ts';
-import type { Price } from '../../base/money.ts';
-import { tickOf } from '../../base/tick.ts';
-import type { IstDay } from '../../base/time.ts';
-import type { Instrument } from '../../core/instrument.ts';
+import { must } from '../../../base/assert.ts';
+import type { InstrumentId } from '../../../base/ids.ts';
+import type { Price } from '../../../base/money.ts';
+import { tickOf } from '../../../base/tick.ts';
+import type { IstDay } from '../../../base/time.ts';
+import type { Instrument } from '../../../core/instrument.ts';
 import {
   ALL_IDS,
   BSE_SHARE,
@@ -22,8 +22,8 @@ import {
   SHARE,
   SHARE_IDS,
   STOCK_FUTURE,
-} from '../synthetic/fixture.ts';
-import { SyntheticMarket } from '../synthetic/synthetic-market.ts';
+} from '../../synthetic/fixture.ts';
+import { SyntheticMarket } from '../../synthetic/synthetic-market.ts';
 import { bandAround, bandAt, optionBand } from './band.ts';
 
 const DAY = civil(2026, 9, 14);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Price, price } from '../../base/money.ts';
+import { type Price, price } from '../../../base/money.ts';
 import { Flexes, type MinutePrices } from './flexes.ts';
 import { slidBand } from './sliding-band.ts';
 

@@ -2,7 +2,7 @@
  * When and how far the band of a share with contracts slides during a day. It reads the prices of the market alone; the
  * steps and cooling-off times are in `sliding-band.ts`.
  */
-import type { Price } from '../../base/money.ts';
+import type { Price } from '../../../base/money.ts';
 import { coolingMinutes, FLEX_TRADES, flexStep, flexTriggers, slidBand } from './sliding-band.ts';
 
 /**

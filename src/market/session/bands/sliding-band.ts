@@ -2,8 +2,8 @@
  * The steps by which the band of a share with contracts slides: its width, the trigger of each flex and its
  * cooling-off. These are the fixed numbers of the rule; `flexes.ts` applies them to a day.
  */
-import { ceilToTick, floorToTick, type Price } from '../../base/money.ts';
-import type { PriceBand } from '../../core/market.ts';
+import { ceilToTick, floorToTick, type Price } from '../../../base/money.ts';
+import type { PriceBand } from '../../../core/market.ts';
 
 /** Shares of the base price are whole basis points. */
 const WHOLE = 10_000;

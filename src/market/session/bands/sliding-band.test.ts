@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { price } from '../../base/money.ts';
+import { price } from '../../../base/money.ts';
 import { coolingMinutes, flexStep, flexTriggers, slidBand } from './sliding-band.ts';
 
 const BASE = price(1_260_00);

@@ -2,15 +2,15 @@
  * The price band of an instrument through one day: which rule it follows, and how far it has moved at a second. The
  * widths and steps themselves are in `band.ts` and `sliding-band.ts`.
  */
-import type { Price } from '../../base/money.ts';
-import { type IstDay, istInstant } from '../../base/time.ts';
-import { type Instrument, slidesBand } from '../../core/instrument.ts';
-import type { PriceBand } from '../../core/market.ts';
-import { type DayTape, MINUTE_SECONDS } from '../day-tape.ts';
-import { modelAt } from '../options/risk-figures.ts';
+import type { Price } from '../../../base/money.ts';
+import { type IstDay, istInstant } from '../../../base/time.ts';
+import { type Instrument, slidesBand } from '../../../core/instrument.ts';
+import type { PriceBand } from '../../../core/market.ts';
+import { type DayTape, MINUTE_SECONDS } from '../../day-tape.ts';
+import { modelAt } from '../../options/risk-figures.ts';
+import type { Listed } from '../listed.ts';
 import { bandAround, bandAt, type DayBand, FLEX_PERCENT, optionBand } from './band.ts';
 import { Flexes } from './flexes.ts';
-import type { Listed } from './listed.ts';
 import { slidBand } from './sliding-band.ts';
 
 /**

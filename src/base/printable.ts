@@ -29,3 +29,13 @@ export function withoutBlanks(text: string): string {
   while (end > start && text[end - 1] === ' ') end -= 1;
   return text.slice(start, end);
 }
+
+const BEYOND_ASCII = /\P{ASCII}/u;
+
+/**
+ * A text with the letters a to z as capitals. Others stay as they are: `toUpperCase` makes an S of the long s and an I
+ * of the Turkish i, so that a name which is listed nowhere would become one that is.
+ */
+export function asciiUpper(text: string): string {
+  return BEYOND_ASCII.test(text) ? text.replace(/[a-z]+/g, (letters) => letters.toUpperCase()) : text.toUpperCase();
+}

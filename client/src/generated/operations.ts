@@ -474,6 +474,8 @@ export interface BasketMarginRequest {
   readonly priceType: PriceType;
   /** passed over for market types */
   readonly price: Rupees;
+  /** of a stop, which is measured as a plain order without it */
+  readonly triggerPrice?: Rupees;
   readonly BasketList_Params: readonly {
     readonly exchange: Exchange;
     readonly transactionType: Side;
@@ -484,6 +486,8 @@ export interface BasketMarginRequest {
     readonly priceType: PriceType;
     /** passed over for market types */
     readonly price: Rupees;
+    /** of a stop, which is measured as a plain order without it */
+    readonly triggerPrice?: Rupees;
   }[];
 }
 /** The answer of basketMargin: the margin of several orders together. */
@@ -623,6 +627,8 @@ export interface OrderMarginRequest {
   readonly priceType: PriceType;
   /** passed over for market types */
   readonly price: Rupees;
+  /** of a stop, which is measured as a plain order without it */
+  readonly triggerPrice?: Rupees;
 }
 /** The answer of orderMargin: the margin of one order. */
 export interface OrderMarginData {

@@ -48,6 +48,11 @@ test('every live instrument is found by its symbol and by its id, and no two sha
   assert.ok(count > 49_000, `${count} instruments`);
 });
 
+test('a name with a letter that only looks like one of a symbol is found nowhere', () => {
+  assert.ok(master.find('NSE', 'sbin-eq', NOW), 'SBIN-EQ');
+  for (const name of ['ſbin-eq', 'ıtc-eq', 'SBIN-ＥＱ']) assert.equal(master.find('NSE', name, NOW), undefined, name);
+});
+
 test('real shares have their real tokens, series, ticks and lots', () => {
   const reliance = must(master.find('NSE', 'reliance-eq', NOW), 'RELIANCE-EQ');
   assert.equal(reliance.token, 2_885);

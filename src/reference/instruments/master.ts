@@ -13,7 +13,7 @@ import {
   tokenOf,
 } from '../../base/ids.ts';
 import type { Price } from '../../base/money.ts';
-import { withoutBlanks } from '../../base/printable.ts';
+import { asciiUpper, withoutBlanks } from '../../base/printable.ts';
 import { type EpochMs, type IstDay, istDay } from '../../base/time.ts';
 import {
   type Derivative,
@@ -356,7 +356,7 @@ function termsOf(contract: Derivative): OptionTerms | undefined {
 
 /** A name in the letters in which names are kept. Encoding is a matter of the wire. Source: market-rules R1.11. */
 function normalised(name: string): string {
-  return withoutBlanks(name).toUpperCase();
+  return asciiUpper(withoutBlanks(name));
 }
 
 /**

@@ -17,6 +17,7 @@ const FIELD = '\t';
 /** A search text as it is matched: upper case, single spaces, and its words. */
 export interface SearchQuery {
   readonly text: string;
+  /** Each of its words once: a short text can repeat one often. */
   readonly words: readonly string[];
 }
 
@@ -34,7 +35,7 @@ export function searchQuery(text: string): SearchQuery | undefined {
     .toUpperCase()
     .split(/\s+/)
     .filter((word) => word !== '');
-  return words.length === 0 ? undefined : { text: words.join(' '), words };
+  return words.length === 0 ? undefined : { text: words.join(' '), words: [...new Set(words)] };
 }
 
 /**

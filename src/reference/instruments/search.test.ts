@@ -6,6 +6,7 @@ import { Random } from '../../base/random.ts';
 import type { EpochMs } from '../../base/time.ts';
 import { type Instrument, isDerivative } from '../../core/instrument.ts';
 import { loadReferenceData } from './load.ts';
+import { searchQuery } from './packed-search.ts';
 import { representationName } from './representation-name.ts';
 
 const master = loadReferenceData(join(import.meta.dirname, '../../../data')).master();
@@ -89,6 +90,12 @@ test('an empty text finds nothing, and there are never more than the limit', () 
   assert.deepEqual(symbols('  '), []);
   for (const text of ['E', 'CE', '2', 'LIMITED']) assert.equal(symbols(text).length, 100, text);
   assert.equal(symbols('NIFTY', 7).length, 7);
+});
+
+test('a word that is said again is looked for once', () => {
+  const often = searchQuery('e a '.repeat(16));
+  assert.deepEqual(often?.words, ['E', 'A']);
+  assert.deepEqual(symbols('ITC ITC eq itc'), symbols('ITC EQ'));
 });
 
 test('a limit cuts the whole answer off, and changes nothing in front of it', () => {

@@ -75,6 +75,44 @@ test('orderMargin passes over the price of a market order, and looks at that of 
   await world.close();
 });
 
+test('orderMargin measures a stop with its trigger as placing it would, and without one as the order that it becomes', async () => {
+  const world = await openWorld();
+  const ask = async (change: object) =>
+    assertSuccess(await world.call(PATH, ALICE, { ...REQUEST, ...change }), MESSAGE) as Record<string, string>;
+  const stop = { priceType: 'SL-MKT', price: '0', triggerPrice: '1300' };
+  const order = { ...REQUEST, ...stop, retention: 'DAY', remarks: '' };
+  const previewed = assertSuccess(
+    await world.call('/previewOrders', ALICE, { orders: [order] }),
+    'Orders previewed',
+  ) as {
+    readonly orders: readonly Record<string, string>[];
+  };
+  const { marginOnNewOrder } = await ask(stop);
+  assert.equal(marginOnNewOrder, previewed.orders[0]?.marginAlone);
+  assert.ok(Number(marginOnNewOrder) > 1300, 'the trigger with its protection');
+  const atMarket = await ask({ priceType: 'MKT', price: '0' });
+  for (const triggerPrice of ['0', '', undefined]) {
+    assert.deepEqual(await ask({ ...stop, triggerPrice }), atMarket, `trigger ${triggerPrice}`);
+  }
+  assert.deepEqual(await ask({ triggerPrice: '1300' }), await ask({}), 'only a stop has a trigger');
+  const before = availableOf(await ask({}));
+  assertSuccess(await world.call('/placeOrder', ALICE, order), 'Order details');
+  assert.equal((before - availableOf(await ask({}))).toFixed(2), marginOnNewOrder, 'the margin that placing blocks');
+  for (const triggerPrice of ['much', '1300.005']) {
+    assertFailure(
+      await world.call(PATH, ALICE, { ...REQUEST, ...stop, triggerPrice }),
+      400,
+      'BAD_REQUEST',
+      'triggerPrice',
+    );
+  }
+  await world.close();
+});
+
+function availableOf({ availableMargin = '' }: Readonly<Record<string, string>>): number {
+  return Number(availableMargin);
+}
+
 test('orderMargin refuses a delivery of a contract, and looks at the instrument before the product', async () => {
   const world = await openWorld();
   const ask = (change: object) => world.call(PATH, ALICE, { ...REQUEST, exchange: 'NFO', quantity: '65', ...change });

@@ -6,6 +6,7 @@
 import Type, { type Static } from 'typebox';
 import type { InstrumentId } from '../../../base/ids.ts';
 import type { Price, Quantity } from '../../../base/money.ts';
+import { asciiUpper } from '../../../base/printable.ts';
 import type { ChangedLeg } from '../../../core/broker/gtt/gtt-commands.ts';
 import type { Refusal } from '../../../core/refusals/refusal.ts';
 import { refusalText } from '../../../core/refusals/refusal-text.ts';
@@ -132,7 +133,7 @@ function withScenario({ scenarios }: GatewayDeps, leg: ChangedLeg, lot: Quantity
 }
 
 function sameSymbol(one: string, other: string): boolean {
-  return decodeSymbol(one).toUpperCase() === decodeSymbol(other).toUpperCase();
+  return asciiUpper(decodeSymbol(one)) === asciiUpper(decodeSymbol(other));
 }
 
 /** The failure of a command on GTTs that was refused. */

@@ -16,11 +16,14 @@ import type { PriceType, Product, Side } from '../../../core/order.ts';
 import { refusalText } from '../../../core/refusals/refusal-text.ts';
 import type { GatewayDeps } from '../../deps.ts';
 import { badRequest, type Failure } from '../../fields/envelope.ts';
-import { exchange, price, priceType, product, quantity, side, tradingSymbol } from '../../fields/fields.ts';
-import { isMarketType, priceOf } from '../../fields/order-terms.ts';
+import { exchange, optional, price, priceType, product, quantity, side, tradingSymbol } from '../../fields/fields.ts';
+import { isMarketType, isStopType, priceOf } from '../../fields/order-terms.ts';
 import { findInstrument, NOT_TRADED } from '../../fields/symbols.ts';
 
-/** The fields of an order whose margin is asked for. Source: interface §basketMargin. */
+/**
+ * The fields of an order whose margin is asked for. The trigger is beyond the interface: adapters send one. Source:
+ * interface §basketMargin, contract 3.20.
+ */
 export const QUESTION_FIELDS = {
   exchange: exchange(),
   transactionType: side(),
@@ -29,6 +32,7 @@ export const QUESTION_FIELDS = {
   quantity: quantity(),
   priceType: priceType(),
   price: price({ description: 'passed over for market types' }),
+  triggerPrice: optional(price({ description: 'of a stop, which is measured as a plain order without it' })),
 };
 
 export interface QuestionFields {
@@ -39,15 +43,18 @@ export interface QuestionFields {
   readonly quantity: string;
   readonly priceType: PriceType;
   readonly price: string;
+  readonly triggerPrice?: string;
 }
 
 /**
- * A limit needs a price. That of a market type is passed over, and no trigger is asked for: neither bears on margin.
- * Source: contract W6.
+ * A limit needs a price. The price of a market type is passed over, and so is a trigger, but that of a stop. Source:
+ * contract W6.
  */
 export function contradictionOf(fields: QuestionFields): Failure | undefined {
   const value = askedPrice(fields);
   if (typeof value !== 'number') return value;
+  const trigger = askedTrigger(fields);
+  if (typeof trigger !== 'number') return trigger;
   if (value > 0 || isMarketType(fields.priceType)) return undefined;
   return badRequest('price', `price must be greater than 0 for ${fields.priceType}`);
 }
@@ -55,6 +62,17 @@ export function contradictionOf(fields: QuestionFields): Failure | undefined {
 /** In paise; 0 for a market type. */
 function askedPrice({ price, priceType }: QuestionFields): Price | Failure {
   return isMarketType(priceType) ? ZERO_PRICE : priceOf('price', price);
+}
+
+/** In paise; 0 but for a stop whose trigger is given. */
+function askedTrigger({ triggerPrice = '0', priceType }: QuestionFields): Price | Failure {
+  return isStopType(priceType) ? priceOf('triggerPrice', triggerPrice) : ZERO_PRICE;
+}
+
+/** A stop is placed with its trigger. Without one it is measured as the order that it becomes. */
+function askedType(priceType: PriceType, trigger: Price): PriceType {
+  if (trigger > 0) return priceType;
+  return isMarketType(priceType) ? 'MKT' : 'LMT';
 }
 
 /**
@@ -74,16 +92,18 @@ export function questionOf(
   if (refusal !== undefined) return badRequest('product', refusalText(refusal, { userId }));
   const value = askedPrice(fields);
   if (typeof value !== 'number') return value;
+  const trigger = askedTrigger(fields);
+  if (typeof trigger !== 'number') return trigger;
   return {
     instrument: named.instrument.id,
     side: fields.transactionType,
     product: fields.product,
     terms: {
-      priceType: isMarketType(fields.priceType) ? 'MKT' : 'LMT',
+      priceType: askedType(fields.priceType, trigger),
       retention: 'DAY',
       quantity: must(parseQuantity(fields.quantity), 'a quantity passed its grammar and is none'),
       price: value,
-      trigger: ZERO_PRICE,
+      trigger,
     },
   };
 }

@@ -36,7 +36,7 @@ export const getMultiQuotesLtp = operation({
     const requestTime = formatT1(at);
     return listAnswer(deps, caller, {
       answer,
-      rowsAtATime: 25,
+      rowsAtATime: 10,
       rowBytes: 1_024,
       sources: () => found,
       row: ({ instrument, answeredSymbol }, _state, views) =>

@@ -20,7 +20,7 @@ export const getMultiQuotes = operation({
     const at = deps.engine.now();
     return listAnswer(deps, caller, {
       answer,
-      rowsAtATime: 25,
+      rowsAtATime: 10,
       rowBytes: 4_096,
       sources: () => found,
       row: (named, state, views) => deps.quoteTexts.textOf(state, views, named, at),

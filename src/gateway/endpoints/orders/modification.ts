@@ -5,7 +5,7 @@
 
 import { formatRupees, parseQuantity } from '../../../base/decimal.ts';
 import { type Exchange, exchangeOf, type OrderNumber } from '../../../base/ids.ts';
-import { withoutBlanks } from '../../../base/printable.ts';
+import { asciiUpper, withoutBlanks } from '../../../base/printable.ts';
 import type { ModifyOrder } from '../../../core/command.ts';
 import type { Instrument } from '../../../core/instrument.ts';
 import {
@@ -144,7 +144,7 @@ function commandOf(deps: GatewayDeps, fields: ModificationFields, order: Readonl
 }
 
 function names(instrument: Instrument, tradingSymbol: string): boolean {
-  return withoutBlanks(decodeSymbol(tradingSymbol)).toUpperCase() === instrument.tradingSymbol.toUpperCase();
+  return asciiUpper(withoutBlanks(decodeSymbol(tradingSymbol))) === asciiUpper(instrument.tradingSymbol);
 }
 
 /** In cash M is another word for I. Source: contract W9. */

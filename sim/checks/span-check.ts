@@ -13,9 +13,12 @@ const NO_SHARES = 0;
 
 /**
  * Holds the blocked margin of an account's contracts on the index against the second implementation of SPAN, to the
- * paisa. True when the account has any. Source: reliability I18, I35.
+ * paisa. True when the account has any. Between two portions of a revision the accounts that are still to come are
+ * measured by older figures, and are not looked at. Source: reliability I18, I35.
  */
-export function checkSpan({ day, riskTick }: State, { market, instruments }: Ports, account: Account): boolean {
+export function checkSpan(state: State, { market, instruments }: Ports, account: Account): boolean {
+  const { day, riskTick, portion } = state;
+  if (portion?.of === 'ReviseMargins' && account.id >= portion.from) return false;
   const portfolio = account.portfolios.get(INDEX.id);
   if (portfolio === undefined) return false;
   const legs: PlainLeg[] = [];

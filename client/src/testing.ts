@@ -28,7 +28,7 @@ export interface StartOptions {
   readonly speed?: number | 'max';
   /**
    * The command that runs Sauda, such as `["node", "/opt/sauda/bin/sauda.mjs"]`; a text is split at its blanks. When
-   * absent the environment's `SAUDA_COMMAND`, and without it `npx sauda`.
+   * absent the environment's `SAUDA_COMMAND`, and without it `npx --no sauda`.
    */
   readonly command?: string | readonly string[];
   /** Further settings, as environment: `{ SAUDA_RATE_LIMIT: "exchange" }`. */
@@ -48,7 +48,8 @@ export interface TestUser {
 }
 
 const START_MS = 60_000;
-const COMMAND = 'npx sauda';
+/** Where the package is not installed, npx would take whatever the public registry has under its name. */
+const COMMAND = 'npx --no sauda';
 const READY = 'Sauda is ready.';
 
 /**

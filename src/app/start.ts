@@ -7,12 +7,14 @@ import { collectSmallHeap } from '../os/free-memory.ts';
 import { freeYoungRoom } from '../os/young-room.ts';
 import { renewAtSignal, tlsOf } from './certificate.ts';
 import { expectNoMember } from './cluster/membership.ts';
+import { endAtOnce } from './exit-codes.ts';
 import { expectStartIsSafe } from './first-start.ts';
 import { runEngine } from './run-engine.ts';
 import type { RunningParts } from './running-parts.ts';
 import { open, pageOf, serviceOf } from './serving/both-servers.ts';
+import { openListeners } from './serving/open-listeners.ts';
 import { openWorld } from './serving/open-world.ts';
-import { endOnSignals } from './shutdown.ts';
+import { endInOrder, endOnSignals } from './shutdown.ts';
 
 /** Runs the service. Resolves when it is ready; a signal or a failure ends the process. */
 export async function start(config: Config, acceptLoss: number | undefined): Promise<void> {
@@ -28,11 +30,12 @@ export async function start(config: Config, acceptLoss: number | undefined): Pro
   const page = pageOf();
   const parts = await openParts(config, acceptLoss);
   const service = await serviceOf(parts, { tls, page });
-  const { gateway, operator } = service;
   collectSmallHeap();
-  await gateway.listen({ host: config.host, port: config.port });
-  await operator.listen({ host: '127.0.0.1', port: config.operatorPort });
-  if (tls) renewAtSignal(gateway, config);
+  // The folder is closed in order where an address is taken: else the next start would mend what nobody broke.
+  await openListeners(service, config).catch((error: unknown) =>
+    endInOrder({ ...service.ending, exit: () => endAtOnce(error) }),
+  );
+  if (tls) renewAtSignal(service.gateway, config);
   endOnSignals({ ...service.ending, exit: () => process.exit(0), endsAtHangUp: tls === undefined });
   await open(parts, service, tls !== undefined);
 }

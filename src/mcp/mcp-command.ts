@@ -1,6 +1,6 @@
 /** The command `sauda mcp`. The server is loaded when the command runs, so that no other command waits for it. */
 
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { toPaise } from '../../client/src/money.ts';
 import type { McpFlags, McpParts } from './run-server.ts';
 
@@ -15,13 +15,19 @@ export function addMcpCommand(program: Command, parts: McpParts): void {
     .option('--http <port>', 'listen on a port of 127.0.0.1 in place of standard input', wholeNumber)
     .option('--allow-trading', 'offer the tools that place and cancel orders too')
     .option('--allow-time', 'offer the tools of the market clock; it is of all users and needs SAUDA_OPERATOR_TOKEN')
-    .option('--max-order-value <rupees>', 'the largest value of one order', paise, paise(ORDER_VALUE))
+    .addOption(maxOrderValue())
     .option('--max-orders <count>', 'the largest number of orders in one run', wholeNumber, Number(ORDERS))
     .action(async (flags: McpFlags, command: Command) => {
       const { runServer } = await import('./run-server.ts');
       const fault = await runServer(flags, parts);
       if (fault !== undefined) command.error(`error: ${fault}; see docs/guides/mcp.md`);
     });
+}
+
+/** Its default is shown as text: the help cannot write a BigInt. */
+function maxOrderValue(): Option {
+  const option = new Option('--max-order-value <rupees>', 'the largest value of one order');
+  return option.argParser(paise).default(paise(ORDER_VALUE), ORDER_VALUE);
 }
 
 function wholeNumber(text: string): number {

@@ -158,6 +158,7 @@ test('every command of the command line is documented with its options, and no o
     documented.add(command);
   }
   const leaves = leavesOf(program);
+  for (const leaf of leaves) assert.match(leaf.helpInformation(), /^Usage: /, 'its help can be written');
   assert.ok(leaves.length >= 60, `${leaves.length} commands`);
   for (const leaf of leaves) assert.ok(documented.has(leaf), `${leaf.parent?.name()} ${leaf.name()}`);
 });

@@ -13,6 +13,7 @@ import { OperatorPort } from '../../operator/port/operator-port.ts';
 import { limitsOf } from '../gateway.ts';
 import { reportFailure } from '../log.ts';
 import type { Service } from '../serving/both-servers.ts';
+import { openListeners } from '../serving/open-listeners.ts';
 import { type MemberOperations, standingWords } from './member-operations.ts';
 
 export class StandbyListeners {
@@ -55,8 +56,7 @@ export class StandbyListeners {
 
   /** Opens both. Rejects when an address cannot be listened on. */
   async listen(): Promise<void> {
-    await this.gateway.listen({ host: this.config.host, port: this.config.port });
-    await this.operator.listen({ host: '127.0.0.1', port: this.config.operatorPort });
+    await openListeners(this, this.config);
   }
 
   /** Hands the V1 address over to the server of a leader, with the requests that wait. Open connections end. */

@@ -1,10 +1,12 @@
 /**
- * Renders the guides: headings, paragraphs, lists, tables, blocks of code, and inside them code, bold text and links.
- * All text is escaped first, so a guide brings no HTML of its own.
+ * Renders the guides: headings, paragraphs, lists, tables, blocks of code, and inside them code, bold and emphasised
+ * text and links. All text is escaped first, so a guide brings no HTML of its own.
  */
 
 import { escapeHtml } from './html-page.ts';
 
+/** Ends a cell of a table, but where it is escaped. */
+const BAR = /(?<!\\)\|/;
 const FENCE = '```';
 const LINK = /\[([^\]]+)\]\(([^)\s]+)\)/g;
 /** Links lead to this service, to a heading, or to the web. */
@@ -70,14 +72,14 @@ function renderTable([head = '', , ...rows]: readonly string[]): string {
   const cells = (row: string, tag: string): string =>
     row
       .slice(1, -1)
-      .split('|')
-      .map((cell) => `<${tag}>${renderInline(cell.trim())}</${tag}>`)
+      .split(BAR)
+      .map((cell) => `<${tag}>${renderInline(cell.trim().replaceAll('\\|', '|'))}</${tag}>`)
       .join('');
   const body = rows.map((row) => `<tr>${cells(row, 'td')}</tr>`).join('');
   return `<table><tr>${cells(head, 'th')}</tr>${body}</table>`;
 }
 
-/** Code keeps its characters; the text between is read for bold text and links. */
+/** Code keeps its characters; the text between is read for bold and emphasised text and links. */
 function renderInline(text: string): string {
   return text
     .split('`')
@@ -88,6 +90,7 @@ function renderInline(text: string): string {
 function renderWords(escaped: string): string {
   return escaped
     .replaceAll(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>')
+    .replaceAll(/(?<![\w*])\*([^\s*](?:[^*]*[^\s*])?)\*(?![\w*])/g, '<em>$1</em>')
     .replaceAll(LINK, (whole, label: string, target: string) =>
       SAFE_TARGET.test(target) ? `<a href="${target}">${label}</a>` : whole,
     );

@@ -1,9 +1,10 @@
 /**
  * Sends the requests of the command line to the operator port of the running service.
- * Every failure comes back as a text for the operator.
+ * A refusal comes back as a text for the operator; where no service answers, the command ends.
  */
 import { jsonOf } from '../../base/json.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
+import { CommandFailed, EXIT_UNAVAILABLE } from '../../os/command-failed.ts';
 
 /** A running service's operator port, with the token of its data folder. */
 export interface OperatorAddress {
@@ -12,8 +13,8 @@ export interface OperatorAddress {
 }
 
 /**
- * Sends one action to a running service. Resolves with the answer's body, or with a message: the service's refusal, or
- * that none answers at the port.
+ * Sends one action to a running service. Resolves with the answer's body, or with the words of the service's refusal.
+ * Throws `CommandFailed` when none answers at the port.
  */
 export async function sendAction(
   address: OperatorAddress,
@@ -39,7 +40,7 @@ export async function sendQuestion(address: OperatorAddress, path: string): Prom
 
 /**
  * Asks a running service for a file, and hands over its bytes as they come. Resolves when all of them were taken, with
- * their number, or with a message as `sendAction` does.
+ * their number, or as `sendAction` does. Throws `CommandFailed` when the answer does not come whole.
  */
 export async function fetchFile(
   { port, token }: OperatorAddress,
@@ -56,7 +57,7 @@ export async function fetchFile(
     }
     return ok(count);
   } catch (error) {
-    return fail(`the operator port ${port} gave no whole answer (${causeOf(error)}): is the service running?`);
+    throw unanswered(`the operator port ${port} gave no whole answer (${causeOf(error)}): is the service running?`);
   }
 }
 
@@ -72,12 +73,16 @@ async function answerOf(
     response = await fetch(`http://127.0.0.1:${port}${path}`, { ...request, headers });
     text = await response.text();
   } catch (error) {
-    return fail(`no service answers at the operator port ${port} (${causeOf(error)}): is it running?`);
+    throw unanswered(`no service answers at the operator port ${port} (${causeOf(error)}): is it running?`);
   }
   // Every answer of a service is JSON.
   const answer = jsonOf(text);
   if (answer === undefined) return fail(`the answer at the operator port ${port} is not of a Sauda service`);
   return response.ok ? ok(answer) : fail(errorOf(answer) ?? `the service answered ${response.status}`);
+}
+
+function unanswered(words: string): CommandFailed {
+  return new CommandFailed(words, EXIT_UNAVAILABLE);
 }
 
 function errorOf(answer: unknown): string | undefined {

@@ -51,7 +51,7 @@ export function addUserRoutes(server: FastifyInstance, operations: UserOperation
     const { rupees, opening } = bodyOf(request, NewDeposit);
     const amount = parseRupees(rupees);
     if (amount === undefined || amount === 0)
-      return reply.code(400).send({ error: 'rupees must be an amount above 0' });
+      return reply.code(400).send({ error: 'rupees must be an amount above 0, with two decimals at most' });
     const done = await operations.deposit(userOf(request), amount, opening);
     return done.ok ? { status: 'done' } : refuse(reply, done.error);
   });
@@ -70,7 +70,7 @@ export function addFundRoutes(server: FastifyInstance, operations: UserOperation
   server.post('/users/:userId/payouts', { schema: { body: PayOut, params: UserPath } }, async (request, reply) => {
     const amount = parseRupees(bodyOf(request, PayOut).rupees);
     if (amount === undefined || amount === 0)
-      return reply.code(400).send({ error: 'rupees must be an amount above 0' });
+      return reply.code(400).send({ error: 'rupees must be an amount above 0, with two decimals at most' });
     const done = await operations.payOut(userOf(request), amount);
     return done.ok ? { status: 'done' } : refuse(reply, done.error);
   });

@@ -55,5 +55,5 @@ function sumOf(charges: OrderCharges): string {
 }
 
 function chargesNote(charges: OrderCharges): string {
-  return CHARGES.map(([field, name]) => `${name} ${charges[field]}`).join(', ');
+  return `${CHARGES.map(([field, name]) => `${name} ${charges[field]}`).join(', ')}; without STT`;
 }

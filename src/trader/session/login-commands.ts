@@ -39,8 +39,15 @@ async function logIn(parts: TraderParts, userId: string | undefined, flags: Flag
     writeSession(parts.env, { url, userId: details.userId, token: susertoken });
     parts.print(withoutControls(`logged in as ${details.userId} (${userName}) at ${url}`));
   } catch (error) {
-    throw sessionFailureOf(error, { url, userId: details.userId });
+    throw withCodeHint(sessionFailureOf(error, { url, userId: details.userId }), details);
   }
+}
+
+/** A service says of all wrong credentials the same: those of a demo user can only lack a code that is unused. */
+function withCodeHint(failure: unknown, { totp }: LoginDetails): unknown {
+  if (!(failure instanceof CommandFailed) || failure.exitCode !== EXIT_NO_SESSION || totp === '') return failure;
+  const hint = 'a one-time code opens one session, and the next one comes within 30 seconds';
+  return new CommandFailed(`${failure.message} (${hint})`, failure.exitCode);
 }
 
 async function detailsOf(parts: TraderParts, userId: string | undefined, flags: Flags): Promise<LoginDetails> {

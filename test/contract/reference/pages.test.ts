@@ -123,3 +123,8 @@ test('text of a guide never becomes a tag or a script', () => {
   assert.deepEqual([...tags].sort(), ['a', 'code', 'h1', 'li', 'p', 'pre', 'table', 'td', 'th', 'tr', 'ul']);
   assert.ok(!html.includes('href="javascript') && !html.includes('"onclick'));
 });
+
+test('a guide has its emphasis, and a cell of a table the bars that are escaped in it', () => {
+  assert.equal(renderMarkdown('the tab *Orders* and 2 * 3 * 4'), '<p>the tab <em>Orders</em> and 2 * 3 * 4</p>');
+  assert.match(renderMarkdown('| a |\n|---|\n| `one \\| two` |'), /<tr><td><code>one \| two<\/code><\/td><\/tr>/);
+});

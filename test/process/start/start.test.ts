@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
@@ -160,6 +161,25 @@ test('a second service on the same data folder is refused', async () => {
   const second = await sauda(['start', '--port', '0', '--operator-port', '0', '--data', service.data]);
   assert.equal(second.code, 75, second.stderr);
   assert.match(second.stderr, /in use/);
+});
+
+test('a start whose port is in use names the setting that moves it, and leaves a folder with nothing to mend', async () => {
+  const other = temporaryFolder();
+  const taken = createServer();
+  await once(taken.listen(0, '127.0.0.1'), 'listening');
+  const port = String((taken.address() as AddressInfo).port);
+  try {
+    const refused = await sauda(['start', '--port', '0', '--operator-port', port, '--data', other.path]);
+    assert.equal(refused.code, 69, refused.stderr);
+    const setting = '--operator-port or SAUDA_OPERATOR_PORT names another one';
+    assert.match(refused.stderr, new RegExp(`^sauda: the operator's port ${port} is in use: ${setting}$`, 'm'));
+    const next = await StartedService.start(other.path);
+    assert.doesNotMatch(next.output, /not closed in order|made from the journal/);
+    assert.equal(await next.end('SIGTERM'), 0);
+  } finally {
+    taken.close();
+    await other.remove();
+  }
 });
 
 test('an operator adds a user with money and shares, who can log in', async () => {

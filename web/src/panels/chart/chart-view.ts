@@ -51,7 +51,8 @@ export class ChartView {
     this.chart = createChart(element, {
       autoSize: true,
       crosshair: { mode: CrosshairMode.Normal },
-      localization: { priceFormatter: (price: number) => axisText(price, this.tickSize) },
+      // The browser's own language may be a tag that its formats refuse.
+      localization: { locale: 'en-IN', priceFormatter: (price: number) => axisText(price, this.tickSize) },
     });
     this.prices = this.chart.addSeries(CandlestickSeries, { borderVisible: false });
     this.volume = this.chart.addSeries(HistogramSeries, {

@@ -35,7 +35,7 @@ type Member = [name: string, json: string];
  * some.
  */
 const WEIGHTS: Readonly<Record<string, number>> = {
-  '/login': 3,
+  '/login': 5,
   '/logout': 5,
   '/searchScrips': 8,
   '/timePriceSeries': 5,

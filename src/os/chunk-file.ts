@@ -2,7 +2,7 @@
  * The chunks of a log in a file that has lost its name: nothing of it outlives the process, and no start ever reads
  * what another process wrote. Its bytes follow from the journal and are made again by each recovery.
  */
-import { closeSync, mkdirSync, openSync, readdirSync, readSync, rmSync, unlinkSync, write, writeSync } from 'node:fs';
+import { close, mkdirSync, openSync, readdirSync, readSync, rmSync, unlinkSync, write, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { crc32 } from 'node:zlib';
@@ -28,8 +28,11 @@ export interface FileCalls {
 
 const REAL_CALLS: FileCalls = { write, writeSync, readSync };
 
-/** Closes the file of a store that nothing can read any more. */
-const FORGOTTEN = new FinalizationRegistry<number>((file) => closeSync(file));
+/**
+ * Closes the file of a store that nothing can read any more, beside the loop: with the last of its names gone, the
+ * system gives gigabytes back as it closes.
+ */
+const FORGOTTEN = new FinalizationRegistry<number>((file) => close(file, () => undefined));
 
 let made = 0;
 

@@ -79,7 +79,7 @@ export const timePriceSeries = operation({
  * Days that are computed and written at most in one turn of the loop, so that a long range does not delay others. A day
  * of an index that nobody asked for is drawn from its members, in two milliseconds.
  */
-const SLICE_DAYS = { intraday: 5, daily: 5 };
+const SLICE_DAYS = 5;
 
 /** The most that a candle takes as text. */
 const CANDLE_BYTES = 160;
@@ -122,7 +122,7 @@ function textsOf(
  * piece.
  */
 function sliceDays(interval: Interval): number {
-  return interval === '1d' ? SLICE_DAYS.daily : Math.min(SLICE_DAYS.intraday, minutesOf(interval));
+  return interval === '1d' ? SLICE_DAYS : Math.min(SLICE_DAYS, minutesOf(interval));
 }
 
 /** The range cut at IST midnights: no bar crosses one. */

@@ -9,12 +9,12 @@ import type { SecurityInfo } from '../../../client/src/wire.ts';
 import { EXCHANGES } from '../../base/ids.ts';
 import { withoutControls } from '../../base/printable.ts';
 import { CommandFailed, EXIT_FAILED, EXIT_USAGE } from '../../os/command-failed.ts';
+import { proposals } from './proposals.ts';
 
 /** Futures and options have the date of their expiry and what they are in their symbols. */
 const CONTRACT = /\d{2}[A-Z]{3}\d{2}[FCP]/;
 /** Contracts on these indices are listed at BSE. */
 const OF_BSE = /^(SENSEX|BANKEX)/;
-const MOST_PROPOSALS = 5;
 
 /** `NSE:ITC-EQ` */
 export function nameOf({ exchange, tradingSymbol }: InstrumentName): `${Exchange}:${string}` {
@@ -46,7 +46,9 @@ export async function instrumentOf(sauda: Sauda, text: string): Promise<Security
   const typed = typedInstrument(text);
   const found = (await infoOf(sauda, typed)) ?? (await infoOf(sauda, asShare(typed)));
   if (found !== undefined) return found;
-  throw new CommandFailed(`there is no ${nameOf(typed)}${await proposals(sauda, typed)}`, EXIT_FAILED);
+  const proposed = (await proposals(sauda, typed)).map(nameOf);
+  const words = proposed.length === 0 ? '' : withoutControls(`; did you mean ${proposed.join(', ')}?`);
+  throw new CommandFailed(`there is no ${nameOf(typed)}${words}`, EXIT_FAILED);
 }
 
 /** As `instrumentOf`, for several that are asked for side by side. */
@@ -68,15 +70,4 @@ async function infoOf(sauda: Sauda, name: InstrumentName | undefined): Promise<S
 function asShare({ exchange, tradingSymbol }: InstrumentName): InstrumentName | undefined {
   const isWhole = exchange !== 'NSE' || tradingSymbol.includes('-');
   return isWhole ? undefined : { exchange, tradingSymbol: `${tradingSymbol}-EQ` };
-}
-
-async function proposals(sauda: Sauda, { exchange, tradingSymbol }: InstrumentName): Promise<string> {
-  const stem = tradingSymbol.replace(/-[A-Z0-9]{1,2}$/, '');
-  for (let length = stem.length; length >= 2; length -= 1) {
-    const rows = await sauda.market.search(stem.slice(0, length));
-    const near = rows.filter((row) => row.exchange === exchange);
-    const names = (near.length > 0 ? near : rows).slice(0, MOST_PROPOSALS).map(nameOf);
-    if (names.length > 0) return withoutControls(`; did you mean ${names.join(', ')}?`);
-  }
-  return '';
 }

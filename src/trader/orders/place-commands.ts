@@ -67,7 +67,7 @@ function place(parts: TraderParts, side: Side, words: OrderWords, flags: PlaceFl
     const lines = [...done, ...gone.map((number) => `order ${number} is taken in: ${termsText(order)}`)];
     if (flags.json) printAnswer(parts, flags, rows, () => '');
     else if (lines.length > 0) parts.print(lines.join('\n'));
-    if (failed.length > 0) throw new CommandFailed(failed.map(stateText).join('\n'), EXIT_FAILED);
+    if (failed.length > 0) throw new CommandFailed(failed.map(failureText).join('\n'), EXIT_FAILED);
   });
 }
 
@@ -78,6 +78,12 @@ async function rowsOf(sauda: Sauda, numbers: readonly string[]): Promise<readonl
     if (looks === MOST_LOOKS || rows.every(({ status }) => status !== 'PENDING')) return rows;
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
+}
+
+/** The reason is of the exchange and has few figures: the order's explanation has the lot, the tick or what is held. */
+function failureText(row: OrderRow): string {
+  const text = stateText(row);
+  return row.status === 'REJECTED' ? `${text}; see sauda why ${row.orderNumber}` : text;
 }
 
 /** Refused, or cancelled before any of it traded, as an immediate order that meets nobody. */

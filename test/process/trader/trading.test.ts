@@ -125,7 +125,7 @@ test('an order is previewed, placed, modified and cancelled, and each says what 
   });
   const refused = await run('buy ITC 100000000');
   assert.equal(refused.code, EXIT_FAILED);
-  assert.match(refused.refused, /^order \d{16} is refused: /);
+  assert.match(refused.refused, /^order \d{16} is refused: .+; see sauda why \d{16}$/);
   assert.match((await run('cancel')).refused, /name the orders, or --all/);
 });
 

@@ -1,6 +1,6 @@
 /**
  * A leader looks where the lanes are led, and has them moved to good places (`lanes/lane-leaders.ts`): soon after it
- * has begun, since the leader before it was on another machine, and seldom afterwards, since elections move them.
+ * has begun, since the leader before it was on another machine, and again afterwards, since elections move them.
  */
 import type { ClusterTime } from '../cluster-time.ts';
 import type { LaneMove } from '../lanes/lane-leaders.ts';
@@ -8,12 +8,14 @@ import type { LaneMove } from '../lanes/lane-leaders.ts';
 /** The clients that waited for the leader come first. In milliseconds. */
 const FIRST_MS = 500;
 /** After a step, whose effect it looks at. */
-const STEP_MS = 1_000;
-/** While a server is away, or the log does not answer. */
-const LATER_MS = 2_000;
-const SELDOM_MS = 10_000;
+const STEP_MS = 500;
+/** While a server is away, or the log does not answer: a loss that comes soon after its return is the worst. */
+const LATER_MS = 500;
+/** Where nothing is to be moved. */
+const AGAIN_MS = 2_000;
 /** Steps one behind the other. Both lanes are placed in four; more show that something else moves them too. */
 const MOST_STEPS = 4;
+const REST_MS = 10_000;
 /** The part by which a wait is longer, at most, so that no beat of other work falls together with it for ever. */
 const JITTER = 0.25;
 
@@ -51,15 +53,15 @@ export class LanePlacement {
     const { place, journal, moved } = this.parts;
     const move = await place(journal.lane).catch((): LaneMove => ({ type: 'Later' }));
     if (move.type === 'Later') return LATER_MS;
-    if (move.type === 'None') return this.rest();
+    if (move.type === 'None') {
+      this.steps = 0;
+      return AGAIN_MS;
+    }
     if (move.type === 'Leave') journal.leaveLane();
     else moved(`lane ${move.lane} is to be led by the log server ${move.server}`);
     this.steps += 1;
-    return this.steps < MOST_STEPS ? STEP_MS : this.rest();
-  }
-
-  private rest(): number {
+    if (this.steps < MOST_STEPS) return STEP_MS;
     this.steps = 0;
-    return SELDOM_MS;
+    return REST_MS;
   }
 }

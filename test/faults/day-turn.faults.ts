@@ -46,22 +46,36 @@ function turns(records: readonly JournalRecord[]): JournalRecord[] {
 }
 
 /**
+ * The steps by which days end and begin. A fast machine trades so much in a life that a step comes in portions: each
+ * follows the one before it.
+ */
+function stepsOf(records: readonly JournalRecord[], context: string): string[] {
+  const steps: string[] = [];
+  let next = 0;
+  for (const { command } of records) {
+    if (command.type !== 'EndDay' && command.type !== 'RollDay') continue;
+    const step = command.type === 'EndDay' ? `${command.day} ${command.step}` : `${command.day} begins`;
+    const { portion = 0 } = command;
+    if (portion === 0) steps.push(step);
+    else assert.deepEqual([step, portion], [steps.at(-1), next], context);
+    next = portion + 1;
+  }
+  return steps;
+}
+
+/**
  * Every day ends by each step once, in order, and the next begins once; no order is over twice. Source: reliability
  * F33.
  */
 function checkTurns(folder: string, context: string): void {
   const records = readRecords(folder);
-  const names = turns(records).map(({ command }) => {
-    return command.type === 'EndDay'
-      ? `${command.day} ${command.step}`
-      : `${command.type === 'RollDay' && command.day} begins`;
-  });
-  const days = records.flatMap(({ command }) => (command.type === 'RollDay' ? [command.day] : []));
+  const rolled = records.flatMap(({ command }) => (command.type === 'RollDay' ? [command.day] : []));
+  const days = [...new Set(rolled)];
   const expected = days.flatMap((day, index) => {
     const ends = index + 1 < days.length ? DAY_END_STEPS.map((step) => `${day} ${step}`) : [];
     return [`${day} begins`, ...ends];
   });
-  assert.deepEqual(names, expected, context);
+  assert.deepEqual(stepsOf(records, context), expected, context);
   const over = records.flatMap(({ events }) =>
     events.flatMap((event) => (event.type === 'OrderCancelled' ? [event.order] : [])),
   );
@@ -98,7 +112,7 @@ describe('kills at the turn of a day (F33)', () => {
     const days = 1 + course.random.below(MOST_DAYS);
     const startsAt = istInstant((day + days) as IstDay, MINUTE_MS);
     const expected = await withoutFault(course, context, startsAt);
-    assert.equal(expected.length, days * (DAY_END_STEPS.length + 1), context);
+    assert.equal(stepsOf(expected, context).length, days * (DAY_END_STEPS.length + 1), context);
     const before = readRecords(course.folder).length;
     const victim = await course.startOrGone(context, { startsAt, env: atTheTurn(course.random) });
     const code = victim instanceof Gone ? victim.code : await victim.ended;

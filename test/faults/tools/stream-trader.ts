@@ -17,6 +17,8 @@ import type { StartedService } from '../../process/start/started-service.ts';
 const SHARES = ['IDEA-EQ', 'RELIANCE-EQ', 'ITC-EQ'];
 /** A client waits this long before it tries again, while there is no service. */
 const AGAIN_MS = 50;
+/** A stream is cut within this time: a fast machine is through with all orders in a few of them. */
+const CUT_MS = 750;
 /** A stream without an event for this time has none on its way. */
 const QUIET_MS = 1_000;
 
@@ -151,7 +153,7 @@ export class StreamTrader {
     socket.on('open', () => {
       socket.send(JSON.stringify({ login: this.who }));
       socket.send(JSON.stringify({ subscribe: CHANNELS, since: this.books.since }));
-      if (this.venue.left > 0) setTimeout(() => this.cut(socket), this.random.below(3_000)).unref();
+      if (this.venue.left > 0) setTimeout(() => this.cut(socket), this.random.below(CUT_MS)).unref();
     });
     socket.on('message', (data) => {
       if (this.socket === socket) this.take(JSON.parse(String(data)));

@@ -12,6 +12,12 @@ import type { Side } from '../core/order.ts';
 import type { DayTape } from './day-tape.ts';
 import type { DayPhase } from './session/sessions.ts';
 
+/**
+ * Instruments in use that stay in the memory of a market, wherever it keeps something for each. Keeping them only saves
+ * time, but a place that keeps fewer than the others works everything out again each second.
+ */
+export const KEPT_INSTRUMENTS = 30_000;
+
 /** The price that a trading day ended with, or the model's value where there was none yet. */
 export interface Close {
   readonly price: Price;

@@ -104,11 +104,11 @@ function addDay(listed: Listed, fold: DayFold, { minutes, from, to, until }: Ran
     const end = Math.min(start + minutes, fold.end);
     const last = Math.min(end * MINUTE_SECONDS - 1, lastSecond);
     if (minutes === 1) {
-      fold.minuteUntil(start, last, false, total);
+      fold.minuteUntil(start, last, total);
     } else {
       clear(total);
       for (let minute = Math.max(start, fold.first); minute * MINUTE_SECONDS <= last && minute < end; minute += 1) {
-        fold.minuteUntil(minute, last, false, part);
+        fold.minuteUntil(minute, last, part);
         join(total, part);
       }
     }

@@ -8,7 +8,7 @@ import { RecentMap } from '../../base/tables/recent-map.ts';
 import type { IstDay } from '../../base/time.ts';
 import type { DayFigures } from '../../core/market.ts';
 import { type DayTape, MINUTE_SECONDS, type MinuteFold } from '../day-tape.ts';
-import type { TradedDay } from '../listing.ts';
+import { KEPT_INSTRUMENTS, type TradedDay } from '../listing.ts';
 import { type DayFolds, emptyFold, join } from './day-folds.ts';
 import type { Listed } from './listed.ts';
 
@@ -30,13 +30,11 @@ const ANSWER = emptyFold();
 /** A minute as it is added to a sum. */
 const PART = emptyFold();
 
-/** The sums of other instruments are dropped: adding up again gives the same, and takes as long as the day is old. */
-const KEPT_SUMS = 30_000;
-
 /** The figures of a day up to a second, added up once and carried on as time goes. */
 export class DaySums {
   private readonly folds: DayFolds;
-  private readonly running = new RecentMap<InstrumentId, Running>(KEPT_SUMS);
+  /** Sums that are dropped are added up again: that gives the same, and takes as long as the day is old. */
+  private readonly running = new RecentMap<InstrumentId, Running>(KEPT_INSTRUMENTS);
 
   constructor(folds: DayFolds) {
     this.folds = folds;

@@ -54,10 +54,10 @@ export class DayFold {
     out.turnover = fields[at + 5] as number;
   }
 
-  /** The fold of a minute up to and with a second of the day, into `out`. */
-  minuteUntil(minute: number, until: number, withTurnover: boolean, out: MinuteFold): void {
-    if (endOf(minute) <= until) this.minute(minute, withTurnover, out);
-    else this.tape.fold(minute, until, withTurnover, out);
+  /** The fold of a minute up to and with a second of the day, into `out`; without turnover. */
+  minuteUntil(minute: number, until: number, out: MinuteFold): void {
+    if (endOf(minute) <= until) this.minute(minute, false, out);
+    else this.tape.fold(minute, until, false, out);
   }
 
   /** Lots traded on the day up to the end of a minute that `minute` has folded. */

@@ -41,7 +41,7 @@ import {
 } from '../../reference/corporate-actions/announced-actions.ts';
 import type { MarketFacts } from '../../reference/instruments/facts.ts';
 import { MINUTE_SECONDS } from '../day-tape.ts';
-import type { Listings, MarketBook, TradedDay } from '../listing.ts';
+import { KEPT_INSTRUMENTS, type Listings, type MarketBook, type TradedDay } from '../listing.ts';
 import { type ContractsOn, marketWidePositions } from '../options/open-positions.ts';
 import { greeksAt, riskAt, valuationAt } from '../options/risk-figures.ts';
 import { atTheClose, closingTrade, inLaterTerms, NO_DEPTH, printOf } from './answers-of-a-day.ts';
@@ -86,8 +86,6 @@ export interface SessionMarketTerms<Known extends Listed = Listed> {
 }
 
 const NO_PRINTS: readonly Print[] = [];
-/** Instruments in use that stay in the memory of the current second. */
-const KEPT_INSTRUMENTS = 30_000;
 
 /** The listings that were made under one list of corporate actions. */
 interface Kept<Known extends Listed> {

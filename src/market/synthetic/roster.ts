@@ -21,7 +21,7 @@ import type { ActionIndex } from '../../reference/corporate-actions/announced-ac
 import { type EffectiveAction, ShareRatios } from '../../reference/corporate-actions/share-ratios.ts';
 import type { CashFacts, MarketFacts } from '../../reference/instruments/facts.ts';
 import { MINUTES_IN_DAY } from '../day-tape.ts';
-import type { AtmVolatility, Listings } from '../listing.ts';
+import { type AtmVolatility, KEPT_INSTRUMENTS, type Listings } from '../listing.ts';
 import { closeMadeAt } from '../session/auction-shape.ts';
 import { closedAt } from '../session/closing-print.ts';
 import type { HoursRegime, Sessions } from '../session/sessions.ts';
@@ -59,8 +59,6 @@ const INDEX_MARKET_PART = 0.9;
 /** The ids of adjusted contracts begin here: too wide for one word of a hash. */
 const WIDE_ID = 2 ** 45;
 const WORD = 2 ** 32;
-/** Instruments in use that stay in the roster: keeping them only saves time. */
-const KEPT_INSTRUMENTS = 30_000;
 
 /** The inputs of the models of instruments. */
 export interface RosterTerms {

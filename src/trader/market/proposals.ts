@@ -32,24 +32,21 @@ export function contractWords(symbol: string): string | undefined {
 /** Names that begin alike, the nearest first; of the exchange alone when it has any. */
 async function alike(sauda: Sauda, { exchange, tradingSymbol }: InstrumentName): Promise<readonly InstrumentName[]> {
   const stem = tradingSymbol.replace(SERIES, '');
-  const rows = new Map<string, InstrumentName>();
-  for (const beginning of new Set([await longestKnown(sauda, stem), stem.slice(0, FIRST_LETTERS)])) {
-    if (beginning === '') continue;
-    for (const row of await sauda.market.search(beginning)) rows.set(`${row.exchange} ${row.tradingSymbol}`, row);
-  }
-  const all = [...rows.values()];
+  const all = await beginningAs(sauda, stem);
   const near = all.filter((row) => row.exchange === exchange);
   const apart = (row: InstrumentName): number => editDistance(stem, row.tradingSymbol.replace(SERIES, ''));
   return (near.length > 0 ? near : all).sort((a, b) => apart(a) - apart(b));
 }
 
-/** The longest beginning of a name with which anything is found; blank when it has less than two letters. */
-async function longestKnown(sauda: Sauda, stem: string): Promise<string> {
+/** The rows of the longest beginning of a name that has any, of two letters at least, and those of its first three. */
+async function beginningAs(sauda: Sauda, stem: string): Promise<InstrumentName[]> {
   for (let length = stem.length; length >= 2; length -= 1) {
-    const beginning = stem.slice(0, length);
-    if ((await sauda.market.search(beginning)).length > 0) return beginning;
+    const longest = await sauda.market.search(stem.slice(0, length));
+    if (longest.length === 0) continue;
+    const more = length > FIRST_LETTERS ? await sauda.market.search(stem.slice(0, FIRST_LETTERS)) : [];
+    return [...new Map([...longest, ...more].map((row) => [`${row.exchange} ${row.tradingSymbol}`, row])).values()];
   }
-  return '';
+  return [];
 }
 
 /** How many letters must be put in, left out, changed or swapped with the next one to make one text of the other. */

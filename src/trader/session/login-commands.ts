@@ -43,7 +43,7 @@ async function logIn(parts: TraderParts, userId: string | undefined, flags: Flag
   }
 }
 
-/** A service says of all wrong credentials the same: those of a demo user can only lack a code that is unused. */
+/** A service says of all wrong credentials the same, and a code that was used before is the likeliest of them. */
 function withCodeHint(failure: unknown, { totp }: LoginDetails): unknown {
   if (!(failure instanceof CommandFailed) || failure.exitCode !== EXIT_NO_SESSION || totp === '') return failure;
   const hint = 'a one-time code opens one session, and the next one comes within 30 seconds';

@@ -51,22 +51,19 @@ export interface QuestionFields {
  * contract W6.
  */
 export function contradictionOf(fields: QuestionFields): Failure | undefined {
-  const value = askedPrice(fields);
-  if (typeof value !== 'number') return value;
-  const trigger = askedTrigger(fields);
-  if (typeof trigger !== 'number') return trigger;
-  if (value > 0 || isMarketType(fields.priceType)) return undefined;
+  const prices = askedPrices(fields);
+  if ('status' in prices) return prices;
+  if (prices.price > 0 || isMarketType(fields.priceType)) return undefined;
   return badRequest('price', `price must be greater than 0 for ${fields.priceType}`);
 }
 
-/** In paise; 0 for a market type. */
-function askedPrice({ price, priceType }: QuestionFields): Price | Failure {
-  return isMarketType(priceType) ? ZERO_PRICE : priceOf('price', price);
-}
-
-/** In paise; 0 but for a stop whose trigger is given. */
-function askedTrigger({ triggerPrice = '0', priceType }: QuestionFields): Price | Failure {
-  return isStopType(priceType) ? priceOf('triggerPrice', triggerPrice) : ZERO_PRICE;
+/** In paise: a market type has the price 0, and only a stop a trigger, which is 0 where it is not given. */
+function askedPrices(fields: QuestionFields): { readonly price: Price; readonly trigger: Price } | Failure {
+  const { priceType, triggerPrice = '0' } = fields;
+  const price = isMarketType(priceType) ? ZERO_PRICE : priceOf('price', fields.price);
+  if (typeof price !== 'number') return price;
+  const trigger = isStopType(priceType) ? priceOf('triggerPrice', triggerPrice) : ZERO_PRICE;
+  return typeof trigger === 'number' ? { price, trigger } : trigger;
 }
 
 /** A stop is placed with its trigger. Without one it is measured as the order that it becomes. */
@@ -90,20 +87,17 @@ export function questionOf(
   if (named.instrument.kind === 'index') return NOT_TRADED;
   const refusal = neverPlaced(fields.product, named.instrument);
   if (refusal !== undefined) return badRequest('product', refusalText(refusal, { userId }));
-  const value = askedPrice(fields);
-  if (typeof value !== 'number') return value;
-  const trigger = askedTrigger(fields);
-  if (typeof trigger !== 'number') return trigger;
+  const prices = askedPrices(fields);
+  if ('status' in prices) return prices;
   return {
     instrument: named.instrument.id,
     side: fields.transactionType,
     product: fields.product,
     terms: {
-      priceType: askedType(fields.priceType, trigger),
+      priceType: askedType(fields.priceType, prices.trigger),
       retention: 'DAY',
       quantity: must(parseQuantity(fields.quantity), 'a quantity passed its grammar and is none'),
-      price: value,
-      trigger,
+      ...prices,
     },
   };
 }

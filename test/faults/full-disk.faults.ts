@@ -112,7 +112,7 @@ const PASSED_OVER: readonly Change[] = [
 
 describe('a disk that has less room than it says (F07)', () => {
   const backing = smallDisk(scratch, 'backing', 80);
-  const disk = LoopDisk.make(join(scratch, 'thin'), 'ext4', join(backing, 'thin.img'));
+  const disk = LoopDisk.make(join(scratch, 'thin'), 'ext4', { image: join(backing, 'thin.img') });
   thin.push(disk);
   const trace = join(scratch, 'trace');
 

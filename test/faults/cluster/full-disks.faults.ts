@@ -4,14 +4,15 @@ import { join } from 'node:path';
 import { describe } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { must } from '../../../src/base/assert.ts';
+import { ROOM_KEPT } from '../../../src/os/disk-room.ts';
 import { MEMBERS, type MemberName } from '../../kit/cluster/member-processes.ts';
 import { SERVER_NAMES, type ServerName } from '../../kit/cluster/nats-cluster.ts';
 import { fill, smallDisk, unmountSmallDisks } from '../tools/small-disk.ts';
 import { longRun, scratchFolder } from '../trials.ts';
 import { Clusters, type Scene } from './scene.ts';
 
-/** Room for a folder of a member or a store of the log, with the faults of one cluster. */
-const MEGABYTES = 192;
+/** Room for the faults of one cluster, and what a new member's folder has to leave free. */
+const MEGABYTES = 192 + ROOM_KEPT / 1_048_576;
 /** How long a disk stays full. */
 const SHORTEST_MS = 2_000;
 const LONGEST_MS = 8_000;

@@ -9,7 +9,14 @@ const MAKE: Readonly<Record<FileSystem, readonly string[]>> = {
   xfs: ['mkfs.xfs', '-q', '-f'],
 };
 /** The smallest that xfs takes. The image has holes: it takes what is written to it. */
-const IMAGE_BYTES = 320 * 1024 * 1024;
+export const SMALLEST_DISK = 320 * 1_048_576;
+
+export interface LoopDiskOptions {
+  /** The file that the disk is in; beside its folder when absent. */
+  readonly image?: string;
+  /** `SMALLEST_DISK` when absent. */
+  readonly bytes?: number;
+}
 
 /** A file system of its own in a file. Needs root. */
 export class LoopDisk {
@@ -22,11 +29,12 @@ export class LoopDisk {
     this.image = image;
   }
 
-  /** Makes one and mounts it at `folder`. The image lies beside it, or at the place that the caller names. */
-  static make(folder: string, kind: FileSystem, image = `${folder}.img`): LoopDisk {
+  /** Makes one and mounts it at `folder`. */
+  static make(folder: string, kind: FileSystem, options: LoopDiskOptions = {}): LoopDisk {
+    const { image = `${folder}.img`, bytes = SMALLEST_DISK } = options;
     mkdirSync(dirname(image), { recursive: true });
     writeFileSync(image, '');
-    truncateSync(image, IMAGE_BYTES);
+    truncateSync(image, bytes);
     const [make = '', ...flags] = MAKE[kind];
     execFileSync(make, [...flags, image]);
     mkdirSync(folder, { recursive: true });

@@ -83,14 +83,24 @@ export class MemberProcesses {
     await promisify(execFile)(process.execPath, [cluster.launcher, 'cluster', 'init', '--cluster', cluster.file], {
       env: environment(),
     });
-    cluster.startMember('one');
-    await cluster.leader('one');
-    for (const name of ['two', 'three'] as const) {
-      await provision(cluster.data('one'), cluster.data(name));
-      cluster.startMember(name);
+    try {
+      await cluster.startAll();
+    } catch (error) {
+      await cluster.close();
+      throw error;
     }
-    for (const name of MEMBERS) await cluster.caughtUp(name);
     return cluster;
+  }
+
+  /** The first member leads, and the others have its history. */
+  private async startAll(): Promise<void> {
+    this.startMember('one');
+    await this.leader('one');
+    for (const name of ['two', 'three'] as const) {
+      await provision(this.data('one'), this.data(name));
+      this.startMember(name);
+    }
+    for (const name of MEMBERS) await this.caughtUp(name);
   }
 
   /** The cluster file with the log as the test itself reaches it. */

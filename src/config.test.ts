@@ -50,7 +50,7 @@ test('the file is the one that is named, else the one in the data folder', () =>
 test('every fault is named at once, with the place where it stands', () => {
   const lines = faults({
     flags: { port: '80800' },
-    env: { SAUDA_HOURS: 'sometimes', SAUDA_PROT: '1', SAUDA_SEED: '-1' },
+    env: { SAUDA_HOURS: 'sometimes', SAUDA_PROT: '1', SAUDA_SEED: '-1', SAUDA_URL: 'x' },
     readFile: () => '{"snapshotRecords": "few", "colour": 1, "log": true, "data": "x"}',
   });
   for (const word of [

@@ -8,6 +8,7 @@ import { canonicalAddress, isLoopbackAddress, isNetwork } from './base/net/ip-ad
 import { fail, ok, type Result } from './base/result.ts';
 import { systemFault } from './base/system-fault.ts';
 import type { ClockSpeed, EpochMs } from './base/time.ts';
+import { CLIENT_VARIABLES } from './client-variables.ts';
 import {
   choice,
   countSetting,
@@ -32,13 +33,10 @@ export type MarketName = (typeof MARKETS)[number];
 export type RateLimit = (typeof RATE_LIMITS)[number];
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
-const DEMO_CHOICES = ['on', 'off'] as const;
+const ON_OFF = ['on', 'off'] as const;
+type OnOff = (typeof ON_OFF)[number];
 const DEMO_LOGIN_CHOICES = ['auto', 'on', 'off'] as const;
-const SLICING_CHOICES = ['on', 'off'] as const;
-const STRICT_TRIGGER_CHOICES = ['on', 'off'] as const;
 const AVG_MODELS = ['aggregate', 'running'] as const;
-const INSECURE_CHOICES = ['on', 'off'] as const;
-const SCENARIO_CHOICES = ['on', 'off'] as const;
 
 /** The settings of one start, whole and checked. */
 export interface Config {
@@ -51,7 +49,7 @@ export interface Config {
   readonly tlsCert: string;
   readonly tlsKey: string;
   /** Whether plain HTTP may be spoken where other machines can listen. */
-  readonly insecure: (typeof INSECURE_CHOICES)[number];
+  readonly insecure: OnOff;
   /** Proxies whose word on a client's address is taken: addresses and networks. */
   readonly proxies: readonly string[];
   /** How long a client may take to send the head of a request, and the whole of it. In seconds. */
@@ -79,9 +77,9 @@ export interface Config {
   readonly speed: ClockSpeed | 'kept';
   readonly rateLimit: RateLimit;
   /** Whether orders above the freeze quantity are placed in slices. */
-  readonly slicing: (typeof SLICING_CHOICES)[number];
+  readonly slicing: OnOff;
   /** Whether a stop whose trigger is crossed as it comes is refused; else it fires at once. */
-  readonly strictTrigger: (typeof STRICT_TRIGGER_CHOICES)[number];
+  readonly strictTrigger: OnOff;
   /** How positions are averaged in the answers to clients. */
   readonly avgModel: (typeof AVG_MODELS)[number];
   readonly log: LogLevel;
@@ -90,11 +88,11 @@ export interface Config {
   /** The folder to which compressed segments of the journal are moved, as an absolute path; blank for none. */
   readonly archive: string;
   /** Whether the first start makes demo users. */
-  readonly demo: (typeof DEMO_CHOICES)[number];
+  readonly demo: OnOff;
   /** Whether demo users log in without credentials; see `offersDemoLogin`. */
   readonly demoLogin: (typeof DEMO_LOGIN_CHOICES)[number];
   /** Whether outcomes can be asked for. Source: docs/outcomes.md. */
-  readonly scenarios: (typeof SCENARIO_CHOICES)[number];
+  readonly scenarios: OnOff;
   /**
    * The file, best on another disk, that remembers every hour where the audit trail stands; blank for none. And the
    * file of the key of its entries.
@@ -137,7 +135,7 @@ export const SETTINGS: { readonly [Name in SettingName]: Setting<Config[Name]> }
   tlsCert: fileSetting('--tls-cert', 'SAUDA_TLS_CERT', 'certificate with its chain, PEM: the V1 interface speaks TLS'),
   tlsKey: fileSetting('--tls-key', 'SAUDA_TLS_KEY', 'key of the certificate, PEM'),
   insecure: {
-    ...choice('--insecure', 'SAUDA_INSECURE', 'whether to speak plain HTTP beyond loopback', INSECURE_CHOICES, 'off'),
+    ...choice('--insecure', 'SAUDA_INSECURE', 'whether to speak plain HTTP beyond loopback', ON_OFF, 'off'),
     alone: 'on',
   },
   proxies: {
@@ -179,7 +177,7 @@ export const SETTINGS: { readonly [Name in SettingName]: Setting<Config[Name]> }
   connectionsPerAddress: countSetting(
     '--connections-per-address',
     'SAUDA_CONNECTIONS_PER_ADDRESS',
-    'most of them from one address, or of one user on loopback and behind proxies',
+    'most connections from one address, or of one user on loopback and behind proxies',
     1_000,
     1,
     1_000_000,
@@ -217,25 +215,25 @@ export const SETTINGS: { readonly [Name in SettingName]: Setting<Config[Name]> }
     MARKETS,
     'synthetic',
   ),
-  clock: momentSetting('--clock', 'SAUDA_CLOCK', 'date and time of the market at which the start brings it, in IST'),
+  clock: momentSetting('--clock', 'SAUDA_CLOCK', 'market date and time at which to start, in IST'),
   speed: speedSetting('--speed', 'SAUDA_SPEED', 'how fast market time passes, 0 to let it stand still'),
   rateLimit: choice('--rate-limit', 'SAUDA_RATE_LIMIT', 'limits on request rates', RATE_LIMITS, 'off'),
   slicing: choice(
     '--slicing',
     'SAUDA_SLICING',
     'whether orders above the freeze quantity are placed in slices',
-    SLICING_CHOICES,
+    ON_OFF,
     'off',
   ),
   strictTrigger: choice(
     '--strict-trigger',
     'SAUDA_STRICT_TRIGGER',
     'whether stops whose trigger is crossed already are refused',
-    STRICT_TRIGGER_CHOICES,
+    ON_OFF,
     'on',
   ),
   avgModel: choice('--avg-model', 'SAUDA_AVG_MODEL', 'how positions are averaged', AVG_MODELS, 'aggregate'),
-  log: choice('--log', 'SAUDA_LOG', 'the least grave entry of the log', LOG_LEVELS, 'warn'),
+  log: choice('--log', 'SAUDA_LOG', 'least severe level that is logged', LOG_LEVELS, 'warn'),
   snapshotRecords: countSetting(
     '--snapshot-records',
     'SAUDA_SNAPSHOT_RECORDS',
@@ -245,7 +243,7 @@ export const SETTINGS: { readonly [Name in SettingName]: Setting<Config[Name]> }
     100,
     1_000_000_000,
   ),
-  demo: choice('--demo', 'SAUDA_DEMO', 'whether the first start makes demo users', DEMO_CHOICES, 'on'),
+  demo: choice('--demo', 'SAUDA_DEMO', 'whether the first start makes demo users', ON_OFF, 'on'),
   demoLogin: choice(
     '--demo-login',
     'SAUDA_DEMO_LOGIN',
@@ -253,13 +251,17 @@ export const SETTINGS: { readonly [Name in SettingName]: Setting<Config[Name]> }
     DEMO_LOGIN_CHOICES,
     'auto',
   ),
-  scenarios: choice('--scenarios', 'SAUDA_SCENARIOS', 'whether outcomes can be asked for', SCENARIO_CHOICES, 'off'),
+  scenarios: choice('--scenarios', 'SAUDA_SCENARIOS', 'whether outcomes can be asked for', ON_OFF, 'off'),
   archive: {
     ...fileSetting('--archive', 'SAUDA_ARCHIVE', 'folder to which compressed segments of the journal are moved'),
     takes: 'the path of a folder',
   },
-  auditAnchor: fileSetting('--audit-anchor', 'SAUDA_AUDIT_ANCHOR', 'file that remembers where the audit trail stands'),
-  auditAnchorKey: fileSetting('--audit-anchor-key', 'SAUDA_AUDIT_ANCHOR_KEY', 'file of the key of its entries'),
+  auditAnchor: fileSetting('--audit-anchor', 'SAUDA_AUDIT_ANCHOR', 'file that records the end of the audit trail'),
+  auditAnchorKey: fileSetting(
+    '--audit-anchor-key',
+    'SAUDA_AUDIT_ANCHOR_KEY',
+    'file of the key that signs the entries of the audit anchor',
+  ),
   auditYears: {
     flag: '--audit-years',
     env: 'SAUDA_AUDIT_YEARS',
@@ -379,7 +381,7 @@ function contradictions(config: Config): string[] {
     faults.push(`${SETTINGS.tlsCert.flag} and ${SETTINGS.tlsKey.flag} go together: one of them is missing`);
   }
   if (cluster === '' && member !== '') {
-    faults.push(`${SETTINGS.member.flag} names a member of no cluster: ${SETTINGS.cluster.flag} is missing`);
+    faults.push(`${SETTINGS.member.flag} is given without ${SETTINGS.cluster.flag}`);
   }
   if (tlsCert === '' && insecure === 'off' && !isLoopback(host)) {
     faults.push(
@@ -419,7 +421,7 @@ export function ownNames({ host, hosts }: Pick<Config, 'host' | 'hosts'>, machin
 }
 
 function unknownVariables(env: ConfigSources['env']): string[] {
-  const known = new Set<string>([CONFIG_ENV, ...SETTING_NAMES.map((name) => SETTINGS[name].env)]);
+  const known = new Set<string>([CONFIG_ENV, ...CLIENT_VARIABLES, ...SETTING_NAMES.map((name) => SETTINGS[name].env)]);
   const unknown = Object.keys(env).filter((key) => key.startsWith('SAUDA_') && !known.has(key));
   return unknown.map((key) => `${key} is not a setting`);
 }

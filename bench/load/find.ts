@@ -2,7 +2,7 @@ import { must } from '../../src/base/assert.ts';
 import type { Generator, Run, Stage, StageReport } from './generator-process.ts';
 
 /**
- * A rate is held when 99 % of its requests are answered within so long of the moment they were due. In milliseconds.
+ * A rate is held when 99 % of its requests are answered within this time of the moment they were due. In milliseconds.
  */
 export const BOUND_MS = 25;
 /** This number of connections never makes a queue that is refused. */

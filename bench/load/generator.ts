@@ -12,7 +12,7 @@ import { type Credentials, type Kind, SYMBOLS, User, type Wish } from './user.ts
 
 /** The share of ten requests that are orders; the others ask. */
 const ORDERS_OF_TEN = 5;
-/** A request that found no free connection for so long is not sent. */
+/** A request that found no free connection in this time is not sent. */
 const GIVE_UP_MS = 2_000;
 const SPIN_MS = 2;
 /** The longest wait for an answer outside of a run. */

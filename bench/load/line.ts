@@ -5,7 +5,7 @@ export type Answered =
   | { readonly status: number; readonly body: string }
   | { readonly status: 0; readonly body: 'timeout' | 'closed' };
 
-/** A client that hears nothing for so long gives up. */
+/** A client that hears nothing for this time gives up. */
 const PATIENCE_MS = 10_000;
 
 /** One kept connection with at most one request under way. */

@@ -9,7 +9,7 @@ const AFTER_SECONDS = 15;
 const CALM_SHARE = 0.5;
 /** Source: reliability G8. */
 const RECOVERY_SECONDS = 10;
-/** A refusal of load comes within so long. In milliseconds. */
+/** A refusal of load comes within this time. In milliseconds. */
 const REFUSAL_MS = 500;
 const READS = ['ltp', 'quotes', 'orderBook', 'positions', 'history'] as const;
 

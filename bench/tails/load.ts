@@ -22,7 +22,7 @@ export interface Wish {
 const CONNECTIONS = 64;
 /** For the connections to be made. */
 const DIALLING_MS = 500;
-/** Before the count begins, this many placements are under way at a time for so long. */
+/** Before the count begins, this many placements are under way at a time, for this time. */
 const WARM_UP_AT_ONCE = 8;
 const WARM_UP_MS = 5_000;
 /** For the answers of the last placements. */

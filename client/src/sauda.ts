@@ -42,7 +42,7 @@ export interface SaudaOptions {
   readonly fetch?: typeof fetch;
   /** Another class of WebSocket for streams; the platform's own when absent. */
   readonly WebSocket?: SocketClass;
-  /** A stream on which nothing comes for so long is connected once more, in milliseconds; 20,000 when absent. */
+  /** A stream on which nothing comes for this time is connected once more, in milliseconds; 20,000 when absent. */
   readonly silenceMs?: number;
 }
 

@@ -5,7 +5,7 @@ import type { ClusterMessage, EpochMessage } from '../../src/cluster/message.ts'
 import type { VirtualLoop } from '../virtual-loop.ts';
 import type { SimMember } from './sim-member.ts';
 
-/** A clock that is this far off has jumped: no way takes so long. */
+/** A clock that is this far off has jumped: no message takes that long. */
 const FAR_MS = HOUR_MS / 2;
 /** A member waits for this long for another one to lead when its clock seems wrong. */
 const HOLD_MS = CLUSTER_LIMITS.clockHoldMs;

@@ -30,7 +30,7 @@ test('a start that could not write is a failure of the storage, and no defect', 
   assert.equal(exitCodeOf(new TrailNotFlushed('EIO')), STORAGE);
 });
 
-test('what a running process misses is a defect, and what a command was asked to work with is not', () => {
+test('a file that a running process misses is a defect, and one that a command was asked to work with is not', () => {
   const missing = thrownBy(() => readFileSync(join(tmpdir(), 'sauda-nowhere')));
   assert.equal(exitCodeOf(missing), DEFECT);
   const told = pathFailure(missing, EXIT_CONFIG);
@@ -41,7 +41,7 @@ test('what a running process misses is a defect, and what a command was asked to
   );
 });
 
-test('what the disk refuses keeps the exit code of the storage, with its words', () => {
+test('an error of the disk keeps the exit code of the storage, with its words', () => {
   const full = pathFailure(refusal('ENOSPC', { syscall: 'write' }), EXIT_CONFIG);
   assert.ok(full instanceof CommandFailed);
   assert.deepEqual([full.message, full.exitCode], ['the disk is full (ENOSPC: refused)', STORAGE]);

@@ -2,7 +2,9 @@
  * Starts the engine over the journal of a data folder: its ports, its progress, and the checks of what was recovered
  * before anything is decided.
  */
+
 import type { Trail } from '../audit/trail.ts';
+import { hasCode } from '../base/system-fault.ts';
 import type { Config } from '../config.ts';
 import type { State } from '../core/state.ts';
 import type { Subscriber } from '../engine/feed/durable-feed.ts';
@@ -15,7 +17,6 @@ import {
 } from '../engine/start-engine.ts';
 import { dataFolder } from '../folder/data-folder.ts';
 import type { Identity } from '../folder/identity.ts';
-import { hasCode } from '../journal/disk/disk.ts';
 import { CommandFailed, EXIT_CONFIG } from '../os/command-failed.ts';
 import { makeFolder } from '../os/durable-file.ts';
 import type { BeginPart, Progress } from '../os/progress.ts';

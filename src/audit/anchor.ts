@@ -6,7 +6,8 @@
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { jsonOf } from '../base/json.ts';
-import { type Disk, type DiskFile, isAbsent, readIfThere } from '../journal/disk/disk.ts';
+import { isAbsent } from '../base/system-fault.ts';
+import { type Disk, type DiskFile, readIfThere } from '../journal/disk/disk.ts';
 import { endOfLines, linesAt, linesBackward } from './trail-file.ts';
 import type { TrailHead } from './trail-line.ts';
 

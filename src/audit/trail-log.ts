@@ -4,8 +4,9 @@
  */
 
 import { join } from 'node:path';
+import { isAbsent } from '../base/system-fault.ts';
 import { formatIsoDay, type IstDay, istDay, type WallMs } from '../base/time.ts';
-import { type Disk, type DiskFile, isAbsent, isFull } from '../journal/disk/disk.ts';
+import { type Disk, type DiskFile, isFull } from '../journal/disk/disk.ts';
 import { IndexTally } from './reading/day-index.ts';
 import type { StoredTrail } from './reading/stored-trail.ts';
 import { dayFile, linesAt, trailDays } from './trail-file.ts';

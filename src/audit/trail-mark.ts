@@ -3,7 +3,8 @@
  * disk. It is written after each flush, so it never stands ahead of the lines.
  */
 
-import { type Disk, isAbsent, isFull } from '../journal/disk/disk.ts';
+import { isAbsent } from '../base/system-fault.ts';
+import { type Disk, isFull } from '../journal/disk/disk.ts';
 import { createMark, HighWaterMark, readMark } from '../journal/high-water-mark.ts';
 import type { Head } from '../journal/journal.ts';
 import type { TrailHead } from './trail-line.ts';

@@ -21,6 +21,25 @@ export function systemFault(error: unknown): string | undefined {
   return WORDS[error.code];
 }
 
+/** True for an error of the operating system with that code, as `ENOENT`. */
+export function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}
+
+/** True when an error says that there is no such file or folder. */
+export function isAbsent(error: unknown): boolean {
+  return hasCode(error, 'ENOENT');
+}
+
+/** Does work on a file, and nothing when the file is not there. */
+export function unlessAbsent(work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    if (!isAbsent(error)) throw error;
+  }
+}
+
 /** The words of whatever was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -105,7 +105,7 @@ export interface ClusterFile {
   readonly name: string;
   readonly members: readonly Member[];
   readonly log: ServerLog | FolderLog;
-  /** A leader that is silent for so long is followed by another one. In milliseconds. */
+  /** A leader that is silent for this time is followed by another one. In milliseconds. */
   readonly silenceMs: number;
 }
 

@@ -17,8 +17,8 @@ import type { PortionLimits } from './portions/due-portion.ts';
 import type { TradingDays } from './trading-days.ts';
 
 /**
- * Everything outside the state that a decision may depend on: pure functions, so that it can be decided again. Nothing
- * has a default: the caller gives all of it.
+ * Everything outside the state that a decision may depend on: pure functions, so that it can be decided again. The
+ * caller gives all of it; only `portions` has a default.
  */
 export interface Ports {
   readonly instruments: Instruments;

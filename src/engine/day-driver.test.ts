@@ -95,7 +95,7 @@ describe('the turn of a day', () => {
   });
 });
 
-describe('what is due inside a day', () => {
+describe('work that is due inside a day', () => {
   it('comes at its time and once', () => {
     const world = open();
     assert.deepEqual(dutiesAt(world, at(0, 8)), []);

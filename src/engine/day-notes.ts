@@ -4,13 +4,16 @@
  */
 
 import { formatRupees } from '../base/decimal.ts';
+import type { InstrumentId } from '../base/ids.ts';
 import { MOST_NAMED, nameList } from '../base/name-list.ts';
 import { type EpochMs, formatIsoDay, type IstDay, istTimeOfDay, MINUTE_MS, SECOND_MS } from '../base/time.ts';
 import { isKeyAboutToEnd, lastKeyDay } from '../core/access/api-key.ts';
 import { usedLimit } from '../core/broker/orders/ban.ts';
-import type { Event, LimitBanSet } from '../core/event.ts';
+import type { PositionSettled } from '../core/broker/settlement/settlement-events.ts';
+import type { Event, LimitBanSet, PositionConverted } from '../core/event.ts';
 import type { Instruments } from '../core/instrument.ts';
 import { accountOf, type State } from '../core/state.ts';
+import type { SquareOffSegment } from '../core/trading-days.ts';
 import type { Pieces } from './slice.ts';
 
 /** Takes a message for the operator; a warning asks for attention. */
@@ -37,10 +40,18 @@ const WARNINGS: ReadonlySet<Event['type']> = new Set([
   'BreakerTripped',
 ]);
 
+const SEGMENTS: Readonly<Record<SquareOffSegment, string>> = {
+  SharesWithContracts: 'intraday positions in shares with contracts',
+  OtherShares: 'intraday positions in other shares',
+  Contracts: 'intraday positions in contracts',
+  UnfundedDeliveries: 'contracts whose delivery is not paid for',
+  ExpiringContracts: 'expiring contracts',
+};
+
 function noteOf(state: State, instruments: Instruments, event: Event): string | undefined {
   switch (event.type) {
     case 'SegmentSquaredOff':
-      return `${event.segment} are squared off`;
+      return `${SEGMENTS[event.segment]} are squared off`;
     case 'LossesReached': {
       const deed = event.stage === 'Warned' ? 'warned' : 'squared off';
       const figures = `intraday loss ${formatRupees(event.loss)} of funds ${formatRupees(event.funds)}`;
@@ -49,13 +60,13 @@ function noteOf(state: State, instruments: Instruments, event: Event): string | 
     case 'DeliveryUnfunded': {
       const { needed, available, missing } = event;
       const figures = `needs ${formatRupees(needed)}, has ${formatRupees(available)}, lacks ${missing} shares`;
-      return `${accountOf(state, event.account).userId} does not fund a delivery: ${figures}`;
+      return `${accountOf(state, event.account).userId} does not fund its delivery of ${named(instruments, event.group)}: ${figures}`;
     }
     case 'PositionSettled':
       if (event.reason !== 'CloseOut') return undefined;
-      return `${accountOf(state, event.account).userId} is closed out: ${event.quantity} at ${formatRupees(event.price)}`;
+      return `${accountOf(state, event.account).userId}: ${units(instruments, event)} closed out at ${formatRupees(event.price)}`;
     case 'PositionConverted':
-      return `${accountOf(state, event.account).userId} keeps ${event.quantity} of product ${event.from} as ${event.to}`;
+      return `${accountOf(state, event.account).userId}: ${units(instruments, event)} converted from ${event.from} to ${event.to}`;
     case 'BreakerTripped': {
       const minutes = istTimeOfDay((event.until * SECOND_MS) as EpochMs) / MINUTE_MS;
       const clock = `${Math.floor(minutes / 60)}:${String(Math.floor(minutes % 60)).padStart(2, '0')}`;
@@ -70,11 +81,18 @@ function noteOf(state: State, instruments: Instruments, event: Event): string | 
   }
 }
 
+function units(instruments: Instruments, event: PositionSettled | PositionConverted): string {
+  return `${event.quantity} ${named(instruments, event.instrument)}`;
+}
+
+function named(instruments: Instruments, id: InstrumentId): string {
+  const instrument = instruments.get(id);
+  return instrument === undefined ? `instrument ${id}` : `${instrument.tradingSymbol} on ${instrument.exchange}`;
+}
+
 function limitBan(instruments: Instruments, { underlying, banned, openInterest, limit }: LimitBanSet): string {
-  const share = instruments.get(underlying);
-  const name = share === undefined ? `instrument ${underlying}` : `${share.tradingSymbol} on ${share.exchange}`;
   const deed = banned ? 'has begun' : 'is over';
-  return `the ban period of ${name} ${deed}: open interest is ${usedLimit({ openInterest, limit })}`;
+  return `the ban period of ${named(instruments, underlying)} ${deed}: open interest is ${usedLimit({ openInterest, limit })}`;
 }
 
 /** Warns of the API keys that end within days of `day`, a day of the wall, in pieces. Source: market-rules R9.8. */
@@ -91,5 +109,5 @@ export function* warnOfEndingKeys(log: Log, { accounts }: State, day: IstDay): P
   }
   if (count === 0) return;
   const users = nameList(named, count);
-  log(`the last days of API keys: ${users}; sauda user key renews one, a start those of demo users`, 'warn');
+  log(`API keys that end soon: ${users}. "sauda user key" renews one; a start renews those of demo users`, 'warn');
 }

@@ -257,7 +257,7 @@ describe('a second of many books', () => {
   });
 });
 
-describe('what comes before commands', () => {
+describe('work before commands', () => {
   /** Books that have met the evening, but not its last seconds. */
   async function atMidnight(): Promise<{ live: SlowBooks; engine: Engine }> {
     const live = new SlowBooks(20);

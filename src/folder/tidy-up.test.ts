@@ -25,7 +25,7 @@ function tidied(names: readonly string[], unlessImported = (work: () => void): v
   }
 }
 
-test('what killed processes left half written is removed', () => {
+test('files that killed processes left half written are removed', () => {
   const ended = [
     'secret.key',
     'identity',

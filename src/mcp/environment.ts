@@ -4,6 +4,7 @@
  */
 
 import type { OperatorAccess } from '../../client/src/operator-port.ts';
+import type { ClientVariable } from '../client-variables.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -76,7 +77,7 @@ function loginOf(env: Environment): LoginSettings | undefined {
 }
 
 /** Blank counts as not set. */
-function given(env: Environment, name: string): string | undefined {
+function given(env: Environment, name: ClientVariable): string | undefined {
   const value = env[name];
   return value === '' ? undefined : value;
 }
@@ -89,7 +90,7 @@ function originOf(url: string): string {
 }
 
 /** The address that a variable holds; it has no credentials, and none behind `#`, where the operator's page has one. */
-function addressOf(name: string, url: string): URL {
+function addressOf(name: ClientVariable, url: string): URL {
   const parsed = URL.parse(url);
   if (parsed === null || !/^https?:$/.test(parsed.protocol)) {
     throw new EnvironmentFault(`${name} is not an address of http or https`);

@@ -67,9 +67,10 @@ export interface OrderAnswers {
 }
 
 export async function askAbout(session: SignedIn, order: OrderFields): Promise<OrderAnswers> {
-  const { exchange, tradingSymbol, transactionType, product, quantity, priceType, price } = order;
+  const { exchange, tradingSymbol, transactionType, product, quantity, priceType, price, triggerPrice } = order;
   const lastTradedPrice = await lastPrice(session, order);
-  const question = { exchange, tradingSymbol, transactionType, product, quantity, priceType, price };
+  const stop = triggerPrice === undefined ? {} : { triggerPrice };
+  const question = { exchange, tradingSymbol, transactionType, product, quantity, priceType, price, ...stop };
   const atPrice = paiseOf(price ?? '0') > 0 ? price : lastTradedPrice;
   const [margin, basket, charges, info, status] = await Promise.all([
     session.read('/orderMargin', question),

@@ -3,6 +3,7 @@
  * file and its folder. Drafts of processes that are gone are removed here too. The journal and the audit trail have
  * writers of their own.
  */
+
 import {
   closeSync,
   copyFileSync,
@@ -20,6 +21,7 @@ import {
 } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { hasCode } from '../base/system-fault.ts';
 
 /** The mode of a file that only its owner may read. */
 export const OWNER_ONLY = 0o600;
@@ -186,10 +188,6 @@ export function expectFile(path: string, most: number): void {
   const found = statSync(path);
   const code = found.isDirectory() ? 'EISDIR' : !found.isFile() ? 'ENOTREG' : found.size > most ? 'EFBIG' : undefined;
   if (code !== undefined) throw Object.assign(new Error(`${code}: ${path}`), { code, path });
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }
 
 /** Makes names in a folder durable. Windows has no such call and orders renames itself. */

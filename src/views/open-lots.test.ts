@@ -180,7 +180,7 @@ test('the chain of daily settlements adds up to the whole gain, as in R5.11', ()
   assert.equal(days.at(-1)?.at(-1), 9_100);
 });
 
-test('what is bought after a carried unit was sold stands at its own price, unlike in the aggregate of R5.12', () => {
+test('units bought after a carried unit was sold stand at their own price, unlike in the aggregate of R5.12', () => {
   const day = new Lots();
   const future = NIFTY_FUTURE.id;
   day.trade(future, 'B', 65, 23_850, 'M');
@@ -190,7 +190,7 @@ test('what is bought after a carried unit was sold stands at its own price, unli
   assert.deepEqual(day.figures(future, 23_940, 'M').slice(0, 5), [65, 23_920, 3_250, 1_300, 4_550]);
 });
 
-test('what was never closed is converted with what it moves at, and realises nothing in either row', () => {
+test('units that were never closed are converted at the price at which they move, and realise nothing in either row', () => {
   const day = new Lots();
   const future = NIFTY_FUTURE.id;
   day.trade(future, 'B', 65, 23_850, 'M');

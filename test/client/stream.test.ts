@@ -111,7 +111,7 @@ for (const [name, given] of SOCKETS) {
   });
 }
 
-describe("what is the user's", () => {
+describe('events of the user', () => {
   it('begins after a place that the program kept', async () => {
     for (const number of [1, 2, 3]) fake.change('trades', 'trade', number);
     assert.deepEqual(await take(stream.trades({ since: '101-0' }), 2), [2, 3]);
@@ -220,7 +220,7 @@ describe('a wait that lasts beyond the day', () => {
   });
 });
 
-describe("what is the market's", () => {
+describe('events of the market', () => {
   it('is the newest state of each instrument, however slowly it is taken', async () => {
     const ticks = stream.ticks(['NSE:ITC-EQ', { exchange: 'BSE', tradingSymbol: 'ITC' }]);
     await ticks.ready;

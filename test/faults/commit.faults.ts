@@ -140,13 +140,13 @@ const PATIENT: Change = {
 
 /** Lives with flushes that are waited for, until one shows it. */
 const LOOKS = 3;
-/** A life goes on for so long. */
+/** A life goes on for this time. */
 const REST_MS = 1_500;
 
 describe('a disk that is slow (F15)', () => {
   /**
-   * A life in which every flush takes so long, in milliseconds, and which ends a while after the first refusal, or else
-   * in time; resolves with how many commands were refused in it.
+   * A life in which every flush takes this time, in milliseconds, and which ends a while after the first refusal, or
+   * else in time; resolves with how many commands were refused in it.
    */
   async function slow(course: Course, flushMs: number, lifeMs: number, root?: string): Promise<number> {
     const delay = `${flushMs}ms`;

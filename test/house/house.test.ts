@@ -18,7 +18,8 @@ const TABLE: Readonly<Record<string, { readonly folders: readonly string[]; read
   reference: { folders: ['base', 'core'], outside: /^(node:|csv-parse|saxes$)/ },
   market: { folders: ['base', 'core', 'reference'], outside: /^node:path$/ },
   os: { folders: ['base'], outside: /^node:/ },
-  config: { folders: ['base', 'setting-kinds'], outside: /^node:path$/ },
+  'client-variables': { folders: [], outside: /^$/ },
+  config: { folders: ['base', 'client-variables', 'setting-kinds'], outside: /^node:path$/ },
   'setting-kinds': { folders: ['base'], outside: /^node:path$/ },
   journal: { folders: ['base', 'core', 'os'], outside: /^node:/ },
   audit: { folders: ['base', 'core', 'journal', 'engine', 'os'], outside: /^node:/ },
@@ -61,7 +62,7 @@ const TABLE: Readonly<Record<string, { readonly folders: readonly string[]; read
   },
   trader: { folders: ['base', 'client', 'os'], outside: /^(node:|commander$)/ },
   mcp: {
-    folders: ['base', 'gateway', 'client'],
+    folders: ['base', 'client-variables', 'gateway', 'client'],
     outside: /^(node:|typebox$|commander$|@modelcontextprotocol\/)/,
   },
   main: { folders: ['app', 'mcp', 'operator', 'os', 'trader'], outside: /^(node:fs|commander)$/ },
@@ -279,7 +280,7 @@ test('there is no barrel: no file only passes on what others export', () => {
   );
 });
 
-test('what a file exports is imported by another one, if only by a test', () => {
+test('each export of a file is imported by another one, if only by a test', () => {
   const imported = new Set<string>();
   for (const { path, text } of everyTs) {
     for (const { target, names } of importsOf(blank(text, false))) {
@@ -294,7 +295,7 @@ test('what a file exports is imported by another one, if only by a test', () => 
   assert.deepEqual(wrong, []);
 });
 
-test('what serves tests alone, a fixture, is imported by tests alone', () => {
+test('a fixture, which serves tests alone, is imported by tests alone', () => {
   const wrong = production.flatMap(({ path, imports }) =>
     imports.flatMap(({ target }) => {
       return isFixture(target) && !isFixture(path) ? [`${path} imports ${target}`] : [];

@@ -19,7 +19,9 @@ const LINES_WITHOUT_PURPOSE = 60;
 const PHRASES: readonly (readonly [phrase: RegExp, instead: string])[] = [
   [/(?:^|[.;!?] )(?:What|Who|Whoever|Whatever) [^.?!]*(?:[.!]|$)/, 'the subject first'],
   [/\b(?:tells?|told|telling)\b/i, 'report, name, give, say'],
+  [/^(?:what|who|whoever|whatever) /, 'the subject first'],
   [/\bso many\b/i, 'at most N, this number of'],
+  [/\b(?:for|takes?|within) so (?:long|much)\b(?! as)/i, 'for this time, that much'],
   [/(?<!\bthere )\b(?:is|are) no (?!longer\b|more\b)/i, 'is not a'],
   [/\banew\b/i, 'again'],
   [/\banother than\b/i, 'different from'],

@@ -36,7 +36,7 @@ export class PacedService {
   moves = 0;
   private readonly journal: MemoryJournal;
   private readonly random: Random;
-  /** Each look at the steady clock takes so long, so that slices end. In milliseconds. */
+  /** Each look at the steady clock takes this time, so that slices end. In milliseconds. */
   private readonly lookMs: number;
   private elapsed = 1_000;
   private isDead = false;

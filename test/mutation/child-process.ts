@@ -9,7 +9,7 @@ const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url));
 const MUTANTS_PER_PROCESS = 120;
 /**
  * A machine that is busy with something else gives a process little: what never ends is known by the processor time
- * that it takes, or by taking none for so long.
+ * that it takes, or by taking none for that time.
  */
 const MOST_LOOKS = 180;
 const LOOK_EVERY_MS = 1_000;

@@ -38,7 +38,7 @@ test('a statement goes; declarations and imports stay', () => {
   ]);
 });
 
-test('what a function returns is emptied where its type lets it', () => {
+test('the value that a function returns is emptied where its type lets it', () => {
   assert.deepEqual(changesOf('function f(a: A): A | undefined { return a; }'), [
     'return value: function f(a   )                { return undefined; }',
   ]);

@@ -215,7 +215,7 @@ describe('a restored state', () => {
   }
 });
 
-describe('what is stored of a state is refused', () => {
+describe('a stored state is refused', () => {
   const first = (table: string) => LINES.indexOf(`#${table}`) + 1;
   const edited = (table: string, from: RegExp, to: string) =>
     LINES.map((line, index) => (index === first(table) ? line.replace(from, to) : line));

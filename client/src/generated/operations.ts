@@ -1215,7 +1215,7 @@ export interface GetOrderWhyData {
     /** IST */
     readonly at: string;
     readonly record: string;
-    /** what was asked for, or what happened on demand */
+    /** the outcome that was asked for, or that happened on demand */
     readonly outcome: string;
   }[];
 }

@@ -23,7 +23,7 @@ export interface ConnectionSettings {
   readonly places: Places;
   readonly session: () => Session | undefined;
   readonly WebSocket: SocketClass | undefined;
-  /** A connection on which nothing comes for so long is dropped, in milliseconds. */
+  /** A connection on which nothing comes for this time is dropped, in milliseconds. */
   readonly silenceMs: number;
 }
 

@@ -3,10 +3,12 @@
  * put together under another name, so that a crash leaves nothing that looks like a data folder. The parent is only
  * read.
  */
+
 import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { must } from '../../base/assert.ts';
 import { withoutControls } from '../../base/printable.ts';
+import { hasCode, unlessAbsent } from '../../base/system-fault.ts';
 import { type EpochMs, formatIstMoment, istDay, istInstant } from '../../base/time.ts';
 import type { BranchPoint } from '../../core/branch/branch-point.ts';
 import type { State } from '../../core/state.ts';
@@ -14,7 +16,6 @@ import { type BegunBranch, beginBranch } from '../../engine/branching.ts';
 import { type DataFolder, dataFolder, filesOfBranch } from '../../folder/data-folder.ts';
 import { readIdentity } from '../../folder/identity.ts';
 import { readKeyFile } from '../../gateway/credentials/key-file.ts';
-import { hasCode, isAbsent } from '../../journal/disk/disk.ts';
 import { REAL_DISK } from '../../journal/disk/real-disk.ts';
 import type { StoredJournal } from '../../journal/segments/stored-journal.ts';
 import { copyFile, FolderNotEmpty } from '../../journal/upkeep/backup.ts';
@@ -156,15 +157,6 @@ function copyBeside(from: DataFolder, draft: string): void {
 
 function link({ folder }: DataFolder, draft: string, name: string): boolean {
   return REAL_DISK.link(join(folder, name), join(draft, name));
-}
-
-/** Some files need not be there, and an import may replace one. */
-function unlessAbsent(work: () => void): void {
-  try {
-    work();
-  } catch (error) {
-    if (!isAbsent(error)) throw error;
-  }
 }
 
 /**

@@ -71,7 +71,7 @@ const BEHIND_ANSWERS_MS = 1_000;
 const LATER_END_MS = 400;
 /** Requests wait no longer for the end of a handover, which a log that does not answer puts off. */
 const LONGEST_LEAVING_MS = 1_000;
-/** A note of a leader that failed may take so long: a lane that does not answer, and the other one. */
+/** The most time for a note of a leader that failed: a lane that does not answer, and the other one. */
 const NOTE_MS = 500;
 
 export interface MemberNeeds {

@@ -4,7 +4,8 @@
  */
 
 import { join } from 'node:path';
-import { type Disk, isAbsent } from '../../journal/disk/disk.ts';
+import { isAbsent } from '../../base/system-fault.ts';
+import type { Disk } from '../../journal/disk/disk.ts';
 import { type BeginPart, type Progress, UNWATCHED } from '../../os/progress.ts';
 import { type AnchorEntry, type AnchorPlace, readAnchor } from '../anchor.ts';
 import { dayFile, dayOfFile, linesAt, trailDays } from '../trail-file.ts';

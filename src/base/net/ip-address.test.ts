@@ -42,7 +42,7 @@ test('an address has one form, that of RFC 5952', () => {
   assert.deepEqual(groupsOf('1::8'), [1, 0, 0, 0, 0, 0, 0, 8]);
 });
 
-test('what the sockets of the platform take for an address is one here, and nothing else', () => {
+test('the texts that sockets of the platform take for addresses are addresses here, and nothing else is', () => {
   const seed = 7;
   const random = new Random(seed);
   const texts = [...ADDRESSES, ...NONE];

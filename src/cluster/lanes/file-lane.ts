@@ -4,8 +4,10 @@
  * as a link, which the system makes once. So nobody waits for a lock that a stopped process holds, and no message is
  * ever there in part.
  */
+
 import { type FileHandle, link, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { hasCode } from '../../base/system-fault.ts';
 import { isOtherProcess, makeFolder, OWNER_ONLY } from '../../os/durable-file.ts';
 import { AppendTurn } from './append-turn.ts';
 import { inTime } from './in-time.ts';
@@ -235,8 +237,4 @@ function isSystemError(error: unknown): error is Error {
 /** A draft that cannot be removed is removed at a later opening. */
 function ignoreSystemErrors(error: unknown): void {
   if (!isSystemError(error)) throw error;
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return isSystemError(error) && 'code' in error && error.code === code;
 }

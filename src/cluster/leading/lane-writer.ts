@@ -46,7 +46,7 @@ class LaneEnd {
     this.began = parts.time.elapsed();
   }
 
-  /** True when nothing was tried in this lane for so long that it may come to keep no message at all. */
+  /** True when nothing was tried in this lane for a time after which it may keep no message at all. */
   get isRested(): boolean {
     const { time, limits } = this.parts;
     return time.elapsed() - this.began >= limits.restMs;

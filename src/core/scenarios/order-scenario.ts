@@ -20,7 +20,7 @@ export interface OrderScenario {
   readonly cancelAfter?: number;
   /** The order is set aside whatever its price. */
   readonly hold?: true;
-  /** The exchange takes the order only so long after it came. */
+  /** The exchange takes the order only this time after it came. */
   readonly ackDelay?: number;
   /** The order is set aside, and fills this long after its cancellation was asked for: 0 for at once. */
   readonly lateFill?: number;

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { hasCode, isAbsent } from '../../journal/disk/disk.ts';
+import { hasCode, isAbsent } from '../../base/system-fault.ts';
 import { standBack } from '../../os/thread-priority.ts';
 
 /** The threads of this process, on Linux. */

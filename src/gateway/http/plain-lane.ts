@@ -86,7 +86,7 @@ export class PlainLane {
     server.on(event, (socket: Socket) => this.welcome(new PlainConnection(this, socket)));
   }
 
-  /** In looks: a connection that was quiet for more of them was quiet for so long. */
+  /** In looks: a connection that was quiet for more of them was quiet for that time. */
   looksIn(milliseconds: number): number {
     return Math.ceil(milliseconds / this.lookMs);
   }
@@ -309,7 +309,7 @@ class PlainConnection {
     if (!this.busy) this.socket.end();
   };
 
-  /** Nothing of the answer was read for so long. */
+  /** Nothing of the answer was read for the time that an answer may wait. */
   private readonly onTimeout = (): void => {
     this.socket.destroy();
   };

@@ -109,7 +109,7 @@ test('a new watcher has its first look at once, and the others none because of i
   assert.deepEqual({ ...first.seen[0] }, { ...second.seen[0] }, 'it is the same look');
 });
 
-test('what does not change is handed out every five seconds, and says so', async () => {
+test('prices that do not change are handed out every five seconds, and say so', async () => {
   const bench = new Bench();
   bench.stands = true;
   const { seen } = bench.watching(IDEA.id);

@@ -67,7 +67,7 @@ export class StandbyDoor {
     this.timer ??= setInterval(() => this.letIn(this.awaitsLeader() ? LONGEST_WAIT_MS : 0), LOOK_MS);
   }
 
-  /** Serves those that have waited for so long, in the order in which they came. */
+  /** Serves those that have waited until now, in the order in which they came. */
   private letIn(ms: number): void {
     const now = performance.now();
     const due = this.waiting.filter(({ since }) => now - since >= ms);

@@ -27,7 +27,7 @@ const EVENTS_AT_ONCE = 100;
 const AGAIN_MS = 100;
 /** The most events that wait for a live socket to read: more are read from the journal again. */
 const MOST_QUEUED = 2_000;
-/** A socket whose client takes nothing of this for so long, while events wait, is closed. */
+/** A socket whose client takes nothing for this time, while events wait, is closed. */
 const STALL_MS = 10_000;
 
 export interface UserStreamParts {

@@ -9,8 +9,8 @@ import { Feed, type FeedParts } from './feed.ts';
 import { type Wish, wishOf } from './wish.ts';
 
 /**
- * For so long after the first frame orders and positions are held back: one client drops everything for half a second.
- * In milliseconds. Source: docs/stream.md.
+ * For this time after the first frame orders and positions are held back: one client drops everything for half a
+ * second. In milliseconds. Source: docs/stream.md.
  */
 const HOLD_MS = 600;
 /** More frames of orders and positions than this are not held: the client has to come again. */

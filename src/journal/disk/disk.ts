@@ -2,6 +2,7 @@
  * The disk as a port, so that the journal and the audit trail run on real files, and in the simulator on a disk that
  * fails as disks fail. It knows nothing of their content.
  */
+import { hasCode, isAbsent } from '../../base/system-fault.ts';
 
 /**
  * The disk as the journal needs it. Every call is synchronous, and writes happen in the order of the calls. A failure
@@ -78,14 +79,4 @@ export class DiskFull extends Error {
 /** True when an error says that the disk is full. */
 export function isFull(error: unknown): boolean {
   return hasCode(error, 'ENOSPC') || hasCode(error, 'EDQUOT');
-}
-
-/** True when an error says that there is no such file or folder. */
-export function isAbsent(error: unknown): boolean {
-  return hasCode(error, 'ENOENT');
-}
-
-/** True for an error of the operating system of that name. */
-export function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -21,9 +21,10 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { hasCode, isAbsent } from '../../base/system-fault.ts';
 import { makeFolder, OWNER_ONLY, syncFolder } from '../../os/durable-file.ts';
 import { SECTOR_BYTES } from '../segments/layout.ts';
-import { type Disk, type DiskFile, hasCode, isAbsent } from './disk.ts';
+import type { Disk, DiskFile } from './disk.ts';
 
 /** Codes of a system that has no further name for a file: other file systems, those without links, too many links. */
 const NO_LINKS = ['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];

@@ -6,8 +6,9 @@
 import { basename, dirname, join } from 'node:path';
 import { constants, crc32, zstdCompressSync } from 'node:zlib';
 import { assert } from '../../base/assert.ts';
+import { isAbsent } from '../../base/system-fault.ts';
 import { chainFault, lastSeq } from '../chain.ts';
-import { type Disk, type DiskFile, isAbsent } from '../disk/disk.ts';
+import type { Disk, DiskFile } from '../disk/disk.ts';
 import { DRAFT, replaceFile } from '../disk/replace-file.ts';
 import type { Head } from '../journal.ts';
 import { isWholeFrame, packedName, SECTOR_BYTES, segmentName, segmentSeq } from './layout.ts';

@@ -5,8 +5,9 @@
 
 import { basename, dirname } from 'node:path';
 import { must } from '../../base/assert.ts';
+import { isAbsent } from '../../base/system-fault.ts';
 import { unknownVersion } from '../codec.ts';
-import { type Disk, type DiskFile, isAbsent } from '../disk/disk.ts';
+import type { Disk, DiskFile } from '../disk/disk.ts';
 import type { Head, StoredGroup } from '../journal.ts';
 import { RECORD_VERSION } from '../record.ts';
 import { JournalDamaged } from '../upkeep/damage.ts';

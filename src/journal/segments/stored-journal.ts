@@ -6,8 +6,9 @@
 import { basename, join } from 'node:path';
 import { must } from '../../base/assert.ts';
 import { lowerBound } from '../../base/lower-bound.ts';
+import { isAbsent } from '../../base/system-fault.ts';
 import { GENESIS, lastSeq } from '../chain.ts';
-import { type Disk, isAbsent } from '../disk/disk.ts';
+import type { Disk } from '../disk/disk.ts';
 import type { Head, StoredGroup } from '../journal.ts';
 import { JournalDamaged } from '../upkeep/damage.ts';
 import { isWholeFrame, isZero, SECTOR_BYTES, segmentName, segmentSeq } from './layout.ts';

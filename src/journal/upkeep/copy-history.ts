@@ -3,12 +3,14 @@
  * second name, the last segment is written again, and a group that the record lies in is cut. It works beside a running
  * service, and checks no more than a start does: `sauda verify` checks all of it.
  */
+
 import { basename, join } from 'node:path';
 import { must } from '../../base/assert.ts';
+import { unlessAbsent } from '../../base/system-fault.ts';
 import type { BeginPart } from '../../os/progress.ts';
 import { lastSeq } from '../chain.ts';
 import { encodeGroup, RECORD_END } from '../codec.ts';
-import { type Disk, isAbsent } from '../disk/disk.ts';
+import type { Disk } from '../disk/disk.ts';
 import type { Group, Head, StoredGroup } from '../journal.ts';
 import { openFrame, segmentName } from '../segments/layout.ts';
 import { copySegment } from '../segments/pack-segment.ts';
@@ -90,13 +92,4 @@ function startOf({ firstSeq, body }: StoredGroup, seq: number): Group {
 
 function snapshotsUpTo(disk: Disk, { snapshots }: JournalPaths, seq: number): string[] {
   return new SnapshotFolder(snapshots, disk).list().filter((path) => (snapshotSeq(basename(path)) ?? 0) <= seq);
-}
-
-/** A running service removes old snapshots. */
-function unlessAbsent(work: () => void): void {
-  try {
-    work();
-  } catch (error) {
-    if (!isAbsent(error)) throw error;
-  }
 }

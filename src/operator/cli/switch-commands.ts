@@ -89,7 +89,7 @@ function addList(program: Command, parts: OperatorCommandParts): void {
 function addWiden(program: Command, parts: OperatorCommandParts): void {
   const widen = program
     .command('widen <symbol> <percent>')
-    .description('widen the price band for the rest of the day, to so much of the base on each side')
+    .description('widen the price band for the rest of the day, to this share of the base on each side')
     .addOption(exchangeOption(EXCHANGES));
   withGrounds(widen, parts).action(async (symbol: string, percent: string, flags: Flags) => {
     const { exchange, why, by = parts.by } = flags;

@@ -51,7 +51,7 @@ test('users are listed with their sessions, their addresses and their rates', ()
     assert.deepEqual([rows[1].fixed, rows[1].addresses, rows[1].orderRate], [false, [], undefined]);
   }));
 
-test('who set it and why is in the journal and in the log', () =>
+test('the journal and the log name the operator and the reason', () =>
   opened(async ({ run, world, logged }) => {
     await run('user', 'addresses', 'ASHA', '203.0.113.1', '--why', 'form 7');
     await run('user', 'rate', 'ASHA', '5', '--why', 'slow it', '--by', 'ravi');
@@ -102,7 +102,7 @@ test('a risk group is changed in parts, listed, logged and lifted', () =>
     assert.deepEqual(last, [{ type: 'RiskGroupSet', account: 0, by: 'desk', why: 'form 9' }]);
   }));
 
-test('what cannot be set is refused with the reason', () =>
+test('a setting of access that cannot be is refused with the reason', () =>
   opened(async ({ run, world }) => {
     const { seq } = world.state;
     const refusals: readonly (readonly [args: string, words: RegExp, exitCode?: number])[] = [

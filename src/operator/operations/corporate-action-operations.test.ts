@@ -91,7 +91,7 @@ test('an announcement can be withdrawn until its ex-date', async () => {
   });
 });
 
-test('what cannot be is refused in words, and nothing is announced', async () => {
+test('a corporate action that cannot be is refused in words, and nothing is announced', async () => {
   await opened(async (run, world) => {
     const ex = `--ex-date ${EX_DATE}`;
     await fails(run(`corporate split NOBODY 10:1 ${ex}`), /there is no share NOBODY on NSE/);

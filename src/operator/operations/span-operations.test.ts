@@ -164,7 +164,7 @@ test('a damaged file is refused whole with its place, and nothing changes', () =
     assert.deepEqual(store.list(), []);
   }));
 
-test('what cannot be done is refused in words', () =>
+test('an operation on SPAN files that cannot be done is refused in words', () =>
   opened(async ({ run, write }) => {
     const yesterday = formatIsoDay((FIRST_DAY - 1) as IstDay);
     await refused(

@@ -176,7 +176,7 @@ test('an operator whose shell gives no name is logged as the operator', async ()
   }, '');
 });
 
-test('what cannot be held up is refused in words', async () => {
+test('a switch on something that cannot be held up is refused in words', async () => {
   await opened(async ({ run, world, post }) => {
     await fails(run('suspend', 'NOBODY', '--why', 'x'), /there is no instrument NOBODY on NSE/);
     await fails(run('kill', 'account', 'NOBODY', '--why', 'x'), /there is no user NOBODY/);

@@ -88,7 +88,7 @@ test('a rule without a value gets the usual one', async () => {
   });
 });
 
-test('what cannot be is refused with its reason', async () => {
+test('a rule that cannot be is refused with its reason', async () => {
   await opened('on', async ({ post, world }) => {
     const grounds = { by: 'asha', why: 'x' };
     const refused = async (body: object, path = '/scenarios'): Promise<readonly [number, string]> => {

@@ -209,7 +209,7 @@ test('a file that is not a symbol file is refused as a whole', () => {
   assert.match(errorsOf(CASH, 'NSE,1,1,"A-EQ,A,INE000A00001,0.05,')[0]?.reason ?? '', /not CSV/);
 });
 
-test('what other instruments stand on keeps its token and its kind', () => {
+test('an instrument that others stand on keeps its token and its kind', () => {
   const errors = errorsOf(
     CASH,
     'NSE,999993,1,RELIANCE-EQ,Reliance,INE002A01018,0.10,',
@@ -234,7 +234,7 @@ test('a built-in share whose symbol goes to another token is known by its own, a
   assert.ok(![...changed.list('NSE', NOW)].some(({ id }) => id === built.id));
 });
 
-test('what is delisted is known by its id and by nothing else', () => {
+test('a delisted instrument is known by its id and by nothing else', () => {
   const share = 'NSE,999994,1,ZZTEST-EQ,Zz Test,INE000A00002,0.05,';
   const future = 'NFO,999996,50,,ZZTEST29DEC26F,,29-DEC-2026,FUTSTK,XX,0,0.05,';
   const cash = parseMasterCsv(`${CASH}\n${share}`);

@@ -234,7 +234,7 @@ test('a contract that was listed stays listed until it expires, whatever its und
     assert.equal(fresh.get(id)?.tradingSymbol, symbol, `seed ${seed}: known by id alone`);
 });
 
-test('what is known of an id does not depend on what was asked before', () => {
+test('the answer for an id does not depend on earlier questions', () => {
   const rising = (id: InstrumentId, date: IstDay) =>
     price(data.facts.referenceOf(id) + (date - day('2026-09-01')) * 2_000);
   const asked = data.master({ closeOf: rising });

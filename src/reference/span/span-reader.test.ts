@@ -289,7 +289,7 @@ for (const [damage, text, words] of DAMAGES) {
   });
 }
 
-test('what comes after a fault is not looked at', () => {
+test('records after a fault are not looked at', () => {
   const reader = new SpanReader();
   reader.write('<html>');
   assert.equal(reader.damaged, true);

@@ -58,7 +58,7 @@ const STRANGERS: readonly (readonly [what: string, change: object, tries: number
 ];
 
 for (const [what, change, tries] of STRANGERS) {
-  test(`who fails at the owner's address as each wait ends, with ${what} wrong, does not keep the owner out`, async () => {
+  test(`failures from the owner's address as each wait ends, with ${what} wrong, do not keep the owner out`, async () => {
     const { world, login } = await open();
     const waitAlone = new LoginThrottle();
     let heldByWaitAlone = 0;

@@ -117,7 +117,7 @@ test('an idempotency key is its own for each user', async () => {
   assert.notEqual(numbers[0], numbers[1]);
 });
 
-test('what another holds is no more to be converted or sold than what nobody holds', async () => {
+test('a position of another user can be neither converted nor sold, like one that nobody holds', async () => {
   const { user, jKey } = first;
   const who = { userId: user.plain.userId, jKey };
   const other = { userId: second.user.plain.userId, jKey: second.jKey };

@@ -79,7 +79,7 @@ test('a body that is encoded, or said to be, is 415 and names the encoding', asy
   assertFailure(mixed, 415, 'UNSUPPORTED_MEDIA_TYPE', 'Content-Encoding');
 });
 
-test('what is more or less than one JSON object is refused', async () => {
+test('a body that is more or less than one JSON object is refused', async () => {
   const whole = `{${SIGNED_IN}}`;
   for (const body of [
     `\ufeff${whole}`,

@@ -218,7 +218,7 @@ describe('users behind loopback and trusted proxies', () => {
     }));
 
   for (const bytes of [LIMIT, unusual(LIMIT)]) {
-    test(`who are owed answers on all connections are refused one more${bytes === LIMIT ? '' : " by Node's server"}`, () =>
+    test(`a client that is owed answers on all its connections is refused one more${bytes === LIMIT ? '' : " by Node's server"}`, () =>
       inWorld(FULL, async (world) => {
         const { release, waiting } = holdPlacements(world);
         const busy = await openOf(world, ALICE, MOST);

@@ -58,7 +58,7 @@ test('orders that come together on a connection are placed one after the other, 
   await world.close();
 });
 
-test('what waits behind an answer when its connection breaks is not done', async () => {
+test('requests that wait behind an answer when their connection breaks are not done', async () => {
   const world = await openWorld();
   const submit = world.engine.submit.bind(world.engine);
   const durable = Promise.withResolvers<void>();
@@ -91,7 +91,7 @@ function placing(world: World): { count: number } {
   return placed;
 }
 
-test('what comes behind the last answer of a connection is not done, over TLS neither', async () => {
+test('requests behind the last answer of a connection are not done, over TLS neither', async () => {
   for (const tls of [undefined, TLS]) {
     const world = await openWorld({ ...(tls && { tls }), limits: { requestsPerConnection: 2 } });
     const placed = placing(world);
@@ -110,7 +110,7 @@ test('what comes behind the last answer of a connection is not done, over TLS ne
   }
 });
 
-test('who sends no more still gets the answers to all that he asked, and then the end', async () => {
+test('a client that half-closes its connection gets all answers, then the end', async () => {
   const world = await openWorld();
   const placed = placing(world);
   const connection = await RawConnection.open(world.port);

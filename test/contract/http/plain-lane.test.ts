@@ -152,7 +152,7 @@ test('another head of the same length is read again', async () => {
   await world.close();
 });
 
-test('what clients send never mixes, though they are read into one room', async () => {
+test('bytes of different clients never mix, though they are read into one buffer', async () => {
   const world = await openWorld();
   const [alice, bob] = [await open(world), await open(world)];
   const details = ({ credentials }: typeof ALICE, ...headers: string[]): Buffer =>
@@ -180,7 +180,7 @@ test('what clients send never mixes, though they are read into one room', async 
   await world.close();
 });
 
-test('what comes while an answer waits is answered after it', async () => {
+test('a request that comes while an answer waits is answered after it', async () => {
   const world = await openWorld();
   const inbox = await open(world);
   const { taken, release } = holdPlacements(world);

@@ -54,7 +54,7 @@ test('orders above the cap of the client are rejected in the name of his group, 
   await world.close();
 });
 
-test('what is not enabled for the client is rejected, also in slices, while its orders stay and are cancelled', async () => {
+test('orders in a segment that is not enabled for the client are rejected, also in slices, while its orders stay and are cancelled', async () => {
   const world = await openWorld({ slicing: 'on' });
   const orderNumber = await world.place(ALICE, { product: 'I' });
   await setGroup(world, { products: ['C', 'M'], exchanges: ['NSE'] });

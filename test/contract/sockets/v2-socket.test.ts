@@ -89,7 +89,7 @@ test('the fourth socket of a user gets the bare text, and takes no place', async
   assert.deepEqual((await logIn(world, clock, ALICE)).texts, [WELCOME]);
 });
 
-test('what was subscribed to before the first frame comes behind it', async () => {
+test('subscriptions made before the first frame are answered after it', async () => {
   const { world, clock } = await clockedWorld();
   const client = await SocketClient.open(world, addressOf(ALICE));
   client.send({ action: 'subscribe', tokens: IDEA });
@@ -253,7 +253,7 @@ test('references are counted on each socket: three subscriptions end with the th
   }
 });
 
-test('whatever a client sends besides is met with silence', async () => {
+test('anything else that a client sends is met with silence', async () => {
   const { world, clock } = await clockedWorld();
   const client = await logIn(world, clock, ALICE);
   const texts = [

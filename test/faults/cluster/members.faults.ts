@@ -16,7 +16,7 @@ const scratch = scratchFolder();
 /** Longer than a leader may be silent. */
 const STOPPED_MS = 5_000;
 const LONGEST_STOP_MS = 30_000;
-/** A handover is looked at from its signal on, until the old process has ended, and for so long from then on. */
+/** A handover is looked at from its signal on, until the old process has ended, and for this time from then on. */
 const BEHIND_MS = 1_000;
 /** Nothing is cut: a stall of this process, which has the clients, is not one of the log. */
 const HANDOVERS: SceneOptions = { servers: { isDirect: true }, members: { settings: NOTES_STEPS } };

@@ -17,7 +17,7 @@ import { NatsCluster, type NatsOptions } from '../../kit/cluster/nats-cluster.ts
 import { SEED, trials } from '../trials.ts';
 import { addLines, spreadOf, type Trial } from './trial-log.ts';
 
-/** Trading goes on for so long before and after each fault. */
+/** Trading goes on for this time before and after each fault. */
 const SETTLE_MS = 1_500;
 /**
  * A cluster that trades on later than this does not take over at all. The gap is printed: how long it is depends on the

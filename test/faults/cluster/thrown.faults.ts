@@ -26,7 +26,7 @@ const FATAL_TAKEN: Change = {
   to: '    return false;\n',
 };
 
-/** A client goes on with its repeats for so long. */
+/** A client goes on with its repeats for this time. */
 const REPEATS_MS = 8_000;
 
 /** Places the poisoned order as a client does, again under its key as long as that goes on. */

@@ -30,7 +30,7 @@ import { StreamClient } from './stream-client.ts';
 import { ALICE, BOB, NOW } from './world.ts';
 
 const CASH = 10_000_000_00 as Paise;
-/** Orders of V2 are held back for so long after its first frame. */
+/** Orders of V2 are held back for this time after its first frame. */
 const V2_HELD_MS = 1_000;
 
 type Row = Readonly<Record<string, string>>;

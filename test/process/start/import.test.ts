@@ -62,7 +62,7 @@ async function signedIn(service: StartedService) {
   };
 }
 
-test('what was traded in an instrument that a later file leaves out is still shown, and it is listed no more', async () => {
+test('trades in an instrument that a later file leaves out are still shown, and it is not listed any more', async () => {
   const data = folder();
   const taken = await importLines(data, CASH, ZZTEST, OTHER);
   assert.equal(taken.code, 0, taken.stderr);

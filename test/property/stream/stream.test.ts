@@ -145,7 +145,7 @@ class Run {
 }
 
 for (const seed of SEEDS) {
-  test(`what readers hold by the stream equals the books, and every event comes once: seed ${seed}`, async (t) => {
+  test(`the books that readers keep by the stream equal the service's, and every event comes once: seed ${seed}`, async (t) => {
     const run = new Run(seed);
     await run.begin();
     for (let number = 0; number < STEPS; number += 1) await run.step(number, seed % 2 === 0);

@@ -61,7 +61,7 @@ test('lots of indices and shares are those of R1.20 and R1.21, by the series tha
   assert.equal(near('NFO', 'TATASTEEL', '2026-05-08').lot, 2_750);
 });
 
-test('what an index contract is worth is between 15 and 20 lakh rupees at its review', () => {
+test('an index contract is worth between 15 and 20 lakh rupees at its review', () => {
   const { lot } = near('NFO', 'NIFTY', '2026-11-20');
   const value = lot * 24_000;
   assert.equal(value, 15_60_000);

@@ -248,7 +248,7 @@ for (const [date, role, day] of DAYS) {
     checkInvariants(world.state);
   });
 
-  test(`what lives of a ${role} on ${date} is modified and cancelled as its phase says`, () => {
+  test(`live orders of a ${role} on ${date} are modified and cancelled as its phase says`, () => {
     const hours = new ExchangeHours(date);
     const orders = new Map<string, Order>();
     for (const { act, at, time, moment, modify, cancel } of changesOf(date, day)) {

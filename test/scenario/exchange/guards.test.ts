@@ -176,7 +176,7 @@ test('a match outside the execution range is not made, and what is left of the a
   assert.equal(reasonText('BeyondExecutionRange', 'AB1234', { kind: 'future' }), EXECUTION_TEXT);
 });
 
-test('what users trade as aggressors moves the protection of a contract, and a share keeps no count of it', () => {
+test('trades of users as aggressors move the protection of a contract, and a share keeps no count of them', () => {
   const { market, world, by, other, say } = open();
   market.turnover = () => ({ quantity: 0, value: 0 });
   const option = { of: NIFTY_CALL.id, units: 65 } as const;

@@ -295,7 +295,7 @@ const TARGETS: readonly SwitchTarget[] = [
 ];
 
 for (const seed of [1, 2, 3, 4, 5, 6]) {
-  test(`whatever is switched on and off, nothing held up trades and every cancellation passes (seed ${seed})`, () => {
+  test(`with switches set and lifted at random, orders that are held up do not trade and every cancellation passes (seed ${seed})`, () => {
     const random = new Random(seed);
     const { world, asha, binu, turn, move } = scene();
     const instruments = [RELIANCE, PAYTM, NIFTY_FUTURE];

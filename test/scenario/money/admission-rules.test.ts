@@ -465,7 +465,7 @@ test('a delivery buy blocks its value and nothing for charges, an intraday marke
   check();
 });
 
-test('what settled shares bring is there at once, what others bring on the next day', () => {
+test('the proceeds of settled shares are there at once, those of others on the next day', () => {
   const { world, check } = open();
   const by = world.user('CD5678', 0);
   world.submit({ type: 'DepositCash', account: by, amount: 3_000_00 as never, opening: true });

@@ -73,7 +73,7 @@ test('a basket is measured order by order and once all have traded, and nothing 
   assert.deepEqual(basketMargin(world.state, world.portsNow(), world.account(by), []).afterEach, []);
 });
 
-test('what a basket foretells is what limits then show', () => {
+test('limits show the margin that basketMargin computed before', () => {
   const { world, check } = open();
   const by = world.user('AB1234', CRORE);
   const basket = [

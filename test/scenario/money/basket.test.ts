@@ -159,7 +159,7 @@ test('a sale of the basket leaves fewer settled shares to those after it, also o
   checkInvariants(world.state, ports);
 });
 
-test('what an own order in a share needs is in use until an order of the basket has ended it, and no longer', () => {
+test('the need of an own order in a share is in use until an order of the basket has ended it, and no longer', () => {
   const stage = open();
   const { market, world } = stage;
   const by = world.user('AB1234', CRORE);

@@ -135,7 +135,7 @@ test('the side and the age that are named must be there, and no more than that i
   assert.equal(refusalText(reply.refusal, { userId: 'AB1234' }), 'Invalid Input :  Invalid Position Type');
 });
 
-test('what was sold, or is offered for sale, from a delivery cannot leave it', () => {
+test('units of a delivery that were sold or are offered for sale cannot be converted', () => {
   const { world, by, convert } = open();
   world.place({ by, of: RELIANCE.id, side: 'B', units: 100, at: 1_000_00, product: 'C' });
   const sale = world.place({ by, of: RELIANCE.id, side: 'S', units: 70, at: 1_100_00, product: 'C' });

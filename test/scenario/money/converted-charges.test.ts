@@ -214,7 +214,7 @@ test('a sale on one exchange and a conversion on the other pay the depository on
   assert.equal(depository, 13_50);
 });
 
-test('what nobody squared off is charged as the delivery that it becomes', () => {
+test('an intraday position that nobody squared off is charged as the delivery that it becomes', () => {
   const trader = new Trader();
   trader.trade('I', 'B', 100);
   trader.trade('M', 'B', 100);

@@ -75,7 +75,7 @@ test('an exit beside exits that close the position already pays for the losses o
   }
 });
 
-test('what needs nothing is let through while less than nothing is available, what needs a paisa is not', () => {
+test('with negative funds, an order that needs no margin is admitted and one that needs a paisa is refused', () => {
   const { market, show, world, by, check } = holding(1, ONE_LOT + 1_00);
   market.quotes.set(RELIANCE.id, { bid: 1_000_00, ask: 1_000_00, last: 1_000_00 });
   market.quotes.set(PAYTM.id, { last: 1, band: [1, 100] });

@@ -175,7 +175,7 @@ test('shares are released as far as what they count is not in use', () => {
   assert.match(shares('ReleaseShares', by, 1), /is in use/);
 });
 
-test('what is released is available to the last paisa, and not a paisa of it in use', () => {
+test('released margin is available to the last paisa, and not a paisa of it is in use', () => {
   for (const short of [0, 1]) {
     const { world, shares, limits } = open();
     const by = world.user('AB1234', 91_460_05 - short);

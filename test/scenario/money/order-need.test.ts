@@ -51,7 +51,7 @@ function compare(whole: WhatIf, quick: WhatIf, order: TriedOrder, seen: Seen): v
   assert.deepEqual(quick.books, whole.books);
 }
 
-test('what is left out of the measure of an order never decides', () => {
+test('worlds that are left out of the measure of an order never decide', () => {
   const seen: Seen = { alone: 0, required: 0, freed: 0 };
   for (let round = 0; round < WORLDS; round += 1) compareIn(new Random(SEED + round), SEED + round, seen);
   assert.ok(seen.alone > 500 && seen.required > 500 && seen.freed > 50, JSON.stringify(seen));

@@ -72,7 +72,7 @@ function eachSeed(play: (random: Random, seed: number) => void): void {
   for (let seed = SEED; seed < SEED + WORLDS; seed += 1) play(new Random(seed), seed);
 }
 
-test('what fills are tried to move, one after the other, is what they move, in every book', () => {
+test('a trial of fills, one after the other, moves every book by the amounts that the fills move', () => {
   let filled = 0;
   let together = 0;
   eachSeed((random, seed) => {
@@ -99,7 +99,7 @@ test('what fills are tried to move, one after the other, is what they move, in e
   assert.ok(filled > 200 && together > 100, `${filled} filled, ${together} of them together`);
 });
 
-test('what resting orders of one side are tried to move by filling is what they move', () => {
+test('a trial that fills the resting orders of one side moves the amounts that their fills move', () => {
   let together = 0;
   eachSeed((random, seed) => {
     const { ports, world, by, tried } = open();
@@ -176,7 +176,7 @@ test('an order that is tried to rest and to be gone again leaves what was there'
   });
 });
 
-test('what a conversion is tried to move is what it moves', () => {
+test('a trial of a conversion moves the amounts that the conversion moves', () => {
   let converted = 0;
   eachSeed((random, seed) => {
     const { ports, world, by, tried } = open();

@@ -38,7 +38,7 @@ test('an order a second before the cut-off is taken, one at the cut-off is refus
   assert.equal(held(service), 15, 'the counter orders come with the timer');
   service.pass((CUT_OFF + SECOND_MS) as EpochMs);
   assert.deepEqual([held(service), counterOrdersOf(service)], [0, 1]);
-  assert.ok(service.notes.includes('SharesWithContracts are squared off'));
+  assert.ok(service.notes.includes('intraday positions in shares with contracts are squared off'));
   service.pass((CUT_OFF + MINUTE_MS) as EpochMs);
   assert.equal(counterOrdersOf(service), 1, 'nothing is closed twice');
 });
@@ -80,7 +80,7 @@ test('deliveries are looked at every minute from their cut-off on, and a replay 
   service.pass((look + 59 * SECOND_MS) as EpochMs);
   assert.equal(counterOrdersOf(service), 0);
   service.pass((look + MINUTE_MS) as EpochMs);
-  assert.match(service.notes.at(-1) ?? '', /^AB1234 does not fund a delivery: /);
+  assert.match(service.notes.at(-1) ?? '', /^AB1234 does not fund its delivery of RELIANCE-EQ on NSE: /);
   assert.equal(counterOrdersOf(service), 1);
   const told = service.notes.length;
   await service.restartAt((look + 2 * MINUTE_MS) as EpochMs);
@@ -116,9 +116,9 @@ test('the end of the day is logged, with the outcome of positions that nobody to
   service.pass(CUT_OFF);
   service.pass(istInstant((FIRST_DAY + 1) as IstDay, HOUR_MS));
   assert.deepEqual(service.notes.slice(-4), [
-    'AB1234 keeps 20 of product M as C',
-    'AB1234 keeps 20 of product I as C',
-    'AB1234 is closed out: 10 at 1512.00',
+    'AB1234: 20 RELIANCE-EQ on NSE converted from M to C',
+    'AB1234: 20 RELIANCE-EQ on NSE converted from I to C',
+    'AB1234: 10 RELIANCE-EQ on NSE closed out at 1512.00',
     'the day 2026-11-23 has ended',
   ]);
 });

@@ -45,7 +45,7 @@ test('at 80 % the account is warned, once a day', () => {
   assert.equal(day.placeCounterOrders(), 0);
 });
 
-test('what deliveries of the day brought is cash that carries losses, as it pays for positions', () => {
+test('proceeds of deliveries of the day are cash that carries losses, as it pays for positions', () => {
   const day = new Day();
   const by = day.world.user('AB1234', 0);
   day.world.give(by, PAYTM.id, 100, LAKH);

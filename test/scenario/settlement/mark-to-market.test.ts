@@ -96,7 +96,7 @@ test('an option is carried at its close without a payment, and its cost is remem
   assert.deepEqual([row?.carriedBuyAmount, row?.carriedCost], [65 * 450_00, 65 * 400_00]);
 });
 
-test('what marking takes at the last price is not paid out, and what it brings not before it has', () => {
+test('a mark-to-market loss at the last price is not paid out, and a gain not before it has come', () => {
   for (const [last, loss] of [
     [23_900, 6_500_00],
     [24_100, 0],

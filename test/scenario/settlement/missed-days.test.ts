@@ -50,7 +50,7 @@ test('it comes to what a service that ran all the time came to', async () => {
   assert.deepEqual(worth(away), worth(awake));
 });
 
-test('what expired meanwhile was settled at the closes of its own day, and what is carried at those of each day', async () => {
+test('contracts that expired meanwhile were settled at the closes of their own day, and carried ones at those of each day', async () => {
   const service = await serviceWithOneOfEach();
   await service.restartAt(istInstant((FIRST_DAY + 5) as IstDay, 12 * HOUR_MS));
   const [account] = service.live.state.accounts;

@@ -201,7 +201,7 @@ test('an exit stays when the order in its stead is refused', () => {
   assert.deepEqual([counterOrderOf(day, by).status, exit.status], ['Rejected', 'Open']);
 });
 
-test('what became trade-for-trade while it was held intraday is still closed, by its client and by the risk desk, and not entered', () => {
+test('an intraday position whose share became trade-for-trade is still closed, by its client and by the risk desk, and not entered', () => {
   const { day, by } = heldAsItBecameTradeForTrade();
   day.trade({ ...INTRADAY, by, side: 'S', units: 40, at: 1_260_00 });
   for (const words of [

@@ -173,7 +173,7 @@ function inPhase(day: Day): { phase: Phase } {
   return shown;
 }
 
-test('what continuous trading left goes into the closing auction at the market, and is placed there where it is missing', () => {
+test('intraday positions that continuous trading left go into the closing auction at the market, by an order that is placed where it is missing', () => {
   const day = new Day();
   const shown = inPhase(day);
   const resting = new Resting('S', RELIANCE.id, day);

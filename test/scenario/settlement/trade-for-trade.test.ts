@@ -34,7 +34,7 @@ test('shares bought and sold on one day are all received and all delivered: the 
   day.trade({ ...SHARES, by, side: 'S', units: 12, at: 100_00 });
 });
 
-test('what was sold leaves the depository account, whatever was bought beside it', () => {
+test('sold units leave the depository account, whatever was bought beside them', () => {
   const { day, by } = holder();
   day.trade({ ...SHARES, by, side: 'S', units: 4, at: 100_00 });
   day.trade({ ...SHARES, by, side: 'B', units: 4, at: 100_00 });

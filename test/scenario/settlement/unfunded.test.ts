@@ -44,7 +44,7 @@ test('a call whose delivery the cash does not pay for is sold at the cut-off of 
   assert.equal(held(day), 0);
 });
 
-test('what is squared off for a delivery is only reduced, stays under its product, and nothing stands beside its order', () => {
+test('a contract that is squared off for its delivery is only reduced, keeps its product, and has no other order', () => {
   const day = new Day();
   const { world, market } = day;
   const by = world.user('AB1234', 4_00_000_00);
@@ -103,7 +103,7 @@ function beside(cash: number): { day: Day; margin: number } {
   return { day, margin: span + exposure };
 }
 
-test('what a later contract of the share needs pays for no delivery', () => {
+test('margin that a later contract of the share needs pays for no delivery', () => {
   const { day, margin } = beside(7_00_000_00);
   const [unfunded] = ofType(day.squareOff('UnfundedDeliveries'), 'DeliveryUnfunded');
   const cash = 7_00_000_00 - 500 * 25_00;
@@ -138,7 +138,7 @@ function isUnfunded(cash: number, side: 'B' | 'S', spot: number): boolean {
   return ofType(day.squareOff('UnfundedDeliveries'), 'DeliveryUnfunded').length > 0;
 }
 
-test('what the mark of a future pays or takes comes with its delivery, so what it is carried at has to be there', () => {
+test('the mark of a future is paid with its delivery, so its carried value has to be there', () => {
   const basis = 6_25_000_00;
   assert.equal(isUnfunded(basis, 'B', 1_300), false, 'its gain of 25,000 pays a part of the 6.5 lakh');
   assert.equal(isUnfunded(basis - 1, 'B', 1_300), true);
@@ -147,7 +147,7 @@ test('what the mark of a future pays or takes comes with its delivery, so what i
   assert.equal(isUnfunded(3_00_000_00, 'S', 1_300), false, 'the shares bring what the mark takes');
 });
 
-test('what is bought after the look, and what comes into the money after it, is looked at with the next, once', () => {
+test('a purchase or a contract that comes into the money after a check counts at the next check, once', () => {
   const { day, by } = withCall(6_40_000_00);
   day.quote(RELIANCE_NEAR.id, 1_250);
   assert.equal(ofType(day.squareOff('UnfundedDeliveries'), 'SegmentSquaredOff').length, 1);

@@ -150,7 +150,7 @@ test('each check of a delivery sale gives the figures that it compared', () => {
   assert.deepEqual(changed['a delivery sale has the shares'], { 'to sell': 20, 'eligible to sell': 60 });
 });
 
-test('what an operator stopped is named by its switch', () => {
+test('an order that an operator stopped is named by its switch', () => {
   const { world, by, told } = open();
   const set = (target: SwitchTarget, on: boolean) =>
     world.submit({ type: 'SetSwitch', target, on, by: 'test', why: 'test' });

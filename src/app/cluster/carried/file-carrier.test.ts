@@ -122,7 +122,7 @@ async function withPair(body: (pair: Pair) => Promise<void>, keys = KEYS): Promi
 
 const TAPE = `tapes/${digestOf('the file of the tape')}.tape`;
 
-test('what an operator imports at the leader reaches a member, and nothing is brought twice', () =>
+test('a file that an operator imports at the leader reaches a member, and nothing is brought twice', () =>
   withPair(async ({ leader, member, asked, carry }) => {
     leader.write('instruments.json', 'instruments');
     leader.write(TAPE, LARGE);

@@ -1,6 +1,7 @@
 /** Files in pieces, as members send them to each other: read from an offset on, and added to at their ends. */
+
 import { closeSync, openSync, readSync, statSync, writeSync } from 'node:fs';
-import { isAbsent } from '../../../journal/disk/disk.ts';
+import { isAbsent } from '../../../base/system-fault.ts';
 import { OWNER_ONLY } from '../../../os/durable-file.ts';
 
 /** The most bytes of a file in one answer. */

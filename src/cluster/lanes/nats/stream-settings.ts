@@ -7,7 +7,7 @@ const REPLICAS = 3;
 const NANOSECONDS_OF_AN_HOUR = 3_600_000_000_000;
 /** Room for the headers of a message beside its bytes. In bytes. */
 const HEADER_ROOM = 4_096;
-/** The most bytes of a message of the log with its headers: a server must take so much. */
+/** The most bytes of a message of the log with its headers: a server must take that many. */
 export const MOST_PAYLOAD_BYTES = MOST_MESSAGE_BYTES + HEADER_ROOM;
 /** The note of a stream that says whose lane it is. */
 const OWNER = 'sauda-cluster';

@@ -74,7 +74,7 @@ const answer = success(
         Type.Object({
           at: plain(MOMENT, 'IST'),
           record: integer,
-          outcome: anyText('what was asked for, or what happened on demand'),
+          outcome: anyText('the outcome that was asked for, or that happened on demand'),
         }),
       ),
     ),

@@ -103,7 +103,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('belong' as const), which: fc.nat(20), user: fc.nat(2) }),
 );
 
-test('whatever comes and goes, no client has too many, and only the longest idle of a client had to go', () => {
+test('as connections come and go, no client has too many, and only the longest idle of a client had to go', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
       const { gate, come } = gateOf(MOST_OF_ALL, MOST);

@@ -139,7 +139,7 @@ function measure(what: string, commands: readonly PlaceOrder[], legs: number, go
     reference: `nodejs-order-book limit, ${median(reference).toFixed(2)} µs`,
     ratio: median(times).toFixed(2),
     spread: spreadOf(times),
-    goal: goal === undefined ? 'reported' : `at least ${goal} time`,
+    goal: goal === undefined ? 'reported' : `at least ${goal} times`,
     reached: goal === undefined || median(times) >= goal,
   };
 }
@@ -224,7 +224,7 @@ function basketRow(): BenchRow {
 
 /** B3 of a delivery alone. */
 export function deliveryRow(): BenchRow {
-  return measure('a delivery buy, decided and applied with full admission', script(SHARE.id, 'C', 1), 0, 1);
+  return measure('a delivery buy, decided and applied with full admission', script(SHARE.id, 'C', 1), 0, 1.2);
 }
 
 /** B3 of docs/benchmarks.md: microseconds of one order, decided and applied. */

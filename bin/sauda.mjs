@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// Runs Sauda under the Node release that package.json pins, whatever Node the machine has. Plain JavaScript for Node 18 and later.
+// Runs Sauda under the Node release that package.json pins, whatever Node the machine has. Plain JavaScript for Node 20
+// and later.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { setPriority } from 'node:os';
@@ -10,14 +11,16 @@ const NEEDED_MAJOR = 26;
 /**
  * Room for objects, in MiB. It can only be given when a process starts.
  *
- * The young: with V8's own, half of this, collecting them takes a tenth of the processor under orders, since what waits for the disk lives just long
- * enough to be copied. The old: V8's own begins at what a start leaves, and then V8 goes through all of them every few seconds under orders.
+ * The young: with V8's own, half of this, collecting them takes a tenth of the processor under orders, since what waits
+ * for the disk lives just long enough to be copied. The old: V8's own begins at what a start leaves, and then V8 goes
+ * through all of them every few seconds under orders.
  *
- * V8's memory reducer goes through all objects when little is allocated, to make the heap as small as it can: 86 and 101 milliseconds in one piece with
- * orders in 20,000 instruments, while nobody is answered. Without it a service at rest keeps some 100 MiB that its next orders take up again.
+ * V8's memory reducer goes through all objects when little is allocated, to make the heap as small as it can: 86 and 101
+ * milliseconds in one piece with orders in 20,000 instruments, while nobody is answered. Without it a service at rest
+ * keeps some 100 MiB that its next orders take up again.
  */
 const ROOM = ['--max-semi-space-size=32', '--initial-old-space-size=384', '--no-memory-reducer'];
-/** Node says of its calls into C that they may change: the Node that is pinned has them. */
+/** Node warns that its calls into C are experimental. The pinned release has them. */
 const QUIET = '--disable-warning=ExperimentalWarning';
 const FLAGS = [...ROOM, QUIET];
 const PROJECT = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -36,7 +39,7 @@ const PACKAGES = {
 /** The launcher found no Node that can run the service (sysexits.h: EX_UNAVAILABLE). */
 const EXIT_NO_NODE = 69;
 
-/** Commands that do long work beside a running service. They go behind it from their first line on, as its snapshots do. */
+/** Commands that do long work beside a running service. They go behind it from their first line on, as snapshots do. */
 const BESIDE_A_SERVICE = ['branch', 'compare'];
 const PRIORITY = 15;
 if (process.platform === 'linux' && BESIDE_A_SERVICE.includes(process.argv[2] ?? '')) setPriority(PRIORITY);

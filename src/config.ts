@@ -94,8 +94,8 @@ export interface Config {
   /** Whether outcomes can be asked for. Source: docs/outcomes.md. */
   readonly scenarios: OnOff;
   /**
-   * The file, best on another disk, that remembers every hour where the audit trail stands; blank for none. And the
-   * file of the key of its entries.
+   * The file that records the end of the audit trail every hour, best on another disk; blank for none.
+   * `auditAnchorKey` is the file of the key that signs its entries.
    */
   readonly auditAnchor: string;
   readonly auditAnchorKey: string;

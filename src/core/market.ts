@@ -221,8 +221,8 @@ export interface Market {
    */
   auction(id: InstrumentId, tick: Tick): AuctionInterest;
   /**
-   * The recorded days of an instrument that was not recorded on `day`, so that it does not trade then, whatever its
-   * exchange does; 'none' of one without any. `undefined` where it trades as its exchange does, and in a market without
+   * The first and the last recorded day of an instrument that does not trade on `day` because that day was not
+   * recorded; 'none' if no day was recorded. `undefined` when it trades as its exchange does, and in a market without
    * this method. Source: docs/tapes.md.
    */
   outsideRecord?(id: InstrumentId, day: IstDay): RecordedSpan | 'none' | undefined;

@@ -8,7 +8,7 @@ import { type Complete, type Json, objectOf, oneOf, places, text, Undecodable, w
 import type { EpochMs } from '../base/time.ts';
 import { CANCEL_REASONS } from '../core/event.ts';
 import { type OrderTerms, sameTerms } from '../core/order.ts';
-import type { Refusal } from '../core/refusals/refusal.ts';
+import { isRefusal } from '../core/refusals/refusal.ts';
 import { decodeTerms, encodeTerms, productOf, sideOf, statusOf } from '../core/snapshot/order-codec.ts';
 import { type HistoryEntry, type OrderRecord, REPORT_TYPES } from './order-record.ts';
 
@@ -92,9 +92,4 @@ function decodeReason(stored: Json | undefined): HistoryEntry['reason'] {
   const found = objectOf(stored, 'reason');
   if (isRefusal(found)) return found;
   throw new Undecodable('reason is not a refusal');
-}
-
-/** A refusal is kept as it was recorded: its figures are those of its rule. */
-function isRefusal(found: object): found is Refusal {
-  return 'rule' in found && typeof found.rule === 'string';
 }

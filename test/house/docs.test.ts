@@ -323,10 +323,14 @@ test('the files and folders that a README of src names are there', () => {
   }
 });
 
-test('the map in the README names every folder of src', () => {
-  const readme = read('README.md');
-  const folders = readdirSync(join(ROOT, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  for (const { name } of folders) assert.ok(readme.includes(`\`src/${name}/\``), name);
+test('the map of src names each of its folders, and the README each folder of the project', () => {
+  const foldersOf = (folder: string): string[] =>
+    readdirSync(join(ROOT, folder), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !/^\.|^node_modules$/.test(entry.name))
+      .map(({ name }) => name);
+  const [project, source] = [read('README.md'), read('src/README.md')];
+  for (const name of foldersOf('src')) assert.match(source, new RegExp(`^\\| (?:\\[${name}\\]|\`${name}/\`)`, 'm'));
+  for (const name of foldersOf('.')) assert.ok(project.includes(`\`${name}/\``) || project.includes(`(${name}/`), name);
 });
 
 test("every request of the operator's port is documented, and no other is", () => {

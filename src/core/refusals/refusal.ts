@@ -110,3 +110,8 @@ type BrokenRule =
   | { readonly rule: 'ScenarioNotPossible'; readonly effect: ScenarioEffect; readonly fault: ScenarioFault }
   | { readonly rule: 'TooManyScenarios'; readonly most: number }
   | { readonly rule: 'ScenarioUnknown' };
+
+/** True for a refusal that was read from a store. It is kept as it was recorded: its figures are those of its rule. */
+export function isRefusal(found: object): found is Refusal {
+  return 'rule' in found && typeof found.rule === 'string';
+}

@@ -18,7 +18,7 @@ import {
 import type { StoredRow } from '../../base/stored-tables.ts';
 import { arm } from '../broker/gtt/apply-gtt.ts';
 import { GTT_ENDS, GTT_STATUSES, type Gtt, type GttFiring, type GttLeg, type GttLegs } from '../broker/gtt/gtt.ts';
-import type { Refusal } from '../refusals/refusal.ts';
+import { isRefusal, type Refusal } from '../refusals/refusal.ts';
 import { scenarioOf } from '../scenarios/order-scenario.ts';
 import { TRIGGER_WAYS } from '../standing/standing-trigger.ts';
 import type { State } from '../state.ts';
@@ -125,8 +125,4 @@ function decodeRefusal(stored: Json | undefined): Refusal {
   const found: object = objectOf(stored, 'refusal');
   if (isRefusal(found)) return found;
   throw new Undecodable('refusal names no rule');
-}
-
-function isRefusal(found: object): found is Refusal {
-  return 'rule' in found && typeof found.rule === 'string';
 }

@@ -176,7 +176,7 @@ export class MarketWatch implements Watch {
   private onDisk = 0;
   private isScheduled = false;
   private stopBeat: (() => void) | undefined;
-  /** They wait until a round that began with them has been handed out. */
+  /** Callers of `settle`, until a full round has been handed out. */
   private settling: (() => void)[] = [];
 
   constructor(parts: MarketWatchParts) {

@@ -227,6 +227,7 @@ function frameHash(bytes: Buffer): string {
   return hash('sha256', bytes.subarray(CHAINED_AT, end));
 }
 
-function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+/** The same bytes as a `Buffer`, without a copy. */
+export function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }

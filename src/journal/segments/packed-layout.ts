@@ -7,7 +7,7 @@
 
 import { hash } from 'node:crypto';
 import type { Head } from '../journal.ts';
-import { MOST_FRAME_BYTES } from './layout.ts';
+import { bufferOf, MOST_FRAME_BYTES } from './layout.ts';
 
 /** The bytes of the segment in a block; the last block has fewer. */
 export const BLOCK_BYTES = 1024 * 1024;
@@ -115,8 +115,4 @@ function writeHead(bytes: Buffer, at: number, { seq, hash }: Head): void {
 
 function readHead(bytes: Buffer, at: number): Head {
   return { seq: Number(bytes.readBigUInt64BE(at)), hash: bytes.toString('hex', at + 8, at + 8 + HASH_BYTES) };
-}
-
-function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
-  return Buffer.from(buffer, byteOffset, byteLength);
 }

@@ -18,6 +18,11 @@ export function houseOf(exchange: Exchange): CashExchange {
   return exchange === 'NSE' || exchange === 'NFO' ? 'NSE' : 'BSE';
 }
 
+/** The segment in which the contracts of that house trade. */
+export function contractExchangeOf(exchange: Exchange): 'NFO' | 'BFO' {
+  return houseOf(exchange) === 'NSE' ? 'NFO' : 'BFO';
+}
+
 export function classOf(exchange: Exchange): InstrumentClass {
   return exchange === 'NFO' || exchange === 'BFO' ? 'derivatives' : 'cash';
 }

@@ -23,7 +23,7 @@ import {
   isDerivative,
   type Option,
 } from '../../core/instrument.ts';
-import { houseOf } from '../calendar/trading-calendar.ts';
+import { contractExchangeOf, houseOf } from '../calendar/trading-calendar.ts';
 import type { ActionIndex } from '../corporate-actions/announced-actions.ts';
 import { DERIVATIVE_EXCHANGES, type DerivativeExchange } from '../rules/contract-cycles.ts';
 import { CashBook, type CashInstrument, isTradeForTrade, makeIndex } from './cash-book.ts';
@@ -144,7 +144,7 @@ export class InstrumentMaster implements InstrumentDirectory {
 
   underlyingOf(exchange: Exchange, name: string, at: EpochMs): InstrumentId | undefined {
     const house = houseOf(exchange);
-    const segment = house === 'NSE' ? 'NFO' : 'BFO';
+    const segment = contractExchangeOf(exchange);
     const book = this.books[segment];
     const upper = normalised(name);
     const bare = upper.replace(/-(EQ|BE)$/, '');
@@ -221,7 +221,7 @@ export class InstrumentMaster implements InstrumentDirectory {
 
   /** True when contracts on a share are imported and live: a corporate action cannot adjust what a file says. */
   hasImportedContracts(underlying: InstrumentId, at: EpochMs): boolean {
-    const segment = houseOf(exchangeOf(underlying)) === 'NSE' ? 'NFO' : 'BFO';
+    const segment = contractExchangeOf(exchangeOf(underlying));
     const series = [this.imported, this.delisted].flatMap((contracts) => contracts.seriesOf(segment, underlying));
     return series.some((one) => one.isLive(at));
   }
@@ -283,14 +283,14 @@ export class InstrumentMaster implements InstrumentDirectory {
   }
 
   private cycleOf(exchange: Exchange, day: IstDay): 'weekly' | 'monthly' {
-    const segment = houseOf(exchange) === 'NSE' ? 'NFO' : 'BFO';
+    const segment = contractExchangeOf(exchange);
     const week = this.rules.expiries.weekOf(segment, day);
     return week !== undefined && this.rules.expiries.monthOf(segment, week) === undefined ? 'weekly' : 'monthly';
   }
 
   /** The live series of an underlying, imported ones before the generated ones. */
   private seriesOf(underlying: InstrumentId, at: EpochMs): readonly ListedSeries[] {
-    const segment = houseOf(exchangeOf(underlying)) === 'NSE' ? 'NFO' : 'BFO';
+    const segment = contractExchangeOf(exchangeOf(underlying));
     const known = this.books[segment].underlyingById(underlying);
     const imported = this.imported.seriesOf(segment, underlying).filter((series) => series.isLive(at));
     const generated = known ? this.books[segment].seriesOf(known, at) : [];

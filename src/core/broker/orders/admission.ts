@@ -275,7 +275,7 @@ const STOPS = bitOf('stops');
 const CONTRACTS = bitOf('contracts');
 const MODIFICATIONS = bitOf('modifications');
 
-/** The checks that do not pass by themselves: a plain purchase of a share is asked two thirds of all. */
+/** The checks that concern this order. A plain purchase of a share passes through two thirds of the list. */
 function askedOf({ terms, instrument, current }: OrderWish): readonly Asked[] {
   const stops = isStop(terms) ? STOPS : 0;
   const contracts = isDerivative(instrument) ? CONTRACTS : 0;

@@ -49,9 +49,9 @@ export class Book {
   /** The tables behind this book. Read orders and levels there by the handles and levels that the book gives. */
   readonly store: BookStore;
   /**
-   * The number of the book: the last record before the one that changed it last; -1 before a change. Another number
-   * means that users' orders, the units taken of the market's depth, or the users' own last trade may be others. It is
-   * for readers, who see by it whether anything has happened, and is not in a dump.
+   * The sequence number of the last record before the newest change of this book; -1 before the first change. Another
+   * number means that users' orders, the units taken of the market's depth, or the users' own last trade may have
+   * changed. It is not in a dump.
    */
   changedAfter = -1;
   private readonly buys: Ladder;

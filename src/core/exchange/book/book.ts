@@ -292,11 +292,6 @@ export class Book {
     return this.stops !== undefined && this.stops.size > 0;
   }
 
-  /** True when the book holds nothing that must be kept. */
-  isEmpty(): boolean {
-    return !this.hasInterest() && this.ownTick === undefined && this.taken === undefined;
-  }
-
   /** The best level of a side, or `NO_LEVEL`. `worse` leads to the others. */
   best(side: Side): Level {
     return this.ladder(side).best;

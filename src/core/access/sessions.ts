@@ -14,7 +14,7 @@ import {
   wallInstant,
   wallOf,
 } from '../../base/time.ts';
-import type { ExpireSessions, OpenSession, TouchSession } from '../command.ts';
+import type { CloseSession, ExpireSessions, OpenSession, TouchSession } from '../command.ts';
 import type { Event } from '../event.ts';
 import type { Refusal } from '../refusals/refusal.ts';
 import { accountOf, type Session, type State } from '../state.ts';
@@ -72,6 +72,11 @@ export const EXPIRED_IN_RECORD = 500;
 /** Ends the sessions that have expired, the first `EXPIRED_IN_RECORD` of them. */
 export function decideExpireSessions(state: State, at: EpochMs, { wall }: ExpireSessions): Event[] {
   return ended(state.sessions.values(), wallOf(at, wall), EXPIRED_IN_RECORD);
+}
+
+/** Ends a session that is live; nothing when it is not. */
+export function decideCloseSession({ sessions }: State, { tokenDigest }: CloseSession): SessionClosed[] {
+  return sessions.has(tokenDigest) ? [{ type: 'SessionClosed', tokenDigest, reason: 'Logout' }] : [];
 }
 
 /** Records the use of a live session. An expired session stays expired. */

@@ -3,9 +3,20 @@ import type { AccountId } from '../../base/ids.ts';
 import { ZERO_PAISE } from '../../base/money.ts';
 import { type EpochMs, istDay, wallOf } from '../../base/time.ts';
 import { NO_ENTRIES } from '../account.ts';
+import type { RegisterUser } from '../command.ts';
+import type { Decision } from '../decision.ts';
 import type { UserRegistered } from '../event.ts';
 import { newBooks } from '../ledger/books.ts';
+import type { Refusal } from '../refusals/refusal.ts';
 import { NOTHING_YET, type State } from '../state.ts';
+
+/** Gives a new user the next account. Refused: a user id that has one. */
+export function decideRegister(state: State, command: RegisterUser): Decision | Refusal {
+  const { userId } = command;
+  if (state.accountByUser.has(userId)) return { rule: 'UserExists', userId };
+  const account = nextAccountId(state);
+  return { events: [{ ...command, type: 'UserRegistered', account }], reply: { type: 'UserRegistered', account } };
+}
 
 /** Opens the books of a new user. */
 export function registerUser(state: State, at: EpochMs, event: UserRegistered): void {

@@ -1,5 +1,7 @@
-import { unreachable } from '../../../base/assert.ts';
-import type { EndDay } from '../../command.ts';
+/** The end of a trading day, and the begin of the next one. */
+
+import { assert, unreachable } from '../../../base/assert.ts';
+import type { EndDay, RollDay } from '../../command.ts';
 import type { Event } from '../../event.ts';
 import { type AccountRange, dueAccounts, isDue } from '../../portions/portion.ts';
 import type { DecisionPorts } from '../../ports.ts';
@@ -46,4 +48,18 @@ function eventsOf(state: State, ports: DecisionPorts, step: DayEndStep, range: A
     default:
       return unreachable(step);
   }
+}
+
+/** Begins the day for the accounts of a portion; nothing when it has begun for them. Source: market-rules R7.5 (7). */
+export function decideRollDay(state: State, { portions }: DecisionPorts, { day, portion }: RollDay): Event[] {
+  const { portion: due } = state;
+  if (!isDue(state, 'RollDay', portion)) return [];
+  const range = dueAccounts(state, portions);
+  const end = range.isLast ? {} : { upTo: range.to };
+  if (due?.before !== undefined) {
+    return day === state.day ? [{ type: 'AccountsRolled', day, before: due.before, from: range.from, ...end }] : [];
+  }
+  if (day <= state.day) return [];
+  assert(state.day === 0 || stepAfter(state.dayEnd) === undefined, 'a day begins when the one before has ended');
+  return [{ type: 'DayRolled', day, ...end }];
 }

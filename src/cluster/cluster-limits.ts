@@ -44,7 +44,10 @@ export interface ClusterLimits {
    * together.
    */
   readonly clockHoldMs: number;
-  /** A group whose body is longer goes in several messages. In bytes, below what a lane takes. */
+  /**
+   * A group whose body is longer goes in several messages. In bytes, below what a lane takes, and so that a slow log
+   * stores one well within the silence: each is a sign of life.
+   */
   readonly partBytes: number;
   /** The groups that may wait for the archive, in bytes of their bodies. */
   readonly archiveBytes: number;
@@ -67,7 +70,7 @@ export const CLUSTER_LIMITS: ClusterLimits = {
   holeMs: 10_000,
   clockApartMs: 1_000,
   clockHoldMs: 2_500,
-  partBytes: 3 * 1024 * 1024,
+  partBytes: 1024 * 1024,
   archiveBytes: 256 * 1024 * 1024,
   unfoldedBytes: 64 * 1024 * 1024,
 };

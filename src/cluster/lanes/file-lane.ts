@@ -11,7 +11,15 @@ import { hasCode } from '../../base/system-fault.ts';
 import { isOtherProcess, makeFolder, OWNER_ONLY } from '../../os/durable-file.ts';
 import { AppendTurn } from './append-turn.ts';
 import { inTime } from './in-time.ts';
-import { type AppendOutcome, type Lane, type LaneMessage, LaneTrimmed, LaneUnreachable, READ_BYTES } from './lane.ts';
+import {
+  type AppendOutcome,
+  appendPatienceMs,
+  type Lane,
+  type LaneMessage,
+  LaneTrimmed,
+  LaneUnreachable,
+  READ_BYTES,
+} from './lane.ts';
 
 /** Messages of one folder of files, and the folders that are kept: days of an idle leader, hours of a busy one. */
 const SHELF_MESSAGES = 10_000;
@@ -57,7 +65,10 @@ class FileLane implements Lane {
   }
 
   append(expectedLast: number, bytes: Uint8Array): Promise<AppendOutcome> {
-    return this.turn.take(bytes, () => inTime(this.store(expectedLast, bytes), this.ended.signal, () => UNKNOWN));
+    const patience = appendPatienceMs(bytes.length);
+    return this.turn.take(bytes, () =>
+      inTime(this.store(expectedLast, bytes), this.ended.signal, () => UNKNOWN, patience),
+    );
   }
 
   read(after: number): Promise<readonly LaneMessage[]> {

@@ -35,8 +35,14 @@ export class LaneTrimmed extends Error {
 
 /** The most bytes of a message: a writer with more to say appends several. In bytes. */
 export const MOST_MESSAGE_BYTES = 4 * 1_048_576;
-/** How long a lane waits for the answer to an append, or to a read from one machine. In milliseconds. */
+/** How long a lane waits for the answer to a short append, or to a read from one machine. In milliseconds. */
 export const LANE_PATIENCE_MS = 250;
+
+/** How long a lane waits for the answer to an append of `bytes` bytes: as long again for each MiB. In milliseconds. */
+export function appendPatienceMs(bytes: number): number {
+  return LANE_PATIENCE_MS * (1 + bytes / 1_048_576);
+}
+
 /** An answer to a read ends with the message that brings it to this size or above it. In bytes. */
 export const READ_BYTES = 2 * 1_048_576;
 

@@ -24,10 +24,11 @@ export class LanePatience {
   }
 
   /**
-   * Counts a message that a lane has stored, `ms` milliseconds after it was given to it. A long stop counts no more
-   * than a short one: it is not the usual time.
+   * Counts a message of `bytes` bytes that a lane has stored, `ms` milliseconds after it was given to it. A long stop
+   * counts no more than a short one, and a long message not at all: theirs is not the usual time.
    */
-  count(ms: number): void {
+  count(ms: number, bytes: number): void {
+    if (bytes > LONG_BYTES) return;
     this.usualMs += NEWEST * (Math.min(ms, this.limits.leastGiveUpMs) - this.usualMs);
   }
 

@@ -20,10 +20,10 @@ export interface FencedLane {
 }
 
 /**
- * The outcome of one attempt. `Whole`: the last message of the write is stored, now or before. `Again`: other messages
+ * The outcome of one attempt. `Stored`: more of the write is known to be stored, now or before. `Again`: other messages
  * of this leader stood there. `Late`: no answer, or none in time.
  */
-type Attempt = 'Stored' | 'Whole' | 'Again' | 'Late';
+type Attempt = 'Stored' | 'Again' | 'Late';
 
 /** The end of one lane, as its leader knows it. */
 class LaneEnd {
@@ -31,8 +31,10 @@ class LaneEnd {
   private readonly parts: LaneWriterParts;
   private readonly patience: LanePatience;
   private position: number;
-  /** The last message that is known to be stored. */
-  private last: Uint8Array | undefined;
+  /** The messages of the write that is tried. */
+  private messages: readonly Uint8Array[] = [];
+  /** How many of them are known to stand at the end of the lane, from the first one on and one behind the other. */
+  private held = 0;
   private running: Promise<Attempt> | undefined;
   /** When the last attempt began, and the bytes that it was to store. */
   private began: number;
@@ -52,9 +54,16 @@ class LaneEnd {
     return time.elapsed() - this.began >= limits.restMs;
   }
 
-  /** True when `bytes` are known to be the last message of the lane. */
-  endsWith(bytes: Uint8Array | undefined): boolean {
-    return this.last !== undefined && this.last === bytes;
+  /** Begins with a write, or goes on with it behind the messages of it that are stored. Only while the lane is free. */
+  take(messages: readonly Uint8Array[]): void {
+    if (this.messages === messages) return;
+    this.messages = messages;
+    this.held = 0;
+  }
+
+  /** The first message of the write that is not known to be stored; `undefined` when all are. */
+  get missing(): Uint8Array | undefined {
+    return this.messages[this.held];
   }
 
   /** Waits for an attempt that was left behind, as long as a lane is given. True when none runs any more. */
@@ -65,41 +74,54 @@ class LaneEnd {
     return this.running === undefined;
   }
 
-  /** Tries once to append `bytes`, of a write that ends with `last`. Rejects with `Fenced`. */
-  attempt(bytes: Uint8Array, last: Uint8Array): Promise<Attempt> {
+  /** Tries once to append the first message that is missing. Rejects with `Fenced`. */
+  attempt(): Promise<Attempt> {
     assert(this.running === undefined, 'one attempt at a time');
     const { time } = this.parts;
+    const bytes = must(this.missing, 'something is to be stored');
     this.began = time.elapsed();
     this.bytes = bytes.length;
-    const running = this.append(bytes, last).finally(() => {
+    const running = this.append(bytes).finally(() => {
       this.running = undefined;
     });
     this.running = running;
     return withPatience<Attempt, Attempt>(time, this.patience.of(bytes.length), running, 'Late');
   }
 
-  private async append(bytes: Uint8Array, last: Uint8Array): Promise<Attempt> {
+  private async append(bytes: Uint8Array): Promise<Attempt> {
     const outcome = await this.lane.append(this.position, bytes);
     if (outcome.type === 'Unknown') return 'Late';
-    if (outcome.type === 'Conflict') return this.readOn(bytes, last);
-    this.patience.count(this.parts.time.elapsed() - this.began);
-    this.moveTo(outcome.position, bytes);
-    return bytes === last ? 'Whole' : 'Stored';
+    if (outcome.type === 'Conflict') return this.readOn();
+    this.patience.count(this.parts.time.elapsed() - this.began, bytes.length);
+    this.position = outcome.position;
+    this.held += 1;
+    return 'Stored';
   }
 
-  /** Reads the messages that stand where `bytes` were to stand: some may be own ones whose answer was lost. */
-  private async readOn(bytes: Uint8Array, last: Uint8Array): Promise<Attempt> {
+  /** Reads the messages that stand where one was to stand: some may be own ones whose answer was lost. */
+  private async readOn(): Promise<Attempt> {
+    const { held } = this;
     const found = await this.behind();
     for (const message of found) {
+      const { type } = this.ownMessage(message);
+      this.position = message.position;
       // Equal signs of life may be two, of a wall clock that stands still: an earlier one does not renew the lease.
-      const isBeat = this.ownMessage(message).type === 'Beat';
-      const own = isBeat ? undefined : [last, bytes].find((one) => Buffer.compare(message.bytes, one) === 0);
-      this.moveTo(message.position, own ?? message.bytes);
-      if (own !== undefined) return own === last ? 'Whole' : 'Stored';
+      this.held = type === 'Beat' ? 0 : this.heldWith(message.bytes);
+      if (this.missing === undefined) break;
     }
     // A message that is still on its way may stand there.
     if (found.length === 0) await pause(this.parts.time, 1);
-    return 'Again';
+    return this.held > held ? 'Stored' : 'Again';
+  }
+
+  /** As a reader puts parts together: a message that is not the next one begins the write again, or breaks it off. */
+  private heldWith(found: Uint8Array): number {
+    const isFound = (index: number): boolean => {
+      const own = this.messages[index];
+      return own !== undefined && Buffer.compare(own, found) === 0;
+    };
+    const index = [this.held, 0].find(isFound);
+    return index === undefined ? 0 : index + 1;
   }
 
   /** The place of the lane's end does not move over a message of another leader, so no append comes behind one. */
@@ -128,11 +150,6 @@ class LaneEnd {
       if (error instanceof LaneTrimmed) throw new Fenced(error.message);
       throw error;
     }
-  }
-
-  private moveTo(position: number, bytes: Uint8Array): void {
-    this.position = position;
-    this.last = bytes;
   }
 }
 
@@ -227,26 +244,27 @@ export class LaneWriter {
     await pause(time, this.ends.length === 1 ? limits.pollMs : 1);
   }
 
-  /** Tries to store the messages in one lane, each within the time that a lane is given. */
+  /**
+   * Tries to store the messages in one lane, each within the time that a lane is given. Messages that this lane took
+   * before it was left are not sent again.
+   */
   private async writeTo(end: LaneEnd, messages: readonly Uint8Array[], isWanted: () => boolean): Promise<boolean> {
-    const last = must(messages.at(-1), 'a write has a message');
     if (!(await end.isFree())) return false;
-    if (end.endsWith(last)) return true;
-    for (const message of messages) {
-      const attempt = await this.settle(end, message, last, isWanted);
-      if (attempt !== 'Stored') return attempt === 'Whole';
+    end.take(messages);
+    for (let next = end.missing; next !== undefined; next = end.missing) {
+      if (!(await this.settle(end, next.length, isWanted))) return false;
     }
-    return false;
+    return true;
   }
 
-  /** Tries one message until it is stored or the time of the lane is over. */
-  private async settle(end: LaneEnd, message: Uint8Array, last: Uint8Array, isWanted: () => boolean): Promise<Attempt> {
+  /** Tries a message of `bytes` bytes until more is stored. False when the time of the lane is over before. */
+  private async settle(end: LaneEnd, bytes: number, isWanted: () => boolean): Promise<boolean> {
     const { time } = this.parts;
-    const until = time.elapsed() + this.patience.of(message.length);
+    const until = time.elapsed() + this.patience.of(bytes);
     for (;;) {
-      const attempt = await end.attempt(message, last);
-      if (attempt !== 'Again') return attempt;
-      if (time.elapsed() >= until || !isWanted()) return 'Late';
+      const attempt = await end.attempt();
+      if (attempt !== 'Again') return attempt === 'Stored';
+      if (time.elapsed() >= until || !isWanted()) return false;
     }
   }
 

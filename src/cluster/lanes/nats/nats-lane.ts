@@ -10,6 +10,7 @@ import { AppendTurn } from '../append-turn.ts';
 import { inTime } from '../in-time.ts';
 import {
   type AppendOutcome,
+  appendPatienceMs,
   LANE_PATIENCE_MS,
   type Lane,
   type LaneMessage,
@@ -55,7 +56,9 @@ class NatsLane implements Lane {
   append(expectedLast: number, bytes: Uint8Array): Promise<AppendOutcome> {
     return this.turn.take(bytes, async () => {
       const began = performance.now();
-      const outcome = await inTime(this.publish(expectedLast, bytes), this.ended.signal, () => UNKNOWN);
+      const patience = appendPatienceMs(bytes.length);
+      const published = this.publish(expectedLast, bytes, patience);
+      const outcome = await inTime(published, this.ended.signal, () => UNKNOWN, patience);
       if (outcome.type !== 'Unknown') return outcome;
       this.first = (this.first + 1) % this.servers.count;
       await pause(LEAST_UNKNOWN_MS - (performance.now() - began));
@@ -79,11 +82,11 @@ class NatsLane implements Lane {
     return Promise.resolve();
   }
 
-  private async publish(expectedLast: number, bytes: Uint8Array): Promise<AppendOutcome> {
+  private async publish(expectedLast: number, bytes: Uint8Array, timeout: number): Promise<AppendOutcome> {
     await this.servers.ready();
     const [target] = this.servers.connected(this.first);
     if (target === undefined) return UNKNOWN;
-    const js: JetStreamClient = this.client.jetstream(target.connection, { timeout: LANE_PATIENCE_MS });
+    const js: JetStreamClient = this.client.jetstream(target.connection, { timeout });
     try {
       const ack = await js.publish(subjectOf(this.name), bytes, {
         expect: { streamName: this.name, lastSequence: expectedLast },

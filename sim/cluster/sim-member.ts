@@ -10,6 +10,7 @@ import { Member, type Promotion } from '../../src/cluster/member.ts';
 import type { Epoch } from '../../src/cluster/message.ts';
 import type { Command } from '../../src/core/command.ts';
 import type { Ports } from '../../src/core/ports.ts';
+import type { Reply } from '../../src/core/reply.ts';
 import { Engine } from '../../src/engine/engine.ts';
 import type { Live } from '../../src/engine/live.ts';
 import { SERVICE, Unavailable } from '../../src/engine/port.ts';
@@ -264,19 +265,17 @@ export class SimMember {
     answer: (answer: Answer) => void,
   ) {
     const { engine, live, epoch } = leading;
-    const before = live.seq;
     const waiting = engine.status().held;
-    const reply = engine.submit({ command: ask.command, origin: SERVICE });
+    const unrecorded = (reply: Reply): Reply => {
+      if (!this.mayAnswer(member)) throw new Unavailable('the lease is over');
+      return reply;
+    };
+    const reply = engine.submit({ command: ask.command, origin: SERVICE, unrecorded });
     // Of a command that waits for the duties of the present nobody here knows which record it gets.
     const isHeld = engine.status().held > waiting;
     const seq = isHeld ? undefined : live.seq;
     reply.then(
-      (given) => {
-        // An answer of which there is no record is a read.
-        const isRead = seq === before || given.type === 'Refused';
-        if (isRead && !this.mayAnswer(member)) answer({ type: 'NotNow', leader: undefined });
-        else answer({ type: 'Done', epoch, reply: given, seq });
-      },
+      (given) => answer({ type: 'Done', epoch, reply: given, seq }),
       (error: unknown) => {
         if (error instanceof Unavailable) answer({ type: 'NotNow', leader: undefined });
         else this.problem ??= asError(error);

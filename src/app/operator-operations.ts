@@ -31,7 +31,7 @@ import type { RunningParts } from './running-parts.ts';
 export function operatorOperations(parts: RunningParts, room: Promise<SocketRoom>): OperatorOperations {
   const { config, running, world } = parts;
   const { instruments, market, spanFiles } = world;
-  const { engine } = running;
+  const { asked: engine } = parts;
   const priceOf = dayCloses(engine);
   const log = (message: string): void => note(config.log, 'warn', message);
   return {
@@ -48,11 +48,11 @@ export function operatorOperations(parts: RunningParts, room: Promise<SocketRoom
       market,
       instruments,
       rest: async () => {
-        await engine.rest();
+        await running.engine.rest();
         await (await room).settle();
       },
       wall: wallClock,
-      timeLostMs: () => engine.status().timeLostMs,
+      timeLostMs: () => running.engine.status().timeLostMs,
       log,
     }),
     span: new SpanOperations({ engine, instruments, market, store: spanFiles }),
@@ -79,7 +79,11 @@ export function operatorOperations(parts: RunningParts, room: Promise<SocketRoom
       now: wallClock,
       log,
     }),
-    journal: new JournalOperations({ engine, feed: () => engine.feed, lastSeq: () => engine.status().durableSeq }),
+    journal: new JournalOperations({
+      engine,
+      feed: () => running.engine.feed,
+      lastSeq: () => running.engine.status().durableSeq,
+    }),
     recordings: new RecordingOperations({
       engine,
       instruments,

@@ -18,7 +18,7 @@ export interface RunningParts {
   readonly identity: Identity;
   readonly world: MarketWorld;
   readonly running: RunningEngine;
-  /** The engine as clients ask it. */
+  /** The engine as clients and operators ask it. */
   readonly asked: EnginePort;
   readonly trail: Trail;
   /** Where the service stands in its cluster; absent for a service of one machine. */

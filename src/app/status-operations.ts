@@ -9,13 +9,13 @@ import { liveInstruments } from './serving/live-instruments.ts';
 
 /** Reads the health of a running service; the event loop is measured from now on. */
 export function statusOperations(
-  { config, identity, running, world }: RunningParts,
+  { config, identity, running, asked, world }: RunningParts,
   { gateway, readiness }: { readonly gateway: () => Gateway; readonly readiness: Readiness },
 ): StatusOperations {
   const { engine, head } = running;
   const { market, seed, hours } = identity;
   return new StatusOperations({
-    engine,
+    engine: asked,
     engineStatus: () => engine.status(),
     head,
     market: world.market,

@@ -17,6 +17,7 @@ import type { SquareOffSegment } from '../core/trading-days.ts';
 import { MemoryJournal } from '../journal/memory-journal.ts';
 import { Engine } from './engine.ts';
 import type { Live } from './live.ts';
+import { SERVICE, Unavailable } from './port.ts';
 
 const DAY = 20_500 as IstDay;
 const START = istInstant(DAY, 36_000_000);
@@ -311,6 +312,26 @@ describe('work before commands', () => {
     allTurns();
     await assert.rejects(waiting, { name: 'Unavailable', message: 'the service is shutting down' });
     assert.equal(live.countOf('DepositCash'), 0);
+  });
+
+  it('asks before a reply without a record leaves, also that of a command that waited', async () => {
+    const { engine } = await atMidnight();
+    const asked: string[] = [];
+    const submit = (command: Command): Promise<unknown> => {
+      const unrecorded = (): never => {
+        asked.push(command.type);
+        throw new Unavailable('another member may lead');
+      };
+      return engine.submit({ command, origin: SERVICE, unrecorded });
+    };
+    const waiting = [submit(place(1)), submit(deposit)];
+    assert.equal(engine.status().held, 2);
+    const answered = Promise.allSettled(waiting);
+    await committed();
+    const outcomes = (await answered).map(({ status }) => status);
+    assert.deepEqual(outcomes, ['rejected', 'fulfilled'], 'the record of a deposit speaks for its reply');
+    await assert.rejects(submit(place(1)), { name: 'Unavailable', message: 'another member may lead' });
+    assert.deepEqual(asked, ['PlaceOrder', 'PlaceOrder']);
   });
 
   it('makes commands be refused when too many wait', async () => {

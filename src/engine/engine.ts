@@ -77,12 +77,16 @@ export class Engine implements EnginePort {
     const { command } = submission;
     const isUrgent = command.type === 'SetSwitch';
     const isSet = isUrgent && command.on;
-    return this.sequencer.take(() => {
-      if (isSet) this.meetForSwitch();
-      const now = this.parts.clock();
-      if (!isSet && !this.isTimeMet(now)) return this.hold(submission);
-      return this.decide(submission, now);
-    }, isUrgent);
+    return this.sequencer.take(
+      () => {
+        if (isSet) this.meetForSwitch();
+        const now = this.parts.clock();
+        if (!isSet && !this.isTimeMet(now)) return this.hold(submission);
+        return this.decide(submission, now);
+      },
+      isUrgent,
+      submission.unrecorded,
+    );
   }
 
   /**
@@ -93,7 +97,7 @@ export class Engine implements EnginePort {
     const { run } = this;
     if (!run?.isOn || at <= this.parts.clock()) return this.submit(submission);
     return new Promise((resolve) => {
-      run.takeAt(at, (now) => resolve(this.sequencer.take(() => this.decide(submission, now), false)));
+      run.takeAt(at, (now) => resolve(this.takeAt(submission, now)));
     });
   }
 
@@ -216,7 +220,12 @@ export class Engine implements EnginePort {
 
   private hold(submission: Submission): Promise<Reply> {
     this.awaitSlice();
-    return this.held.hold((now) => this.sequencer.take(() => this.decide(submission, now), false));
+    return this.held.hold((now) => this.takeAt(submission, now));
+  }
+
+  /** Takes a command at an instant whose duties are done. */
+  private takeAt(submission: Submission, now: EpochMs): Promise<Reply> {
+    return this.sequencer.take(() => this.decide(submission, now), false, submission.unrecorded);
   }
 
   /**

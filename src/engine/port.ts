@@ -52,6 +52,11 @@ export const SERVICE: Origin = { type: 'Service' };
 export interface Submission {
   readonly command: Command;
   readonly origin: Origin;
+  /**
+   * Called with a reply that could leave and for which no record was made: nothing shows that no other member of a
+   * cluster has made one meanwhile. Its result is the reply. The reply leaves as it is when absent.
+   */
+  readonly unrecorded?: (reply: Reply) => Reply | Promise<Reply>;
 }
 
 /** The engine as the gateway and the operator's side see it. */

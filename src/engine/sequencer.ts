@@ -19,7 +19,7 @@ import { DurableFeed } from './feed/durable-feed.ts';
 import type { DecisionContext } from './feed/durable-record.ts';
 import type { Live } from './live.ts';
 import { OpenGroup } from './open-group.ts';
-import { type Origin, SERVICE, Unavailable } from './port.ts';
+import { type Origin, SERVICE, type Submission, Unavailable } from './port.ts';
 import { ReleaseQueue } from './release-queue.ts';
 import { wallStamped } from './wall-stamps.ts';
 
@@ -122,14 +122,23 @@ export class Sequencer {
   /**
    * Does the work of a request and resolves with its reply when everything that it saw is durable. Rejects with
    * `Unavailable` before anything was done while there is an obstacle; work that is `urgent` is done however full the
-   * queues are. Work that has to wait gives the promise of its reply, and is taken again when it is done.
+   * queues are. Work that has to wait gives the promise of its reply, and is taken again when it is done. `unrecorded`:
+   * as of `Submission`.
    */
-  take(work: () => Reply | Promise<Reply>, urgent: boolean): Promise<Reply> {
+  take(
+    work: () => Reply | Promise<Reply>,
+    urgent: boolean,
+    unrecorded?: Submission['unrecorded'],
+  ): Promise<Reply> {
     const obstacle = urgent ? this.ending() : this.obstacle();
     if (obstacle !== undefined) return Promise.reject(new Unavailable(obstacle));
+    const { live } = this.parts;
+    const { seq } = live;
     try {
       const reply = this.guarded(work);
-      return reply instanceof Promise ? reply : Promise.resolve(this.queue.when(this.parts.live.seq, reply));
+      if (reply instanceof Promise) return reply;
+      const released = Promise.resolve(this.queue.when(live.seq, reply));
+      return unrecorded === undefined || live.seq > seq ? released : released.then(unrecorded);
     } catch (error) {
       return Promise.reject(error);
     }

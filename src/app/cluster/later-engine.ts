@@ -21,7 +21,7 @@ export function laterEngine(
 }
 
 /** An object whose methods and fields are those of another one, which is made later. */
-function later<T extends object>(made: () => T): T {
+export function later<T extends object>(made: () => T): T {
   return new Proxy({} as T, {
     get: (_nothing, name) => {
       const target = made();

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { digestOf, FatalCommands } from '../../cluster/fatal-commands.ts';
+import type { Reply } from '../../core/reply.ts';
 import { type EnginePort, type Submission, Unavailable } from '../../engine/port.ts';
 import { LeasedEngine } from './leased-engine.ts';
+
+const REFUSED = { type: 'Refused' } as unknown as Reply;
 
 function engineThat(reads: () => unknown): EnginePort {
   return { now: () => 7, submit: async () => ({}), read: reads, glance: reads } as unknown as EnginePort;
@@ -37,7 +40,7 @@ test('an answer that waits is refused when the lease runs out meanwhile', async 
   await assert.rejects(Promise.resolve(late), Unavailable);
 });
 
-test('commands go through without the lease: the lane alone decides about them', async () => {
+test('a command with a record is answered without the lease: the lane alone decides about it', async () => {
   const engine = new LeasedEngine(
     engineThat(() => 'state'),
     () => false,
@@ -48,6 +51,15 @@ test('commands go through without the lease: the lane alone decides about them',
     engine.glance(() => ''),
     'state',
   );
+});
+
+test('a command without a record is answered under the lease, as a question is', async () => {
+  let holds = true;
+  const inner = { submit: async ({ unrecorded }: Submission) => unrecorded?.(REFUSED) } as unknown as EnginePort;
+  const engine = new LeasedEngine(inner, () => holds, new FatalCommands());
+  assert.equal(await engine.submit({} as never), REFUSED);
+  holds = false;
+  await assert.rejects(engine.submit({} as never), Unavailable);
 });
 
 test('while the place is given away commands wait for the end of it, and are refused then', async () => {

@@ -1,6 +1,6 @@
 /**
- * The engine of a leader as its clients ask it: it answers questions only while no other member can lead, and takes no
- * command at which a leader has failed.
+ * The engine of a leader as its clients and operators ask it: it answers from its state only while no other member can
+ * lead, and takes no command at which a leader has failed.
  */
 import type { FatalCommands } from '../../cluster/fatal-commands.ts';
 import type { Command } from '../../core/command.ts';
@@ -11,10 +11,11 @@ import { type EnginePort, type Submission, Unavailable } from '../../engine/port
 import type { Views } from '../../views/views.ts';
 
 /**
- * An engine under a lease. A leader that was deposed without its knowledge appends nothing more, so the replies to its
- * commands stay true; its questions would be answered from a state that others have left behind. They are refused with
- * `Unavailable` once the lease has run out, also when it runs out while an answer waits. While a leader gives its place
- * away, its refusals wait until it has: then they can name who leads next, and a client finds it there.
+ * An engine under a lease. A leader that was deposed without its knowledge appends nothing more, so a reply to a
+ * command with a record stays true; questions, and commands for which no record is made, would be answered from a state
+ * that others have left behind. They are refused with `Unavailable` once the lease has run out, also when it runs out
+ * while an answer waits. While a leader gives its place away, its refusals wait until it has: then they can name who
+ * leads next, and a client finds it there.
  */
 export class LeasedEngine implements EnginePort {
   private readonly engine: EnginePort;
@@ -62,7 +63,7 @@ export class LeasedEngine implements EnginePort {
     const outer = this.underWay;
     this.underWay = command;
     try {
-      const reply = this.engine.submit(submission);
+      const reply = this.engine.submit({ ...submission, unrecorded: this.underLease });
       if (!this.hasFailed) return reply;
       // The process ends before it would be answered.
       reply.catch(() => undefined);
@@ -81,12 +82,12 @@ export class LeasedEngine implements EnginePort {
     return this.engine.glance(query);
   }
 
-  private underLease<T>(value: T): T | Promise<T> {
+  private readonly underLease = <T>(value: T): T | Promise<T> => {
     if (this.holds() && !this.hasFailed) return value;
     const handing = this.handing();
     if (handing !== undefined) return this.refusedAfter(handing);
     throw new Unavailable('this member may not lead any more');
-  }
+  };
 
   private async refusedAfter(handing: Promise<void>): Promise<never> {
     await handing;

@@ -1,6 +1,7 @@
 /** One member of a cluster in its process, from its first listener to its end. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { must } from '../../base/assert.ts';
 import { messageOf } from '../../base/system-fault.ts';
 import type { EpochMs } from '../../base/time.ts';
 import { digestOf } from '../../cluster/fatal-commands.ts';
@@ -48,7 +49,7 @@ import { askWith } from './carried/ask-member.ts';
 import { filesAnswer } from './carried/files-desk.ts';
 import { MemberFiles } from './carried/member-files.ts';
 import { FollowedLive } from './followed-live.ts';
-import { laterEngine } from './later-engine.ts';
+import { later, laterEngine } from './later-engine.ts';
 import { LeasedEngine } from './leased-engine.ts';
 import { isReadyToLead, nextMember } from './leaving/next-member.ts';
 import { MemberOperations } from './member-operations.ts';
@@ -119,8 +120,10 @@ export class MemberProcess {
   /** True once this follower has made what a leader needs. */
   private isWarm = false;
   private ends = false;
-  /** The engine as clients ask it, once this member leads. */
+  /** The engine as clients and operators ask it, once this member leads. */
   private asked: LeasedEngine | undefined;
+  /** True once others can ask: until then it is asked by its start alone, which a late lease must not end. */
+  private isOpen = false;
   private isFailing = false;
 
   constructor(needs: MemberNeeds) {
@@ -181,8 +184,9 @@ export class MemberProcess {
     const rehearsal = new Rehearsal(() => world.world.instruments.sharesWithContracts());
     const { known, identity } = world;
     const around = surroundings(config, world.world, { known, identity, subscriber: archived });
-    const later = laterEngine(replica.recovered, () => this.running);
-    const operators = operatorsSideOf(this.partsOf(world, later, later.engine), this.page);
+    const running = laterEngine(replica.recovered, () => this.running);
+    const asked = later<EnginePort>(() => must(this.asked, 'operators ask a member that leads'));
+    const operators = operatorsSideOf(this.partsOf(world, running, asked), this.page);
     await operators.operator.ready();
     loadCompiler();
     const member = new Member<FollowedLive>({
@@ -265,7 +269,7 @@ export class MemberProcess {
     await expectSpanFiles(running.engine, world.world);
     this.asked = new LeasedEngine(
       running.engine,
-      () => member.mayAnswerReads(),
+      () => !this.isOpen || member.mayAnswerReads(),
       member.fatal,
       () => this.leaving,
     );
@@ -294,6 +298,7 @@ export class MemberProcess {
       },
     };
     service.gateway.server.once('connection', () => this.passed('first client came'));
+    this.isOpen = true;
     await this.standby.handOverClients(service);
     this.passed('address taken over');
     this.placeLanes(won);

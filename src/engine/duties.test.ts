@@ -15,7 +15,7 @@ import type { Ports } from '../core/ports.ts';
 import type { Step } from '../core/step.ts';
 import type { SquareOffSegment } from '../core/trading-days.ts';
 import { MemoryJournal } from '../journal/memory-journal.ts';
-import { Engine } from './engine.ts';
+import { Engine, type EngineParts } from './engine.ts';
 import type { Live } from './live.ts';
 import { SERVICE, Unavailable } from './port.ts';
 
@@ -49,13 +49,18 @@ class SlowBooks {
   /** How long a move of the market takes, in milliseconds. */
   cost = 1;
 
-  constructor(books: number) {
+  private readonly moves: 'sound' | 'poisoned';
+
+  constructor(books: number, moves: 'sound' | 'poisoned' = 'sound') {
+    this.moves = moves;
     for (let id = 1; id <= books; id += 1) this.state.books.set(id as InstrumentId, { hasInterest: () => true });
   }
 
   step(_: Ports, { seq, at, command }: Sequenced): Step {
     const reply = { type: 'Done', at } as const;
     this.seen.push(command);
+    if ('remarks' in command && command.remarks === 'poison') throw new Error('poisoned');
+    if (command.type === 'MoveMarket' && this.moves === 'poisoned') throw new Error('poisoned');
     if (command.type === 'MoveMarket') mono += this.cost;
     if (/MoveMarket|ExpireSessions|CheckLosses|PlaceOrder|ReviseMargins/.test(command.type)) {
       return { events: [], reply };
@@ -94,7 +99,7 @@ beforeEach(() => {
   turns = [];
 });
 
-function engineOver(live: SlowBooks): Engine {
+function engineOver(live: SlowBooks, over: Partial<EngineParts> = {}): Engine {
   return new Engine({
     live: live as unknown as Live,
     journal: new MemoryJournal(),
@@ -108,6 +113,7 @@ function engineOver(live: SlowBooks): Engine {
     },
     elapsed: () => mono,
     defer: (work) => deferred.push(work),
+    ...over,
   });
 }
 
@@ -260,9 +266,9 @@ describe('a second of many books', () => {
 
 describe('work before commands', () => {
   /** Books that have met the evening, but not its last seconds. */
-  async function atMidnight(): Promise<{ live: SlowBooks; engine: Engine }> {
+  async function atMidnight(over: Partial<EngineParts> = {}): Promise<{ live: SlowBooks; engine: Engine }> {
     const live = new SlowBooks(20);
-    const engine = engineOver(live);
+    const engine = engineOver(live, over);
     now = (istInstant((DAY + 1) as IstDay) - 3_000) as EpochMs;
     engine.passSecond();
     await committed();
@@ -332,6 +338,29 @@ describe('work before commands', () => {
     assert.deepEqual(outcomes, ['rejected', 'fulfilled'], 'the record of a deposit speaks for its reply');
     await assert.rejects(submit(place(1)), { name: 'Unavailable', message: 'another member may lead' });
     assert.deepEqual(asked, ['PlaceOrder', 'PlaceOrder']);
+  });
+
+  it('names the command at which the core throws, also one that waited, and none for work of its own', async () => {
+    const failures: (Command | undefined)[] = [];
+    const failStop = (_error: Error, command?: Command): number => failures.push(command);
+    const poison = { ...place(1), remarks: 'poison' } as Command;
+    const { live, engine } = await atMidnight({ failStop });
+    void engine.submit(unasked(deposit));
+    const waiting = engine.submit(unasked(poison));
+    assert.deepEqual([engine.status().held, failures], [2, []]);
+    live.cost = 0;
+    now = (now + SECOND_MS) as EpochMs;
+    engine.passSecond();
+    allTurns();
+    await assert.rejects(waiting, /poisoned/);
+    assert.deepEqual(failures, [poison]);
+    assert.equal(live.seen.at(-1), poison, 'nothing goes on over a state that may be applied in part');
+
+    const early = engineOver(new SlowBooks(1), { failStop });
+    await assert.rejects(early.submit(unasked(poison)), /poisoned/);
+    const idle = engineOver(new SlowBooks(1, 'poisoned'), { failStop });
+    assert.throws(() => idle.meetPresent(), /poisoned/);
+    assert.deepEqual(failures, [poison, poison, undefined]);
   });
 
   it('makes commands be refused when too many wait', async () => {

@@ -21,7 +21,12 @@ import type { MarketClock } from './time/market-clock.ts';
 import { MarketRun } from './time/market-run.ts';
 
 /** `elapsed` and `defer` are the process's own when absent. */
-export type EngineParts = Omit<SequencerParts, OfTheLoop> & Partial<Pick<SequencerParts, OfTheLoop>> & EngineDuties;
+export type EngineParts = Omit<SequencerParts, OfTheLoop | 'failStop'> &
+  Partial<Pick<SequencerParts, OfTheLoop>> &
+  EngineDuties & {
+    /** As of `SequencerParts`. `command`: the one that somebody asked for, where it failed at one. */
+    readonly failStop: (error: Error, command?: Command) => void;
+  };
 type OfTheLoop = 'elapsed' | 'defer';
 type EngineDuties = Omit<DutiesParts, 'state'> & {
   /** The market's clock where it can be set: the same that `clock` and `wallApart` read. */
@@ -52,9 +57,12 @@ export class Engine implements EnginePort {
   private awaitingKills: ((areDone: boolean) => void)[] = [];
   /** True while a slice is to come in the next turn of the loop. */
   private isSliceDue = false;
+  /** The command that is decided just now, or at which the core threw. */
+  private deciding: Command | undefined;
 
   constructor({ elapsed = () => performance.now(), defer = setImmediate, ...others }: EngineParts) {
-    this.parts = { ...others, elapsed, defer };
+    const failStop = (error: Error): void => others.failStop(error, this.deciding);
+    this.parts = { ...others, elapsed, defer, failStop };
     this.sequencer = new Sequencer(this.parts);
     this.duties = new Duties(this.sequencer, { ...others, state: others.live.state });
     this.slice = new Slice(elapsed);
@@ -232,7 +240,16 @@ export class Engine implements EnginePort {
    * A command first meets the present, whose duties are done by now; an order command also meets its book at the
    * present.
    */
-  private decide({ command, origin }: Submission, now: EpochMs): Reply | Promise<Reply> {
+  private decide(submission: Submission, now: EpochMs): Reply | Promise<Reply> {
+    const outer = this.deciding;
+    this.deciding = submission.command;
+    const reply = this.decided(submission, now);
+    // It is not taken back where the core throws: then the failure is that of this command.
+    this.deciding = outer;
+    return reply;
+  }
+
+  private decided({ command, origin }: Submission, now: EpochMs): Reply | Promise<Reply> {
     const { sequencer, duties } = this;
     const wasSet = this.run?.isOn;
     duties.meetBook(command, now);
@@ -335,6 +352,8 @@ export class Engine implements EnginePort {
   /** The present instant when its duties are done. */
   private meetTime(): EpochMs | undefined {
     const now = this.parts.clock();
+    // A command that failed may be applied in part: nothing is done over such a state.
+    if (this.sequencer.ending() !== undefined) return undefined;
     return this.duties.meetTime(now, this.slice) ? now : undefined;
   }
 }

@@ -125,11 +125,7 @@ export class Sequencer {
    * queues are. Work that has to wait gives the promise of its reply, and is taken again when it is done. `unrecorded`:
    * as of `Submission`.
    */
-  take(
-    work: () => Reply | Promise<Reply>,
-    urgent: boolean,
-    unrecorded?: Submission['unrecorded'],
-  ): Promise<Reply> {
+  take(work: () => Reply | Promise<Reply>, urgent: boolean, unrecorded?: Submission['unrecorded']): Promise<Reply> {
     const obstacle = urgent ? this.ending() : this.obstacle();
     if (obstacle !== undefined) return Promise.reject(new Unavailable(obstacle));
     const { live } = this.parts;

@@ -5,7 +5,7 @@
 
 import { join } from 'node:path';
 import { type EpochMs, SECOND_MS, type WallMs } from '../base/time.ts';
-import type { SetClock } from '../core/command.ts';
+import type { Command, SetClock } from '../core/command.ts';
 import type { Ports } from '../core/ports.ts';
 import type { State } from '../core/state.ts';
 import { type FileJournal, openFileJournal } from '../journal/file-journal.ts';
@@ -47,7 +47,8 @@ export interface EngineSurroundings {
   readonly limitedShares?: LimitedShares;
   /** The wall clock: the market follows it until its own clock is set. */
   readonly wall: () => WallMs;
-  readonly failStop: (error: Error) => void;
+  /** As of `EngineParts`. */
+  readonly failStop: (error: Error, command?: Command) => void;
   /**
    * Called with the recovered state and views, which the engine goes on with, and the present instant of the market,
    * before anything is asked of the ports.

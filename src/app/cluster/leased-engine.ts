@@ -3,7 +3,6 @@
  * lead, and takes no command at which a leader has failed.
  */
 import type { FatalCommands } from '../../cluster/fatal-commands.ts';
-import type { Command } from '../../core/command.ts';
 import type { DecisionPorts } from '../../core/ports.ts';
 import type { Reply } from '../../core/reply.ts';
 import type { State } from '../../core/state.ts';
@@ -22,8 +21,6 @@ export class LeasedEngine implements EnginePort {
   private readonly holds: () => boolean;
   private readonly fatal: FatalCommands;
   private readonly handing: () => Promise<void> | undefined;
-  /** The command of a client that is decided just now. */
-  private underWay: Command | undefined;
   private hasFailed = false;
 
   /**
@@ -42,13 +39,9 @@ export class LeasedEngine implements EnginePort {
     this.handing = handing;
   }
 
-  /**
-   * The engine has failed: nothing is answered any more. Gives the command of a client that is under way; `undefined`
-   * when the failure is not that of a command.
-   */
-  fail(): Command | undefined {
+  /** The engine has failed: the command at which it did gets no answer, and nothing is taken or read any more. */
+  fail(): void {
     this.hasFailed = true;
-    return this.underWay;
   }
 
   now(): ReturnType<EnginePort['now']> {
@@ -58,19 +51,12 @@ export class LeasedEngine implements EnginePort {
   submit(submission: Submission): Promise<Reply> {
     const handing = this.handing();
     if (handing !== undefined) return this.refusedAfter(handing);
-    const { command } = submission;
-    if (this.fatal.has(command)) return Promise.reject(new Error('a leader has failed at this command'));
-    const outer = this.underWay;
-    this.underWay = command;
-    try {
-      const reply = this.engine.submit({ ...submission, unrecorded: this.underLease });
-      if (!this.hasFailed) return reply;
+    if (this.fatal.has(submission.command)) return Promise.reject(new Error('a leader has failed at this command'));
+    return this.engine.submit({ ...submission, unrecorded: this.underLease }).catch((error: unknown) => {
       // The process ends before it would be answered.
-      reply.catch(() => undefined);
-      return new Promise(() => undefined);
-    } finally {
-      this.underWay = outer;
-    }
+      if (this.hasFailed) return new Promise<never>(() => undefined);
+      throw error;
+    });
   }
 
   read<T>(query: (state: State, views: Views, ports: DecisionPorts) => T): T | Promise<T> {

@@ -11,6 +11,7 @@ import { LanePlacement } from '../../cluster/leading/lane-placement.ts';
 import { ClusterOver } from '../../cluster/lifetime/cluster-over.ts';
 import { Member, type MemberStatus, type Promotion } from '../../cluster/member.ts';
 import type { Config } from '../../config.ts';
+import type { Command } from '../../core/command.ts';
 import type { EnginePort } from '../../engine/port.ts';
 import {
   type EngineSurroundings,
@@ -262,7 +263,7 @@ export class MemberProcess {
     const { replica, member, around, operators, ...world } = this.following;
     const running = await promote(
       { ...replica, live: won.replica.live, journal: won.journal },
-      { ...around, failStop: (error) => this.end(error), isAwaited: true, endsQuietly: true },
+      { ...around, failStop: (error, command) => this.end(error, command), isAwaited: true, endsQuietly: true },
     );
     this.running = running;
     this.passed('engine made');
@@ -415,24 +416,27 @@ export class MemberProcess {
     this.isWarm = true;
   }
 
-  /** The member is over: after a handover in order, since another one leads, or for a failure. */
-  private end(error: Error | undefined): void {
+  /**
+   * The member is over: after a handover in order, since another one leads, or for a failure, which `command` brought
+   * about when it is there.
+   */
+  private end(error: Error | undefined, command?: Command): void {
     if (error instanceof Fenced) {
       console.error(`sauda: another member leads, so this one ends: ${error.message}`);
       process.exit(EXIT_FENCED);
     }
     if (error instanceof ClusterOver) endAtOnce(new CommandFailed(error.message, EXIT_CONFIG));
-    if (error !== undefined) this.endFailed(error);
+    if (error !== undefined) this.endFailed(error, command);
     else if (!this.ends) void endInOrder(this.ending());
   }
 
   /**
-   * Ends at once, but for a command of a client at which the engine failed: it is noted in a lane first, so that the
-   * next leader does not take it.
+   * Ends at once, but for a command at which the engine failed: it is noted in a lane first, so that the next leader
+   * does not take it.
    */
-  private endFailed(error: Error): void {
+  private endFailed(error: Error, command: Command | undefined): void {
     const { member } = this.following ?? {};
-    const command = this.asked?.fail();
+    this.asked?.fail();
     if (this.isFailing) return;
     if (command === undefined || member === undefined) endAtOnce(error);
     this.isFailing = true;

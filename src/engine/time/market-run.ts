@@ -92,6 +92,8 @@ export class MarketRun {
     for (;;) {
       if (this.working !== undefined && !this.workOn(slice)) return false;
       const isServed = takeHeld();
+      // A command that failed may be applied in part: nothing is done over such a state.
+      if (this.parts.sequencer.ending() !== undefined) return true;
       if (isServed && this.working === undefined) {
         if (!this.isDue) return true;
         if (this.parts.sequencer.isBehind) return false;

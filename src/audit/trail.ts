@@ -178,6 +178,11 @@ export class Trail implements Subscriber, RequestTrail, OperatorTrail {
     this.note(`"utc":${utc},"kind":"Act",${words}${actFields(fields)},"code":${code}`);
   }
 
+  /** True while the disk is far behind with the lines that it was given: one who can wait gives it no more. */
+  get isBehind(): boolean {
+    return this.waiting + this.lines.length > MOST_WAITING_BYTES / 4;
+  }
+
   /**
    * The line of a record; `undefined` when it has none. For a record that was read from the journal the line has only
    * the facts that the journal keeps.

@@ -37,6 +37,8 @@ export interface FollowerParts<R extends Replica> {
   readonly limits: ClusterLimits;
   /** Receives each message as it is read. `isFresh`: as of `LaneReaderParts`. */
   readonly heard: (message: ClusterMessage, isFresh: boolean) => void;
+  /** As of `MemberParts`. */
+  readonly hasRoom: () => boolean;
   /** Called once with the fault of the history, which ends the member. */
   readonly failed: (error: Error) => void;
 }
@@ -184,9 +186,9 @@ export class Follower<R extends Replica> {
 
   /** Reads a lane on and on. */
   private async readOn(index: number): Promise<void> {
-    const { time, limits, archive } = this.parts;
+    const { time, limits, archive, hasRoom } = this.parts;
     while (!this.stopped) {
-      const isFull = archive.isFull || this.folds.bytes >= limits.unfoldedBytes;
+      const isFull = archive.isFull || this.folds.bytes >= limits.unfoldedBytes || !hasRoom();
       const waits = isFull || this.history.waitingBytes(index) >= limits.unfoldedBytes;
       const pulled = waits ? 'Late' : await this.pull(index);
       if (pulled !== 'Messages') await pause(time, limits.pollMs);

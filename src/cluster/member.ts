@@ -45,6 +45,8 @@ export interface MemberParts<R extends Replica> {
   readonly limits?: Partial<ClusterLimits>;
   /** Why this member could not lead, its place in the lanes aside; `undefined` when it could. Asked again and again. */
   readonly lacks?: () => string | undefined;
+  /** False while records that were folded pile up behind the replica: then no more are read. True when absent. */
+  readonly hasRoom?: () => boolean;
   /** Called once, when this member leads: the caller makes the engine. */
   readonly promote: (won: Promotion<R>) => void;
   /**
@@ -111,7 +113,8 @@ export class Member<R extends Replica> {
     this.clock = new ClockGuard(time);
     const heard = (message: ClusterMessage, isFresh: boolean): void => this.hear(message, isFresh);
     const { archive } = this;
-    this.follower = new Follower({ lanes, replica, archive, time, limits, heard, failed });
+    const hasRoom = parts.hasRoom ?? (() => true);
+    this.follower = new Follower({ lanes, replica, archive, time, limits, heard, hasRoom, failed });
     this.heardAt = time.elapsed();
   }
 

@@ -94,6 +94,27 @@ test('a member that was gone reads what it missed, and leads again when its turn
   cluster.check();
 });
 
+test('a member whose trail has no room for more records reads nothing until it has', async () => {
+  let hasRoom = true;
+  const cluster = new TestCluster({ hasRoom: (rank) => rank !== 2 || hasRoom });
+  await trading(cluster);
+  const follower = cluster.lives[2] as Life;
+  await cluster.time.run(100);
+  hasRoom = false;
+  await cluster.time.run(100);
+  const { seq } = follower.replica;
+  const stored = cluster.lives[1]?.replica.seq ?? 0;
+  await cluster.time.run(2_000);
+  assert.equal(follower.replica.seq, seq);
+  assert.ok((cluster.lives[1]?.replica.seq ?? 0) > stored + 10, 'the others go on');
+  assert.equal(follower.member.role, 'Follower', 'it does not take the leader for a dead one');
+  hasRoom = true;
+  await cluster.time.run(1_000);
+  assert.ok(follower.replica.seq > stored + 10);
+  assert.equal(follower.member.status().notElectable, undefined);
+  cluster.check();
+});
+
 test('a member that starts again far behind the fence of the leader knows who leads', async () => {
   // Where a leader used both lanes, neither shows its fence behind the place from which a member reads.
   const cluster = new TestCluster({ lanes: 1 });

@@ -181,7 +181,8 @@ export class MemberProcess {
     world.known.state = live.state;
     world.trail.open(live.state, acceptLoss);
     world.trail.start(() => journal.head());
-    const archived = new ArchivedTrail(world.trail, replica.archived);
+    const { trail } = world;
+    const archived = new ArchivedTrail(trail, { archived: replica.archived, hasRoom: () => !trail.isBehind });
     const rehearsal = new Rehearsal(() => world.world.instruments.sharesWithContracts());
     const { known, identity } = world;
     const around = surroundings(config, world.world, { known, identity, subscriber: archived });
@@ -199,6 +200,7 @@ export class MemberProcess {
       time: TIME,
       limits: { silenceMs: place.file.silenceMs },
       lacks: () => this.files?.lacks(),
+      hasRoom: () => !archived.isFull,
       promote: (won) => void this.lead(won).catch((error: Error) => this.end(error)),
       gone: (error) => this.end(error),
       alarm: (words) => note(config.log, 'warn', words),
@@ -207,7 +209,7 @@ export class MemberProcess {
     this.following = { ...world, replica, archived, member, around, rehearsal, operators };
     this.keepWarm();
     setInterval(() => {
-      archived.handOver();
+      archived.handOverInTurns();
       if (!this.isWarm) this.rehearse();
     }, TRAIL_MS);
     setInterval(() => this.lookRound(), LOOK_MS);

@@ -90,6 +90,8 @@ export interface ClusterOptions {
   readonly archives?: readonly Journal[];
   /** Why a member lacks what a leader needs. */
   readonly lacks?: (rank: number) => string | undefined;
+  /** False while a member has no room for more records. */
+  readonly hasRoom?: (rank: number) => boolean;
   /** A control: a leader answers reads without asking for its lease. */
   readonly answersAlways?: boolean;
 }
@@ -153,6 +155,7 @@ export class TestCluster {
         time: time.of({ wallApart: options.wallsApart?.[rank] ?? 0, isFrozen }),
         ...(options.limits && { limits: options.limits }),
         lacks: () => options.lacks?.(rank),
+        hasRoom: () => options.hasRoom?.(rank) ?? true,
         promote: ({ epoch, journal, replica: promoted }) => {
           assert.equal(promoted.seq, journal.head().seq, 'a leader is at the head');
           life.journal = journal;

@@ -3,7 +3,7 @@
  * far as it is in its files. The lanes have what came since, and need not have what came before.
  */
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { dataFolder, filesOfBranch } from '../../folder/data-folder.ts';
 import { REAL_DISK } from '../../journal/disk/real-disk.ts';
 import { copyFolder } from '../../journal/upkeep/backup.ts';
@@ -13,11 +13,13 @@ import { expectRoom, NoRoom } from '../../os/disk-room.ts';
 import { copyDurably, makeFolder, namesIn } from '../../os/durable-file.ts';
 import { reporting } from '../../os/progress-report.ts';
 import { sizeOf } from './carried/file-pieces.ts';
+import { clusterOf } from './membership.ts';
 
 /**
- * Copies identity, keys, instruments, SPAN files, tapes and history to a new folder, beside a running service too, and
- * checks the copied history. Throws `CommandFailed` for a folder in use, and before anything is copied to a disk that
- * has no room for it; `FolderNotEmpty` and `JournalDamaged`. `free`: the free bytes of the disk of a folder; as the
+ * Copies membership, identity, keys, instruments, SPAN files, tapes and history to a new folder, beside a running
+ * service too, and checks the copied history. The membership comes before the identity and the keys, so neither the
+ * folder nor a part of it is started alone. Throws `CommandFailed` for the folder of one machine, for one in use, and
+ * before anything is copied to a disk that has no room for it; `FolderNotEmpty` and `JournalDamaged`. `free`: the free bytes of the disk of a folder; as the
  * system says when absent.
  */
 export async function provision(from: string, to: string, free?: (folder: string) => number): Promise<string> {
@@ -25,15 +27,19 @@ export async function provision(from: string, to: string, free?: (folder: string
   if (!existsSync(source.identity) || !existsSync(source.keys)) {
     throw new CommandFailed(`${from} is not a data folder that has been started`, EXIT_FAILED);
   }
+  if (clusterOf(from) === undefined) {
+    throw new CommandFailed(`${from} is not the archive of a member: start it as one first`, EXIT_FAILED);
+  }
   if (existsSync(dataFolder(to).identity)) throw new CommandFailed(`${to} is a data folder already`, EXIT_FAILED);
   makeFolder(to);
   const { copied, linked } = filesOfBranch(source);
   const [identity = '', ...others] = copied;
+  const membership = basename(source.membership);
   const shared = [...others, ...linked];
-  const sizes = [...[identity, ...shared].map((name) => join(from, name)), ...historyOf(from)].map(sizeOf);
+  const sizes = [...[membership, identity, ...shared].map((name) => join(from, name)), ...historyOf(from)].map(sizeOf);
   expectRoomFor(sizes, to, free);
-  if (isNew(REAL_DISK, journalPaths(from))) return withoutHistory(from, to, [...shared, identity]);
-  const beside = { first: () => [identity], needed: () => shared, naming: () => [] };
+  if (isNew(REAL_DISK, journalPaths(from))) return withoutHistory(from, to, [membership, ...shared, identity]);
+  const beside = { first: () => [membership, identity], needed: () => shared, naming: () => [] };
   const { files, head } = reporting(process.stderr, (begin) => copyFolder(REAL_DISK, from, to, beside, begin));
   return `${to} is ready for a member: ${files} files as in ${from}, and its history up to record ${head.seq}`;
 }

@@ -164,7 +164,7 @@ export class MemberProcess {
   /** Opens the data folder, recovers, and follows the lanes from there. */
   async follow(): Promise<void> {
     const { config, place, log, acceptLoss } = this.needs;
-    await expectSharedFiles(place, this.shared);
+    await expectSharedFiles(place, this.shared, (words) => note(config.log, 'warn', words));
     await this.joinWithFiles();
     const world = openWorld(config);
     this.files ??= this.filesWith(world.keys);

@@ -1,4 +1,5 @@
 /** Which data folders may be started how: the archive of a member only as a member of its cluster. */
+import type { Lane } from '../../cluster/lanes/lane.ts';
 import { dataFolder } from '../../folder/data-folder.ts';
 import { readMembership, writeMembership } from '../../folder/membership.ts';
 import { CommandFailed, EXIT_CONFIG, orConfigFault } from '../../os/command-failed.ts';
@@ -20,6 +21,26 @@ export function expectNoMember(data: string): void {
       `Start it with --cluster, or end the cluster first: sauda cluster end --data ${data}`,
     EXIT_CONFIG,
   );
+}
+
+/**
+ * Refuses the start of a folder without an identity where the cluster has begun: it would be given an identity and keys
+ * of its own. The leader of the first start has its identity before its fence is in a lane. Throws `CommandFailed`;
+ * rejects with `LaneUnreachable`.
+ */
+export async function expectNoHistory(
+  data: string,
+  cluster: string,
+  lanes: readonly Pick<Lane, 'name' | 'last'>[],
+): Promise<void> {
+  for (const lane of lanes) {
+    if ((await lane.last()) === 0) continue;
+    throw new CommandFailed(
+      `${data} has no identity, and lane ${lane.name} shows that the cluster ${cluster} has begun: a new identity ` +
+        'and new keys would not be those of its members. Make the folder with sauda cluster provision',
+      EXIT_CONFIG,
+    );
+  }
 }
 
 /** The digest of the instruments that a member last had like a leader; blank before the first. */

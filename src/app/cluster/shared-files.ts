@@ -50,11 +50,18 @@ function digestOf(content: string | Uint8Array): string {
 
 /**
  * Compares the files of a data folder with those of every member that answers. Throws `CommandFailed` when one of them
- * has others. A member that does not answer is passed over: it asks when it joins.
+ * has others. A member that does not answer is passed over, with words to `note`: it asks when it joins.
  */
-export async function expectSharedFiles(place: MemberPlace, own: SharedFiles): Promise<void> {
+export async function expectSharedFiles(
+  place: MemberPlace,
+  own: SharedFiles,
+  note: (words: string) => void,
+): Promise<void> {
   const others = place.file.members.filter(({ name }) => name !== place.self.name);
   const answers = await Promise.all(others.map(async (other) => ({ other, files: await askedOf(other.publicUrl) })));
+  for (const { other, files } of answers) {
+    if (files === undefined) note(`member ${other.name} was not compared with this one: it does not answer`);
+  }
   const faults = answers.flatMap(({ other, files }) =>
     files === undefined ? [] : differences(other.name, own, files),
   );

@@ -203,6 +203,7 @@ function snapshotDriver(settings: EngineSettings, lastSeq: number, log: Log): Sn
       lastSeq,
       onTaken: ({ seq, tookMs }) => log(`snapshot at ${seq} taken in ${Math.round(tookMs)} ms`, 'info'),
       onFailed: (error) => log(`snapshot failed: ${error.message}`, 'warn'),
+      onNotPacked: (words) => log(`segments are not compressed: ${words}`, 'warn'),
     },
     performance.now(),
   );

@@ -4,9 +4,10 @@ import { setImmediate } from 'node:timers/promises';
 import { SnapshotDriver } from './snapshot-driver.ts';
 
 /** A driver whose snapshots are of the given record and cost this processor time; `fails` makes them fail. */
-function driverWith(cost: { seq: number; cpuMs: number; fails?: boolean }) {
+function driverWith(cost: { seq: number; cpuMs: number; fails?: boolean; packFault?: string }) {
   const taken: number[] = [];
   const failures: string[] = [];
+  const unpacked: string[] = [];
   const driver = new SnapshotDriver(
     {
       files: { folder: 'nowhere' },
@@ -15,9 +16,11 @@ function driverWith(cost: { seq: number; cpuMs: number; fails?: boolean }) {
       lastSeq: 0,
       onTaken: ({ seq }) => taken.push(seq),
       onFailed: ({ message }) => failures.push(message),
+      onNotPacked: (words) => unpacked.push(words),
       take: async () => {
         if (cost.fails) throw new Error('no space');
-        return { seq: cost.seq, path: '', tookMs: cost.cpuMs, cpuMs: cost.cpuMs, packed: [] };
+        const { seq, cpuMs, packFault } = cost;
+        return { seq, path: '', tookMs: cpuMs, cpuMs, packed: [], ...(packFault && { packFault }) };
       },
     },
     0,
@@ -26,7 +29,7 @@ function driverWith(cost: { seq: number; cpuMs: number; fails?: boolean }) {
     driver.passSecond(durableSeq, now);
     await setImmediate();
   };
-  return { driver, taken, failures, pass };
+  return { driver, taken, failures, unpacked, pass };
 }
 
 test('a snapshot is due after the given number of records, or after the given time when there was any record', async () => {
@@ -82,4 +85,16 @@ test('a failed snapshot is reported, and tried again after a rest', async () => 
   assert.deepEqual(taken, [], 'a try of ten seconds calls for a hundred');
   await pass(100, 122_000);
   assert.deepEqual(taken, [100]);
+});
+
+test('segments that are not compressed are reported once, and again when the words change', async () => {
+  const cost: Parameters<typeof driverWith>[0] = { seq: 0, cpuMs: 0 };
+  const { unpacked, pass } = driverWith(cost);
+  for (const words of ['full', 'full', undefined, 'full', 'damaged', 'damaged']) {
+    cost.seq += 100;
+    if (words === undefined) delete cost.packFault;
+    else cost.packFault = words;
+    await pass(cost.seq, cost.seq * 1_000);
+  }
+  assert.deepEqual(unpacked, ['full', 'full', 'damaged']);
 });

@@ -32,6 +32,8 @@ export interface SnapshotSettings {
    */
   readonly onTaken: (taken: SnapshotTaken) => void;
   readonly onFailed: (error: Error) => void;
+  /** Called when segments are not compressed for another reason than before; the journal is good without that. */
+  readonly onNotPacked: (words: string) => void;
   /** Takes one; a thread does when absent. */
   readonly take?: () => Promise<SnapshotTaken>;
 }
@@ -46,6 +48,8 @@ export class SnapshotDriver {
   private restMs = 0;
   private restUntil = 0;
   private hasFailed = false;
+  /** Why the last run did not compress some segments. */
+  private packFault: string | undefined;
 
   constructor(settings: SnapshotSettings, now: number) {
     this.settings = settings;
@@ -91,10 +95,16 @@ export class SnapshotDriver {
       this.lastSeq = taken.seq;
       this.restMs = REST * taken.cpuMs;
       this.settings.onTaken(taken);
+      this.notePacking(taken.packFault);
     } catch (error) {
       this.hasFailed = true;
       this.settings.onFailed(error instanceof Error ? error : new Error(String(error)));
     }
+  }
+
+  private notePacking(fault: string | undefined): void {
+    if (fault !== undefined && fault !== this.packFault) this.settings.onNotPacked(fault);
+    this.packFault = fault;
   }
 }
 

@@ -8,11 +8,11 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { must } from '../../base/assert.ts';
 import { messageOf } from '../../base/system-fault.ts';
 import { REAL_DISK } from '../../journal/disk/real-disk.ts';
-import { ARCHIVING, WriterLock } from '../../journal/disk/writer-lock.ts';
+import { ARCHIVING, FolderInUse, WriterLock } from '../../journal/disk/writer-lock.ts';
 import { recover } from '../../journal/recovery.ts';
-import { type Packed, packSegments } from '../../journal/segments/pack-segment.ts';
+import { type Packed, type PackedRun, packSegments } from '../../journal/segments/pack-segment.ts';
 import { SnapshotFolder } from '../../journal/snapshot-file.ts';
-import { acknowledged, journalPaths } from '../../journal/upkeep/examine.ts';
+import { acknowledged, type JournalPaths, journalPaths } from '../../journal/upkeep/examine.ts';
 import { chunkFilesBeside } from '../../os/chunk-file.ts';
 import { makeFolder } from '../../os/durable-file.ts';
 import { standBack } from '../../os/thread-priority.ts';
@@ -39,7 +39,7 @@ export interface SnapshotTaken {
   readonly tookMs: number;
   /** The processor time that it took, with the compression of segments. */
   readonly cpuMs: number;
-  /** The segments that were compressed behind it, and the failure of one that was not. */
+  /** The segments that were compressed behind it, and why others were not. */
   readonly packed: readonly Packed[];
   readonly packFault?: string;
 }
@@ -48,37 +48,55 @@ export interface SnapshotTaken {
  * Takes a snapshot beside the running engine, by recovering from durable data: the newest snapshot and the records
  * since. So the engine never stops for it, and every snapshot proves that the recovery of that moment works.
  */
-function takeSnapshot({ folder, mark, archive }: SnapshotWorkerData): SnapshotTaken {
+function takeSnapshot(paths: JournalPaths): Pick<SnapshotTaken, 'seq' | 'path' | 'tookMs'> {
   const started = performance.now();
-  const paths = journalPaths(folder, mark);
   const stored = acknowledged(REAL_DISK, paths);
   const snapshots = new SnapshotFolder(paths.snapshots);
-  const rows = chunkFilesBeside(join(folder, ROWS_FOLDER));
+  const rows = chunkFilesBeside(join(paths.folder, ROWS_FOLDER));
   const { replica, head } = recover(stored, snapshots, liveSource(rows));
   const { seq, at } = replica;
   const path = snapshots.write({ seq, at, chain: head.hash, stateHash: replica.hash(), lines: replica.lines() });
-  const tookMs = performance.now() - started;
-  const packing = pack(paths.journal, archive);
-  const { user, system } = process.threadCpuUsage();
-  return { seq, path, tookMs, cpuMs: (user + system) / 1000, ...packing };
+  return { seq, path, tookMs: performance.now() - started };
 }
 
-/** Compresses segments that were closed. The snapshot is good without that. */
+/** Takes a snapshot, and compresses segments also when that failed: a disk that is full gets room by it. */
+function work({ folder, mark, archive }: SnapshotWorkerData): SnapshotTaken {
+  const paths = journalPaths(folder, mark);
+  try {
+    const taken = takeSnapshot(paths);
+    const packing = pack(paths.journal, archive);
+    const { user, system } = process.threadCpuUsage();
+    return { ...taken, cpuMs: (user + system) / 1000, ...packing };
+  } catch (error) {
+    const { packFault } = pack(paths.journal, archive);
+    if (packFault === undefined) throw error;
+    throw new Error(`${messageOf(error)}; segments are not compressed: ${packFault}`, { cause: error });
+  }
+}
+
+/**
+ * Compresses segments that were closed. The snapshot is good without that. The next run does it where another journal
+ * uses the archive now.
+ */
 function pack(folder: string, archive: string | undefined): Pick<SnapshotTaken, 'packed' | 'packFault'> {
   try {
-    if (archive === undefined) return { packed: packSegments(REAL_DISK, { folder }) };
+    if (archive === undefined) return resultOf(packSegments(REAL_DISK, { folder }));
     // Journals that share an archive may have segments in common.
     makeFolder(archive);
     const lock = new WriterLock(archive, ARCHIVING);
     try {
-      return { packed: packSegments(REAL_DISK, { folder, archive }) };
+      return resultOf(packSegments(REAL_DISK, { folder, archive }));
     } finally {
       lock.release();
     }
   } catch (error) {
-    return { packed: [], packFault: messageOf(error) };
+    return error instanceof FolderInUse ? { packed: [] } : { packed: [], packFault: messageOf(error) };
   }
 }
 
+function resultOf({ packed, faults }: PackedRun): ReturnType<typeof pack> {
+  return { packed, ...(faults.length > 0 && { packFault: faults.join('; ') }) };
+}
+
 standBack(PRIORITY);
-must(parentPort, 'the snapshot thread has no parent').postMessage(takeSnapshot(workerData as SnapshotWorkerData));
+must(parentPort, 'the snapshot thread has no parent').postMessage(work(workerData as SnapshotWorkerData));

@@ -6,11 +6,12 @@
 import { basename, dirname, join } from 'node:path';
 import { constants, crc32, zstdCompressSync } from 'node:zlib';
 import { assert } from '../../base/assert.ts';
-import { isAbsent } from '../../base/system-fault.ts';
+import { hasCode, isAbsent, messageOf } from '../../base/system-fault.ts';
 import { chainFault, lastSeq } from '../chain.ts';
 import type { Disk, DiskFile } from '../disk/disk.ts';
 import { DRAFT, replaceFile } from '../disk/replace-file.ts';
 import type { Head } from '../journal.ts';
+import { JournalDamaged } from '../upkeep/damage.ts';
 import { isWholeFrame, packedName, SECTOR_BYTES, segmentName, segmentSeq } from './layout.ts';
 import { PackedFile } from './packed-file.ts';
 import {
@@ -43,16 +44,29 @@ export interface PackedPlace {
   readonly archive?: string;
 }
 
+/** The segments that were compressed, and a sentence for each that is not whole or cannot be read. */
+export interface PackedRun {
+  readonly packed: readonly Packed[];
+  readonly faults: readonly string[];
+}
+
 /**
  * Compresses the oldest segments that are closed and not compressed, eight at the most, and moves them and those that
- * were compressed before to the archive, where there is one: the journal keeps their names. A crash at any call leaves
- * each segment whole in one of its forms or in both. Nobody else may do this for the same folder or archive at the
- * same time. Throws `JournalDamaged` for a segment that is not whole, which stays as it is, and the errors of the disk.
+ * were compressed before to the archive, where there is one: the journal keeps their names. A segment that is not whole
+ * or cannot be read stays as it is, and the next ones are compressed. A crash at any call leaves each segment whole in
+ * one of its forms or in both. Nobody else may do this for the same folder or archive at the same time. Throws the
+ * errors of the disk that is written to.
  */
-export function packSegments(disk: Disk, place: PackedPlace): Packed[] {
-  return closedSegments(disk, place)
-    .slice(0, MOST_AT_A_TIME)
-    .map((firstSeq) => packSegment(disk, place, firstSeq));
+export function packSegments(disk: Disk, place: PackedPlace): PackedRun {
+  const packed: Packed[] = [];
+  const faults: string[] = [];
+  for (const firstSeq of closedSegments(disk, place)) {
+    if (packed.length === MOST_AT_A_TIME) break;
+    const content = readableContent(disk, join(place.folder, segmentName(firstSeq)), firstSeq);
+    if (typeof content === 'string') faults.push(content);
+    else packed.push(packSegment(disk, place, segmentName(firstSeq), content));
+  }
+  return { packed, faults };
 }
 
 /** The first numbers of the segments that another one follows and that are not where they are to be. */
@@ -68,10 +82,19 @@ function closedSegments(disk: Disk, { folder, archive }: PackedPlace): number[] 
   return [...firsts].filter((firstSeq) => !isDone(firstSeq)).sort((a, b) => a - b);
 }
 
-function packSegment(disk: Disk, { folder, archive }: PackedPlace, firstSeq: number): Packed {
-  const name = segmentName(firstSeq);
+/** The content of a segment, or why it is not to be had. */
+function readableContent(disk: Disk, path: string, firstSeq: number): Content | string {
+  try {
+    return contentOf(disk, path, firstSeq);
+  } catch (error) {
+    if (error instanceof JournalDamaged) return error.message;
+    if (hasCode(error, 'EIO')) return `${path}: ${messageOf(error)}`;
+    throw error;
+  }
+}
+
+function packSegment(disk: Disk, { folder, archive }: PackedPlace, name: string, content: Content): Packed {
   const path = join(folder, name);
-  const content = contentOf(disk, path, firstSeq);
   const packed = packedName(path);
   const place = archive === undefined ? packed : join(archive, archivedName(name, content.end));
   const to = writePacked(disk, path, place, content);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { Worker } from 'node:worker_threads';
@@ -95,14 +95,14 @@ describe('a compressed segment', () => {
     const plain = written();
     const before = segmentsOf(plain).map((path) => basename(path));
     const disk = diskOf(filesOf(plain));
-    const done = packSegments(disk, { folder: PATHS.journal });
+    const { packed: done } = packSegments(disk, { folder: PATHS.journal });
     assert.ok(before.length > 3, `${before.length} segments`);
     assert.deepEqual(
       segmentsOf(disk).map((path) => basename(path)),
       before.map((name, index) => (index === before.length - 1 ? name : `${name}.zst`)),
     );
     for (const { name, from, to } of done) assert.ok(to * 3 < from, `${name}: ${from} to ${to}`);
-    assert.deepEqual(packSegments(disk, { folder: PATHS.journal }), [], 'nothing is left to do');
+    assert.deepEqual(packSegments(disk, BESIDE), { packed: [], faults: [] }, 'nothing is left to do');
   });
 
   it('is read as it was: groups, hashes, from any record on, and up to any', () => {
@@ -163,8 +163,20 @@ describe('a compressed segment', () => {
     const disk = written();
     const path = must(segmentsOf(disk)[1], 'a closed segment');
     disk.flip(path, 5_000, 3);
-    assert.throws(() => packSegments(disk, { folder: PATHS.journal }), JournalDamaged);
+    const { packed: done, faults } = packSegments(disk, { folder: PATHS.journal });
     assert.ok(segmentsOf(disk).includes(path) && !segmentsOf(disk).includes(`${path}.zst`));
+    assert.match(faults.join(), new RegExp(`^${path}, offset \\d+`));
+    assert.equal(done.length, segmentsOf(disk).length - 2, 'all others are compressed');
+  });
+
+  it('is made after those that are damaged, however many these are, and after one that cannot be read', () => {
+    const disk = written(6_000);
+    const closed = segmentsOf(disk).slice(0, -1);
+    assert.ok(closed.length > 12, `${closed.length} segments`);
+    for (const path of closed.slice(0, 9)) disk.flip(path, 5_000, 3);
+    const { packed: done, faults } = packSegments(unreadable(disk, must(closed[9], 'one')), BESIDE);
+    assert.deepEqual([done.length, faults.length], [Math.min(8, closed.length - 10), 10]);
+    assert.match(String(faults.at(-1)), /EIO/);
   });
 
   it('is read beside the thread that makes it, at whatever call', () => {
@@ -353,8 +365,8 @@ describe('a folder with compressed segments', () => {
     const disk = packed(written(700));
     const head = wholeUpTo(disk);
     const compressed = packedPaths(disk).length;
-    assert.equal(packSegments(disk, ARCHIVED).length, compressed);
-    assert.deepEqual(packSegments(disk, ARCHIVED), []);
+    assert.equal(packSegments(disk, ARCHIVED).packed.length, compressed);
+    assert.deepEqual(packSegments(disk, ARCHIVED), { packed: [], faults: [] });
     assert.equal(disk.names(ARCHIVE).length, compressed);
     assert.deepEqual(wholeUpTo(disk), head);
     assert.deepEqual(copyFolder(disk, FOLDER, '/whole', NOTHING).head, head);
@@ -394,7 +406,39 @@ describe('a folder with compressed segments', () => {
     const { replica } = recover(acknowledged(REAL_DISK, journalPaths(folder)), undefined, LIVE);
     assert.equal(replica.hash(), expected.stateHash);
   });
+
+  it('gets them also when the snapshot fails, as on a full disk: it gets room by it', async () => {
+    const folder = join(scratch, 'full');
+    cpSync(GOLDEN, folder, { recursive: true });
+    rmSync(join(folder, 'snapshots'), { recursive: true, force: true });
+    writeFileSync(join(folder, 'snapshots'), 'not a folder');
+    const worker = new Worker(new URL('../../../src/engine/snapshots/snapshot-worker.ts', import.meta.url), {
+      workerData: { folder },
+    });
+    await assert.rejects(
+      new Promise((resolve, reject) => {
+        worker.once('message', resolve).once('error', reject);
+      }),
+      /ENOTDIR/,
+    );
+    assert.equal(readdirSync(join(folder, 'journal')).filter((name) => name.endsWith('.zst')).length, 2);
+  });
 });
+
+/** The disk, on which one file cannot be read. */
+function unreadable(disk: FaultyDisk, path: string): Disk {
+  const failing = (): never => {
+    throw Object.assign(new Error(`EIO: ${path}`), { code: 'EIO' });
+  };
+  return new Proxy(disk, {
+    get: (target, name) => {
+      if (name === 'open')
+        return (...args: Parameters<Disk['open']>) => (args[0] === path ? failing() : target.open(...args));
+      const value = Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
 
 /** The disk, with the bytes of its reads counted. */
 function counted(disk: FaultyDisk, count: (bytes: number) => void): Disk {

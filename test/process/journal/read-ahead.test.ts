@@ -209,7 +209,7 @@ describe('a thread that reads ahead', () => {
     const shapes = (groups: Iterable<StoredGroup>): unknown[] =>
       Array.from(groups, ({ hash, body }) => [hash, crc32(body)]);
     const plain = shapes(stored.groups(0));
-    assert.ok(packSegments(REAL_DISK, { folder: paths.journal }).length > 2);
+    assert.ok(packSegments(REAL_DISK, { folder: paths.journal }).packed.length > 2);
     assert.deepEqual(shapes(ahead.groups(0)), plain);
     const looked = examine(REAL_DISK, paths).stored;
     assert.deepEqual(shapes(readingAhead(looked).groups(0)), plain);

@@ -16,10 +16,13 @@ import { removeDrafts, replaceFile } from './disk/replace-file.ts';
 const FILE_VERSION = 3;
 const FORMAT = 'sauda-snapshot';
 const NAME = /^snapshot-(\d{16})$/;
+const ASIDE = '.unusable';
 /** 64 hexadecimal digits and the end of the line. */
 const DIGEST_LINE_BYTES = 65;
 /** How many snapshots are kept: the newest, and one to fall back on. */
 const GENERATIONS = 2;
+/** How many of those that cannot be used are kept, for people to look at. */
+const KEPT_ASIDE = 1;
 /** How much is written and read at a time, in bytes. */
 const PIECE_BYTES = 256 * 1024;
 const LINE_END = 0x0a;
@@ -92,17 +95,23 @@ export class SnapshotFolder {
     });
   }
 
-  /** Writes a snapshot whole or not at all, then removes all but the newest generations. Returns its path. */
+  /**
+   * Writes a snapshot whole or not at all, then removes all but the newest generations, and all but the newest one of
+   * those that were set aside. Returns its path.
+   */
   write(snapshot: Snapshot): string {
     const path = join(this.path, `snapshot-${String(snapshot.seq).padStart(16, '0')}`);
     replaceFile(this.disk, path, (file) => writeSnapshot(file, snapshot));
-    for (const old of this.list().slice(GENERATIONS)) this.disk.remove(old);
+    const names = this.disk.names(this.path).sort().reverse();
+    const aside = names.filter((name) => name.endsWith(ASIDE));
+    const old = [...names.filter((name) => NAME.test(name)).slice(GENERATIONS), ...aside.slice(KEPT_ASIDE)];
+    for (const name of old) this.disk.remove(join(this.path, name));
     return path;
   }
 
   /** Renames a snapshot that cannot be used: it is no longer listed, but can still be examined. */
   setAside(path: string): void {
-    this.disk.rename(path, `${path}.unusable`);
+    this.disk.rename(path, `${path}${ASIDE}`);
   }
 
   /** Removes drafts that an earlier process left. Nobody may be writing a snapshot. */

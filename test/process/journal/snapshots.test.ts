@@ -88,6 +88,12 @@ describe('recovery', () => {
     assert.deepEqual(readdirSync(folder).sort(), [`${older.slice(-25)}.unusable`, `${newer.slice(-25)}.unusable`]);
   });
 
+  it('keeps the newest of the snapshots that were set aside', async () => {
+    for (const records of [100, 200, 300]) snapshots.setAside(await snapshotAt(records));
+    await snapshotAt(400);
+    assert.deepEqual(readdirSync(folder).sort(), ['snapshot-0000000000000300.unusable', 'snapshot-0000000000000400']);
+  });
+
   const LIES: readonly (readonly [what: string, lie: (snapshot: Snapshot) => Snapshot, note: RegExp])[] = [
     ['newer than the journal', (it) => ({ ...it, seq: 900 }), /it is at 900, the journal ends at 200/],
     [

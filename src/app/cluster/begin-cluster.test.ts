@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { groupOf } from '../../../test/kit/cluster/test-cluster.ts';
 import { MemoryLane, MemoryLog } from '../../cluster/lanes/memory-lane.ts';
+import { openLanes } from '../../cluster/lanes/open-lanes.ts';
 import { openFileJournal } from '../../journal/file-journal.ts';
 import { beginWith } from './begin-cluster.ts';
-import { clusterOf } from './membership.ts';
+import { endCluster } from './end-cluster.ts';
+import { clusterFile } from './member-place.ts';
+import { clusterOf, joinCluster } from './membership.ts';
 
 const CLUSTER = 'three';
 
@@ -60,4 +63,45 @@ test('a folder that has the first lane keeps the cluster, also when the second i
     await beginWith(lanesOf([first]), CLUSTER, one);
     await assert.rejects(beginWith(lanesOf([first, new MemoryLog('C')]), CLUSTER, other), /history of another folder/);
     assert.deepEqual([clusterOf(one), clusterOf(other)], [CLUSTER, undefined]);
+  }));
+
+/** A folder as a process leaves it that was killed: zeros stand behind its last group, which nobody may have flushed. */
+async function killed(folder: string): Promise<string> {
+  const left = `${folder}-killed`;
+  mkdirSync(folder, { recursive: true });
+  const journal = await openFileJournal({ folder });
+  await journal.append(groupOf(0, journal.head().seq + 1, 1));
+  cpSync(folder, left, { recursive: true });
+  await journal.close();
+  return left;
+}
+
+/** A start writes such a segment again, flushed, and without the zeros. */
+function isRepaired(folder: string): boolean {
+  return statSync(join(folder, 'journal', 'segment-0000000000000001')).size < 65_536;
+}
+
+test('the history of a killed process is repaired and flushed before a cluster begins with it', () =>
+  withFolders(async ({ one, logs }) => {
+    const data = await killed(one);
+    assert.equal(isRepaired(data), false);
+    await beginWith(lanesOf(logs), CLUSTER, data);
+    assert.ok(isRepaired(data));
+  }));
+
+test('the history of a killed process is repaired and flushed before its cluster is over', () =>
+  withFolders(async ({ one, other }) => {
+    const file = `${one}.json`;
+    const members = [{ name: 'one', publicUrl: 'http://127.0.0.1:1', operatorUrl: 'http://127.0.0.1:2' }];
+    writeFileSync(file, JSON.stringify({ name: CLUSTER, members, log: { folder: 'log' } }));
+    const data = await killed(one);
+    const lanes = await openLanes(clusterFile(file));
+    await beginWith([lanes.a, lanes.b], CLUSTER, one);
+    await lanes.close();
+    const withoutLog = await killed(other);
+    for (const folder of [data, withoutLog]) joinCluster(folder, CLUSTER);
+    assert.match(await endCluster({ file, data, acceptLoss: undefined }), /has all 6 records/);
+    await endCluster({ file, data: withoutLog, acceptLoss: 6 });
+    for (const folder of [data, withoutLog])
+      assert.deepEqual([isRepaired(folder), clusterOf(folder)], [true, undefined]);
   }));

@@ -4,15 +4,13 @@ import type { Lane } from '../../cluster/lanes/lane.ts';
 import { beginLanes, isBegunWith } from '../../cluster/lifetime/begin-lanes.ts';
 import { dataFolder } from '../../folder/data-folder.ts';
 import { endMembership } from '../../folder/membership.ts';
-import { REAL_DISK } from '../../journal/disk/real-disk.ts';
 import { WriterLock } from '../../journal/disk/writer-lock.ts';
-import { examineBeside, journalPaths } from '../../journal/upkeep/examine.ts';
 import { verificationText, verifyJournal } from '../../journal/upkeep/verify.ts';
 import { CommandFailed, EXIT_FAILED } from '../../os/command-failed.ts';
 import { reporting } from '../../os/progress-report.ts';
 import { wallClock } from '../../os/wall-clock.ts';
 import { EXIT_DAMAGED } from '../exit-codes.ts';
-import { initCluster, onLanes } from './cluster-work.ts';
+import { initCluster, onLanes, readyJournal } from './cluster-work.ts';
 import { clusterFile } from './member-place.ts';
 import { joinCluster } from './membership.ts';
 
@@ -49,7 +47,7 @@ function expectWhole(data: string): void {
  * The one that comes too late is of one machine again, if it was before. Throws as `beginCluster`.
  */
 export async function beginWith(lanes: readonly Lane[], cluster: string, data: string): Promise<string> {
-  const { stored } = examineBeside(REAL_DISK, journalPaths(data));
+  const stored = readyJournal(data);
   const own = { head: stored.head(), hashAt: (seq: number) => stored.hashAt(seq) };
   const isNew = joinCluster(data, cluster);
   const begun = await beginLanes(lanes, own, wallClock());

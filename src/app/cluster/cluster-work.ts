@@ -6,7 +6,11 @@ import { type Lane, LaneUnreachable } from '../../cluster/lanes/lane.ts';
 import { openLanes } from '../../cluster/lanes/open-lanes.ts';
 import { patientLane } from '../../cluster/lanes/patient-lane.ts';
 import { checkLog } from '../../cluster/start-gate.ts';
+import { REAL_DISK } from '../../journal/disk/real-disk.ts';
+import { makeReady } from '../../journal/file-journal.ts';
+import type { StoredJournal } from '../../journal/segments/stored-journal.ts';
 import { JournalDamaged } from '../../journal/upkeep/damage.ts';
+import { journalPaths } from '../../journal/upkeep/examine.ts';
 import { CommandFailed, EXIT_CONFIG, EXIT_FAILED, EXIT_UNAVAILABLE } from '../../os/command-failed.ts';
 import { EXIT_DAMAGED } from '../exit-codes.ts';
 import { clusterFile } from './member-place.ts';
@@ -46,6 +50,16 @@ export async function verifyCluster(path: string, data: string): Promise<string>
       `the history ends at record ${head.seq}, hash ${head.hash}`,
     ].join('\n');
   });
+}
+
+/**
+ * The journal of a folder whose lock this process holds, repaired and flushed as by a start: a group that a killed
+ * process left may look well in memory and not be on the disk. Repairs go to standard error. Throws `JournalDamaged`.
+ */
+export function readyJournal(data: string): StoredJournal {
+  const { stored, notes } = makeReady(REAL_DISK, journalPaths(data));
+  for (const repair of notes) console.error(`sauda: ${repair}`);
+  return stored;
 }
 
 /** Does work on the lanes of a cluster. Throws `CommandFailed` for damage, and for a log that is not reached. */

@@ -5,13 +5,11 @@ import type { Lane } from '../../cluster/lanes/lane.ts';
 import { endLanes } from '../../cluster/lifetime/end-lanes.ts';
 import { dataFolder } from '../../folder/data-folder.ts';
 import { endMembership } from '../../folder/membership.ts';
-import { REAL_DISK } from '../../journal/disk/real-disk.ts';
 import { WriterLock } from '../../journal/disk/writer-lock.ts';
-import { examineBeside, journalPaths } from '../../journal/upkeep/examine.ts';
 import type { ClusterEnd } from '../../operator/cli/cluster-commands.ts';
 import { CommandFailed, EXIT_CONFIG, EXIT_FAILED } from '../../os/command-failed.ts';
 import { wallClock } from '../../os/wall-clock.ts';
-import { onLanes } from './cluster-work.ts';
+import { onLanes, readyJournal } from './cluster-work.ts';
 import { clusterFile } from './member-place.ts';
 import { clusterOf } from './membership.ts';
 import { type LanesRead, readLanes } from './read-lanes.ts';
@@ -42,6 +40,7 @@ export async function endCluster({ file: path, data, acceptLoss }: ClusterEnd): 
 }
 
 async function endWithLanes(lanes: readonly Lane[], { silenceMs, name }: ClusterFile, data: string): Promise<string> {
+  readyJournal(data);
   const read = await readLanes(lanes, data);
   expectEverything(read, data);
   await sleep(Math.max(LEAST_QUIET_MS, SILENCES * silenceMs));
@@ -74,7 +73,7 @@ function notEnded(words: string): CommandFailed {
 
 /** The operator names the record, so nobody gives up records whose number they have not seen. */
 function endWithoutLanes(data: string, acceptLoss: number): string {
-  const { seq } = examineBeside(REAL_DISK, journalPaths(data)).stored.head();
+  const { seq } = readyJournal(data).head();
   if (seq !== acceptLoss) throw notEnded(`${data} ends at record ${seq}, not at ${acceptLoss}`);
   endMembership(dataFolder(data).membership);
   return `${data} goes on alone from record ${seq}. What the lanes hold behind it is given up; start no other member.`;

@@ -11,6 +11,8 @@ export interface MemberDesk {
   readonly leaders: () => Promise<readonly string[]>;
   /** Where the member stands; `undefined` until it has opened its folder. */
   readonly status: () => MemberStatus | undefined;
+  /** How the log is not as it must be, as a leader finds it; none at a follower. */
+  readonly logFaults: () => readonly string[];
   /** True when the member of that name is ready to lead, or becomes so within a bounded time. */
   readonly isReady: (name: string) => Promise<boolean>;
   /** Gives the leader's place away and ends this member. */
@@ -27,6 +29,7 @@ export class MemberOperations implements ClusterOperations {
 
   standing(): Omit<ClusterReport, 'lanes'> {
     const { place, status } = this.desk;
+    const logFaults = this.desk.logFaults();
     const { role, epoch, leader, behind, isCaughtUp, clockApartMs, notElectable, mayAnswerReads } =
       status() ?? NOT_STARTED;
     const leaderAddress = addressOfMember(place.file, leader);
@@ -42,6 +45,7 @@ export class MemberOperations implements ClusterOperations {
       ...(notElectable !== undefined && { notElectable }),
       ...(clockApartMs !== undefined && { clockApartMs }),
       mayAnswerReads,
+      ...(logFaults.length > 0 && { logFaults }),
       members: place.file.members.map(({ name }) => name),
     };
   }

@@ -8,6 +8,7 @@ import { digestOf } from '../../cluster/fatal-commands.ts';
 import { Fenced } from '../../cluster/fenced.ts';
 import type { OpenLanes } from '../../cluster/lanes/open-lanes.ts';
 import { LanePlacement } from '../../cluster/leading/lane-placement.ts';
+import { type LogWatch, watchOf } from '../../cluster/leading/log-watch.ts';
 import { ClusterOver } from '../../cluster/lifetime/cluster-over.ts';
 import { Member, type MemberStatus, type Promotion } from '../../cluster/member.ts';
 import type { Config } from '../../config.ts';
@@ -109,6 +110,8 @@ export class MemberProcess {
   private files: MemberFiles | undefined;
   /** As of `strangerOf`, which takes long to make. */
   private stranger: Credentials | undefined;
+  /** The watch of a leader over the servers of the log. */
+  private watch: LogWatch | undefined;
   /** Finishes what a leader took. */
   private drain: (() => Promise<void>) | undefined;
   /** The engine, once this member leads. */
@@ -137,6 +140,7 @@ export class MemberProcess {
       lanes: [log.a, log.b],
       leaders: () => log.leaders(),
       status: () => this.status(),
+      logFaults: () => this.watch?.faults ?? [],
       isReady: (name) => isReadyToLead(place.file, place.rank, name),
       handOver: (to) => this.handOver(to),
     });
@@ -305,6 +309,7 @@ export class MemberProcess {
     await this.standby.handOverClients(service);
     this.passed('address taken over');
     this.placeLanes(won);
+    this.watchLog();
     console.log(`Sauda leads: epoch ${won.epoch}.`);
     await this.standby.handOverOperator(service);
     running.letTimePass();
@@ -354,6 +359,13 @@ export class MemberProcess {
         this.passed('lane moved');
       },
     }).start();
+  }
+
+  private watchLog(): void {
+    const { config, log, place } = this.needs;
+    const report = (): ReturnType<OpenLanes['report']> => log.report();
+    this.watch = watchOf(place.file, { time: TIME, report, note: (...words) => note(config.log, ...words) });
+    this.watch?.start();
   }
 
   /** Finishes what was taken, gives the place of the leader away and ends this process in order. Only of a leader. */

@@ -4,6 +4,7 @@ import type { ClusterFile } from '../cluster-file.ts';
 import { openFileLane } from './file-lane.ts';
 import type { Lane } from './lane.ts';
 import { type LaneMove, type LaneStanding, nextMove } from './lane-leaders.ts';
+import { type LogReport, reportOn } from './nats/log-report.ts';
 import { LogServers } from './nats/log-servers.ts';
 import { openNatsLane } from './nats/nats-lane.ts';
 import { moveLeader, standingOf } from './nats/stream-leaders.ts';
@@ -23,6 +24,8 @@ export interface OpenLanes {
    * not answer within a second or two.
    */
   place(used: string, beside: string | undefined): Promise<LaneMove>;
+  /** Asks each server for what the gate in front of a start asks; `undefined` for a log without servers. */
+  report(): Promise<LogReport | undefined>;
   /** Closes both lanes and lets go of the log. */
   close(): Promise<void>;
 }
@@ -40,6 +43,7 @@ export async function openLanes({ log }: Pick<ClusterFile, 'log'>): Promise<Open
       b,
       leaders: () => Promise.resolve([]),
       place: () => Promise.resolve({ type: 'None' }),
+      report: () => Promise.resolve(undefined),
       close: () => closeBoth(a, b),
     };
   }
@@ -62,6 +66,7 @@ export async function openLanes({ log }: Pick<ClusterFile, 'log'>): Promise<Open
       if (move.type === 'Move') await moveLeader(servers, move.lane, move.server, LOOK_MS);
       return move;
     },
+    report: () => reportOn(log, servers),
     close: async () => {
       await closeBoth(a, b);
       await servers.close();

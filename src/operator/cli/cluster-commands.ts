@@ -86,7 +86,7 @@ function laneText({ last, ledBy, isLedBeside }: LaneReport): string {
 
 function statusText(report: ClusterReport): string {
   const { member, role, epoch, leader, leaderAddress, behindRecords, behindMs, isCaughtUp, lanes } = report;
-  const { notElectable, clockApartMs, mayAnswerReads, members } = report;
+  const { notElectable, clockApartMs, mayAnswerReads, logFaults = [], members } = report;
   const lead = leader === undefined ? 'none known' : `${leader}${leaderAddress ? ` at ${leaderAddress}` : ''}`;
   return [
     `member   ${member} of ${members.join(', ')}: ${role.toLowerCase()}`,
@@ -97,5 +97,6 @@ function statusText(report: ClusterReport): string {
     ...(notElectable === undefined ? [] : [`cannot lead: ${notElectable}`]),
     ...(clockApartMs === undefined ? [] : [`clock    ${Math.round(clockApartMs)} ms from the leader's`]),
     ...lanes.map((lane) => `lane     ${lane.name}: ${laneText(lane)}`),
+    ...logFaults.map((fault) => `log      ${fault}`),
   ].join('\n');
 }

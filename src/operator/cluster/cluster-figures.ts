@@ -20,6 +20,9 @@ export function clusterFigures(cluster: ClusterOperations): Figure[] {
     gauge('clock_apart_seconds', "The leader's clock as seen here, less this one.", () => {
       return (standing().clockApartMs ?? 0) / 1_000;
     }),
+    gauge('log_faults', 'How often the log is not as it must be, as the leader finds it.', () => {
+      return standing().logFaults?.length ?? 0;
+    }),
     gauge('lanes_reached', 'Lanes that answer.', async () => {
       const { lanes } = await cluster.report();
       return lanes.filter(({ last }) => last !== undefined).length;

@@ -31,6 +31,8 @@ export interface ClusterReport {
   readonly clockApartMs?: number;
   /** Whether a leader may answer questions: no other member can lead now. */
   readonly mayAnswerReads: boolean;
+  /** How the log is not as it must be, in sentences; absent when it is, and at a follower, which does not ask. */
+  readonly logFaults?: readonly string[];
   readonly lanes: readonly LaneReport[];
   /** The names of all members. */
   readonly members: readonly string[];

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { initLanes } from '../../../src/cluster/init-lanes.ts';
 import { openLanes } from '../../../src/cluster/lanes/open-lanes.ts';
-import { checkLog } from '../../../src/cluster/start-gate.ts';
+import { checkLog, judge } from '../../../src/cluster/start-gate.ts';
 import { settle } from '../../kit/cluster/lane-contract.ts';
 import { NatsCluster, type NatsOptions } from '../../kit/cluster/nats-cluster.ts';
 import { makeLanes } from '../../kit/cluster/nats-lane-kind.ts';
@@ -53,6 +53,30 @@ it('starts with one server away, with a word, and makes no lane then', async (t)
   assert.ok(warnings.some((line) => line.startsWith('log server n3 is not reached, and was not checked')));
   const made = await initLanes({ path: 'c', name: 'of-pair', members: [], log, silenceMs: 600 });
   assert.deepEqual(made, { ok: false, error: ['log server n3 must be there when the lanes are made'] });
+});
+
+it('is asked again by a leader: a server that comes back with other settings is found', async (t) => {
+  const cluster = await NatsCluster.start();
+  t.after(() => cluster.close());
+  await makeLanes(cluster, 'back');
+  const log = cluster.log({ a: 'back-a', b: 'back-b' });
+  const lanes = await openLanes({ log });
+  t.after(() => lanes.close());
+  const faults = async (): Promise<readonly string[]> => {
+    const report = await lanes.report();
+    assert.ok(report);
+    return judge('of-back', log, report).faults;
+  };
+  assert.deepEqual(await faults(), []);
+  await cluster.server('n3').kill();
+  const settings = join(cluster.folder, 'n3.conf');
+  writeFileSync(settings, readFileSync(settings, 'utf8').replace('sync_interval: always', 'sync_interval: 2m'));
+  assert.deepEqual(await faults(), []);
+  cluster.server('n3').start();
+  await cluster.ready();
+  assert.deepEqual(await faults(), [
+    'log server n3: sync_interval is not always: a power cut would take messages that it acknowledged',
+  ]);
 });
 
 it('lets a member in with its password over TLS, and says why another is not let in', async (t) => {

@@ -65,7 +65,7 @@ test('a folder that has the first lane keeps the cluster, also when the second i
     assert.deepEqual([clusterOf(one), clusterOf(other)], [CLUSTER, undefined]);
   }));
 
-/** A folder as a process leaves it that was killed: zeros stand behind its last group, which nobody may have flushed. */
+/** A folder as a killed process leaves it: zeros stand behind its last group, which nobody may have flushed. */
 async function killed(folder: string): Promise<string> {
   const left = `${folder}-killed`;
   mkdirSync(folder, { recursive: true });

@@ -19,8 +19,8 @@ import { clusterOf } from './membership.ts';
  * Copies membership, identity, keys, instruments, SPAN files, tapes and history to a new folder, beside a running
  * service too, and checks the copied history. The membership comes before the identity and the keys, so neither the
  * folder nor a part of it is started alone. Throws `CommandFailed` for the folder of one machine, for one in use, and
- * before anything is copied to a disk that has no room for it; `FolderNotEmpty` and `JournalDamaged`. `free`: the free bytes of the disk of a folder; as the
- * system says when absent.
+ * before anything is copied to a disk that has no room for it; `FolderNotEmpty` and `JournalDamaged`. `free`:
+ * the free bytes of the disk of a folder; as the system says when absent.
  */
 export async function provision(from: string, to: string, free?: (folder: string) => number): Promise<string> {
   const source = dataFolder(from);

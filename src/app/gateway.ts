@@ -16,8 +16,8 @@ import { readIfPresent } from '../os/durable-file.ts';
 import { wallClock } from '../os/wall-clock.ts';
 import type { PageFiles } from '../page/page-files.ts';
 import { note, reportFailure } from './log.ts';
-import { replayOrder } from './order-replays.ts';
 import type { RunningParts } from './running-parts.ts';
+import { replayOrder } from './why/order-replays.ts';
 
 interface GatewayNeeds {
   readonly tls: TlsFiles | undefined;

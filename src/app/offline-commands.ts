@@ -26,7 +26,7 @@ import type { BeginPart } from '../os/progress.ts';
 import { reporting } from '../os/progress-report.ts';
 import { anchorPlace } from './audit-trail.ts';
 import { EXIT_DAMAGED } from './exit-codes.ts';
-import { orderWhy } from './order-why.ts';
+import { orderWhy } from './why/order-why.ts';
 
 /**
  * `sauda verify`: the report on journal, trail and files. Throws `CommandFailed` with the report when anything is

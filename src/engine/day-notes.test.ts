@@ -20,8 +20,8 @@ test('on each of the last seven days the operator is warned of API keys that end
   };
   assert.deepEqual(told(last - 7), []);
   const names = Array.from({ length: 10 }, (_, user) => `USER${user + 1} (2027-11-22)`).join(', ');
-  const way = 'sauda user key renews one, a start those of demo users';
-  assert.deepEqual(told(last - 6), [`warn: the last days of API keys: ${names} and 2 more; ${way}`]);
+  const way = '"sauda user key" renews one; a start renews those of demo users';
+  assert.deepEqual(told(last - 6), [`warn: API keys that end soon: ${names} and 2 more. ${way}`]);
   assert.equal(told(last).length, 1);
   assert.deepEqual(told(last + 1), []);
 });
@@ -36,5 +36,5 @@ test('the warning of API keys leaves the loop between its pieces', () => {
   let count = 0;
   while (pieces.next().done !== true) count += 1;
   assert.equal(count, 5);
-  assert.match(lines.join(), /^the last days of API keys: USER .* and 9990 more;/);
+  assert.match(lines.join(), /^API keys that end soon: USER .* and 9990 more\./);
 });

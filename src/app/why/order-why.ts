@@ -1,11 +1,11 @@
-import { must } from '../base/assert.ts';
-import type { OrderNumber } from '../base/ids.ts';
-import { orderTrials } from '../engine/why/order-trials.ts';
-import { type WhyReport, whyReport } from '../engine/why/why-report.ts';
-import type { DataFolder } from '../folder/data-folder.ts';
-import { readIdentity } from '../folder/identity.ts';
-import { CommandFailed, EXIT_FAILED, orConfigFault } from '../os/command-failed.ts';
-import { type KnownState, openMarket, portsOf } from './market-world.ts';
+import { must } from '../../base/assert.ts';
+import type { OrderNumber } from '../../base/ids.ts';
+import { orderTrials } from '../../engine/why/order-trials.ts';
+import { type WhyReport, whyReport } from '../../engine/why/why-report.ts';
+import type { DataFolder } from '../../folder/data-folder.ts';
+import { readIdentity } from '../../folder/identity.ts';
+import { CommandFailed, EXIT_FAILED, orConfigFault } from '../../os/command-failed.ts';
+import { type KnownState, openMarket, portsOf } from '../market-world.ts';
 
 /**
  * Builds the market of the data folder again and judges an order's requests once more, as the journal has them.

@@ -4,10 +4,10 @@
  */
 
 import { parentPort, workerData } from 'node:worker_threads';
-import { must } from '../base/assert.ts';
-import type { OrderNumber } from '../base/ids.ts';
-import { dataFolder } from '../folder/data-folder.ts';
-import { standBack } from '../os/thread-priority.ts';
+import { must } from '../../base/assert.ts';
+import type { OrderNumber } from '../../base/ids.ts';
+import { dataFolder } from '../../folder/data-folder.ts';
+import { standBack } from '../../os/thread-priority.ts';
 import { orderWhy } from './order-why.ts';
 
 /** The data with which the thread is started. */

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
-import type { OrderNumber } from '../base/ids.ts';
-import type { WhyReport } from '../engine/why/why-report.ts';
-import type { OrderReplay } from '../gateway/why-questions.ts';
+import type { OrderNumber } from '../../base/ids.ts';
+import type { WhyReport } from '../../engine/why/why-report.ts';
+import type { OrderReplay } from '../../gateway/why-questions.ts';
 import type { WhyWorkerData } from './why-worker.ts';
 
 /** A replay holds the state and the market of the service once more; beyond this its thread ends with an error. */

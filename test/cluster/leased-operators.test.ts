@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Unavailable } from '../engine/port.ts';
-import { operatorOperations } from './operator-operations.ts';
-import type { RunningParts } from './running-parts.ts';
+import { operatorOperations } from '../../src/app/operator-operations.ts';
+import type { RunningParts } from '../../src/app/running-parts.ts';
+import { Unavailable } from '../../src/engine/port.ts';
 
 test('questions of operators go to the engine as clients ask it, so a leader without a lease answers none', async () => {
   const asked = {

@@ -215,9 +215,11 @@ export function belowValueCap(wish: OrderWish, trace?: Trace): Refusal | undefin
   return { rule: 'AboveOrderValueCap', value: value as Paise, cap };
 }
 
-/** The freeze quantity of a contract limits its orders; an imported file may give none. */
+/**
+ * Orders in contracts have no cap of their own, but their value has to be counted exactly. An order that is taken for a
+ * session has met no band yet, and an imported file may give any freeze quantity or none.
+ */
 function countable({ ports, instrument, terms }: OrderWish): Refusal | undefined {
-  if (instrument.freeze > 0) return undefined;
   const dearest = Math.max(terms.price, ports.market.previousClose(marginGroup(instrument), ports.tick));
   const value = dearest * terms.quantity;
   return value <= MOST_COUNTED ? undefined : { rule: 'AboveOrderValueCap', value: value as Paise, cap: MOST_COUNTED };

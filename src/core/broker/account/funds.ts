@@ -12,7 +12,7 @@ import {
   subtractPaise,
   ZERO_PAISE,
 } from '../../../base/money.ts';
-import type { Account, Position } from '../../account.ts';
+import type { Position } from '../../account.ts';
 import type { MarginParts } from '../../event.ts';
 import type { ClientBooks } from '../../ledger/books.ts';
 import type { Side } from '../../order.ts';
@@ -163,7 +163,9 @@ export function availableMargin(funds: Funds): Paise {
 }
 
 /** The facts that free cash needs. An `Account` has them. */
-export type CashFunds = Funds & Pick<Account, 'deliveries'>;
+export interface CashFunds extends Funds {
+  readonly deliveries: ReadonlyMap<string, readonly Readonly<Position>[]>;
+}
 
 /** The money that resting delivery buys block. It adds up the rows of today, which are few. */
 function restingDeliveries(account: CashFunds): Paise {

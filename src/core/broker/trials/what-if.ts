@@ -176,9 +176,13 @@ export class WhatIf implements CashFunds {
     return changing;
   }
 
-  /** The real delivery rows: when cash is asked for, the tried order has already filled. */
-  get deliveries(): Account['deliveries'] {
-    return this.account.deliveries;
+  /** Today's delivery rows as they would be: the money of a withdrawn purchase is not blocked in them any more. */
+  get deliveries(): CashFunds['deliveries'] {
+    const rows: Map<string, readonly Readonly<Position>[]> = new Map(this.account.deliveries);
+    for (let tried = this.tried; tried !== undefined; tried = tried.next) {
+      for (const { product, isin } of tried.rows) if (product === 'C') rows.set(isin, this.deliveriesOf(isin));
+    }
+    return rows;
   }
 
   /**

@@ -276,27 +276,29 @@ function takeForLater(state: State, at: EpochMs, { order: number, day, protectio
   const order = liveOrderOf(state, number);
   take(order, at, 'TakenForLater');
   order.afterMarket = protection === undefined ? { day } : { day, protection };
-  state.afterMarket.add(number);
+  state.afterMarket.add(order);
 }
 
 function replaceForLater(state: State, at: EpochMs, { order: number, terms, protection }: AfterMarketReplaced): void {
   const order = liveOrderOf(state, number);
   take(order, at, 'Replaced');
   const { day } = must(order.afterMarket, 'an order that is replaced at the broker waits there');
+  state.afterMarket.delete(order);
   order.terms = terms;
   order.afterMarket = protection === undefined ? { day } : { day, protection };
+  state.afterMarket.add(order);
 }
 
 function release(state: State, at: EpochMs, { order: number, terms }: AfterMarketReleased): void {
   const order = liveOrderOf(state, number);
   take(order, at, 'Released');
-  order.terms = terms;
   waitNoMore(state, order);
+  order.terms = terms;
 }
 
 function waitNoMore(state: State, order: Order): void {
+  state.afterMarket.delete(order);
   order.afterMarket = undefined;
-  assert(state.afterMarket.delete(order.number), 'an order that waited is listed');
 }
 
 function passTrigger(state: State, at: EpochMs, event: StopArmed | StopTriggered, step: 'Armed' | 'Triggered'): void {

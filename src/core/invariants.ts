@@ -56,6 +56,7 @@ export function checkInvariants(state: State, ports?: Ports): void {
 /** I6, I26: fills, statuses and numbers of orders agree. */
 function checkOrders(state: State): void {
   let last = 0;
+  const waiting = new Map<AccountId, number>();
   for (const order of state.orders.values()) {
     assert(order.number > last && order.number <= state.lastOrder, 'orders are kept in the order of their numbers');
     last = order.number;
@@ -66,10 +67,17 @@ function checkOrders(state: State): void {
     assert((order.status === 'Pending') === pends, `order ${order.number} stays pending on demand alone`);
     const waits = order.status === 'AfterMarket';
     assert(waits === (order.afterMarket !== undefined), `order ${order.number} has a day while it waits`);
-    assert(waits === state.afterMarket.has(order.number), `order ${order.number} is listed while it waits`);
+    assert(waits === state.afterMarket.has(order), `order ${order.number} is listed while it waits`);
+    if (waits) waiting.set(order.account, (waiting.get(order.account) ?? 0) + 1);
     assert(order.exchangeOrder <= state.lastExchangeOrder, 'exchange order numbers were given out');
     if (order.status === 'Rejected') assert(order.filled === 0, `rejected order ${order.number} never traded`);
   }
+  let listed = 0;
+  for (const [account, count] of waiting) {
+    assert(state.afterMarket.countOf(account) === count, `the waiting orders of account ${account} are counted`);
+    listed += count;
+  }
+  assert(state.afterMarket.size === listed, 'no order is listed that does not wait');
 }
 
 /** Every awaited outcome has an order that can still meet it, and only orders with a scenario have one. */

@@ -14,6 +14,7 @@ import type { Account } from './account.ts';
 import type { BranchPoint } from './branch/branch-point.ts';
 import { type CorporateActions, NO_CORPORATE_ACTIONS } from './broker/corporate-actions/corporate-action.ts';
 import { GttBook } from './broker/gtt/gtt-book.ts';
+import { WaitingOrders } from './broker/orders/waiting-orders.ts';
 import type { DayEndStep } from './broker/settlement/day-end-steps.ts';
 import type { ClockLine } from './clock/clock-line.ts';
 import type { Event } from './event.ts';
@@ -92,8 +93,8 @@ export interface State {
   readonly cards: CardFile;
   /** The orders of today. */
   readonly orders: OrderDay;
-  /** The orders among these that wait at the broker for a session, oldest first. */
-  readonly afterMarket: Set<OrderNumber>;
+  /** The orders among these that wait at the broker for a session. They follow from the orders. */
+  readonly afterMarket: WaitingOrders;
   /** The outcomes that come to orders by themselves. Source: docs/outcomes.md. */
   readonly outcomes: AwaitedOutcomes;
   readonly gtts: GttBook;
@@ -192,7 +193,7 @@ export function emptyState(): State {
     accountByUser: new UserIndex(accounts),
     cards: new CardFile(),
     orders: new OrderDay(),
-    afterMarket: new Set(),
+    afterMarket: new WaitingOrders(),
     outcomes: new AwaitedOutcomes(),
     gtts: new GttBook(),
     standing: new StandingTriggers(),

@@ -43,10 +43,10 @@ export interface TradingDays {
    */
   expiringEntryEnds?(day: IstDay): number | undefined;
   /**
-   * The times at which orders are taken for an instrument while it is closed, on a trading day; nothing where they are
-   * not taken. Source: market-rules R2.18.
+   * The times at which orders are taken for the instruments of an exchange while they are closed, on a trading day;
+   * nothing where they are not taken. Source: market-rules R2.18.
    */
-  afterMarket?(instrument: Instrument, day: IstDay): AfterMarketHours | undefined;
+  afterMarket?(instrument: Pick<Instrument, 'exchange'>, day: IstDay): AfterMarketHours | undefined;
 }
 
 /**

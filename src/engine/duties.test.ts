@@ -5,6 +5,7 @@ import { testPorts } from '../../test/kit/ports.ts';
 import { unasked } from '../../test/kit/unasked.ts';
 import type { InstrumentId, OrderNumber, Tick } from '../base/ids.ts';
 import { type EpochMs, type IstDay, istDay, istInstant, SECOND_MS } from '../base/time.ts';
+import { WaitingOrders } from '../core/broker/orders/waiting-orders.ts';
 import type { DayEndStep } from '../core/broker/settlement/day-end-steps.ts';
 import type { Command, Sequenced } from '../core/command.ts';
 import type { Event } from '../core/event.ts';
@@ -36,7 +37,7 @@ class SlowBooks {
     active: new AccountSet(),
     riskTick: FIRST_TICK as Tick,
     accounts: [],
-    afterMarket: new Set<OrderNumber>(),
+    afterMarket: new WaitingOrders(),
     ...nothingStanding(),
     books: new Map<InstrumentId, unknown>(),
     orders: new Map<OrderNumber, { instrument: InstrumentId }>(),

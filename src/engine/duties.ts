@@ -16,7 +16,7 @@ import { unfundedLooks } from '../core/broker/settlement/unfunded-delivery.ts';
 import type { Command, ReviewBan } from '../core/command.ts';
 import { breakerQuietUntil, decideBreaker } from '../core/exchange/guards/market-breaker.ts';
 import type { DecisionPorts, Ports } from '../core/ports.ts';
-import { orderOf, type State } from '../core/state.ts';
+import type { State } from '../core/state.ts';
 import { metBy } from '../core/step.ts';
 import { DayDriver, type LimitedShares, type SpanFilesOn } from './day-driver.ts';
 import { type Log, logDay, warnOfEndingKeys } from './day-notes.ts';
@@ -234,10 +234,12 @@ export class Duties {
   private waitingQuietUntil(tick: Tick): number {
     const { state, ports } = this.parts;
     let until = Number.POSITIVE_INFINITY;
-    for (const number of state.afterMarket) {
-      const reach = ports.market.reach?.(orderOf(state, number).instrument, tick);
-      if (!reach?.isClosed) return tick;
-      until = Math.min(until, reach.until);
+    for (const { instruments } of state.afterMarket.batches()) {
+      for (const instrument of instruments.keys()) {
+        const reach = ports.market.reach?.(instrument, tick);
+        if (!reach?.isClosed) return tick;
+        until = Math.min(until, reach.until);
+      }
     }
     return until;
   }

@@ -33,7 +33,7 @@ const MEMBERS: { readonly [Key in keyof State]: Compare<State[Key]> } = {
   // Compared with the accounts.
   cards: () => undefined,
   orders: (one, other) => same(Array.from(one.values(), copyOf), Array.from(other.values(), copyOf), 'orders'),
-  afterMarket: (one, other) => same([...one], [...other], 'afterMarket'),
+  afterMarket: (one, other) => same(one.numbers(), other.numbers(), 'afterMarket'),
   outcomes: (one, other) => same([...one], [...other], 'outcomes'),
   gtts: (one, other) => {
     same(one.last, other.last, 'the last GTT');

@@ -43,7 +43,7 @@ export const TARGETS: readonly Target[] = [
       'test/scenario/stories.test.ts',
       'test/scenario/exchange/guards.test.ts',
       'test/scenario/why/*.test.ts',
-      'test/scenario/exchange/{after-market,made-limits}.test.ts',
+      'test/scenario/exchange/{after-market,made-limits,waiting-orders}.test.ts',
       'test/scenario/settlement/repriced.test.ts',
       'test/scenario/money/{admission-rules,admission,order-need,edges,exits,funds,basket}.test.ts',
       'test/scenario/money/{conversion,vectors,what-if}.test.ts',

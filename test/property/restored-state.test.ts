@@ -11,6 +11,7 @@ import { nextGttNumber } from '../../src/core/broker/gtt/gtt-number.ts';
 import type { Alert } from '../../src/core/lists/alert.ts';
 import { applyAlertFired, fileAlert } from '../../src/core/lists/alerts.ts';
 import { fileWatchlist } from '../../src/core/lists/watchlists.ts';
+import { copyOf } from '../../src/core/order.ts';
 import { dumpState, loadState, stateReaders, stateTables } from '../../src/core/snapshot/snapshot.ts';
 import type { StandingTrigger } from '../../src/core/standing/standing-trigger.ts';
 import { emptyState, type State } from '../../src/core/state.ts';
@@ -117,7 +118,10 @@ const CHANGES: {
     const [order] = state.orders.live();
     must(order, 'a live order').filled = 1_000_000 as Quantity;
   },
-  afterMarket: (state) => state.afterMarket.add(1 as OrderNumber),
+  afterMarket: (state) => {
+    const [order] = state.orders.live();
+    state.afterMarket.add({ ...copyOf(must(order, 'a live order')), afterMarket: { day: state.day } });
+  },
   outcomes: (state) => state.outcomes.add({ order: 1 as OrderNumber, outcome: 'Cancel', due: 1 as EpochMs }),
   gtts: (state) => (state.gtts.last = (state.gtts.last + 1) as GttNumber),
   standing: (state) => state.standing.arm(TRIGGER),

@@ -103,6 +103,7 @@ const TEXTS: readonly (readonly [Refusal, string])[] = [
   [{ rule: 'GttNotFound' }, 'GTT not found or invalid'],
   [{ rule: 'GttNotActive' }, 'GTT is not active'],
   [{ rule: 'GttOfAnotherInstrument' }, 'GTT is for another instrument'],
+  [{ rule: 'TooManyWaiting', most: 1_000 }, 'ORA:Maximum after-market orders (1000) reached'],
   [{ rule: 'TooManyGtts', most: 100 }, 'GTT:Maximum active GTTs (100) reached'],
   [{ rule: 'NumbersUsedUp' }, 'no number is left for today; nothing was done'],
   [{ rule: 'GttsFull' }, 'GTT:The service holds as many active GTTs as it can, in all or for this instrument'],

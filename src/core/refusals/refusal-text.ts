@@ -149,22 +149,37 @@ export function refusalText(refusal: Refusal, context: RefusalContext): string {
       );
     case 'RejectedOnDemand':
       return refusal.text;
+    case 'TooManyWaiting':
     case 'TooManyGtts':
-      return `GTT:Maximum active GTTs (${refusal.most}) reached`;
+    case 'TooManyWatchlists':
+    case 'TooManyAlerts':
+      return fullText(refusal);
     case 'GttTriggerTooClose':
       return `GTT:Trigger INR ${formatRupees(refusal.trigger)} is too close to the last price INR ${formatRupees(refusal.last)}`;
     case 'GttTriggersOnOneSide':
       return `GTT:One trigger must be above and one below the last price INR ${formatRupees(refusal.last)}`;
     case 'ConversionNotAllowed':
       return `RED:RULE:{Check product conversion}${refusal.from} to ${refusal.to} not allowed ${client}`;
-    case 'TooManyWatchlists':
-      return `a user has at most ${refusal.most} watchlists`;
-    case 'TooManyAlerts':
-      return `a user has at most ${refusal.most} active alerts`;
     case 'ConversionAbovePosition':
       return `RED:RULE:{Check product conversion}Current:${refusal.quantity} Position:${refusal.held} ${client}`;
     default:
       return operatorText(refusal);
+  }
+}
+
+type FullRule = 'TooManyWaiting' | 'TooManyGtts' | 'TooManyWatchlists' | 'TooManyAlerts';
+
+/** The texts for a user who has as many of a kind as one may have. */
+function fullText({ rule, most }: Extract<Refusal, { rule: FullRule }>): string {
+  switch (rule) {
+    case 'TooManyWaiting':
+      return `ORA:Maximum after-market orders (${most}) reached`;
+    case 'TooManyGtts':
+      return `GTT:Maximum active GTTs (${most}) reached`;
+    case 'TooManyWatchlists':
+      return `a user has at most ${most} watchlists`;
+    default:
+      return `a user has at most ${most} active alerts`;
   }
 }
 

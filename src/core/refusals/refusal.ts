@@ -60,6 +60,7 @@ type BrokenRule =
   | { readonly rule: 'DeliveredToday' }
   | { readonly rule: 'CollateralNotAllowed'; readonly shortfall: Paise }
   | { readonly rule: 'RejectedOnDemand'; readonly text: string }
+  | { readonly rule: 'TooManyWaiting'; readonly most: number }
   | { readonly rule: 'SelfTrade' }
   | { readonly rule: 'OrderNotFound' }
   | { readonly rule: 'NotOpenToModify' }

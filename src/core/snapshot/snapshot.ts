@@ -289,7 +289,7 @@ const STATE: { readonly [Key in keyof State]: Part } = {
     load: (state, row) => {
       const order = decodeOrder(row);
       state.orders.add(order);
-      if (order.afterMarket !== undefined) state.afterMarket.add(order.number);
+      if (order.afterMarket !== undefined) state.afterMarket.add(order);
     },
   },
   /** Filled with the orders. */

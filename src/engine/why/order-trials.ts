@@ -120,6 +120,6 @@ class Replay {
     this.outcomes.push(...outcomeNotes(this.state, record, this.order));
     applyRecord(this.state, record);
     const hasRolled = this.trials.length > 0 && record.command.type === 'RollDay';
-    this.over = hasRolled && !this.state.afterMarket.has(this.order);
+    this.over = hasRolled && this.state.orders.get(this.order)?.afterMarket === undefined;
   }
 }

@@ -98,7 +98,7 @@ export class ExchangeDays implements TradingDays {
   }
 
   /** On a day with a session of its own all moves with its opening and its close. */
-  afterMarket({ exchange }: Instrument, day: IstDay): AfterMarketHours | undefined {
+  afterMarket({ exchange }: Pick<Instrument, 'exchange'>, day: IstDay): AfterMarketHours | undefined {
     const session = longest(this.calendar.sessions(exchange, day));
     if (session === undefined) return undefined;
     const name = classOf(exchange);

@@ -49,9 +49,9 @@ export function rollMore(state: State, event: AccountsRolled): void {
 
 /** Keeps the orders that wait at the broker for a coming session, and drops all others. */
 function keepWaiting(state: State): void {
-  const waiting = Array.from(state.afterMarket, (number) => liveOrderOf(state, number));
+  const waiting = state.afterMarket.numbers().map((number) => liveOrderOf(state, number));
   state.orders.clear();
-  for (const order of waiting.sort((one, other) => one.number - other.number)) state.orders.add(order);
+  for (const order of waiting) state.orders.add(order);
 }
 
 function rollAccounts(state: State, event: DayRolled | AccountsRolled): void {

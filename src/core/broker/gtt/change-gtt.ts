@@ -121,7 +121,8 @@ function refusalOf(state: State, ports: DecisionPorts, { account: id, instrument
   for (const { side, product, terms } of legs) {
     const wish = placementWish(state, ports, { account: id, instrument, side, product, terms });
     const refusal = judge({ ...wish, waitsFor: wish.waitsFor ?? state.day });
-    if (refusal !== undefined) return inGroupOf(account, refusal);
+    // How many orders wait is a matter of the moment, and the last check.
+    if (refusal !== undefined && refusal.rule !== 'TooManyWaiting') return inGroupOf(account, refusal);
   }
   return undefined;
 }

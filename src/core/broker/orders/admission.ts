@@ -40,7 +40,14 @@ import {
 } from './order-checks.ts';
 import { type Check, type OrderWish, unitsOf } from './order-wish.ts';
 import { clampToBand, protectedPrice, slabProtection, stopLimit } from './protection.ts';
-import { beforeSquareOff, intradayAllowed, notDeliveredToday, outsideBan, sharesHeld } from './risk-checks.ts';
+import {
+  beforeSquareOff,
+  intradayAllowed,
+  notDeliveredToday,
+  outsideBan,
+  roomToWait,
+  sharesHeld,
+} from './risk-checks.ts';
 
 /** One check of the published order. */
 export interface OrderCheck {
@@ -69,7 +76,7 @@ export interface OrderCheck {
 
 export type Choice = 'product' | 'terms' | 'entry';
 
-const CONCERNS = ['stops', 'contracts', 'modifications'] as const;
+const CONCERNS = ['stops', 'contracts', 'modifications', 'waiting orders'] as const;
 type Concern = (typeof CONCERNS)[number];
 
 /**
@@ -178,6 +185,13 @@ export const ORDER_CHECKS: readonly OrderCheck[] = [
     clientsOnly: true,
     judges: 'terms',
   },
+  {
+    name: 'the account has room for another order that waits',
+    source: 'R2.18',
+    ask: roomToWait,
+    of: 'waiting orders',
+    atIntake: true,
+  },
 ];
 
 /** The first refusal, and the check that it came from. */
@@ -274,13 +288,15 @@ function bitOf(concern: Concern): number {
 const STOPS = bitOf('stops');
 const CONTRACTS = bitOf('contracts');
 const MODIFICATIONS = bitOf('modifications');
+const WAITING = bitOf('waiting orders');
 
 /** The checks that concern this order. A plain purchase of a share passes through two thirds of the list. */
-function askedOf({ terms, instrument, current }: OrderWish): readonly Asked[] {
+function askedOf({ terms, instrument, current, waitsFor }: OrderWish): readonly Asked[] {
   const stops = isStop(terms) ? STOPS : 0;
   const contracts = isDerivative(instrument) ? CONTRACTS : 0;
   const modifications = current === undefined ? 0 : MODIFICATIONS;
-  return ASKED_BY_CONCERNS[stops | contracts | modifications] as readonly Asked[];
+  const waiting = waitsFor === undefined ? 0 : WAITING;
+  return ASKED_BY_CONCERNS[stops | contracts | modifications | waiting] as readonly Asked[];
 }
 
 /**

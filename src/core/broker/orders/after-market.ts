@@ -3,14 +3,14 @@
  * time at which they go to the exchange. `orders.ts` takes them and releases them.
  */
 
-import type { OrderNumber } from '../../../base/ids.ts';
+import { exchangeOf, type InstrumentId, type OrderNumber } from '../../../base/ids.ts';
 import { firstTickOf, instantOf } from '../../../base/tick.ts';
 import { type EpochMs, type IstDay, istDay, istInstant, istTimeOfDay } from '../../../base/time.ts';
 import { actionRefusal, termsRefusal } from '../../exchange/matching/doors.ts';
 import type { Phase } from '../../exchange/phase.ts';
 import type { Venue } from '../../exchange/venue.ts';
 import { type Instrument, isDerivative, marginGroup } from '../../instrument.ts';
-import type { Order, OrderTerms } from '../../order.ts';
+import type { Order } from '../../order.ts';
 import { phaseOf } from '../../phase-of.ts';
 import { type DecisionPorts, instrumentOf } from '../../ports.ts';
 import type { Refusal } from '../../refusals/refusal.ts';
@@ -21,6 +21,7 @@ import { inGroupOf } from '../account/risk-group.ts';
 import type { CorporateAction } from '../corporate-actions/corporate-action.ts';
 import { marginThere, paidFromCash } from './margin-checks.ts';
 import type { OrderWish } from './order-wish.ts';
+import { oldestFirst, type WaitingBatch, type WaitingTerms } from './waiting-orders.ts';
 
 /**
  * The trading day that an order which comes now has to wait for. It is the next session of a closed instrument while
@@ -112,7 +113,7 @@ function termsChangeBy({ corporateActions, day: begun }: State, instrument: Inst
  * docs/corporate-actions.md.
  */
 export function ordersInOtherTerms(state: State, action: CorporateAction): OrderNumber[] {
-  return [...state.afterMarket].filter((number) => {
+  return state.afterMarket.numbers((number) => {
     const { group, kind, afterMarket } = orderOf(state, number);
     if (afterMarket === undefined || afterMarket.day < action.exDay || !action.listings.includes(group)) return false;
     return kind === 'equity' || action.adjustsContracts;
@@ -120,33 +121,49 @@ export function ordersInOtherTerms(state: State, action: CorporateAction): Order
 }
 
 /**
- * The waiting orders that go to the exchange now, oldest first, with nothing in the place of each order that stays.
- * Time may pass between two of them, and the ports have to follow it. Source: market-rules R2.18.
+ * The waiting orders that go to the exchange now, oldest first, with nothing in the place of each order that stays and
+ * of each instrument that was asked before. Time may pass between two of them, and the ports have to follow it. Source:
+ * market-rules R2.18.
  */
 export function* ordersToRelease(state: State, ports: DecisionPorts): Iterable<OrderNumber | undefined> {
-  for (const number of [...state.afterMarket]) {
-    yield isDue(state, ports, orderOf(state, number)) ? number : undefined;
+  const due: OrderNumber[] = [];
+  for (const batch of state.afterMarket.batches()) {
+    if (!hasHourCome(state, ports, batch)) continue;
+    for (const [instrument, numbers] of batch.instruments) {
+      if (isTaken(state, ports, instrument, batch.terms)) for (const number of numbers) due.push(number);
+      yield;
+    }
   }
+  for (const number of oldestFirst(due)) yield isDue(state, ports, orderOf(state, number)) ? number : undefined;
+}
+
+/** True when the hour of a waiting order has come and the exchange takes it. Source: market-rules R2.18. */
+export function isDue(state: State, ports: DecisionPorts, { afterMarket, instrument, terms }: Order): boolean {
+  if (afterMarket === undefined) return false;
+  const hour = { exchange: exchangeOf(instrument), day: afterMarket.day, terms };
+  return hasHourCome(state, ports, hour) && isTaken(state, ports, instrument, terms);
+}
+
+type Hour = Pick<WaitingBatch, 'exchange' | 'day' | 'terms'>;
+
+function hasHourCome({ day: begun }: State, { days, tick }: DecisionPorts, { exchange, day, terms }: Hour): boolean {
+  if (day > begun) return false;
+  const hours = days.afterMarket?.({ exchange }, day);
+  return hours === undefined || instantOf(tick) >= releaseOf(hours, terms, day);
 }
 
 /**
- * True when the hour of a waiting order has come and the phase of its instrument takes it. An order that is too late
- * for the opening auction waits for continuous trading. While an operator stops its instrument, it waits on. Source:
- * market-rules R2.18.
+ * True when the phase of an instrument takes orders with these terms. An order that is too late for the opening auction
+ * waits for continuous trading. While an operator stops its instrument, it waits on. Source: market-rules R2.18.
  */
-export function isDue(state: State, ports: DecisionPorts, order: Order): boolean {
-  const { afterMarket, terms } = order;
-  if (afterMarket === undefined || afterMarket.day > state.day) return false;
-  const instrument = instrumentOf(ports, order.instrument);
-  const hours = ports.days.afterMarket?.(instrument, afterMarket.day);
-  if (hours !== undefined && instantOf(ports.tick) < releaseOf(hours, terms, afterMarket.day)) return false;
-  const phase = phaseOf(state, ports, order.instrument);
+function isTaken(state: State, ports: DecisionPorts, id: InstrumentId, terms: WaitingTerms): boolean {
+  const phase = phaseOf(state, ports, id);
   if (actionRefusal(phase, 'place') !== undefined) return false;
-  if (termsRefusal(phase, terms, instrument.exchange) !== undefined) return false;
-  return phase !== 'PostClose' && !venueOf(state, ports, instrument).stopped;
+  if (termsRefusal(phase, terms, exchangeOf(id)) !== undefined) return false;
+  return phase !== 'PostClose' && !venueOf(state, ports, instrumentOf(ports, id)).stopped;
 }
 
-function releaseOf(hours: AfterMarketHours, { priceType, retention }: OrderTerms, day: IstDay): EpochMs {
+function releaseOf(hours: AfterMarketHours, { priceType, retention }: WaitingTerms, day: IstDay): EpochMs {
   const isPlain = (priceType === 'LMT' || priceType === 'MKT') && retention === 'DAY';
   return istInstant(day, isPlain ? hours.release : hours.releaseOthers);
 }

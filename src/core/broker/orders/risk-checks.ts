@@ -83,3 +83,14 @@ export function intradayAllowed(wish: OrderWish, trace?: Trace): Refusal | undef
   if (!instrument.tradeForTrade || product === 'C') return undefined;
   return reduces(reachOf(wish, [product]), side) ? undefined : { rule: 'IntradayNotAllowed', product };
 }
+
+/** The most orders of one account that wait for sessions: nothing is blocked for them, so no money bounds them. */
+const MOST_WAITING = 1_000;
+
+/** The account has room for another order that waits. Source: market-rules R2.18. */
+export function roomToWait({ state, account, waitsFor, current }: OrderWish, trace?: Trace): Refusal | undefined {
+  if (waitsFor === undefined || current !== undefined) return undefined;
+  const waiting = state.afterMarket.countOf(account.id);
+  trace?.note('orders that wait', 'units', waiting);
+  return waiting < MOST_WAITING ? undefined : { rule: 'TooManyWaiting', most: MOST_WAITING };
+}

@@ -59,7 +59,11 @@ export function actionRefusal(phase: Phase, action: DoorAction): Refusal | undef
  * The refusal of an order with these terms, in a phase that takes orders; `undefined` when the exchange takes it.
  * Source: market-rules R2.5.
  */
-export function termsRefusal(phase: Phase, terms: OrderTerms, exchange: Exchange): Refusal | undefined {
+export function termsRefusal(
+  phase: Phase,
+  terms: Pick<OrderTerms, 'priceType' | 'retention'>,
+  exchange: Exchange,
+): Refusal | undefined {
   const { types, immediate } = DOORS[phase];
   if (terms.priceType === 'SL-LMT' || terms.priceType === 'SL-MKT') {
     if (!types.includes(terms.priceType)) return { rule: 'StopNotAllowedNow' };

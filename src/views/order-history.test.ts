@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { AccountId, ExchangeOrderNumber, InstrumentId, OrderNumber, Tick, TradeId } from '../base/ids.ts';
+import { type ChunkStore, inMemory } from '../base/logs/byte-log.ts';
 import { price, quantity } from '../base/money.ts';
 import { Random } from '../base/random.ts';
 import type { EpochMs, IstDay } from '../base/time.ts';
@@ -194,6 +195,32 @@ describe('the histories that are kept', () => {
     assert.equal(rowsOf(loaded(dump)), dump);
   });
 
+  it('answer how an order ended and how often it was modified in a few reads, after any number of refusals', () => {
+    const store = new CountedChunks();
+    const history = new OrderHistory(() => store.another());
+    const refusals: Event[] = Array.from({ length: 3_000 }, (_, at) => {
+      const refusal = { rule: at % 2 === 0 ? 'NotOpenToCancel' : 'NotOpenToModify' } as const;
+      return { type: at % 2 === 0 ? 'CancelRejected' : 'ReplaceRejected', order: ORDER, refusal };
+    });
+    const filled = (ORDER + 1) as OrderNumber;
+    for (const event of [received(LIMIT), ACKNOWLEDGED, cancelled('SelfTrade')]) history.apply(7 as EpochMs, event);
+    history.apply(8 as EpochMs, received(LIMIT, filled));
+    for (const event of refusals) {
+      history.apply(9 as EpochMs, event);
+      history.apply(9 as EpochMs, { ...event, order: filled } as Event);
+    }
+    const readsBefore = store.reads;
+    assert.equal(history.ending(ORDER)?.reason, 'SelfTrade');
+    assert.equal(history.ending(ORDER)?.at, 7);
+    assert.equal(history.ending(filled), undefined);
+    assert.equal(history.modifications(ORDER), 1_500);
+    assert.equal(history.modifications(filled), 1_500);
+    assert.ok(store.reads - readsBefore < 10, `${store.reads - readsBefore} reads`);
+    const again = loaded(rowsOf(history));
+    assert.deepEqual(again.ending(ORDER), history.ending(ORDER));
+    assert.equal(again.modifications(filled), 1_500);
+  });
+
   const rolled = (day: number): Event => ({ type: 'DayRolled', day: day as IstDay });
 
   it('are those of today and of the seven trading days before', () => {
@@ -222,6 +249,22 @@ describe('the histories that are kept', () => {
     assert.equal(again.find(ORDER), undefined);
   });
 });
+
+/** Stores of chunks in memory that count what is read of them. */
+class CountedChunks {
+  reads = 0;
+
+  another(): ChunkStore {
+    const store = inMemory();
+    return {
+      put: (chunk) => store.put(chunk),
+      read: (from, into) => {
+        this.reads += 1;
+        store.read(from, into);
+      },
+    };
+  }
+}
 
 /** The stored rows of a history, and the history of such rows. */
 function rowsOf(history: OrderHistory): string {

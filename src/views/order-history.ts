@@ -24,12 +24,6 @@ import { decodeRecord, encodeRecord } from './order-row.ts';
  */
 type HistoryRow = number | readonly [daysAgo: number, record: ReturnType<typeof encodeRecord>];
 
-const MODIFIED: readonly ReportType[] = ['Replaced', 'Replace Rejected'];
-
-export function isModification(kind: ReportType): boolean {
-  return MODIFIED.includes(kind);
-}
-
 /** Source: contract W23. */
 const PAST_DAYS = 7;
 
@@ -177,7 +171,7 @@ export class OrderHistory implements GivenOrders {
    * after it.
    */
   ending(number: OrderNumber): HistoryEntry | undefined {
-    return this.known(number).newestOfKind(number, 'Rejected', 'Cancelled');
+    return this.known(number).ending(number);
   }
 
   /** The newest step of a kind that an order that was given out made at an instant; `undefined` without one. */
@@ -187,7 +181,7 @@ export class OrderHistory implements GivenOrders {
 
   /** How often an order was modified, or was refused to be. */
   modifications(number: OrderNumber): number {
-    return this.known(number).count(number, MODIFIED);
+    return this.known(number).modifications(number);
   }
 
   /** The instruments that the orders of the kept days are in. */

@@ -34,6 +34,9 @@ const NO_STEP: StepPlace = -1;
 
 const NO_ORDER = -1;
 
+const MODIFIED: ReadonlySet<ReportType> = new Set(['Replaced', 'Replace Rejected']);
+const ENDED: ReadonlySet<ReportType> = new Set(['Rejected', 'Cancelled']);
+
 export class HistoryDay {
   private readonly rows = new NumberRuns();
   private readonly heads: OrderHeads;
@@ -69,7 +72,7 @@ export class HistoryDay {
     this.named.add(head.instrument);
     const cell = this.cells.take();
     this.setNewest(row, ~cell);
-    this.cells.setPrevious(cell, NO_STEP);
+    this.cells.begin(cell, NO_STEP);
     this.write(cell, step);
     this.unsettled = row;
   }
@@ -97,6 +100,7 @@ export class HistoryDay {
     this.cells.setPrevious(cell, this.cells.own(cell));
     this.cells.setReasonPlace(cell, 0, 0);
     this.cells.setReportType(cell, reportType);
+    if (MODIFIED.has(reportType)) this.cells.setModifications(cell, this.cells.modifications(cell) + 1);
     this.cells.setAt(cell, at);
     this.unsettled = order;
     return cell;
@@ -142,13 +146,11 @@ export class HistoryDay {
     return this.read(this.newestOf(number));
   }
 
-  /** The newest step of one of two kinds; `undefined` when the order has none. */
-  newestOfKind(number: OrderNumber, one: ReportType, other: ReportType): HistoryEntry | undefined {
-    for (const cell of this.stepsBack(number)) {
-      const reportType = this.cells.reportType(cell);
-      if (reportType === one || reportType === other) return this.readFrom(cell);
-    }
-    return undefined;
+  /** The newest step that rejected or cancelled an order; `undefined` when it has none. */
+  ending(number: OrderNumber): HistoryEntry | undefined {
+    this.settle();
+    const row = this.cells.ending(this.cellOf(this.newestOf(number)));
+    return row === 0 ? undefined : this.read(row);
   }
 
   /** The newest step of a kind at an instant; `undefined` when the order has none. */
@@ -160,11 +162,9 @@ export class HistoryDay {
     return undefined;
   }
 
-  /** How many steps of these kinds an order has. */
-  count(number: OrderNumber, kinds: readonly ReportType[]): number {
-    let found = 0;
-    for (const cell of this.stepsBack(number)) if (kinds.includes(this.cells.reportType(cell))) found += 1;
-    return found;
+  /** How many steps of an order are modifications or refused ones. */
+  modifications(number: OrderNumber): number {
+    return this.cells.modifications(this.cellOf(this.newestOf(number)));
   }
 
   /** The row of an order's newest step, by which `step` finds it in one read. */
@@ -304,6 +304,7 @@ export class HistoryDay {
       this.cells.setReasonPlace(cell, at, length);
       this.reason = undefined;
     }
+    if (ENDED.has(this.cells.reportType(cell))) this.cells.setEnding(cell, this.log.size);
     this.cells.append(cell, this.log);
     if (!isFinal(this.cells.status(cell))) return;
     this.setNewest(row, this.cells.own(cell));

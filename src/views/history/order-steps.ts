@@ -11,12 +11,15 @@ export class OrderSteps {
   readonly head: OrderHead;
   /** The row of the newest step: another one with each step. */
   readonly newest: number;
+  /** How many of the steps up to that one are modifications or refused ones. */
+  readonly modifications: number;
   private readonly day: HistoryDay;
 
   constructor(day: HistoryDay, number: OrderNumber) {
     this.day = day;
     this.head = day.head(number);
     this.newest = day.newestRow(number);
+    this.modifications = day.modifications(number);
   }
 
   /** The rows of the steps up to that one, newest first. */

@@ -36,19 +36,33 @@ const FIELD = {
   quantity: 6,
   price: 7,
   trigger: 8,
-  /** Where the words of the reason stand, in bytes; a length of 0 without a reason. */
+  /** Where the words of the reason stand, in bytes. */
   reasonAt: 9,
-  reasonLength: 10,
   /** The row that it is. */
   own: 11,
+} as const;
+
+/**
+ * Whole numbers of four bytes, by their place: the free half of the first number of a row, and the two of the number
+ * behind `reasonAt`. The upper half of a number stays small: a copied row keeps every bit but those of a NaN.
+ */
+const WORD = {
+  /** How many steps up to this one are modifications or refused ones. */
+  modifications: 1,
+  /** The row of the newest step up to this one that rejected or cancelled the order; 0 without one. */
+  ending: 20,
+  /** 0 without a reason. */
+  reasonLength: 21,
 } as const;
 
 /** The numbers of a row. */
 export const STEP_WIDTH = 12;
 const STEP_BYTES = STEP_WIDTH * Float64Array.BYTES_PER_ELEMENT;
+const STEP_WORDS = STEP_BYTES / Uint32Array.BYTES_PER_ELEMENT;
 
 type Field = (typeof FIELD)[keyof typeof FIELD];
 type Kind = (typeof KIND)[keyof typeof KIND];
+type Word = (typeof WORD)[keyof typeof WORD];
 
 /** Everything of a step but its reason, which is text. */
 export type BareEntry = Omit<HistoryEntry, 'reason'>;
@@ -56,6 +70,7 @@ export type BareEntry = Omit<HistoryEntry, 'reason'>;
 interface Page {
   readonly numbers: Float64Array;
   readonly bytes: Uint8Array;
+  readonly words: Uint32Array;
 }
 
 /** Cells by number; the one that was given back last is given out first. */
@@ -178,6 +193,30 @@ export class StepCells {
     this.set(cell, FIELD.previous, row);
   }
 
+  /** Makes a cell that of an order's first step, which has this in the place of the row before. */
+  begin(cell: number, noRow: number): void {
+    this.setPrevious(cell, noRow);
+    this.setWord(cell, WORD.modifications, 0);
+    this.setWord(cell, WORD.ending, 0);
+  }
+
+  modifications(cell: number): number {
+    return this.word(cell, WORD.modifications);
+  }
+
+  setModifications(cell: number, count: number): void {
+    this.setWord(cell, WORD.modifications, count);
+  }
+
+  /** The row of the step that rejected or cancelled the order; 0 without one. */
+  ending(cell: number): number {
+    return this.word(cell, WORD.ending);
+  }
+
+  setEnding(cell: number, row: number): void {
+    this.setWord(cell, WORD.ending, row);
+  }
+
   /** The row of the step itself, once it is in the log. */
   own(cell: number): number {
     return this.get(cell, FIELD.own);
@@ -188,12 +227,12 @@ export class StepCells {
   }
 
   reasonLength(cell: number): number {
-    return this.get(cell, FIELD.reasonLength);
+    return this.word(cell, WORD.reasonLength);
   }
 
   setReasonPlace(cell: number, at: number, length: number): void {
     this.set(cell, FIELD.reasonAt, at);
-    this.set(cell, FIELD.reasonLength, length);
+    this.setWord(cell, WORD.reasonLength, length);
   }
 
   private get(cell: number, field: Field): number {
@@ -212,6 +251,14 @@ export class StepCells {
     this.page(cell).bytes[(cell & INSIDE) * STEP_BYTES + kind] = value;
   }
 
+  private word(cell: number, word: Word): number {
+    return this.page(cell).words[(cell & INSIDE) * STEP_WORDS + word] as number;
+  }
+
+  private setWord(cell: number, word: Word, value: number): void {
+    this.page(cell).words[(cell & INSIDE) * STEP_WORDS + word] = value;
+  }
+
   private page(cell: number): Page {
     return this.pages[cell >>> PAGE_BITS] as Page;
   }
@@ -219,5 +266,6 @@ export class StepCells {
 
 function emptyPage(): Page {
   const numbers = new Float64Array(PAGE * STEP_WIDTH);
-  return { numbers, bytes: new Uint8Array(numbers.buffer) };
+  const { buffer } = numbers;
+  return { numbers, bytes: new Uint8Array(buffer), words: new Uint32Array(buffer) };
 }

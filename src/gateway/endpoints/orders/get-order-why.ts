@@ -6,8 +6,6 @@
 import Type from 'typebox';
 import type { OrderNumber } from '../../../base/ids.ts';
 import type { WhyReport } from '../../../engine/why/why-report.ts';
-import type { OrderSteps } from '../../../views/history/order-steps.ts';
-import { isModification } from '../../../views/order-history.ts';
 import type { Answer } from '../../answer.ts';
 import {
   anyText,
@@ -94,21 +92,10 @@ export const getOrderWhy = operation({
       return history.accountOf(order) === account ? history.steps(order) : undefined;
     });
     if (steps === undefined) return UNKNOWN_ORDER;
-    const modifications = await deps.turns.runPieces(account, modificationsOf(steps));
-    if (modifications > MOST_MODIFICATIONS) return MODIFIED_TOO_OFTEN;
+    if (steps.modifications > MOST_MODIFICATIONS) return MODIFIED_TOO_OFTEN;
     return (await deps.whyQuestions.ask(account, order, steps.newest, written)) ?? UNKNOWN_ORDER;
   },
 });
-
-/** How often an order was modified, or was refused to be. Yields after each step: most of many are fills. */
-function* modificationsOf(steps: OrderSteps): Generator<undefined, number> {
-  let found = 0;
-  for (const row of steps.rows()) {
-    if (isModification(steps.entry(row).reportType)) found += 1;
-    yield;
-  }
-  return found;
-}
 
 function written(report: WhyReport): string {
   const { order, userId, exchange, tradingSymbol, transactionType, product, steps, outcomes } = report;

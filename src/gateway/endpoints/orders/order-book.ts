@@ -8,7 +8,6 @@ import { must } from '../../../base/assert.ts';
 import { formatRupees } from '../../../base/decimal.ts';
 import type { OrderNumber } from '../../../base/ids.ts';
 import type { IstDay } from '../../../base/time.ts';
-import { isFinal } from '../../../core/broker/orders/life-cycle.ts';
 import type { Instrument, InstrumentDirectory } from '../../../core/instrument.ts';
 import { copyOf, type Order } from '../../../core/order.ts';
 import { accountOf, type State } from '../../../core/state.ts';
@@ -117,7 +116,9 @@ export function orderText(
   userId: string,
 ): string {
   const instrument = must(instruments.get(order.instrument), 'an order is in a listed instrument');
-  const ending = isFinal(order.status) ? views.history.ending(order.number) : undefined;
+  const { status, number } = order;
+  // A row of the history is a read of a file: only the orders that have a reason pay for it.
+  const ending = status === 'Rejected' || status === 'Cancelled' ? views.history.ending(number) : undefined;
   return writeRow(rowOf(order, ending, instrument, userId));
 }
 

@@ -29,6 +29,7 @@ import {
   netQuantity,
   openAmount,
   sellAmount,
+  settlementWay,
 } from './position.ts';
 import type { State } from './state.ts';
 
@@ -114,6 +115,11 @@ export interface PositionFigures {
   readonly daySellAveragePrice: Price;
   readonly realised: Paise;
   readonly unrealised: Paise;
+  /**
+   * The part of the unrealised result that the account's result counts: not that of held shares that were sold, whose
+   * cost is in the holding. Source: market-rules R5.21.
+   */
+  readonly countedOpen: Paise;
   /** Realised and unrealised against the average of the day's basis. */
   readonly totalMtm: Paise;
   /** The same against the original cost of carried quantities. */
@@ -143,6 +149,7 @@ export function positionFigures(row: Position, last: Price, open = openAmount(ro
     daySellAveragePrice: averagePriceHalfUp(row.daySellAmount, row.daySellQuantity),
     realised,
     unrealised,
+    countedOpen: net < 0 && settlementWay(row.kind, row.product) === 'delivery' ? ZERO_PAISE : unrealised,
     totalMtm,
     totalPnl: addPaise(totalMtm, basisGain(row)),
     uploadPrice: uploadPrice(row),

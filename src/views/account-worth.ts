@@ -18,7 +18,10 @@ import type { Views } from './views.ts';
 export interface AccountWorth {
   /** Money of all books, with the charges that are posted, and positions and shares at the last prices. */
   readonly worth: Paise;
-  /** The open result: of positions as `getResults` has it, and of shares against their cost as `getHoldings` has it. */
+  /**
+   * The open result: of positions as `positionBook` has it, and of shares against their cost as `getHoldings` has it.
+   * For held shares that were sold today the two sum to the proceeds less the cost.
+   */
   readonly open: Paise;
 }
 

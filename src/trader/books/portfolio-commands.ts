@@ -8,7 +8,7 @@ import { nameOf } from '../market/instrument.ts';
 import { signedIn } from '../session/signed-in.ts';
 import { blankZero, grouped, signed, toneOf } from '../text/amounts.ts';
 import type { Paint } from '../text/paint.ts';
-import { type Cell, type Column, pairs, table } from '../text/table.ts';
+import { type Cell, type Column, type Page, pairs, table } from '../text/table.ts';
 import { pageOf, printAnswer, type TraderParts } from '../trader-parts.ts';
 
 const POSITIONS: readonly Column[] = [
@@ -88,7 +88,8 @@ export function addPortfolioCommands(program: Command, parts: TraderParts): void
     });
 }
 
-function positionsText(rows: readonly PositionRow[], page: ReturnType<typeof pageOf>): string {
+/** The table of positions, the sums of the account's result below it. */
+export function positionsText(rows: readonly PositionRow[], page: Page): string {
   if (rows.length === 0) return 'there are no positions';
   const cells = rows.map((row) => [
     nameOf(row),
@@ -102,10 +103,15 @@ function positionsText(rows: readonly PositionRow[], page: ReturnType<typeof pag
     resultCell(row.unrealizedMTOM),
     resultCell(row.totalMTM),
   ]);
-  const sums = (['RealizedPNL', 'unrealizedMTOM', 'totalMTM'] as const).map((field) => {
-    return resultCell(sumOf(rows.map((row) => row[field])));
-  });
+  const realised = rows.map((row) => row.RealizedPNL);
+  const open = rows.filter((row) => !isSoldHolding(row)).map((row) => row.unrealizedMTOM);
+  const sums = [realised, open, [...realised, ...open]].map((amounts) => resultCell(sumOf(amounts)));
   return table(POSITIONS, [...cells, ['all', '', '', '', '', '', '', ...sums]], page);
+}
+
+/** The open result of held shares that were sold does not count: their cost is in the holding. */
+function isSoldHolding({ product, netQuantity }: PositionRow): boolean {
+  return product === 'C' && Number(netQuantity) < 0;
 }
 
 function resultCell(amount: string): Cell {

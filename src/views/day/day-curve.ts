@@ -196,7 +196,7 @@ export class InstrumentDay {
     for (const row of this.rows.values()) {
       const figures = positionFigures(row, price, this.lots?.openAmountOf(this.books.account, row));
       realised = addPaise(realised, figures.realised);
-      open = addPaise(open, figures.unrealised);
+      open = addPaise(open, figures.countedOpen);
     }
     return { realised, open };
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { EpochMs } from '../../../src/base/time.ts';
 import { Results } from '../../../src/gateway/endpoints/money/results.ts';
 import { DayCharges } from '../../../src/views/day/day-charges.ts';
 import { RULES } from '../../kit/rules.ts';
@@ -78,6 +79,26 @@ test('getResults answers the figures of positionBook, and their sums by underlyi
   }
   assert.equal(new Set(results.underlyings.map(({ underlying }) => underlying)).size, results.underlyings.length);
   assert.equal(results.net, results.total, 'nothing is charged here');
+  await world.close();
+});
+
+test('a sale of held shares has an open result in its row, and none in any sum', async () => {
+  const world = await openWorld();
+  await world.place(ALICE, { ...MARKET_BUY, product: 'C', transactionType: 'S', quantity: '10' });
+  await world.place(ALICE, { ...MARKET_BUY, product: 'I', quantity: '2' });
+  world.now = (world.now + 5_000) as EpochMs;
+  const { rows, underlyings, open, total, net } = await resultsOf(world);
+  assert.deepEqual(
+    rows.map((row) => [row.product, row.netQuantity, row.open, row.total]),
+    [
+      ['C', '-10', '-0.50', '-0.50'],
+      ['I', '2', '-0.10', '-0.10'],
+    ],
+  );
+  assert.deepEqual([open, total, net], ['-0.10', '-0.10', '-0.10']);
+  assert.deepEqual(underlyings, [{ underlying: 'IDEA', realised: '0.00', open: '-0.10', total: '-0.10' }]);
+  const curve = JSON.parse((await world.call('/getDayCurve', ALICE)).text).data;
+  assert.deepEqual([curve.points.at(-1).open, curve.underlyings[0].points.at(-1).total], ['-0.10', '-0.10']);
   await world.close();
 });
 

@@ -86,7 +86,7 @@ function resultOf(day: Day, account: Account, model: (typeof MODELS)[number]): P
     const amount = model === 'running' ? day.views.lots.openAmountOf(account.id, row) : undefined;
     const figures = positionFigures(row, price, amount);
     realised = addPaise(realised, figures.realised);
-    open = addPaise(open, figures.unrealised);
+    open = addPaise(open, figures.countedOpen);
   }
   return { realised, open };
 }

@@ -145,12 +145,12 @@ export class Results {
     return writeRow(row);
   }
 
-  private count(underlying: string, { realised, unrealised }: PositionFigures): void {
+  private count(underlying: string, { realised, countedOpen }: PositionFigures): void {
     const sums = this.underlyings.get(underlying) ?? { realised: ZERO_PAISE, open: ZERO_PAISE };
     this.underlyings.set(underlying, sums);
     for (const sum of [sums, this.whole]) {
       sum.realised = addPaise(sum.realised, realised);
-      sum.open = addPaise(sum.open, unrealised);
+      sum.open = addPaise(sum.open, countedOpen);
     }
   }
 }

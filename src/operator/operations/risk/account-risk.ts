@@ -64,10 +64,10 @@ export class RiskTally {
   add(row: Position, last: Price, open?: Paise): PositionFigures | undefined {
     if (!hasTraded(row)) return undefined;
     const figures = positionFigures(row, last, open);
-    const { realised, unrealised, netQuantity } = figures;
+    const { realised, countedOpen, netQuantity } = figures;
     const sums = this.sumsOf(row.group);
     sums.realised = addPaise(sums.realised, realised);
-    sums.open = addPaise(sums.open, unrealised);
+    sums.open = addPaise(sums.open, countedOpen);
     if (netQuantity !== 0) sums.positions += 1;
     // Futures and intraday shares are paid for by margin, which is counted already.
     if (netQuantity > 0 && settlementWay(row.kind, row.product) !== 'result') {

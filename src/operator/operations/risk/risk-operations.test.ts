@@ -67,6 +67,21 @@ test('an account has the margin and the funds of its limits, and its result at t
   assert.deepEqual([totals.marginUsed, totals.result], [row?.marginUsed, loss]);
 });
 
+test('the open result of held shares that were sold stands in their row alone', async () => {
+  const parts = opened();
+  const { world, risk } = parts;
+  world.give(ASHA, RELIANCE.id, 100, rupees(50_000));
+  world.place({ by: ASHA, of: RELIANCE.id, side: 'S', units: 100, product: 'C' });
+  move(parts, RELIANCE, 950_00);
+  const [row] = (await risk.list('marginUsed', 10)).rows;
+  assert.deepEqual([row?.realised, row?.open, row?.result, row?.positions], ['0.00', '0.00', '0.00', 1]);
+  const { positionRows } = (await risk.of('ASHA')) as UserRiskReport;
+  assert.deepEqual(
+    positionRows.map(({ netQuantity, open }) => [netQuantity, open]),
+    [[-100, '4900.00']],
+  );
+});
+
 test('the stake in an underlying is its margin and the worth of the shares and options that were bought', async () => {
   const { world, risk } = opened();
   world.place({ by: ASHA, of: RELIANCE.id, side: 'B', units: 300, product: 'C' });

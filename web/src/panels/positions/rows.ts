@@ -20,7 +20,7 @@ export function keyOf({ exchange, tradingSymbol, product }: Held): string {
 
 /**
  * Underlyings in the order of their first positions; `closed` ones hide theirs. One with a single position needs no row
- * of its own: its sums are those of the position.
+ * of its own: its result is that of the position.
  */
 export function shownRows({ rows, underlyings }: ResultsData, closed: ReadonlySet<string>): readonly ShownRow[] {
   const of = Map.groupBy(rows, ({ underlying }) => underlying);

@@ -11,6 +11,8 @@ import type { Market } from '../core/market.ts';
  * behind it.
  */
 const LONGEST_AUCTION = 60;
+/** A trade of an auction is this much older at most than the bar that holds it. */
+export const LONGEST_AUCTION_MS = LONGEST_AUCTION * MINUTE_MS;
 
 /** How a series of candles divides time. */
 export interface Bars {

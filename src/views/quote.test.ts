@@ -161,6 +161,31 @@ describe('the last price', () => {
   });
 });
 
+describe('the first candle of a day', () => {
+  it('has the trades of the opening auction in every range that contains its start', () => {
+    const market = new SessionMarket(20);
+    const views = viewsAfter(tradeAt(OPEN - 300, 98_00, 'B', 'B'), tradeAt(OPEN + 20, 99_50, 'B', 'B'));
+    const at = (minute: number) => istInstant(DAY, OPEN_MS + minute * MINUTE_MS);
+    const first = (minutes: number, from: number, to: number) =>
+      intradayCandles(views, market, SHARE.id, minutes, at(from), at(to), (OPEN + 20_000) as Tick)[0];
+    for (const minutes of [1, 5, 60]) {
+      const whole = first(minutes, -555, 600);
+      assert.deepEqual([whole?.start, whole?.open, whole?.low], [at(0), 98_00, 98_00]);
+      for (const [from, to] of [
+        [-4, 10],
+        [-1, 0],
+        [0, 0],
+        [0, 600],
+      ] as const) {
+        assert.deepEqual(first(minutes, from, to), whole, `${minutes} minutes, from ${from} to ${to}`);
+      }
+      assert.notEqual(first(minutes, 1, 600)?.start, at(0));
+    }
+    const before = intradayCandles(views, market, SHARE.id, 1, at(-20), at(-1), (OPEN + 20_000) as Tick);
+    assert.deepEqual(before, []);
+  });
+});
+
 describe('a candle in which only users traded', () => {
   it('has the open interest with which it ends, whatever range it is asked in', () => {
     const contracts = new Contracts();

@@ -13,7 +13,7 @@ import { isGathering } from '../core/exchange/phase.ts';
 import type { Candle, LaterTerms, MarketData } from '../core/market.ts';
 import { phaseOf } from '../core/phase-of.ts';
 import type { State } from '../core/state.ts';
-import { dayBars, minuteBars } from './bars.ts';
+import { dayBars, LONGEST_AUCTION_MS, minuteBars } from './bars.ts';
 import { isLast, type MarketAt, mergeCandles, mergeDay } from './merge.ts';
 import type { OwnBar } from './own-trades.ts';
 import type { Views } from './views.ts';
@@ -115,7 +115,7 @@ export function intradayCandles(
 ): readonly Candle[] {
   const bars = minuteBars(market, id, minutes, until);
   const own = views.ownTrades
-    .minutesOf(id, from, (to + minutes * MINUTE_MS - 1) as EpochMs)
+    .minutesOf(id, (from - LONGEST_AUCTION_MS) as EpochMs, (to + minutes * MINUTE_MS - 1) as EpochMs)
     .filter(({ start }) => isBetween(bars.startOf(start), from, to));
   const candles = market.intraday(id, minutes, from, to, until);
   return mergeCandles(candles, own, bars, marketAt(market, id));

@@ -4,7 +4,13 @@ import type { AccountId } from '../../../src/base/ids.ts';
 import { paise, price, quantity } from '../../../src/base/money.ts';
 import { Random } from '../../../src/base/random.ts';
 import { availableMargin } from '../../../src/core/broker/account/funds.ts';
-import { basketMargin, type OrderQuestion, orderMargin } from '../../../src/core/broker/trials/basket-margin.ts';
+import {
+  BasketWay,
+  basketMargin,
+  measuredOrder,
+  type OrderQuestion,
+  orderMargin,
+} from '../../../src/core/broker/trials/basket-margin.ts';
 import type { Order, Side } from '../../../src/core/order.ts';
 import { ordersOf } from '../../../src/core/query.ts';
 import { CALL_25000, CONTRACTS, FUTURE, LOT, TODAY, workedWorld } from '../../kit/money/worked-options.ts';
@@ -206,7 +212,7 @@ function restingAccount(random: Random, strictTrigger: boolean) {
   const ask = (words: OrderWords) => {
     return orderMargin(world.state, world.portsNow(), account, placement(words)).onNewOrder;
   };
-  return { world, by, account, words: strictTrigger ? draw() : crossing(), ask };
+  return { world, market, by, account, draw, words: strictTrigger ? draw() : crossing(), ask };
 }
 
 for (const strictTrigger of [true, false]) {
@@ -238,3 +244,50 @@ function foretell(strictTrigger: boolean): void {
   }
   assert.ok(tally.refused > 100 && tally.free > 30 && tally.ended > 80, JSON.stringify(tally));
 }
+
+test(`a basket ends the resting orders that its orders would end one by one, seed ${SEED}`, () => {
+  const random = new Random(SEED);
+  let ended = 0;
+  for (let round = 0; round < 300; round += 1) {
+    const { world, market, account, draw } = restingAccount(random, true);
+    const other = world.user('CD5678', 2_000 * LAKH);
+    for (let resting = random.between(0, 6); resting > 0; resting -= 1) world.place({ ...draw(), by: other });
+    for (const { id } of CONTRACTS) {
+      const quote = market.quotes.get(id) ?? assert.fail('it is quoted');
+      market.quotes.set(id, { ...quote, ask: quote.last + 5, bid: quote.last - 5, size: LOT * random.between(1, 3) });
+    }
+    const questions = Array.from({ length: random.between(2, 8) }, () => placement(draw()));
+    const ports = () => world.portsNow();
+    const way = new BasketWay(ports(), account);
+    const afterEach = questions.map((question) => {
+      const measured = measuredOrder(world.state, ports(), account, question);
+      if (measured.ends.length > 0) ended += 1;
+      way.take(measured);
+      return way.marginUsed();
+    });
+    const basket = basketMargin(world.state, ports(), account, questions);
+    assert.deepEqual([basket.afterEach, basket.onNewOrder], [afterEach, way.peak], `seed ${SEED}, round ${round}`);
+  }
+  assert.ok(ended > 300, `${ended} orders that end others`);
+});
+
+test('a basket looks at each resting order of the account a few times, however many of its orders meet it', () => {
+  const { world, by, call } = writer();
+  const real = world.state.orders;
+  for (let resting = 0; resting < 200; resting += 1) world.place(call('B', 1, CALL_PRICE - 5 * (resting % 40), 'I'));
+  let looks = 0;
+  const orders = Object.create(real, {
+    get: {
+      value: (number: Order['number']) => {
+        looks += 1;
+        return real.get(number);
+      },
+    },
+  });
+  const state = { ...world.state, orders };
+  const low = { ...SALE, terms: { ...SALE.terms, price: price(CALL_PRICE - 200) } };
+  const sales = Array.from({ length: 50 }, () => low);
+  const { traded } = basketMargin(state, world.portsNow(), world.account(by), sales);
+  assert.ok(traded > 0);
+  assert.ok(looks > 200 && looks < 2_000, `${looks} looks`);
+});

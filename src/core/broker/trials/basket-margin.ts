@@ -18,8 +18,10 @@ import { MOST_COUNTED } from '../orders/exact-sum-limits.ts';
 import { productEnabled } from '../orders/order-checks.ts';
 import { fillMeasured, needOf, type TriedOrder, triedOrder } from '../orders/order-need.ts';
 import type { OrderWish } from '../orders/order-wish.ts';
-import { ordersEndedBy, shareOrdersEndedBy, withdrawEnded } from '../orders/orders-ended.ts';
+import { ownOrdersInTurn, withdrawEnded } from '../orders/orders-ended.ts';
 import { WhatIf } from './what-if.ts';
+
+const NO_ORDERS: readonly Order[] = [];
 
 /** An order whose margin is asked for, as it would be placed. */
 export interface OrderQuestion {
@@ -74,8 +76,10 @@ export function basketMargin(
   const previous = marginUsed(account);
   const way = new BasketWay(ports, account);
   const afterEach: Paise[] = [];
-  for (const question of orders) {
-    way.take(measuredOrder(state, ports, account, question));
+  const wishes = orders.map((question) => wishOf(state, ports, account, question));
+  const ended = ownOrdersInTurn(wishes);
+  for (const wish of wishes) {
+    way.take(measured(wish, ended.get(wish) ?? NO_ORDERS));
     afterEach.push(way.marginUsed());
   }
   const available = availableMargin(account);
@@ -98,8 +102,12 @@ export function measuredOrder(
   question: OrderQuestion,
 ): MeasuredOrder {
   const wish = wishOf(state, ports, account, question);
-  const order = measurable(wish, triedOrder(wish));
-  return { wish, order, ends: ordersEndedBy(wish), endsShares: shareOrdersEndedBy(wish) };
+  return measured(wish, ownOrdersInTurn([wish]).get(wish) ?? NO_ORDERS);
+}
+
+function measured(wish: OrderWish, met: readonly Order[]): MeasuredOrder {
+  const [ends, endsShares] = wish.instrument.kind === 'equity' ? [NO_ORDERS, met] : [met, NO_ORDERS];
+  return { wish, order: measurable(wish, triedOrder(wish)), ends, endsShares };
 }
 
 /** The orders of a basket that have filled so far at their limits, one after the other, and the margin on the way. */

@@ -20,17 +20,27 @@ export function meetsUsers({ book }: Venue, { side, terms }: Pick<TriedAtExchang
   return best !== undefined && reaches(side, terms.price, best);
 }
 
+/** A resting order that another order of its account would cancel. */
+export interface MetOrder {
+  readonly number: OrderNumber;
+  /** The units of the incoming order that trade before. */
+  readonly before: number;
+}
+
 /**
- * The resting orders of the same account that an order would cancel if it traded now. It takes numbers from the venue
- * as a trade would, so nothing else may be decided with that venue. Source: market-rules R3.24.
+ * The resting orders of the same account that an order would cancel if it traded now, in the order in which it meets
+ * them. A smaller order with a tighter limit would meet the first of them. It takes numbers from the venue as a trade
+ * would, so nothing else may be decided with that venue. Source: market-rules R3.24.
  */
-export function ownOrdersMet(venue: Venue, tried: TriedAtExchange): OrderNumber[] {
+export function ownOrdersMet(venue: Venue, tried: TriedAtExchange): MetOrder[] {
   const rows = freshRows(venue);
   match(venue, venue.market.depth(venue.instrument, venue.tick), tried as AdmittedOrder, rows);
-  const met: OrderNumber[] = [];
+  const met: MetOrder[] = [];
+  let before = 0;
   for (let index = 0; index < rows.count; index += 1) {
-    const { kind, order } = rows.at(index);
-    if (kind === 'OrderCancelled' && order !== tried.order) met.push(order);
+    const { kind, order, quantity } = rows.at(index);
+    if (kind === 'Traded') before += quantity;
+    else if (kind === 'OrderCancelled' && order !== tried.order) met.push({ number: order, before });
   }
   return met;
 }

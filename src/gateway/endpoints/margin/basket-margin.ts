@@ -12,6 +12,7 @@ import { listOf, plain } from '../../fields/answers.ts';
 import type { Failure } from '../../fields/envelope.ts';
 import { SIGNED_IN } from '../../fields/fields.ts';
 import { rupeesNumber } from '../../fields/numbers.ts';
+import { firstLooks } from '../../instrument-lists/first-looks.ts';
 import { operation, success } from '../../operation.ts';
 import { contradictionOf, notEnabledFor, QUESTION_FIELDS, type QuestionFields, questionOf } from './margin-question.ts';
 
@@ -45,9 +46,10 @@ export const basketMargin = operation({
   }),
   rate: 'other',
   answer,
-  handle: (deps, fields, caller): Answer | Promise<Answer> => {
+  handle: async (deps, fields, caller): Promise<Answer> => {
     const orders = questionsOf(deps, fields.userId, [fields, ...fields.BasketList_Params]);
     if ('status' in orders) return orders;
+    await deps.turns.runPieces(caller.account, looksOf(deps, orders));
     return deps.engine.read((state, _views, ports) => {
       const account = accountOf(state, caller.account);
       const failure = notEnabledFor(account, orders);
@@ -63,6 +65,16 @@ export const basketMargin = operation({
     });
   },
 });
+
+/** The looks at depth and risk that measuring the orders takes. */
+function looksOf({ engine, market }: GatewayDeps, orders: readonly OrderQuestion[]): Generator<undefined, void> {
+  const tick = market.tickAt(engine.now());
+  const ids = orders.map(({ instrument }) => instrument);
+  return firstLooks(ids, (id) => {
+    market.depth(id, tick);
+    market.risk(id, tick);
+  });
+}
 
 /** Every order's own contradictions come before any unknown instrument. Source: contract W3. */
 function questionsOf(

@@ -6,6 +6,7 @@
 import Type, { type Static } from 'typebox';
 import { must } from '../../../base/assert.ts';
 import { formatRupees, parseQuantity } from '../../../base/decimal.ts';
+import type { InstrumentId } from '../../../base/ids.ts';
 import type { Paise } from '../../../base/money.ts';
 import type { EpochMs } from '../../../base/time.ts';
 import { marginGroup } from '../../../core/instrument.ts';
@@ -29,6 +30,7 @@ import { exchange, optional, price, quantity, SIGNED_IN, side, tradingSymbol } f
 import { priceOf } from '../../fields/order-terms.ts';
 import { findInstrument, NOT_TRADED } from '../../fields/symbols.ts';
 import { formatExpiry, formatT1 } from '../../fields/times.ts';
+import { firstLooks } from '../../instrument-lists/first-looks.ts';
 import { type Caller, operation, success } from '../../operation.ts';
 import {
   farAbove,
@@ -99,6 +101,10 @@ async function strategy(deps: GatewayParts, fields: Fields, { account }: Caller)
   const { engine, market, instruments } = deps;
   const at = engine.now();
   const tick = market.tickAt(at);
+  await deps.turns.runPieces(
+    account,
+    firstLooks(entriesOf(instruments, fields, at), (id) => market.lastPrint(id, tick)),
+  );
   const asked = await engine.read((_state, views) => {
     const legs = legsOf(deps, views, fields, at);
     if ('status' in legs) return legs;
@@ -118,6 +124,15 @@ async function strategy(deps: GatewayParts, fields: Fields, { account }: Caller)
     legs: figures.legs.map(legRow),
     requestTime: formatT1(at),
   });
+}
+
+/** The instruments of the legs that are entered at their last price. */
+function* entriesOf(instruments: GatewayParts['instruments'], { legs }: Fields, at: EpochMs): Generator<InstrumentId> {
+  for (const { exchange, tradingSymbol, price } of legs) {
+    if (price !== undefined) continue;
+    const named = findInstrument(instruments, exchange, tradingSymbol, at);
+    if (!('status' in named)) yield named.instrument.id;
+  }
 }
 
 function legsOf(

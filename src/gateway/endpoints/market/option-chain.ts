@@ -13,6 +13,7 @@ import type { Answer } from '../../answer.ts';
 import { anyText, exchangeWord, integer, listOf, plain, pricePrecision, rupees } from '../../fields/answers.ts';
 import { PRICE_PRECISION } from '../../fields/names.ts';
 import { compileWriter } from '../../fields/writer.ts';
+import { firstLooks } from '../../instrument-lists/first-looks.ts';
 import { listAnswer } from '../../long-answer.ts';
 import { operation, success } from '../../operation.ts';
 import { CHAIN_FIELDS, centralStrike, count, optionsOf } from './chain-request.ts';
@@ -47,10 +48,15 @@ export const optionChain = operation({
   request,
   rate: 'quote',
   answer,
-  handle: (deps, fields, caller): Answer | Promise<Answer> => {
+  handle: async (deps, fields, caller): Promise<Answer> => {
     const options = optionsOf(deps, fields);
     if ('status' in options) return options;
     const tick = deps.market.tickAt(deps.engine.now());
+    const ids = options.map(({ id }) => id);
+    await deps.turns.runPieces(
+      caller.account,
+      firstLooks(ids, (id) => deps.market.lastPrint(id, tick)),
+    );
     return listAnswer(deps, caller, {
       answer,
       rowsAtATime: 42,

@@ -369,6 +369,6 @@ export interface MarketData extends Market {
    * `undefined` where it trades as its exchange does, and in a market without this method. Source: docs/tapes.md.
    */
   recordedDays?(id: InstrumentId): RecordedSpan | 'none' | undefined;
-  /** The trading date of an instant. */
+  /** The trading date of an instant; before all days of the market the first of them. */
   tradingDay(at: EpochMs): IstDay;
 }

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { type EpochMs, type IstDay, istDay, parseIsoDay } from '../../../src/base/time.ts';
+import type { MarketData } from '../../../src/core/market.ts';
+import { FUTURE } from '../../kit/wire/fake-instruments.ts';
+import { fakeMarket } from '../../kit/wire/fake-market.ts';
 import { contractOf, missingFields } from '../../kit/wire/suite.ts';
 import { assertFailure, assertShape, assertSuccess, type Matcher, T1, T4 } from '../../kit/wire/wire-checks.ts';
 import { ALICE, openWorld, type World } from '../../kit/wire/world.ts';
@@ -13,6 +17,11 @@ const REQUEST = {
   endTime: '09:20:00 20-11-2026',
   interval: '1mi',
 };
+
+/** Of a market whose share is listed late. */
+const FIRST_DAY = parseIsoDay('2020-01-01') as IstDay;
+const FUTURE_LISTED = parseIsoDay('2026-09-30') as IstDay;
+const LISTED = parseIsoDay('2026-11-18') as IstDay;
 
 function candles(time: RegExp): Matcher {
   const numbers = {
@@ -91,6 +100,32 @@ test('timePriceSeries refuses impossible dates, ranges that go back and ranges o
   for (const [change, field] of wrong) {
     assertFailure(await world.call(PATH, ALICE, { ...REQUEST, ...change }), 400, 'BAD_REQUEST', field);
   }
+  await world.close();
+});
+
+test('timePriceSeries answers any range that holds few candles, and looks at days of the market alone', async () => {
+  let asked = 0;
+  const market = {
+    ...fakeMarket,
+    tradingDay: (at: EpochMs) => Math.max(istDay(at), FIRST_DAY) as IstDay,
+    intraday: (...[id, minutes, from, to, until]: Parameters<MarketData['intraday']>) => {
+      asked += 1;
+      return istDay(from) < LISTED ? [] : fakeMarket.intraday(id, minutes, from, to, until);
+    },
+  };
+  const world = await openWorld({ market });
+  const few = await series(world, { startTime: '00:00:00 18-11-2026', endTime: '23:59:59 20-11-2026' });
+  asked = 0;
+  assert.deepEqual(await series(world, { startTime: '00:00:00 01-01-2023', endTime: '00:00:00 01-01-2027' }), few);
+  assert.deepEqual(await series(world, { startTime: '00:00:00 01-01-0001', endTime: '23:59:59 31-12-9999' }), few);
+  assert.ok(asked <= 2 * (fakeMarket.tradingDay(world.now) - FIRST_DAY + 1), `${asked} days`);
+  const before = { startTime: '00:00:00 01-01-1980', endTime: '00:00:00 01-01-1990' };
+  const later = { startTime: '00:00:00 01-01-2030', endTime: '00:00:00 01-01-2040' };
+  for (const range of [before, later]) assert.deepEqual(await series(world, range), []);
+  asked = 0;
+  const contract = { exchange: 'NFO', tradingSymbol: FUTURE.tradingSymbol };
+  await series(world, { ...contract, startTime: '00:00:00 01-01-2023', endTime: '00:00:00 01-01-2027' });
+  assert.ok(asked <= fakeMarket.tradingDay(world.now) - FUTURE_LISTED + 1, `${asked} days of a contract`);
   await world.close();
 });
 

@@ -5,8 +5,10 @@
 
 import Type, { type Static } from 'typebox';
 import type { InstrumentId, Tick } from '../../../base/ids.ts';
+import { dayOf } from '../../../base/tick.ts';
 import { DAY_MS, type EpochMs, type IstDay, istDay, istInstant, MINUTE_MS } from '../../../base/time.ts';
-import type { Candle } from '../../../core/market.ts';
+import { type Instrument, isDerivative } from '../../../core/instrument.ts';
+import type { Candle, MarketData } from '../../../core/market.ts';
 import type { State } from '../../../core/state.ts';
 import { dailyCandles, intradayCandles } from '../../../views/quote.ts';
 import type { Views } from '../../../views/views.ts';
@@ -40,8 +42,6 @@ export type Interval = (typeof INTERVALS)[number];
 
 /** Source: contract W14. */
 const MAX_CANDLES = 100_000;
-/** No longer range is even looked at: bars by the clock, nights included. */
-const MAX_SPAN_BARS = 550_000;
 const TOO_MANY = badRequest('startTime', `the range holds more than ${MAX_CANDLES} candles`);
 
 const request = Type.Object({
@@ -64,13 +64,15 @@ export const timePriceSeries = operation({
   rate: 'candle',
   answer,
   handle: (deps, fields, { account }): Answer | Promise<Answer> => {
-    const range = rangeOf(fields);
-    if ('status' in range) return range;
+    const asked = rangeOf(fields);
+    if ('status' in asked) return asked;
     const named = findInstrument(deps.instruments, fields.exchange, fields.tradingSymbol, deps.engine.now());
     if ('status' in named) return named;
-    const mostBytes =
-      Math.min(MAX_CANDLES, Math.ceil(barsBetween(range.from, range.to, fields.interval)) + 1) * CANDLE_BYTES;
-    const pieces = inSlices(deps, named.instrument.id, fields.interval, range);
+    const until = deps.market.tickAt(deps.engine.now());
+    const range = inLife(deps.market, named.instrument, asked, until);
+    const bars = Math.max(0, Math.ceil(barsBetween(range.from, range.to, fields.interval)) + 1);
+    const mostBytes = Math.min(MAX_CANDLES, bars) * CANDLE_BYTES;
+    const pieces = inSlices(deps, named.instrument.id, fields.interval, range, until);
     return longAnswer(deps, account, answer.head, mostBytes, pieces);
   },
 });
@@ -84,9 +86,17 @@ const SLICE_DAYS = 5;
 /** The most that a candle takes as text. */
 const CANDLE_BYTES = 160;
 
-/** The candles of each slice, written; the failure in place of those that are too many. */
-function* inSlices(deps: GatewayParts, id: InstrumentId, interval: Interval, range: CandleRange): Generator<Piece> {
-  const until = deps.market.tickAt(deps.engine.now());
+/**
+ * The candles of each slice, written; the failure in place of those that are too many. A range of years may hold few:
+ * nobody knows it before they are counted.
+ */
+function* inSlices(
+  deps: GatewayParts,
+  id: InstrumentId,
+  interval: Interval,
+  range: CandleRange,
+  until: Tick,
+): Generator<Piece> {
   let count = 0;
   const together = (parts: readonly CandlesText[]): string | Failure => {
     for (const part of parts) count += part.count;
@@ -142,8 +152,19 @@ function rangeOf(fields: Static<typeof request>): CandleRange | Failure {
   const daily = fields.interval === '1d';
   const ordered = daily ? istDay(from) <= istDay(to) : from < to;
   if (!ordered) return badRequest('endTime', 'endTime must be after startTime');
-  if (barsBetween(from, to, fields.interval) > MAX_SPAN_BARS) return TOO_MANY;
   return daily ? wholeDays(from, to) : { from, to };
+}
+
+/**
+ * The part of a range in which an instrument may have candles: from the first day of the market, or that of its
+ * listing, to the day that runs, or its last one.
+ */
+function inLife(market: MarketData, instrument: Instrument, { from, to }: CandleRange, until: Tick): CandleRange {
+  const isContract = isDerivative(instrument);
+  const first = Math.max(market.tradingDay(0 as EpochMs), isContract ? instrument.listedOn : 0) as IstDay;
+  const last = Math.min(dayOf(until), isContract ? istDay(instrument.expiresAt) : dayOf(until));
+  const end = istInstant((last + 1) as IstDay) - 1;
+  return { from: Math.max(from, istInstant(first)) as EpochMs, to: Math.min(to, end) as EpochMs };
 }
 
 /** Daily bars go by the date: clock times are ignored. Source: contract W16. */

@@ -1,3 +1,6 @@
+/**
+ * Long readings for operators, in slices of the event loop, between which requests are answered.
+ */
 import { setImmediate } from 'node:timers/promises';
 import type { Account } from '../../core/account.ts';
 import type { DecisionPorts } from '../../core/ports.ts';
@@ -38,6 +41,22 @@ export async function inSlices(engine: Pick<EnginePort, 'read'>, slice: (view: S
     const isOver = (): boolean => performance.now() >= end;
     if (await engine.read((state, views, ports) => slice({ state, views, ports, isOver }))) return;
   }
+}
+
+/** Takes the values of an iterator one after the other, as `inSlices` reads. It does not see the state. */
+export async function eachInSlices<T>(
+  engine: Pick<EnginePort, 'read'>,
+  values: Iterator<T, unknown>,
+  take: (value: T) => void,
+): Promise<void> {
+  await inSlices(engine, ({ isOver }) => {
+    while (!isOver()) {
+      const next = values.next();
+      if (next.done === true) return true;
+      take(next.value);
+    }
+    return false;
+  });
 }
 
 /**

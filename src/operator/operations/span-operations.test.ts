@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { createReadStream, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { FIRST_DAY, listed, NIFTY_FUTURE } from '../../../test/kit/money/listed.ts';
@@ -67,7 +67,11 @@ async function opened(body: (bench: Bench) => Promise<void>): Promise<void> {
 
 function desksOf(world: World, market: StillMarket, store: SpanStore): Desks {
   const engine = worldEngine(world);
-  const instruments = { get: listed.get, list: () => [FUTURE] } as unknown as InstrumentDirectory;
+  const instruments = {
+    get: listed.get,
+    list: () => [FUTURE],
+    listing: () => undefined,
+  } as unknown as InstrumentDirectory;
   return {
     users: new UserOperations({ engine, instruments, enrol: async () => '', priceOf: () => 1 as never }),
     bans: new BanOperations({ engine, instruments }),
@@ -191,4 +195,42 @@ test('a file with figures that no margin can be reckoned from is refused, and ma
     await refused(run('span', 'import', write(900_000_000_000)), /a: it is -?\d+\.0000: below/);
     assert.equal(world.account(holder).books.span, own);
     assert.equal(await run('span', 'list'), 'there is no SPAN file');
+  }));
+
+test('the listed contracts of a file are counted in slices of the event loop, behind the lists of the date', () =>
+  opened(async ({ ports, world, store, write }) => {
+    const done: string[] = [];
+    const work = (what: string): void => {
+      done.push(what);
+      for (const end = performance.now() + 0.5; performance.now() < end; );
+    };
+    function* listing(): Generator<undefined, void> {
+      for (let piece = 0; piece < 20; piece += 1) {
+        work('piece');
+        yield;
+      }
+    }
+    function* list(): Generator<Derivative> {
+      for (let contract = 0; contract < 20; contract += 1) {
+        work('contract');
+        yield FUTURE;
+      }
+    }
+    const instruments = { get: listed.get, list, listing } as unknown as InstrumentDirectory;
+    const market = ports.market as StillMarket;
+    const span = new SpanOperations({ engine: worldEngine(world), instruments, market, store });
+    let before = 0;
+    let mostInTurn = 0;
+    const turn = (): void => {
+      mostInTurn = Math.max(mostInTurn, done.length - before);
+      before = done.length;
+      timer = setImmediate(turn);
+    };
+    let timer = setImmediate(turn);
+    const taken = await span.take(createReadStream(write(3_000)));
+    clearImmediate(timer);
+    assert.ok(taken.ok);
+    assert.deepEqual([taken.value.listed, taken.value.covered], [20, 20]);
+    assert.deepEqual(done, [...Array<string>(20).fill('piece'), ...Array<string>(20).fill('contract')]);
+    assert.ok(mostInTurn <= 10, `${mostInTurn} of 40 pieces in one turn`);
   }));

@@ -10,6 +10,7 @@ import { type SpanFile, spanKey } from '../../core/margin/rates/span-file.ts';
 import type { MarketData } from '../../core/market.ts';
 import { type EnginePort, OPERATOR } from '../../engine/port.ts';
 import type { SpanEntry, SpanStore } from '../../folder/span-store.ts';
+import { eachInSlices } from './in-slices.ts';
 
 export interface SpanDeskParts {
   readonly engine: EnginePort;
@@ -57,7 +58,7 @@ export class SpanOperations {
     if (day < today) return fail(this.tooLate(day, today, wanted === undefined));
     store.use(day, file);
     if (day === today) await this.revise(day);
-    return ok({ ...this.describe(file), day: formatIsoDay(day), inForce: day === today });
+    return ok({ ...(await this.describe(file)), day: formatIsoDay(day), inForce: day === today });
   }
 
   list(): readonly SpanEntry[] {
@@ -89,20 +90,29 @@ export class SpanOperations {
     if (present !== day) await this.revise(present);
   }
 
-  private describe(file: SpanFile): Omit<ImportedSpan, 'day' | 'inForce'> {
+  private async describe(file: SpanFile): Promise<Omit<ImportedSpan, 'day' | 'inForce'>> {
     const { exchange, digest, underlyings } = file;
     let contracts = 0;
     for (const underlying of underlyings.values()) contracts += underlying.contracts.size;
+    const statedDay = formatIsoDay(file.day);
+    return { statedDay, exchange, digest, underlyings: underlyings.size, contracts, ...(await this.coverage(file)) };
+  }
+
+  /** How many contracts of a file's segment are listed, and are in it. They are tens of thousands. */
+  private async coverage({ exchange, underlyings }: SpanFile): Promise<Pick<ImportedSpan, 'listed' | 'covered'>> {
+    const { engine, instruments } = this.parts;
+    const at = engine.now();
+    const listing = instruments.listing(at);
+    if (listing !== undefined) await eachInSlices(engine, listing, () => undefined);
     let listed = 0;
     let covered = 0;
-    for (const contract of this.parts.instruments.list(exchange, this.parts.engine.now())) {
-      if (!isDerivative(contract)) continue;
+    await eachInSlices(engine, instruments.list(exchange, at)[Symbol.iterator](), (contract) => {
+      if (!isDerivative(contract)) return;
       const key = spanKey(contract.expiryDay, contract.kind === 'option' ? contract : undefined);
       listed += 1;
       if (underlyings.get(contract.symbol)?.contracts.has(key)) covered += 1;
-    }
-    const statedDay = formatIsoDay(file.day);
-    return { statedDay, exchange, digest, underlyings: underlyings.size, contracts, listed, covered };
+    });
+    return { listed, covered };
   }
 
   private tooLate(day: IstDay, today: IstDay, stated: boolean): string {

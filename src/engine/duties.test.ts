@@ -3,6 +3,7 @@ import { beforeEach, describe, it } from 'node:test';
 import { nothingStanding } from '../../test/kit/nothing-standing.ts';
 import { testPorts } from '../../test/kit/ports.ts';
 import { unasked } from '../../test/kit/unasked.ts';
+import { must } from '../base/assert.ts';
 import type { InstrumentId, OrderNumber, Tick } from '../base/ids.ts';
 import { type EpochMs, type IstDay, istDay, istInstant, SECOND_MS } from '../base/time.ts';
 import { WaitingOrders } from '../core/broker/orders/waiting-orders.ts';
@@ -372,5 +373,60 @@ describe('work before commands', () => {
       message: 'too many commands wait for the work of the present',
     });
     assert.equal(engine.status().held, 10_000);
+  });
+});
+
+describe('outcomes of one second', () => {
+  /** Books that count how often they are looked at; an outcome puts its order into a book that had none. */
+  class WatchedBooks extends SlowBooks {
+    looks = 0;
+
+    constructor(books: number) {
+      super(0);
+      for (let id = 1; id <= books; id += 1) this.open(id);
+    }
+
+    open(id: number): void {
+      const hasInterest = (): boolean => {
+        this.looks += 1;
+        return true;
+      };
+      this.state.books.set(id as InstrumentId, { hasInterest });
+    }
+
+    override step(ports: Ports, sequenced: Sequenced): Step {
+      const { command } = sequenced;
+      if (command.type === 'MeetOutcome') {
+        this.state.outcomes.drop(command.order);
+        this.open(must(this.state.orders.get(command.order), 'it was added').instrument);
+      }
+      return super.step(ports, sequenced);
+    }
+  }
+
+  it('are met by all books once, and by each book that an outcome gave an order', () => {
+    const live = new WatchedBooks(100);
+    live.cost = 0;
+    const engine = engineOver(live);
+    second(engine, 0);
+    allTurns();
+    for (let order = 1; order <= 60; order += 1) {
+      live.state.orders.set(order as OrderNumber, { instrument: (200 + (order % 3)) as InstrumentId });
+      const due = (START + SECOND_MS + order) as EpochMs;
+      live.state.outcomes.add({ order: order as OrderNumber, outcome: 'Acknowledge', due });
+    }
+    live.looks = 0;
+    live.seen.length = 0;
+    now = (START + 1_500) as EpochMs;
+    second(engine, 1.5);
+    allTurns();
+    assert.equal(live.countOf('MeetOutcome'), 60);
+    assert.ok(live.looks < 1_500, `${live.looks} looks at 100 books`);
+    const types = live.seen.map(({ type }) => type);
+    assert.equal(types.indexOf('MeetOutcome'), 100, 'all books have met the second before');
+    for (const book of [200, 201, 202]) assert.deepEqual(live.ticksOf(book), [1]);
+    const place = (type: Command['type'], of: number) =>
+      live.seen.findIndex((command) => command.type === type && 'instrument' in command && command.instrument === of);
+    assert.equal(place('MoveMarket', 201), 101, 'behind the outcome that gave it an order');
   });
 });

@@ -5,7 +5,7 @@
  */
 
 import { must } from '../base/assert.ts';
-import type { Tick } from '../base/ids.ts';
+import type { InstrumentId, Tick } from '../base/ids.ts';
 import { instantOf } from '../base/tick.ts';
 import { type EpochMs, istDay, MINUTE_MS, type WallMs, wallOf } from '../base/time.ts';
 import { EXPIRED_IN_RECORD } from '../core/access/sessions.ts';
@@ -316,13 +316,23 @@ export class Duties {
    */
   private *meetOutcomes(until: EpochMs): Pieces {
     const { state } = this.parts;
+    let brought: Tick | undefined;
+    let changed: InstrumentId | undefined;
     for (let next = state.outcomes.first; next !== undefined; next = state.outcomes.first) {
       const at = this.sequencer.stamp(Math.max(next.due, this.began ?? 0) as EpochMs);
       if (at > until || !this.mayGoOn()) return;
-      yield* this.market.bringAll(this.tick(at));
+      const tick = this.tick(at);
+      if (tick !== brought) yield* this.market.bringAll(tick);
+      else if (changed !== undefined) this.market.catchUp(changed, tick);
+      brought = tick;
+      changed = undefined;
       if (state.outcomes.first !== next) continue;
       const { order, outcome } = next;
-      this.sequencer.record({ type: 'MeetOutcome', order, outcome }, at);
+      const command = { type: 'MeetOutcome', order, outcome } as const;
+      // Only its own book may be one afterwards that has not met the tick.
+      changed = metBy(state, command);
+      this.sequencer.record(command, at);
+      yield;
     }
   }
 

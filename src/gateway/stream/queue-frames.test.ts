@@ -7,7 +7,9 @@ import { Book } from '../../core/exchange/book/book.ts';
 import type { Order } from '../../core/order.ts';
 import type { State } from '../../core/state.ts';
 import type { GatewayParts } from '../deps.ts';
+import { OpenOrders, readOpenOrders } from '../endpoints/orders/open-orders.ts';
 import type { Sight } from '../sockets/market-watch.ts';
+import { Turns } from '../turns.ts';
 import { queueFrames } from './queue-frames.ts';
 
 const FIRST = 26_112_000_000_000;
@@ -16,7 +18,7 @@ const MOST_ROWS = 100;
 const ACCOUNT = 0 as AccountId;
 const SIGHT = { instrument: IDEA, at: 0 } as unknown as Sight;
 
-/** An account with many orders at one price. `seen.looks`: how often an order was asked for. */
+/** An account with many orders at one price. `seen`: how often an order was asked for, and the most in one piece. */
 function restingOrders() {
   const book = new Book();
   const orders = new Map<OrderNumber, Order>();
@@ -34,7 +36,7 @@ function restingOrders() {
       terms,
     } as unknown as Order);
   }
-  const seen = { looks: 0 };
+  const seen = { looks: 0, inOnePiece: 0 };
   const findLive = (number: OrderNumber): Order | undefined => {
     seen.looks += 1;
     const order = orders.get(number);
@@ -42,13 +44,20 @@ function restingOrders() {
   };
   const account = { orders: [...orders.keys()] };
   const state = { orders: { findLive }, accounts: [account], books: new Map([[IDEA.id, book]]) } as unknown as State;
-  const engine = { read: (query: (state: State) => unknown) => query(state) } as unknown as GatewayParts['engine'];
-  return { engine, orders, seen };
+  /** Does a query, and notes the most looks that one of them took. */
+  const query = <T>(ask: (state: State) => T): T => {
+    const before = seen.looks;
+    const value = ask(state);
+    seen.inOnePiece = Math.max(seen.inOnePiece, seen.looks - before);
+    return value;
+  };
+  const engine = { read: query, glance: query } as unknown as GatewayParts['engine'];
+  return { parts: { engine, turns: new Turns() }, orders, account, seen };
 }
 
 test('a frame of queue places looks at the orders that it shows, however many the account has', async () => {
-  const { engine, orders, seen } = restingOrders();
-  const make = queueFrames({ engine }, ACCOUNT);
+  const { parts, orders, seen } = restingOrders();
+  const make = queueFrames(parts, ACCOUNT);
   const rowsOf = async (): Promise<number> => {
     const frames = await make(SIGHT);
     return String(frames?.newest?.bytes).split('"orderNumber"').length - 1;
@@ -62,4 +71,25 @@ test('a frame of queue places looks at the orders that it shows, however many th
   seen.looks = 0;
   assert.equal(await rowsOf(), 7);
   assert.equal(seen.looks, 7, 'orders that ended are looked at once');
+});
+
+test('the open orders of a day are found in pieces, with those that come meanwhile', async () => {
+  const { parts, orders, account, seen } = restingOrders();
+  const ended = Array.from({ length: 100_000 }, (_, serial) => (FIRST + ORDERS + 1 + serial) as OrderNumber);
+  account.orders.push(...ended);
+  await queueFrames(parts, ACCOUNT)(SIGHT);
+  const open = new OpenOrders(ACCOUNT);
+  await readOpenOrders(parts, open);
+  assert.ok(seen.inOnePiece <= 10_000 + MOST_ROWS + 1, `${seen.inOnePiece} orders in one piece`);
+  const [first, ...rest] = orders.values();
+  Object.assign(first as Order, { status: 'Complete' });
+  const later = { ...(first as Order), number: (FIRST + ORDERS + 200_000) as OrderNumber, status: 'Open' } as const;
+  orders.set(later.number, later);
+  account.orders.push(later.number);
+  seen.looks = 0;
+  assert.deepEqual(
+    parts.engine.glance((state) => open.all(state)),
+    [...rest, later],
+  );
+  assert.ok(seen.looks <= ORDERS + 2, `${seen.looks} looks`);
 });

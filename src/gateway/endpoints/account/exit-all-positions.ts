@@ -41,6 +41,7 @@ import {
   MOST_CANCELLATIONS,
 } from '../orders/cancellations.ts';
 import { type Outcome, submitOne } from '../orders/many-commands.ts';
+import { OpenOrders, readOpenOrders } from '../orders/open-orders.ts';
 import { slicesOf } from '../orders/slices.ts';
 
 /** The most rows that one request closes; the answer says how many are left. */
@@ -104,11 +105,13 @@ interface Sent extends RowKey {
 async function exitAll(deps: GatewayParts, { userId, product }: Fields, caller: Caller): Promise<Answer> {
   const { engine, turns } = deps;
   const { account } = caller;
+  const openOrders = new OpenOrders(account);
+  await readOpenOrders(deps, openOrders);
   const open = engine.glance((state) => openRows(deps, accountOf(state, account).positions.values(), product));
   const rows = open.slice(0, MOST_ROWS);
   const keys = new Set(rows.map((row) => positionKey(row.instrument.id, row.product)));
   const orders = engine.glance((state) =>
-    cancellable(state, caller, (order) => keys.has(positionKey(order.instrument, order.product))),
+    cancellable(state, openOrders, (order) => keys.has(positionKey(order.instrument, order.product))),
   );
   const cancellations = await cancelEach(deps, orders.slice(0, MOST_CANCELLATIONS), caller, userId);
   const exits: Exit[] = [];

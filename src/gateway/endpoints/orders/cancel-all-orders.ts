@@ -13,6 +13,7 @@ import { formatT1 } from '../../fields/times.ts';
 import { type Caller, operation, success } from '../../operation.ts';
 import { CANCELLED_ROW, cancelEach, cancellable, MOST_CANCELLATIONS, NOT_CANCELLED_ROW } from './cancellations.ts';
 import { type MeantPlace, meantPlace } from './meant-place.ts';
+import { OpenOrders, readOpenOrders } from './open-orders.ts';
 
 const request = Type.Object({
   ...SIGNED_IN,
@@ -46,7 +47,9 @@ export const cancelAllOrders = operation({
 });
 
 async function cancelAll(deps: GatewayParts, { userId }: Fields, caller: Caller, { has }: MeantPlace): Promise<Answer> {
-  const orders = deps.engine.glance((state) => cancellable(state, caller, has));
+  const open = new OpenOrders(caller.account);
+  await readOpenOrders(deps, open);
+  const orders = deps.engine.glance((state) => cancellable(state, open, has));
   const { cancelled, refused } = await cancelEach(deps, orders.slice(0, MOST_CANCELLATIONS), caller, userId);
   return deps.engine.read(() =>
     answer.write({

@@ -9,13 +9,14 @@ import type { OrderNumber } from '../../../base/ids.ts';
 import { mayClientChange } from '../../../core/broker/orders/life-cycle.ts';
 import type { Order } from '../../../core/order.ts';
 import { refusalText } from '../../../core/refusals/refusal-text.ts';
-import { accountOf, liveOrdersOf, type State } from '../../../core/state.ts';
+import type { State } from '../../../core/state.ts';
 import { Unavailable } from '../../../engine/port.ts';
 import type { GatewayParts } from '../../deps.ts';
 import { anyText, orderNumberText } from '../../fields/answers.ts';
 import { UNAVAILABLE } from '../../fields/envelope.ts';
 import type { Caller } from '../../operation.ts';
 import { type Outcome, submitEach } from './many-commands.ts';
+import type { OpenOrders } from './open-orders.ts';
 
 /** The most orders that one request cancels; the answer says how many are left. */
 export const MOST_CANCELLATIONS = 1_000;
@@ -32,9 +33,14 @@ export interface Cancellations {
   readonly refused: readonly { readonly order: OrderNumber; readonly reason: string }[];
 }
 
-/** The orders of an account that its client may cancel now and that are meant, oldest first. */
-export function cancellable(state: State, { account }: Caller, isMeant: (order: Order) => boolean): OrderNumber[] {
-  return [...liveOrdersOf(state, accountOf(state, account))]
+/** The open orders that their client may cancel now and that are meant, oldest first. */
+export function cancellable(
+  state: State,
+  open: OpenOrders,
+  isMeant: (order: Readonly<Order>) => boolean,
+): OrderNumber[] {
+  return open
+    .all(state)
     .filter((order) => mayClientChange(order) && isMeant(order))
     .map(({ number }) => number);
 }

@@ -7,7 +7,7 @@ import Type, { type Static } from 'typebox';
 import { must } from '../../../base/assert.ts';
 import { QueuePlaces } from '../../../core/exchange/book/queue-place.ts';
 import type { Order } from '../../../core/order.ts';
-import { accountOf, liveOrdersOf, type State } from '../../../core/state.ts';
+import type { State } from '../../../core/state.ts';
 import type { Answer } from '../../answer.ts';
 import type { GatewayParts } from '../../deps.ts';
 import { listOf } from '../../fields/answers.ts';
@@ -16,6 +16,7 @@ import type { Picked } from '../../fields/request.ts';
 import { listAnswer } from '../../long-answer.ts';
 import { type Caller, operation, success } from '../../operation.ts';
 import { type MeantPlace, meantPlace } from './meant-place.ts';
+import { OpenOrders, readOpenOrders } from './open-orders.ts';
 import { isInQueue, QUEUE_ROW, queueText } from './queue-rows.ts';
 
 const request = Type.Object({
@@ -40,16 +41,15 @@ export const getQueuePlaces = operation({
   },
 });
 
-function placesIn(deps: GatewayParts, caller: Caller, { has }: MeantPlace): Answer | Promise<Answer> {
+async function placesIn(deps: GatewayParts, caller: Caller, { has }: MeantPlace): Promise<Answer> {
   const places = new PlacesOfMoment();
+  const open = new OpenOrders(caller.account);
+  await readOpenOrders(deps, open);
   return listAnswer(deps, caller, {
     answer,
     rowsAtATime: 50,
     rowBytes: 512,
-    sources: (state) =>
-      [...liveOrdersOf(state, accountOf(state, caller.account))].filter(
-        (order) => has(order) && isInQueue(state, order),
-      ),
+    sources: (state) => open.all(state).filter((order) => has(order) && isInQueue(state, order)),
     row: (order, state) => {
       if (!isInQueue(state, order)) return '';
       const instrument = must(deps.instruments.get(order.instrument), 'an order is in a listed instrument');
@@ -63,7 +63,7 @@ class PlacesOfMoment {
   private seq = -1;
   private readonly books = new Map<Order['instrument'], QueuePlaces>();
 
-  of(state: State, { instrument }: Order): QueuePlaces {
+  of(state: State, { instrument }: Pick<Order, 'instrument'>): QueuePlaces {
     if (state.seq !== this.seq) this.books.clear();
     this.seq = state.seq;
     const known = this.books.get(instrument);

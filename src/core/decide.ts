@@ -20,20 +20,14 @@ import { decideAnnouncement, decideWithdrawal } from './broker/corporate-actions
 import { decideCancelGtt, decideModifyGtt, decidePlaceGtt } from './broker/gtt/change-gtt.ts';
 import { decideFireGtt } from './broker/gtt/fire-gtt.ts';
 import { decideBan, decideBanReview } from './broker/orders/ban.ts';
-import {
-  decideCancelOrder,
-  decideModifyOrder,
-  decidePlaceOrder,
-  decideReleaseOrder,
-  refused,
-} from './broker/orders/orders.ts';
+import { decideCancelOrder, decideModifyOrder, decidePlaceOrder, decideReleaseOrder } from './broker/orders/orders.ts';
 import { decideReprice } from './broker/orders/reprice.ts';
 import { decideEndDay, decideRollDay } from './broker/settlement/end-day.ts';
 import { decideCheckLosses } from './broker/settlement/losses.ts';
 import { decideSquareOff } from './broker/settlement/square-off.ts';
 import { decideMarkClock, decideSetClock } from './clock/set-clock.ts';
 import type { Command, ConvertPosition, MoveMarket, Sequenced } from './command.ts';
-import type { Decision } from './decision.ts';
+import { type Decision, refused } from './decision.ts';
 import type { Event } from './event.ts';
 import { decideBreaker } from './exchange/guards/market-breaker.ts';
 import { decideOrdersOutsideBand } from './exchange/guards/orders-outside-band.ts';

@@ -9,14 +9,13 @@ import { amountOf, type Paise, type Quantity, scaleHalfUp } from '../../../base/
 import type { EpochMs } from '../../../base/time.ts';
 import type { Account, Holding } from '../../account.ts';
 import type { PledgeShares, ReleaseShares } from '../../command.ts';
-import type { Decision } from '../../decision.ts';
+import { type Decision, refused } from '../../decision.ts';
 import type { CollateralRevalued, CollateralValue } from '../../event.ts';
 import { cashRateOf } from '../../margin/risk-sheet.ts';
 import { type AccountRange, accountsWithin } from '../../portions/portion.ts';
 import type { DecisionPorts } from '../../ports.ts';
 import { accountOf, type State } from '../../state.ts';
 import { closeBeforeDay } from '../../trading-days.ts';
-import { refused } from '../orders/orders.ts';
 import { availableMargin } from './funds.ts';
 import { usedShares } from './holdings.ts';
 

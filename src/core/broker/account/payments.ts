@@ -3,13 +3,12 @@
 import type { Paise } from '../../../base/money.ts';
 import type { EpochMs } from '../../../base/time.ts';
 import type { CreditHolding, DepositCash, PayOutCash } from '../../command.ts';
-import type { Decision } from '../../decision.ts';
+import { type Decision, refused } from '../../decision.ts';
 import type { CashDeposited, HoldingCredited } from '../../event.ts';
 import type { DecisionPorts } from '../../ports.ts';
 import type { Refusal } from '../../refusals/refusal.ts';
 import { accountOf, type State } from '../../state.ts';
 import { refuseCredit, refuseMoney } from '../orders/exact-sum-limits.ts';
-import { refused } from '../orders/orders.ts';
 import { openLoss } from '../settlement/open-loss.ts';
 import { withdrawable } from './funds.ts';
 

@@ -6,7 +6,7 @@
 import type { Price } from '../../../base/money.ts';
 import type { EpochMs } from '../../../base/time.ts';
 import type { AnnounceCorporateAction, WithdrawCorporateAction } from '../../command.ts';
-import type { Decision } from '../../decision.ts';
+import { type Decision, refused } from '../../decision.ts';
 import type { OrderCancelled } from '../../event.ts';
 import { isDerivative } from '../../instrument.ts';
 import type { DecisionPorts } from '../../ports.ts';
@@ -16,7 +16,6 @@ import type { State } from '../../state.ts';
 import { closeBeforeDay } from '../../trading-days.ts';
 import { ordersInOtherTerms } from '../orders/after-market.ts';
 import { refuseDividend, refuseFactor } from '../orders/exact-sum-limits.ts';
-import { refused } from '../orders/orders.ts';
 import { type CorporateAction, isSpecialDividend } from './corporate-action.ts';
 import type { CorporateActionAnnounced, CorporateActionWithdrawn } from './corporate-action-events.ts';
 

@@ -1,18 +1,12 @@
 /**
- * Admission: the checks that an order passes before the exchange matches it, in their published order, and the limit
- * that protects a market order. The checks themselves are in `order-checks.ts`, `risk-checks.ts`, `margin-checks.ts`
- * and `guard-checks.ts`.
+ * Admission: the checks that an order passes before the exchange matches it, in their published order. The checks
+ * themselves are in `order-checks.ts`, `risk-checks.ts`, `margin-checks.ts` and `guard-checks.ts`.
  */
 
 import type { OrderNumber } from '../../../base/ids.ts';
-import { ceilToTick, floorToTick, type Price, ZERO_PRICE } from '../../../base/money.ts';
-import { protectionAt } from '../../exchange/guards/guarded-prices.ts';
 import type { AdmittedOrder } from '../../exchange/matching/admitted-order.ts';
-import { isGathering } from '../../exchange/phase.ts';
-import { bestOpposite, lastTradedPrice } from '../../exchange/reference.ts';
-import type { Venue } from '../../exchange/venue.ts';
-import { type Instrument, isDerivative, marginGroup } from '../../instrument.ts';
-import { isStop, type OrderTerms, type ProtectionE4, type Side } from '../../order.ts';
+import { isDerivative, marginGroup } from '../../instrument.ts';
+import { isStop } from '../../order.ts';
 import type { Refusal } from '../../refusals/refusal.ts';
 import { inGroupOf } from '../account/risk-group.ts';
 import type { CheckTrace } from '../trials/check-trace.ts';
@@ -39,7 +33,6 @@ import {
   withinFreeze,
 } from './order-checks.ts';
 import { type Check, type OrderWish, unitsOf } from './order-wish.ts';
-import { clampToBand, protectedPrice, slabProtection, stopLimit } from './protection.ts';
 import {
   beforeSquareOff,
   intradayAllowed,
@@ -297,56 +290,4 @@ function askedOf({ terms, instrument, current, waitsFor }: OrderWish): readonly 
   const modifications = current === undefined ? 0 : MODIFICATIONS;
   const waiting = waitsFor === undefined ? 0 : WAITING;
   return ASKED_BY_CONCERNS[stops | contracts | modifications | waiting] as readonly Asked[];
-}
-
-/**
- * Terms with the limit that protects a market order. Terms that have a limit stay as they are. The price stays 0 when
- * the market gives no reference. Source: market-rules R3.6 to R3.11.
- */
-export function withLimit(
-  venue: Venue,
-  instrument: Instrument,
-  side: Side,
-  terms: OrderTerms,
-  protection: ProtectionE4 | undefined,
-): OrderTerms {
-  if (instrument.kind === 'index' || (terms.priceType !== 'MKT' && terms.priceType !== 'SL-MKT')) return terms;
-  const band = venue.band();
-  if (terms.priceType === 'SL-MKT') {
-    const share = protection ?? slabProtection(venue.guards, instrument.kind, terms.trigger);
-    const limit = stopLimit(venue.guards, side, terms.trigger, share, instrument);
-    const inside = terms.trigger >= band.lower && terms.trigger <= band.upper;
-    return { ...terms, price: inside ? clampToBand(limit, band, instrument.tick) : limit };
-  }
-  const { phase } = venue;
-  if (isGathering(phase)) return { ...terms, price: auctionLimit(venue, side, instrument.tick, protection) };
-  const reference = bestOpposite(venue, side) ?? lastTradedPrice(venue);
-  if (reference <= 0) return { ...terms, price: ZERO_PRICE };
-  if (phase === 'PostClose') return { ...terms, price: reference };
-  const share = protection ?? slabProtection(venue.guards, instrument.kind, reference);
-  const limit = protectedPrice(side, reference, share, instrument.tick);
-  return { ...terms, price: clampToBand(protectedLimit(venue, side, limit, instrument.tick), band, instrument.tick) };
-}
-
-/**
- * In an auction a market order trades at the auction's price, whatever it is. Its limit is the edge of the band, or the
- * reference worsened by the protection that its client named. Source: market-rules R2.6, R3.8.
- */
-function auctionLimit(venue: Venue, side: Side, tick: Price, protection: ProtectionE4 | undefined): Price {
-  const band = venue.band();
-  const edge = side === 'B' ? floorToTick(band.upper, tick) : ceilToTick(band.lower, tick);
-  if (protection === undefined) return edge;
-  const { reference } = venue.market.auction(venue.instrument, venue.tick);
-  return clampToBand(protectedPrice(side, reference, protection, tick), band, tick);
-}
-
-/**
- * Keeps a market order's limit inside the limit price protection of its contract. Source: market-rules R3.7, R1.46.
- */
-function protectedLimit(venue: Venue, side: Side, limit: Price, tick: Price): Price {
-  const range = protectionAt(venue);
-  if (range === undefined) return limit;
-  return (
-    side === 'B' ? Math.min(limit, floorToTick(range.upper, tick)) : Math.max(limit, ceilToTick(range.lower, tick))
-  ) as Price;
 }

@@ -5,7 +5,7 @@
 
 import type { EpochMs, IstDay } from '../../../base/time.ts';
 import type { CancelOrder, ModifyOrder, PlaceOrder, ReleaseOrder } from '../../command.ts';
-import type { Decision } from '../../decision.ts';
+import { type Decision, refused } from '../../decision.ts';
 import type { Event, OrderReceived } from '../../event.ts';
 import { decideCancel } from '../../exchange/matching/cancel.ts';
 import { actionRefusal } from '../../exchange/matching/doors.ts';
@@ -20,11 +20,12 @@ import { decideLateFill } from '../../scenarios/late-fill.ts';
 import { accountOf, ownOrder, type PlacementReply, replyKey, type State } from '../../state.ts';
 import { venueOf } from '../../venue-of.ts';
 import { cancelExits } from '../settlement/closing-orders.ts';
-import { admit, withLimit } from './admission.ts';
+import { admit } from './admission.ts';
 import { dayWaitedFor, isDue, type OrderPlace, placeOnDay, warningAtIntake } from './after-market.ts';
 import { mayClientChange } from './life-cycle.ts';
 import { nextOrderNumber } from './order-number.ts';
 import type { OrderWish } from './order-wish.ts';
+import { withLimit } from './protection.ts';
 
 /** The facts of a new order. */
 export type Placement = Pick<
@@ -261,8 +262,4 @@ export function decideCancelOrder(state: State, ports: DecisionPorts, at: EpochM
   if (late !== undefined) return late;
   const events = decideCancel(venue, current.number, 'Client');
   return { events, reply: { type: 'OrderCancelled', order: current.number, at } };
-}
-
-export function refused(refusal: Refusal, at: EpochMs, events: Decision['events'] = []): Decision {
-  return { events, reply: { type: 'Refused', refusal, at } };
 }

@@ -13,12 +13,12 @@ import type { Refusal } from '../../refusals/refusal.ts';
 import type { State } from '../../state.ts';
 import { venueOf } from '../../venue-of.ts';
 import { availableMargin, cashBalance, marginUsed } from '../account/funds.ts';
-import { withLimit } from '../orders/admission.ts';
 import { MOST_COUNTED } from '../orders/exact-sum-limits.ts';
 import { productEnabled } from '../orders/order-checks.ts';
 import { fillMeasured, needOf, type TriedOrder, triedOrder } from '../orders/order-need.ts';
 import type { OrderWish } from '../orders/order-wish.ts';
 import { ownOrdersInTurn, withdrawEnded } from '../orders/orders-ended.ts';
+import { withLimit } from '../orders/protection.ts';
 import { WhatIf } from './what-if.ts';
 
 const NO_ORDERS: readonly Order[] = [];

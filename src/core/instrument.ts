@@ -99,6 +99,12 @@ export interface InstrumentDirectory extends Instruments {
    * when unknown, and for a contract that has expired or is not yet listed at `at`. Source: market-rules R1.11, R7.8.
    */
   find(exchange: Exchange, tradingSymbol: string, at: EpochMs): Instrument | undefined;
+  /**
+   * The instrument of an id that a client names; `undefined` when unknown, and for a contract that has expired, is not
+   * yet listed or has been replaced at `at`. `get` makes all the strikes that a contract's expiry ever has to find one
+   * of them; this makes nothing for an expiry that is not listed.
+   */
+  listed(id: InstrumentId, at: EpochMs): Instrument | undefined;
   /** At most `limit` live instruments that match every word of `text`, in the order of contract W12. */
   search(text: string, limit: number, at: EpochMs): readonly Instrument[];
   /** All indices in the order of the index list. */

@@ -1,7 +1,7 @@
 /** One socket of a user who is logged in, in the V2 dialect. */
 
 import type { InstrumentId } from '../../base/ids.ts';
-import { isDerivative } from '../../core/instrument.ts';
+import type { Instrument } from '../../core/instrument.ts';
 import type { DialectParts } from '../sockets/dialect-parts.ts';
 import { CLOSE, type OpenSocket } from '../sockets/open-socket.ts';
 import type { TextFrame } from '../sockets/text-frame.ts';
@@ -78,23 +78,21 @@ export class Connection {
   private carryOut(action: Wish['action'], id: InstrumentId): void {
     switch (action) {
       case 'subscribe':
-        if (this.isListed(id)) this.market.add(id);
+        if (this.listed(id) !== undefined) this.market.add(id);
         return;
       case 'unsubscribe':
         return this.market.remove(id);
       case 'subscribe-option-greeks':
-        if (this.isListed(id) && this.parts.instruments.get(id)?.kind === 'option') this.greeks.add(id);
+        if (this.listed(id)?.kind === 'option') this.greeks.add(id);
         return;
       default:
         return this.greeks.remove(id);
     }
   }
 
-  private isListed(id: InstrumentId): boolean {
+  private listed(id: InstrumentId): Instrument | undefined {
     const { instruments, engine } = this.parts;
-    const instrument = instruments.get(id);
-    if (instrument === undefined) return false;
-    return !isDerivative(instrument) || instrument.expiresAt > engine.now();
+    return instruments.listed(id, engine.now());
   }
 
   private catchUp(): void {

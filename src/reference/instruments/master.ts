@@ -94,6 +94,14 @@ export class InstrumentMaster implements InstrumentDirectory {
     return this.imported.get(id) ?? this.books[exchange].byToken(tokenOf(id)) ?? this.delisted.get(id);
   }
 
+  listed(id: InstrumentId, at: EpochMs): Instrument | undefined {
+    const exchange = exchangeOf(id);
+    if (exchange === 'NSE' || exchange === 'BSE') return this.cash.get(id);
+    const generated = (): Derivative | undefined => this.books[exchange].byTokenAt(tokenOf(id), at);
+    const contract = this.imported.get(id) ?? generated() ?? this.delisted.get(id);
+    return contract && at < contract.expiresAt ? contract : undefined;
+  }
+
   find(exchange: Exchange, tradingSymbol: string, at: EpochMs): Instrument | undefined {
     const name = normalised(tradingSymbol);
     if (exchange === 'NSE' || exchange === 'BSE') return this.cash.find(exchange, name);

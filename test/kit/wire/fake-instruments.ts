@@ -93,6 +93,7 @@ function alive(instrument: Instrument, at: EpochMs): boolean {
 /** The directory of these instruments: linear searches over the list. */
 export const fakeInstruments: InstrumentDirectory = {
   get: (id: InstrumentId) => [...ALL, STOCK_FUTURE].find((instrument) => instrument.id === id),
+  listed: (id, at) => [...ALL, STOCK_FUTURE].find((instrument) => instrument.id === id && alive(instrument, at)),
   find: (exchange, symbol, at) => {
     const wanted = /^(nifty 50)$/i.test(symbol) ? 'NIFTY' : symbol.toUpperCase();
     return [...ALL, STOCK_FUTURE].find(

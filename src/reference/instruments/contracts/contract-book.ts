@@ -19,7 +19,7 @@ import type { ContractSchedule } from './contract-schedule.ts';
 import { ContractSeries } from './contract-series.ts';
 import { type OptionTerms, parseDateStyle, parseNativeStyle } from './contract-symbol.ts';
 import type { ContractTerms } from './contract-terms.ts';
-import { contractOfToken, MAX_ADJUSTED_STRIKE_UNITS, MAX_STRIKE_UNITS } from './contract-token.ts';
+import { type ContractKey, contractOfToken, MAX_ADJUSTED_STRIKE_UNITS, MAX_STRIKE_UNITS } from './contract-token.ts';
 import { StrikeLadder } from './strike-ladder.ts';
 import type { Underlying } from './underlying.ts';
 
@@ -97,10 +97,17 @@ export class ContractBook {
     const key = contractOfToken(token);
     const underlying = key && this.byCode.get(key.code);
     const known = underlying && this.known(underlying, key.week, key.adjustments);
-    if (!known) return undefined;
-    const { option } = key;
-    const { unit } = known.series.terms.underlying;
-    return this.contractOf(known, option && { strike: price(option.strikeUnits * unit), type: option.type });
+    return known && this.contractOf(known, optionOf(known, key), known.series.expiryDay);
+  }
+
+  /** The contract of a token if it is listed at `at` and has not expired. Nothing is made for a series that is not. */
+  byTokenAt(token: number, at: EpochMs): Derivative | undefined {
+    this.heedActions();
+    const key = contractOfToken(token);
+    const underlying = key && this.byCode.get(key.code);
+    const known = underlying && this.listedOf(underlying, key.week, at);
+    if (known?.series.terms.adjustments !== key?.adjustments) return undefined;
+    return known && key && this.contractOn(known, optionOf(known, key), istDay(at));
   }
 
   /** The contract of an upper-case symbol if it is listed at `at` and has not expired. */
@@ -130,14 +137,26 @@ export class ContractBook {
 
   /** The series of an underlying that are live at `at`, by ascending expiry; their strikes may be those of before. */
   private listedSeries(underlying: Underlying, at: EpochMs): KnownSeries[] {
-    const day = istDay(at);
-    const adjustments = this.adjustmentsOn(underlying, day);
+    const adjustments = this.adjustmentsOn(underlying, istDay(at));
     const found: KnownSeries[] = [];
-    for (const expiry of this.rules.schedule.listedOn(this.exchange, underlying.symbol, day)) {
-      const known = this.known(underlying, expiry.week, adjustments);
-      if (known && known.series.terms.listedOn <= day && known.series.isLive(at)) found.push(known);
+    for (const { week } of this.rules.schedule.listedOn(this.exchange, underlying.symbol, istDay(at))) {
+      const known = this.liveOf(underlying, week, adjustments, at);
+      if (known) found.push(known);
     }
     return found;
+  }
+
+  /** The series of a week that is live at `at`; nothing is made for a week that is not listed then. */
+  private listedOf(underlying: Underlying, week: number, at: EpochMs): KnownSeries | undefined {
+    const day = istDay(at);
+    const listed = this.rules.schedule.listedOn(this.exchange, underlying.symbol, day);
+    if (!listed.some((expiry) => expiry.week === week)) return undefined;
+    return this.liveOf(underlying, week, this.adjustmentsOn(underlying, day), at);
+  }
+
+  private liveOf(underlying: Underlying, week: number, adjustments: number, at: EpochMs): KnownSeries | undefined {
+    const known = this.known(underlying, week, adjustments);
+    return known && known.series.terms.listedOn <= istDay(at) && known.series.isLive(at) ? known : undefined;
   }
 
   /** The work of `liveSeries` in pieces: the strikes of one series on one of its days each. */
@@ -169,11 +188,8 @@ export class ContractBook {
     at: EpochMs,
   ): Derivative | undefined {
     const week = this.rules.expiries.weekOf(this.exchange, expiryDay);
-    const adjustments = this.adjustmentsOn(underlying, istDay(at));
-    const known = week === undefined ? undefined : this.known(underlying, week, adjustments);
-    if (!known?.series.isLive(at)) return undefined;
-    const found = this.contractOf(known, option);
-    return found && found.listedOn <= istDay(at) ? found : undefined;
+    const known = week === undefined ? undefined : this.listedOf(underlying, week, at);
+    return known && this.contractOn(known, option, istDay(at));
   }
 
   private nativeAt(underlying: Underlying, rest: string, at: EpochMs): Derivative | undefined {
@@ -185,11 +201,17 @@ export class ContractBook {
     return this.contractAt(underlying, name.expiryDay ?? monthlyDay, name.option, at);
   }
 
-  /** A contract of a series, also one that is listed on a later day. */
-  private contractOf(known: KnownSeries, option: OptionTerms | undefined): Derivative | undefined {
+  /** A contract of a series that is listed on `day`. */
+  private contractOn(known: KnownSeries, option: OptionTerms | undefined, day: IstDay): Derivative | undefined {
+    const found = this.contractOf(known, option, day);
+    return found && found.listedOn <= day ? found : undefined;
+  }
+
+  /** A contract of a series, whose strikes are reviewed up to a day where they lack it. */
+  private contractOf(known: KnownSeries, option: OptionTerms | undefined, through: IstDay): Derivative | undefined {
     const found = known.series.contract(option);
     if (found || !option) return found;
-    this.review(known, known.series.expiryDay);
+    this.review(known, through);
     return known.series.contract(option);
   }
 
@@ -319,6 +341,12 @@ export class ContractBook {
       if (!known || known.series.terms.life.expiryDay < day - KEPT_DAYS) this.series.delete(key);
     }
   }
+}
+
+/** The terms of a token's option; `undefined` for the future. */
+function optionOf({ series }: KnownSeries, { option }: ContractKey): OptionTerms | undefined {
+  const { unit } = series.terms.underlying;
+  return option && { strike: price(option.strikeUnits * unit), type: option.type };
 }
 
 /** After an adjustment, steps and ticks are those of the rule, and any multiple of 0.05 can be a strike. */

@@ -12,8 +12,8 @@ export interface Wish {
   readonly instruments: readonly InstrumentId[];
 }
 
-/** `NSE:26000`; the number of a token has at most ten digits. */
-const TOKEN = /^([A-Z]{3}):([1-9][0-9]{0,9})$/;
+/** `NSE:26000`. The tokens of contracts have up to 15 digits, and with these an id is still a safe integer. */
+const TOKEN = /^([A-Z]{3}):([1-9][0-9]{0,14})$/;
 
 /**
  * The wish of a text: `{"action":"subscribe","tokens":"NSE:26000|BSE:1"}`. `undefined` for every other text; a token

@@ -1,3 +1,8 @@
+/**
+ * The price bands of instruments: those of the market, and the sides of them that an operator widens for a day. Source:
+ * market-rules R1.40.
+ */
+
 import { ceilToTick, floorToTick, type Price } from '../../base/money.ts';
 import type { WidenBand } from '../command.ts';
 import { auctionSession } from '../exchange/phase.ts';
@@ -8,17 +13,23 @@ import type { State } from '../state.ts';
 import { closeBeforeDay, tickOfDay } from '../trading-days.ts';
 import type { BandWidened } from './switch-events.ts';
 
+type MarketNow = Pick<DecisionPorts, 'market' | 'tick'>;
+
 /**
  * The range of prices that orders may have: the market's own range, with the sides that an operator has widened today.
  * A closing auction has its own band around its own reference, which nothing widens. Source: market-rules R1.40, R2.10.
  */
-export function bandOf(
-  { widenedBands }: State,
-  { market, tick }: DecisionPorts,
+export function bandOf({ widenedBands }: State, ports: MarketNow, id: BandWidened['instrument']): PriceBand {
+  return bandWith(ports, id, widenedBands.get(id));
+}
+
+/** As `bandOf`. `widened`: the band as an operator has widened it today, if one has. */
+export function bandWith(
+  { market, tick }: MarketNow,
   id: BandWidened['instrument'],
+  widened: PriceBand | undefined,
 ): PriceBand {
   const band = market.band(id, tick);
-  const widened = widenedBands.get(id);
   if (widened === undefined || auctionSession(market.phase(id, tick)) === 'Close') return band;
   return around(band, widened);
 }

@@ -7,7 +7,7 @@
 import type { InstrumentId, Tick } from '../../base/ids.ts';
 import type { EpochMs } from '../../base/time.ts';
 import type { Instrument, InstrumentDirectory } from '../../core/instrument.ts';
-import type { MarketData } from '../../core/market.ts';
+import type { MarketData, PriceBand } from '../../core/market.ts';
 import type { State } from '../../core/state.ts';
 import { type EnginePort, Unavailable } from '../../engine/port.ts';
 import { type FullQuote, fullQuote } from '../../views/quote.ts';
@@ -40,9 +40,11 @@ export interface Sight {
   readonly seq: number;
   /** The state of the book of users' orders: another number after each change; -1 where nobody has ordered. */
   readonly book: number;
+  /** The price band as an operator has widened it today; `undefined` where none has. */
+  readonly widened: PriceBand | undefined;
   /**
-   * True when the quote is that of the look before. It is handed out again every few seconds, and when the book has
-   * changed.
+   * True when the quote is that of the look before. It is handed out again every few seconds, and when the book or
+   * the widened band has changed.
    */
   readonly isRepeat: boolean;
   /**
@@ -108,7 +110,7 @@ interface Handout {
 }
 
 /** All of a look but its instrument and its quote. */
-type Moment = Pick<Sight, 'at' | 'tick' | 'seq' | 'book' | 'isRepeat'>;
+type Moment = Pick<Sight, 'at' | 'tick' | 'seq' | 'book' | 'widened' | 'isRepeat'>;
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
@@ -124,19 +126,21 @@ class Look implements Sight {
   readonly seq: number;
   readonly quote: FullQuote;
   readonly book: number;
+  readonly widened: PriceBand | undefined;
   readonly isRepeat: boolean;
   /** Nearly every look is shown in one way, or in none. */
   private make: unknown;
   private made: unknown;
   private others: Map<unknown, unknown> | undefined;
 
-  constructor(instrument: Instrument, quote: FullQuote, { at, tick, seq, book, isRepeat }: Moment) {
+  constructor(instrument: Instrument, quote: FullQuote, { at, tick, seq, book, widened, isRepeat }: Moment) {
     this.instrument = instrument;
     this.tick = tick;
     this.at = at;
     this.seq = seq;
     this.quote = quote;
     this.book = book;
+    this.widened = widened;
     this.isRepeat = isRepeat;
   }
 
@@ -233,7 +237,7 @@ export class MarketWatch implements Watch {
       fresh: new Set(),
       toAll: 0,
       shown: new ShownQuote(),
-      last: { at: 0 as EpochMs, tick: -1 as Tick, seq: -1, book: -1, isRepeat: false },
+      last: { at: 0 as EpochMs, tick: -1 as Tick, seq: -1, book: -1, widened: undefined, isRepeat: false },
       handedAt: 0,
     };
     this.watched.set(id, watched);
@@ -343,10 +347,8 @@ export class MarketWatch implements Watch {
     do {
       const watched = this.next();
       if (watched === undefined) break;
-      const { id } = watched.instrument;
-      const quote = fullQuote(state, views, market, id, slice.tick);
-      const book = state.books.get(id)?.changedAfter ?? -1;
-      const handout = this.handoutOf(watched, quote, book, slice, now);
+      const quote = fullQuote(state, views, market, watched.instrument.id, slice.tick);
+      const handout = this.handoutOf(watched, quote, state, slice, now);
       if (handout !== undefined) handouts.push(handout);
       now = clock.elapsed();
     } while (now < slice.until);
@@ -371,13 +373,16 @@ export class MarketWatch implements Watch {
   private handoutOf(
     watched: Watched,
     quote: FullQuote,
-    book: number,
+    { books, widenedBands }: State,
     { at, tick, seq }: Slice,
     now: number,
   ): Handout | undefined {
     const { instrument, shown, last, watchers, fresh } = watched;
+    const book = books.get(instrument.id)?.changedAfter ?? -1;
+    const widened = widenedBands.get(instrument.id);
     const isRepeat = shown.take(quote);
-    if (isRepeat && last.book === book && now - watched.handedAt < REPEAT_MS) {
+    const isSame = isRepeat && last.book === book && last.widened === widened;
+    if (isSame && now - watched.handedAt < REPEAT_MS) {
       if (fresh.size === 0) return undefined;
       const to = [...fresh];
       fresh.clear();
@@ -389,6 +394,7 @@ export class MarketWatch implements Watch {
     last.tick = tick;
     last.seq = seq;
     last.book = book;
+    last.widened = widened;
     last.isRepeat = isRepeat;
     watched.handedAt = now;
     watched.toAll += 1;

@@ -6,6 +6,7 @@
 import { instantOf } from '../../base/tick.ts';
 import type { BookLevel } from '../../core/exchange/book/book.ts';
 import type { MarketData, Print } from '../../core/market.ts';
+import { bandWith } from '../../core/switches/price-band.ts';
 import { epochSeconds, formatT3, nanosecondsOf } from '../fields/times.ts';
 import { partOf, type TextPart, WrittenText } from '../fields/written-text.ts';
 import type { Sight } from '../sockets/market-watch.ts';
@@ -103,8 +104,8 @@ function writeIndex(sight: Sight): void {
 }
 
 function writeTraded(sight: Sight, market: MarketData): void {
-  const { instrument, quote, tick } = sight;
-  const { lower, upper } = market.band(instrument.id, tick);
+  const { instrument, quote, tick, widened } = sight;
+  const { lower, upper } = bandWith({ market, tick }, instrument.id, widened);
   TEXT.part(BUYS);
   writeLevels(quote.bids);
   TEXT.part(SELLS);

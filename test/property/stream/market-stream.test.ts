@@ -33,6 +33,7 @@ class Market {
       const sight = {
         tick: second,
         instrument: { id },
+        widened: undefined,
         isRepeat: false,
         shared: (make: (sight: Sight) => unknown) => make(sight as never),
       };

@@ -40,7 +40,7 @@ export interface SocketRoom {
 export function socketRoom(parts: GatewayParts, sessions: SessionLookup, refuse: (socket: Socket) => void): SocketRoom {
   const clock = parts.socketClock ?? MACHINE_CLOCK;
   const limits = { ...SOCKET_LIMITS, ...parts.socketLimits };
-  const sockets = new Sockets({ clock, limits, refuse });
+  const sockets = new Sockets({ clock, limits, turns: parts.turns, refuse });
   const accountEvents = new AccountEvents(parts.feed, parts.engine);
   const marketWatch = new MarketWatch({ ...parts, clock, heldBack: sockets.heldBack, most: limits.instruments });
   const socketRules =

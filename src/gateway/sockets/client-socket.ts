@@ -8,7 +8,9 @@ import { WebSocket } from 'ws';
 import type { AccountId } from '../../base/ids.ts';
 import { SECOND_MS } from '../../base/time.ts';
 import type { CountedConnection } from '../http/connections/connection-gate.ts';
+import type { Turns } from '../turns.ts';
 import { HeldFrames } from './held-frames.ts';
+import { Inbound, type TextListener } from './inbound.ts';
 import { CLOSE, type OpenSocket } from './open-socket.ts';
 import type { Outbound } from './outbound.ts';
 import type { SocketClock } from './socket-clock.ts';
@@ -32,6 +34,7 @@ export class ProtocolSocket extends WebSocket {
 
 /** The parts that all sockets share. */
 export interface SharedParts {
+  readonly turns: Turns;
   readonly clock: SocketClock;
   readonly limits: SocketLimits;
   readonly figures: SocketFigures;
@@ -48,7 +51,8 @@ export class ClientSocket implements OpenSocket {
   private readonly counted: CountedConnection;
   private readonly parts: SharedParts;
   private readonly closeListeners: (() => void)[] = [];
-  private textListener: (text: string) => void = () => undefined;
+  private readonly inbound: Inbound;
+  private account: AccountId | undefined;
   private drainListener: () => void = () => undefined;
   /** When the client was last known to live: by the upgrade, then by its answers to pings. */
   private answeredAt: number;
@@ -64,6 +68,12 @@ export class ClientSocket implements OpenSocket {
     this.address = address;
     this.counted = counted;
     this.parts = parts;
+    this.inbound = new Inbound({
+      turns: parts.turns,
+      client: () => this.account ?? address,
+      pause: () => protocol.pause(),
+      resume: () => protocol.resume(),
+    });
     this.answeredAt = parts.clock.elapsed();
     this.framesAt = this.answeredAt;
     this.frames = parts.limits.framesAtOnce;
@@ -113,11 +123,13 @@ export class ClientSocket implements OpenSocket {
   }
 
   belongTo(account: AccountId): boolean {
-    return this.counted.belongTo(account);
+    const hasRoom = this.counted.belongTo(account);
+    if (hasRoom) this.account = account;
+    return hasRoom;
   }
 
-  onText(listener: (text: string) => void): void {
-    this.textListener = listener;
+  onText(listener: TextListener): void {
+    this.inbound.listener = listener;
   }
 
   onDrain(listener: () => void): void {
@@ -143,7 +155,8 @@ export class ClientSocket implements OpenSocket {
     if (this.endingSince !== undefined) {
       if (now - this.endingSince >= closeWithinMs) this.cut('ending');
     } else if (this.pingedAt !== undefined) {
-      if (now - this.pingedAt >= pongWithinMs) this.cut('silent');
+      // While it is not read because its texts wait, its answer may wait behind them.
+      if (now - this.pingedAt >= pongWithinMs && !this.protocol.isPaused) this.cut('silent');
     } else if (now - this.answeredAt >= pingEveryMs) {
       this.pingedAt = now;
       this.protocol.ping();
@@ -164,7 +177,7 @@ export class ClientSocket implements OpenSocket {
       return;
     }
     this.parts.figures.received += 1;
-    this.textListener(data.toString());
+    this.inbound.take(data.toString());
   }
 
   /** Counts a frame of the client; false when it was one too many, and the socket is closing. */
@@ -207,6 +220,7 @@ export class ClientSocket implements OpenSocket {
     if (this.endingSince !== undefined) return;
     this.endingSince = this.parts.clock.elapsed();
     this.parts.outbound.drop(this);
+    this.inbound.end();
     for (const listener of this.closeListeners) listener();
   }
 

@@ -6,6 +6,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { AccountId } from '../../base/ids.ts';
 import type { Failure } from '../fields/envelope.ts';
+import type { TextListener } from './inbound.ts';
 import type { TextFrame } from './text-frame.ts';
 
 /** One open WebSocket. Its methods do nothing once it is closing. */
@@ -29,8 +30,11 @@ export interface OpenSocket {
   drop(): void;
   /** The socket counts as a connection of that account from now on; false when the account has no room for it. */
   belongTo(account: AccountId): boolean;
-  /** The texts of the client, each whole. One listener. */
-  onText(listener: (text: string) => void): void;
+  /**
+   * The texts of the client, each whole and in order, in turns of the account that the socket belongs to, or of its
+   * address. The next text comes when the work that the listener gave for the one before is done. One listener.
+   */
+  onText(listener: TextListener): void;
   /** Called whenever the client has taken all that was sent, after some of it had to wait. One listener. */
   onDrain(listener: () => void): void;
   /** Called once, when the socket has begun to end, whoever ends it. Any number of listeners. */

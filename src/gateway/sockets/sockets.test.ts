@@ -6,6 +6,7 @@ import { after, test } from 'node:test';
 import { WebSocket } from 'ws';
 import { ManualClock } from '../../../test/kit/wire/manual-clock.ts';
 import type { CountedConnection } from '../http/connections/connection-gate.ts';
+import { Turns } from '../turns.ts';
 import type { OpenSocket } from './open-socket.ts';
 import { SOCKET_LIMITS, type SocketLimits } from './socket-limits.ts';
 import { Sockets } from './sockets.ts';
@@ -28,14 +29,22 @@ class Bench {
   private readonly server = createServer({ shouldUpgradeCallback: (request) => this.sockets.asks(request) });
   private readonly clients: WebSocket[] = [];
 
-  constructor(limits: Partial<SocketLimits> = {}) {
+  constructor(limits: Partial<SocketLimits> = {}, turns = new Turns()) {
     const refuse = (): void => assert.fail('every request here is a handshake');
-    this.sockets = new Sockets({ clock: this.clock, limits: { ...SOCKET_LIMITS, ...limits }, refuse });
+    this.sockets = new Sockets({
+      clock: this.clock,
+      limits: { ...SOCKET_LIMITS, ...limits },
+      turns,
+      refuse,
+    });
     this.sockets.speak({
       paths: ['/test'],
       open: (socket) => {
         this.opened.push(socket);
-        socket.onText((text) => this.texts.push(text));
+        socket.onText((text) => {
+          this.texts.push(text);
+          return undefined;
+        });
         socket.onClose(() => this.ended.push(socket));
       },
     });
@@ -126,6 +135,28 @@ async function pongSeen(bench: Bench, client: WebSocket): Promise<void> {
   client.send('behind the pong');
   await bench.until(() => bench.texts.length > before);
 }
+
+test('texts that wait for their turn are few, and a socket is not cut off for its silence behind them', async () => {
+  const turns = new Turns();
+  const { take } = turns;
+  const held: (() => void)[] = [];
+  turns.take = (client, work) => void held.push(() => take.call(turns, client, work));
+  const bench = new Bench({}, turns);
+  const client = await bench.open();
+  const sent = Array.from({ length: 100 }, (_, n) => `${n} ${'x'.repeat(60_000)}`);
+  for (const text of sent) client.send(text);
+  await bench.until(() => bench.sockets.figures.received > 1);
+  for (let second = 0; second < 40; second += 1) await bench.clock.pass(1_000);
+  const { received, cutOff } = bench.sockets.figures;
+  assert.ok(received <= 5, `${received} texts are read`);
+  assert.equal(cutOff.silent, 0);
+  turns.take = take;
+  for (const work of held) work();
+  await bench.until(() => bench.texts.length === sent.length);
+  assert.deepEqual(bench.texts, sent);
+  for (let second = 0; second < 12; second += 1) await bench.clock.pass(1_000);
+  assert.equal(cutOff.silent, 0, 'its answer has come');
+});
 
 test('a text above 64 KiB closes its socket with 4413, in one frame and in pieces', async () => {
   const bench = new Bench();

@@ -10,6 +10,7 @@ import { SECOND_MS } from '../../base/time.ts';
 import type { Failure } from '../fields/envelope.ts';
 import type { CountedConnection } from '../http/connections/connection-gate.ts';
 import { pathOf } from '../http/path.ts';
+import type { Turns } from '../turns.ts';
 import { ClientSocket, ProtocolSocket, type SharedParts } from './client-socket.ts';
 import type { HeldBack } from './market-watch.ts';
 import { CLOSE, type Dialect } from './open-socket.ts';
@@ -35,6 +36,8 @@ export interface Arrival {
 export interface SocketsParts {
   readonly clock: SocketClock;
   readonly limits: SocketLimits;
+  /** Texts of clients are taken in turns of their accounts. */
+  readonly turns: Turns;
   /** The request was no handshake of a WebSocket: it is answered, and its connection ends. */
   refuse(socket: Socket): void;
 }
@@ -51,11 +54,11 @@ export class Sockets {
   private isClosing = false;
 
   constructor(parts: SocketsParts) {
-    const { clock, limits } = parts;
+    const { clock, limits, turns } = parts;
     this.parts = parts;
     this.outbound = new Outbound(limits, () => clock.elapsed());
     const forget = (socket: ClientSocket): void => this.forget(socket);
-    this.shared = { clock, limits, figures: this.figures, outbound: this.outbound, forget };
+    this.shared = { turns, clock, limits, figures: this.figures, outbound: this.outbound, forget };
     this.server = new WebSocketServer({
       noServer: true,
       clientTracking: false,

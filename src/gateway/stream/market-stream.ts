@@ -81,6 +81,7 @@ export class MarketStream {
   /** The newest frames that the client has no room for. */
   private readonly pending = new Map<Followed, Frames>();
   private count = 0;
+  private isHeld = false;
 
   constructor(watch: Watch, figures: SocketFigures, socket: OpenSocket) {
     this.watch = watch;
@@ -127,8 +128,19 @@ export class MarketStream {
     }
   }
 
+  /** Sends nothing until `goOn`: the newest frames wait. */
+  hold(): void {
+    this.isHeld = true;
+  }
+
+  goOn(): void {
+    this.isHeld = false;
+    this.drained();
+  }
+
   /** The client has taken all that was sent. */
   drained(): void {
+    if (this.isHeld) return;
     for (const [followed, frames] of this.pending) {
       if (!hasRoom(this.socket)) return;
       this.pending.delete(followed);
@@ -142,7 +154,7 @@ export class MarketStream {
 
   /** Sends frames, or lets them wait in the place of older ones. */
   private readonly offer: Offer = (followed, frames, isLate) => {
-    if (this.pending.size === 0 && hasRoom(this.socket)) {
+    if (!this.isHeld && this.pending.size === 0 && hasRoom(this.socket)) {
       followed.sendBy(isLate ? this.sendAtOnce : this.sendWithOthers, frames);
       return;
     }

@@ -11,6 +11,7 @@ import { badRequest, type Failure, failureBody, NO_ROOM, USER_ID_MISSING } from 
 import { findInstrument } from '../fields/symbols.ts';
 import { jsonText } from '../fields/writer.ts';
 import type { RuledSocket } from '../scenarios/socket-rules.ts';
+import type { TextWork } from '../sockets/inbound.ts';
 import { CLOSE, type OpenSocket } from '../sockets/open-socket.ts';
 import { type Channel, isMarketChannel, isUserChannel } from './channels.ts';
 import { EventRows } from './event-rows.ts';
@@ -45,6 +46,9 @@ interface Wish {
   readonly instrument: Instrument;
 }
 
+/** Work in pieces of some microseconds, and its result. */
+type InPieces<T> = Generator<undefined, T>;
+
 export class StreamSocket {
   private readonly parts: StreamParts;
   private readonly socket: OpenSocket;
@@ -61,7 +65,7 @@ export class StreamSocket {
     socket.onClose(() => this.end());
   }
 
-  private take(text: string): void {
+  private *take(text: string): TextWork {
     if (this.isClosing) return;
     const { id, request } = parseText(text);
     if (this.session === undefined) {
@@ -70,8 +74,8 @@ export class StreamSocket {
       else this.refuseLogin(USER_ID_MISSING, id);
     } else if ('status' in request) this.fail(request, id);
     else if (request.type === 'login') this.fail(badRequest('login', 'this socket is logged in already'), id);
-    else if (request.type === 'subscribe') this.subscribe(this.session, request, id);
-    else this.unsubscribe(this.session, request, id);
+    else if (request.type === 'subscribe') yield* this.subscribe(this.session, request, id);
+    else yield* this.unsubscribe(this.session, request, id);
   }
 
   /** The checks of the door: the session lives, and the user owns it. */
@@ -128,7 +132,7 @@ export class StreamSocket {
     this.socket.close(CLOSE.notLoggedIn, 'not logged in');
   }
 
-  private subscribe(session: LoggedIn, request: ChannelRequest, id: string | undefined): void {
+  private *subscribe(session: LoggedIn, request: ChannelRequest, id: string | undefined): TextWork {
     const { parts, socket } = this;
     const { channels, since } = request;
     const ofUser = channels.filter(isUserChannel);
@@ -136,18 +140,19 @@ export class StreamSocket {
       this.fail(badRequest('since', 'since is after the last event'), id);
       return;
     }
-    const listed = this.find(request.instruments ?? []);
+    const listed = yield* this.find(request.instruments ?? []);
     if ('status' in listed) {
       this.fail(listed, id);
       return;
     }
-    const failure = this.follow(session, request, listed);
-    if (failure !== undefined) {
-      this.fail(failure, id);
-      return;
-    }
-    const begun = ofUser.length > 0 ? session.user.subscribe(ofUser, since) : undefined;
-    this.answer('subscribed', channels, id, begun, listed);
+    // The first events of instruments come behind the answer.
+    session.market.hold();
+    const failure = yield* this.follow(session, request, listed);
+    const begun = failure === undefined && ofUser.length > 0 ? session.user.subscribe(ofUser, since) : undefined;
+    if (failure === undefined) this.answer('subscribed', channels, id, begun, listed);
+    else this.fail(failure, id);
+    session.market.goOn();
+    if (failure !== undefined) return;
     if (begun?.isGap === true) socket.send(gapText(ofUser, begun.place));
     if (channels.includes('clock')) parts.clockEvents.add(socket);
     if (channels.includes('status')) parts.statusEvents.add(socket);
@@ -157,10 +162,10 @@ export class StreamSocket {
     parts.socketRules?.subscribed(session.account, session.ruled);
   }
 
-  private unsubscribe(session: LoggedIn, request: ChannelRequest, id: string | undefined): void {
+  private *unsubscribe(session: LoggedIn, request: ChannelRequest, id: string | undefined): TextWork {
     const { parts, socket } = this;
     const { channels, interval } = request;
-    const instruments = request.instruments && this.find(request.instruments);
+    const instruments = request.instruments && (yield* this.find(request.instruments));
     if (instruments !== undefined && 'status' in instruments) {
       this.fail(instruments, id);
       return;
@@ -179,39 +184,59 @@ export class StreamSocket {
   }
 
   /** Follows the instruments of a request, all or none; gives the failure where none are. */
-  private follow(
+  private *follow(
     { market, queue, share }: LoggedIn,
     request: ChannelRequest,
     listed: readonly Instrument[],
-  ): Failure | undefined {
+  ): InPieces<Failure | undefined> {
     const { parts } = this;
     const wishes = wishesOf(request, listed);
     if ('status' in wishes) return wishes;
-    const added = wishes.filter(({ feed, instrument }) => !market.has(feed, instrument));
-    if (!share.take(added.length)) return parts.shares.tooMany;
-    for (const { feed, instrument } of added) {
-      const isFollowed =
-        feed === QUEUE_FEED
-          ? market.follow(feed, instrument, queue, 'book')
-          : market.follow(feed, instrument, parts.makerOf(feed));
-      if (isFollowed) continue;
-      for (const undone of added) market.leave(undone.feed, [undone.instrument.id]);
-      share.give(added.length);
-      return { ...NO_ROOM, message: 'more instruments are followed than there is room for; nothing was done' };
+    const added: Wish[] = [];
+    for (const wish of wishes) {
+      if (!market.has(wish.feed, wish.instrument)) added.push(wish);
+      yield;
     }
-    return undefined;
+    if (!share.take(added.length)) return parts.shares.tooMany;
+    let left = added.length;
+    try {
+      for (const { feed, instrument } of added) {
+        const isFollowed =
+          feed === QUEUE_FEED
+            ? market.follow(feed, instrument, queue, 'book')
+            : market.follow(feed, instrument, parts.makerOf(feed));
+        if (!isFollowed) {
+          for (const undone of added) market.leave(undone.feed, [undone.instrument.id]);
+          left = added.length;
+          return { ...NO_ROOM, message: 'more instruments are followed than there is room for; nothing was done' };
+        }
+        left -= 1;
+        yield;
+      }
+      return undefined;
+    } finally {
+      // The socket may have ended between two pieces.
+      share.give(left);
+    }
   }
 
-  private find(names: readonly NamedText[]): readonly Instrument[] | Failure {
+  /** Looks each name up once. */
+  private *find(names: readonly NamedText[]): InPieces<readonly Instrument[] | Failure> {
     const { instruments, engine } = this.parts;
     const at = engine.now();
+    const byName = new Map<string, Instrument>();
     const found: Instrument[] = [];
     for (const name of names) {
-      const named = findInstrument(instruments, name.exchange, name.tradingSymbol, at);
-      if ('status' in named) {
-        return { ...named, field: 'instruments', message: `${named.message}: ${instrumentName(name)}` };
+      const text = instrumentName(name);
+      let instrument = byName.get(text);
+      if (instrument === undefined) {
+        const named = findInstrument(instruments, name.exchange, name.tradingSymbol, at);
+        if ('status' in named) return { ...named, field: 'instruments', message: `${named.message}: ${text}` };
+        ({ instrument } = named);
+        byName.set(text, instrument);
       }
-      found.push(named.instrument);
+      found.push(instrument);
+      yield;
     }
     return found;
   }

@@ -3,10 +3,11 @@
 import type { InstrumentId } from '../../base/ids.ts';
 import type { Instrument } from '../../core/instrument.ts';
 import type { DialectParts } from '../sockets/dialect-parts.ts';
+import type { TextWork } from '../sockets/inbound.ts';
 import { CLOSE, type OpenSocket } from '../sockets/open-socket.ts';
 import type { TextFrame } from '../sockets/text-frame.ts';
 import { Feed, type FeedParts } from './feed.ts';
-import { type Wish, wishOf } from './wish.ts';
+import { instrumentOf, type Wish, wishOf } from './wish.ts';
 
 /**
  * For this time after the first frame orders and positions are held back: one client drops everything for half a
@@ -69,10 +70,14 @@ export class Connection {
     for (const frame of held) this.socket.sendFrame(frame);
   }
 
-  private onText(text: string): void {
+  private *onText(text: string): TextWork {
     const wish = wishOf(text);
     if (wish === undefined) return;
-    for (const id of wish.instruments) this.carryOut(wish.action, id);
+    for (const token of wish.tokens) {
+      const id = instrumentOf(token);
+      if (id !== undefined) this.carryOut(wish.action, id);
+      yield;
+    }
   }
 
   private carryOut(action: Wish['action'], id: InstrumentId): void {

@@ -1,3 +1,4 @@
+import type { TextListener } from '../../../src/gateway/sockets/inbound.ts';
 import type { OpenSocket } from '../../../src/gateway/sockets/open-socket.ts';
 import type { TextFrame } from '../../../src/gateway/sockets/text-frame.ts';
 
@@ -7,7 +8,7 @@ export class FakeSocket implements OpenSocket {
   closedWith: number | undefined;
   private readonly unread: string[] = [];
   private bytes = 0;
-  private textListener: (text: string) => void = () => undefined;
+  private textListener: TextListener = () => undefined;
   private drainListener: () => void = () => undefined;
   private readonly closeListeners: (() => void)[] = [];
 
@@ -43,7 +44,7 @@ export class FakeSocket implements OpenSocket {
     return true;
   }
 
-  onText(listener: (text: string) => void): void {
+  onText(listener: TextListener): void {
     this.textListener = listener;
   }
 
@@ -57,7 +58,8 @@ export class FakeSocket implements OpenSocket {
 
   /** The client sends a request. */
   say(request: object): void {
-    this.textListener(JSON.stringify(request));
+    const work = this.textListener(JSON.stringify(request));
+    while (work?.next().done === false);
   }
 
   /** The client reads at most this number of texts. */

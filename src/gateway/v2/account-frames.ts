@@ -1,7 +1,8 @@
 /** The order and position frames of users: made once for all sockets of a user, in the order of the records. */
 
 import type { AccountId } from '../../base/ids.ts';
-import type { State } from '../../core/state.ts';
+import { positionKey } from '../../core/account.ts';
+import { accountOf, type State } from '../../core/state.ts';
 import { Unavailable } from '../../engine/port.ts';
 import type { Views } from '../../views/views.ts';
 import type { DialectParts } from '../sockets/dialect-parts.ts';
@@ -11,28 +12,32 @@ import { accountOfOrder } from '../stream/account-events.ts';
 import { concernOf } from '../stream/concern.ts';
 import type { AccountOfOrder } from '../stream/record-changes.ts';
 import { orderTexts } from './order-frame.ts';
-import { positionText } from './position-frame.ts';
+import { positionText, type RowsInShares, rowsInShares } from './position-frame.ts';
 
 /** Where more answers wait for the disk than there is room for, frames are made after this time. In milliseconds. */
 const AGAIN_MS = 50;
+/** Events whose frames are made in one turn of the event loop. */
+const EVENTS_AT_ONCE = 100;
 
 /** The events that frames show. */
 const FRAMED: ReadonlySet<AccountEvent['type']> = new Set(['order', 'position']);
 
 type Receiver = (frame: TextFrame) => void;
 
-/** A change, and when it was known to be durable, in milliseconds on the clock of sockets. */
-interface Durable {
+/** An event of which no frame was handed out yet. */
+interface Waiting {
   readonly change: AccountChange;
-  readonly at: number;
+  readonly event: AccountEvent;
+  /** Of the last event of a change: when that was known to be durable, in milliseconds on the clock of sockets. */
+  readonly durableAt: number | undefined;
 }
 
-/** The sockets of one user, and the changes of which no frame was made yet. */
+/** The sockets of one user, and the events of which no frame was handed out yet. */
 interface User {
   readonly account: AccountId;
   readonly userId: string;
   readonly receivers: Set<Receiver>;
-  readonly changes: Durable[];
+  readonly waiting: Waiting[];
   isBusy: boolean;
 }
 
@@ -60,7 +65,7 @@ export class AccountFrames {
   }
 
   private begin(account: AccountId, userId: string) {
-    const user: User = { account, userId, receivers: new Set(), changes: [], isBusy: false };
+    const user: User = { account, userId, receivers: new Set(), waiting: [], isBusy: false };
     const leave = this.parts.accountEvents.watch(account, (change) => this.take(user, change));
     const entry = { user, leave };
     this.users.set(account, entry);
@@ -68,60 +73,70 @@ export class AccountFrames {
   }
 
   private take(user: User, change: AccountChange): void {
-    user.changes.push({ change, at: this.parts.clock.elapsed() });
-    if (user.isBusy) return;
+    const at = this.parts.clock.elapsed();
+    const events = change.events.filter(({ type }) => FRAMED.has(type));
+    for (const event of events) {
+      user.waiting.push({ change, event, durableAt: event === events.at(-1) ? at : undefined });
+    }
+    if (user.isBusy || events.length === 0) return;
     user.isBusy = true;
     this.parts.clock.laterTurn(() => this.make(user));
   }
 
-  /** Makes the frames of all changes that are there, and hands them out when what they say is durable. */
+  /** Makes the frames of the next events, and hands them out when what they say is durable. */
   private make(user: User): void {
-    const changes = user.changes.splice(0);
-    const events = changes.flatMap(({ change }) => change.events).filter(({ type }) => FRAMED.has(type));
+    // Nobody is left to take them; whoever comes later has events of his own.
+    if (user.receivers.size === 0) return;
+    const next = user.waiting.slice(0, EVENTS_AT_ONCE);
     const texts = this.parts.engine.read(
-      (state, views) => this.textsOf(user, changes, state, views),
-      concernOf(user.account, events, this.accountOf),
+      (state, views) => this.textsOf(user, next, state, views),
+      concernOf(
+        user.account,
+        next.map(({ event }) => event),
+        this.accountOf,
+      ),
     );
     if (!(texts instanceof Promise)) {
-      this.hand(user, changes, texts);
+      this.hand(user, next, texts);
       return;
     }
     texts.then(
-      (made) => this.hand(user, changes, made),
-      (error: unknown) => this.onRefused(user, changes, error),
+      (made) => this.hand(user, next, made),
+      (error: unknown) => this.onRefused(user, error),
     );
   }
 
-  private onRefused(user: User, changes: readonly Durable[], error: unknown): void {
-    if (!(error instanceof Unavailable)) {
-      this.parts.onFailure(error);
-      return;
-    }
-    user.changes.unshift(...changes);
-    this.parts.clock.after(AGAIN_MS, () => this.make(user));
+  private onRefused(user: User, error: unknown): void {
+    if (error instanceof Unavailable) this.parts.clock.after(AGAIN_MS, () => this.make(user));
+    else this.parts.onFailure(error);
   }
 
-  private hand(user: User, changes: readonly Durable[], texts: readonly string[]): void {
+  private hand(user: User, handed: readonly Waiting[], texts: readonly string[]): void {
+    user.waiting.splice(0, handed.length);
     for (const frame of joinedFrames(texts)) for (const receiver of user.receivers) receiver(frame);
     const { figures, clock } = this.parts;
     figures.delays.written(
-      changes.map(({ at }) => at),
+      handed.flatMap(({ durableAt }) => durableAt ?? []),
       () => clock.elapsed(),
     );
-    user.isBusy = user.changes.length > 0;
-    if (user.isBusy) this.parts.clock.laterTurn(() => this.make(user));
+    user.isBusy = user.waiting.length > 0;
+    if (user.isBusy) clock.laterTurn(() => this.make(user));
   }
 
-  private textsOf(user: User, changes: readonly Durable[], state: State, views: Views): string[] {
-    return changes.flatMap(({ change }) =>
-      change.events.flatMap((event) => this.eventTexts(user, change, event, state, views)),
-    );
+  private textsOf(user: User, waiting: readonly Waiting[], state: State, views: Views): string[] {
+    const { positions } = accountOf(state, user.account);
+    const isins = waiting.map(({ event }) => {
+      return event.type === 'position' ? (positions.get(positionKey(event.instrument, event.product))?.isin ?? '') : '';
+    });
+    const inShares = rowsInShares(positions, isins);
+    return waiting.flatMap(({ change, event }) => this.eventTexts(user, change, event, inShares, state, views));
   }
 
   private eventTexts(
     { account, userId }: User,
     change: AccountChange,
     event: AccountEvent,
+    inShares: RowsInShares,
     state: State,
     views: Views,
   ): readonly string[] {
@@ -132,7 +147,7 @@ export class AccountFrames {
       return isDoubled ? texts.flatMap((text) => [text, text]) : texts;
     }
     if (event.type !== 'position') return [];
-    const parts = { instruments, avgModel, account, userId };
+    const parts = { instruments, avgModel, account, userId, inShares };
     const text = positionText(state, views, parts, change.at, event);
     return text === undefined ? [] : [text];
   }

@@ -27,10 +27,23 @@ const BROKER = 'SAUDA';
 /** The positions of one scrip, the one that changed first. */
 type Rows = readonly [Position, ...Position[]];
 
+/** Positions in the order of their first use, by the ISIN of their shares. */
+export type RowsInShares = ReadonlyMap<string, readonly Position[]>;
+
 /** The parts that a frame is made with, and its user. */
 export interface PositionParts extends Pick<GatewayParts, 'instruments' | 'avgModel'> {
   readonly account: AccountId;
   readonly userId: string;
+  /** At least those in the share of the frame. */
+  readonly inShares: RowsInShares;
+}
+
+/** The positions in some shares; a blank ISIN, that of a contract, is none. Goes through the positions once at most. */
+export function rowsInShares(positions: ReadonlyMap<number, Position>, isins: Iterable<string>): RowsInShares {
+  const found = new Map<string, Position[]>();
+  for (const isin of isins) if (isin !== '') found.set(isin, []);
+  if (found.size > 0) for (const row of positions.values()) found.get(row.isin)?.push(row);
+  return found;
 }
 
 /** The realised result of a position, by the model of the service. */
@@ -40,16 +53,15 @@ type Realised = (row: Position) => Paise;
 export function positionText(
   state: State,
   views: Views,
-  { instruments, avgModel, account, userId }: PositionParts,
+  { instruments, avgModel, account, userId, inShares }: PositionParts,
   at: EpochMs,
   { instrument: id, product }: Extract<AccountEvent, { type: 'position' }>,
 ): string | undefined {
   const { positions } = accountOf(state, account);
   const changed = positions.get(positionKey(id, product));
   if (changed === undefined) return undefined;
-  const others = [...positions.values()].filter((row) => {
-    return row !== changed && row.isin !== '' && row.isin === changed.isin && row.product === product;
-  });
+  const inShare = inShares.get(changed.isin) ?? [];
+  const others = inShare.filter((row) => row !== changed && row.product === product);
   const instrumentOf = (row: Position): Instrument => {
     return must(instruments.get(row.instrument), 'a position is in a listed instrument');
   };

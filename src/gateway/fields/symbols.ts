@@ -1,4 +1,4 @@
-import type { Exchange } from '../../base/ids.ts';
+import type { Exchange, InstrumentId } from '../../base/ids.ts';
 import type { EpochMs } from '../../base/time.ts';
 import type { Instrument, InstrumentDirectory } from '../../core/instrument.ts';
 import { badRequest, type Failure } from './envelope.ts';
@@ -39,4 +39,22 @@ export function findInstrument(
   const instrument = directory.find(exchange, symbol, at);
   if (!instrument) return UNKNOWN_SYMBOL;
   return { instrument, answeredSymbol: instrument.kind === 'index' ? instrument.tradingSymbol : symbol };
+}
+
+/**
+ * As `findInstrument`, for a placement that may be sent again under its key: the core answers it as it did first, also
+ * when the contract has expired or is not listed any more since. `first`: the instrument of the first placement under
+ * the key; `undefined` when there was none. Source: contract W25.
+ */
+export function findForPlacement(
+  directory: InstrumentDirectory,
+  exchange: Exchange,
+  tradingSymbol: string,
+  at: EpochMs,
+  first: () => InstrumentId | undefined,
+): Instrument | Failure {
+  const named = findInstrument(directory, exchange, tradingSymbol, at);
+  if (!('status' in named)) return named.instrument;
+  const before = first();
+  return (before === undefined ? undefined : directory.get(before)) ?? named;
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { expiring } from '../../kit/wire/expiring-instruments.ts';
 import { FUTURE } from '../../kit/wire/fake-instruments.ts';
 import { badRequestFields, contractOf } from '../../kit/wire/suite.ts';
 import { assertFailure, assertSuccess, ORDER_NUMBER, T1 } from '../../kit/wire/wire-checks.ts';
@@ -132,6 +133,21 @@ test('placeGttOrder under one Idempotency-Key places once, and is another reques
   assertFailure(await send({ value: '1000' }), 400, 'BAD_REQUEST', 'Idempotency-Key');
   const another = assertSuccess(await send({}, BOB), MESSAGE) as Row;
   assert.notEqual(another.GTTid, JSON.parse(first.text).data.GTTid);
+  await world.close();
+});
+
+test('placeGttOrder under a key that was used answers as it did first when the contract has expired since', async () => {
+  const { instruments, expireAll } = expiring();
+  const world = await openWorld({ instruments });
+  const key = { 'idempotency-key': 'gtt-1' };
+  const first = await world.call(PATH, ALICE, ONE_LEG, key);
+  expireAll();
+  assert.equal((await world.call(PATH, ALICE, ONE_LEG, key)).text, first.text);
+  const other = await world.call(PATH, ALICE, { ...ONE_LEG, value: '1000' }, key);
+  assertFailure(other, 400, 'BAD_REQUEST', 'Idempotency-Key');
+  assertFailure(await world.call(PATH, ALICE, ONE_LEG), 400, 'BAD_REQUEST', 'tradingSymbol', 'Security not found');
+  assertFailure(await world.call(PATH, BOB, ONE_LEG, key), 400, 'BAD_REQUEST', 'tradingSymbol');
+  assert.equal((await bookOf(world)).length, 1);
   await world.close();
 });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { EpochMs } from '../../../src/base/time.ts';
 import { Unavailable } from '../../../src/engine/port.ts';
+import { expiring } from '../../kit/wire/expiring-instruments.ts';
 import { contractOf } from '../../kit/wire/suite.ts';
 import { assertFailure, assertSuccess, ORDER_NUMBER, type Seen, T1 } from '../../kit/wire/wire-checks.ts';
 import { ALICE, LIMIT_BUY, MARKET_BUY, openWorld, type World } from '../../kit/wire/world.ts';
@@ -96,6 +97,21 @@ test('basketOrder under an Idempotency-Key is one basket, and 400 for another on
   const taken = await world.call(PATH, ALICE, { legs }, { 'idempotency-key': 'order-1' });
   assertFailure(taken, 400, 'BAD_REQUEST', 'Idempotency-Key');
   assert.equal((await book(world)).length, 3, 'no leg of a refused basket was placed');
+  await world.close();
+});
+
+test('basketOrder under a key that was used answers as it did first when a contract has expired since', async () => {
+  const { instruments, expireAll } = expiring();
+  const world = await openWorld({ instruments });
+  const headers = { 'idempotency-key': 'basket-3' };
+  const legs = [LEG, { ...FUTURE_LEG, price: '24000' }];
+  const first = await world.call(PATH, ALICE, { legs }, headers);
+  expireAll();
+  assert.equal((await world.call(PATH, ALICE, { legs }, headers)).text, first.text);
+  const other = await world.call(PATH, ALICE, { legs: [...legs, LEG] }, headers);
+  assertFailure(other, 400, 'BAD_REQUEST', 'tradingSymbol', 'leg 3: Security not found');
+  assertFailure(await world.call(PATH, ALICE, { legs }), 400, 'BAD_REQUEST', 'tradingSymbol');
+  assert.equal((await book(world)).length, 2);
   await world.close();
 });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dumpState, loadState } from '../../../src/core/snapshot/snapshot.ts';
 import { Unavailable } from '../../../src/engine/port.ts';
+import { expiring } from '../../kit/wire/expiring-instruments.ts';
 import { badRequestFields, contractOf } from '../../kit/wire/suite.ts';
 import { assertFailure, assertSuccess, ORDER_NUMBER, T1 } from '../../kit/wire/wire-checks.ts';
 import { ALICE, BOB, LIMIT_BUY, MARKET_BUY, openWorld, type World } from '../../kit/wire/world.ts';
@@ -164,6 +165,29 @@ test('placeOrder under an Idempotency-Key answers the same bytes again, and 400 
   const bad = await world.call(PATH, ALICE, LIMIT_BUY, { 'idempotency-key': 'x'.repeat(129) });
   assertFailure(bad, 400, 'BAD_REQUEST', 'Idempotency-Key');
   await world.close();
+});
+
+test('placeOrder under a key that was used answers as it did first when the contract has expired since', async () => {
+  for (const slicing of ['off', 'on'] as const) {
+    const { instruments, expireAll } = expiring();
+    const world = await openWorld({ slicing, instruments });
+    const future = { exchange: 'NFO', tradingSymbol: 'NIFTY29DEC26F', product: 'M', price: '24000', quantity: '6500' };
+    const key = { 'idempotency-key': 'retry-1' };
+    const place = (change: object, headers: object) =>
+      world.call(PATH, ALICE, { ...LIMIT_BUY, ...future, ...change }, headers);
+    const first = await place({}, key);
+    expireAll();
+    assert.equal((await place({}, key)).text, first.text);
+    const other = await place({ quantity: '6565' }, key);
+    assertFailure(other, 400, 'BAD_REQUEST', 'Idempotency-Key', 'the key was used with another body');
+    for (const headers of [{}, { 'idempotency-key': 'retry-2' }]) {
+      assertFailure(await place({}, headers), 400, 'BAD_REQUEST', 'tradingSymbol', 'Security not found');
+    }
+    const ofBob = await world.call(PATH, BOB, { ...LIMIT_BUY, ...future }, key);
+    assertFailure(ofBob, 400, 'BAD_REQUEST', 'tradingSymbol', 'Security not found');
+    assert.equal(world.engine.state.orders.size, slicing === 'on' ? 4 : 1);
+    await world.close();
+  }
 });
 
 test('placeOrder keeps remarks of 256 characters as they are and refuses more', async () => {

@@ -28,7 +28,7 @@ import {
   tradingSymbol,
 } from '../../fields/fields.ts';
 import { isStopType, orderTerms, priceOf } from '../../fields/order-terms.ts';
-import { decodeSymbol, findInstrument } from '../../fields/symbols.ts';
+import { decodeSymbol, findForPlacement } from '../../fields/symbols.ts';
 import { scenarioOf } from '../../scenarios/sim-remarks.ts';
 
 /** The words for a GTT that there is not, and for one of another client: the same. Source: contract W22. */
@@ -84,22 +84,30 @@ export interface GttAsked {
   readonly legs: readonly [ChangedLeg] | readonly [ChangedLeg, ChangedLeg];
 }
 
-/** The legs that the fields say, or the first of their contradictions. Source: contract W3. */
-export function gttAsked(deps: GatewayDeps, fields: GttFields): GttAsked | Failure {
+/**
+ * The legs that the fields say, or the first of their contradictions. `first`: as of `findForPlacement`. Source:
+ * contract W3.
+ */
+export function gttAsked(
+  deps: GatewayDeps,
+  fields: GttFields,
+  first: () => InstrumentId | undefined = () => undefined,
+): GttAsked | Failure {
   const { OrderParams2: second } = fields;
   if (second === undefined && fields.value2 !== undefined) return missingField('OrderParams2');
   const one = legOf('value', fields.value, fields.OrderParams, fields);
   if ('status' in one) return one;
   const two = second === undefined ? undefined : legOf('value2', fields.value2, second, fields);
   if (two !== undefined && 'status' in two) return two;
-  const named = findInstrument(deps.instruments, fields.exchange, fields.tradingSymbol, deps.engine.now());
+  const { instruments, engine } = deps;
+  const named = findForPlacement(instruments, fields.exchange, fields.tradingSymbol, engine.now(), first);
   if ('status' in named) return named;
-  const { id, lot } = named.instrument;
-  const first = withScenario(deps, one, lot);
-  if ('status' in first) return first;
-  if (two === undefined) return { instrument: id, legs: [first] };
+  const { id, lot } = named;
+  const leg = withScenario(deps, one, lot);
+  if ('status' in leg) return leg;
+  if (two === undefined) return { instrument: id, legs: [leg] };
   const other = withScenario(deps, two, lot);
-  return 'status' in other ? other : { instrument: id, legs: [first, other] };
+  return 'status' in other ? other : { instrument: id, legs: [leg, other] };
 }
 
 function legOf(

@@ -4,7 +4,10 @@
  */
 
 import Type from 'typebox';
+import type { AccountId, GttNumber, InstrumentId } from '../../../base/ids.ts';
 import type { AskedLeg, ChangedLeg, PlaceGtt } from '../../../core/broker/gtt/gtt-commands.ts';
+import { replyKey } from '../../../core/state.ts';
+import type { EnginePort } from '../../../engine/port.ts';
 import type { Answer } from '../../answer.ts';
 import { gttIdText, t1 } from '../../fields/answers.ts';
 import { missingField } from '../../fields/envelope.ts';
@@ -29,11 +32,11 @@ export const placeGttOrder = operation({
   answer,
   takesKey: true,
   handle: (deps, fields, caller): Answer | Promise<Answer> => {
-    const asked = gttAsked(deps, fields);
+    const { account, idempotencyKey: key } = caller;
+    const asked = gttAsked(deps, fields, () => instrumentUnder(deps.engine, account, key));
     if ('status' in asked) return asked;
     const legs = withTriggers(asked);
     if (legs === undefined) return missingField('value2');
-    const { account, idempotencyKey: key } = caller;
     const { instrument } = asked;
     const unkeyed = { type: 'PlaceGtt', account, instrument, legs, remarks: fields.remarks ?? '' } as const;
     const command = key === undefined ? unkeyed : { ...unkeyed, idempotency: { key, bodyDigest: digestOf(fields) } };
@@ -43,6 +46,15 @@ export const placeGttOrder = operation({
     });
   },
 });
+
+/** The instrument of the GTT that was placed under a key. */
+function instrumentUnder(engine: EnginePort, account: AccountId, key: string | undefined): InstrumentId | undefined {
+  if (key === undefined) return undefined;
+  return engine.glance(({ replies, gtts }) => {
+    const before = replies.get(replyKey(account, key));
+    return before && gtts.get(before.order as number as GttNumber)?.instrument;
+  });
+}
 
 /** The legs when each has a trigger. */
 function withTriggers({ legs: [one, two] }: GttAsked): PlaceGtt['legs'] | undefined {

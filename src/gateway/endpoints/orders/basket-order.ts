@@ -62,11 +62,13 @@ export const basketOrder = operation({
 
 /** The commands of the legs, or the first failure: then none is placed. */
 function legsOf(deps: GatewayParts, fields: Fields, caller: Caller): readonly PlaceOrder[] | Failure {
-  const commands = placementsOf(deps, fields.legs, caller, 'leg');
   const { idempotencyKey: key } = caller;
-  if (key === undefined || 'status' in commands) return commands;
+  if (key === undefined) return placementsOf(deps, fields.legs, caller, 'leg');
+  const keyOf = (place: number): string => keyOfPart(key, 'leg', place);
+  const commands = placementsOf(deps, fields.legs, caller, 'leg', keyOf);
+  if ('status' in commands) return commands;
   const bodyDigest = digestOf(fields);
-  return commands.map((command, index) => withKey(command, keyOfPart(key, 'leg', index + 1), bodyDigest));
+  return commands.map((command, index) => withKey(command, keyOf(index + 1), bodyDigest));
 }
 
 /** Each leg has a key of its own, so that a retry finds those that were placed and places the others. */

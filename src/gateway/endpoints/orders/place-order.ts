@@ -48,7 +48,7 @@ function placing(path: string, summary: string): Operation {
     slicedData: slicedAnswer.data,
     takesKey: true,
     handle: (deps, fields, caller): Answer | Promise<Answer> => {
-      const command = placementOf(deps, fields, caller);
+      const command = placementOf(deps, fields, caller, caller.idempotencyKey);
       if ('status' in command) return command;
       const submission = { command: withKey(command, fields, caller), origin: originOf(caller) };
       return deps.slicing === 'on'

@@ -4,11 +4,13 @@
  */
 
 import { hash } from 'node:crypto';
-import type { Exchange } from '../../../base/ids.ts';
+import type { AccountId, Exchange, InstrumentId } from '../../../base/ids.ts';
 import type { Command, PlaceOrder } from '../../../core/command.ts';
 import type { OrderTags, Product, Side } from '../../../core/order.ts';
 import { refusalText } from '../../../core/refusals/refusal-text.ts';
 import type { Reply } from '../../../core/reply.ts';
+import { replyKey } from '../../../core/state.ts';
+import type { EnginePort } from '../../../engine/port.ts';
 import type { GatewayDeps } from '../../deps.ts';
 import { badRequest, decided, type Failure, inPart, NUMBERS_USED_UP } from '../../fields/envelope.ts';
 import {
@@ -26,7 +28,7 @@ import {
   tradingSymbol,
 } from '../../fields/fields.ts';
 import { orderTerms, parseProtection, type TermsFields } from '../../fields/order-terms.ts';
-import { findInstrument } from '../../fields/symbols.ts';
+import { findForPlacement } from '../../fields/symbols.ts';
 import { formatT1 } from '../../fields/times.ts';
 import type { Caller } from '../../operation.ts';
 import { scenarioOf } from '../../scenarios/sim-remarks.ts';
@@ -72,25 +74,35 @@ function protectionOf({ mkt_protection }: OrderFields) {
   return mkt_protection === undefined ? 0 : parseProtection(mkt_protection);
 }
 
-/** The command that the fields say, without a key, or the first of their contradictions. */
-export function placementOf(deps: GatewayDeps, fields: OrderFields, { account }: Caller): PlaceOrder | Failure {
+/**
+ * The command that the fields say, not yet under its key, or the first of their contradictions. `key`: the one that it
+ * will have.
+ */
+export function placementOf(
+  deps: GatewayDeps,
+  fields: OrderFields,
+  { account }: Caller,
+  key: string | undefined,
+): PlaceOrder | Failure {
   const terms = orderTerms(fields);
   if ('status' in terms) return terms;
   const protection = protectionOf(fields);
   if (protection === undefined) return badRequest('mkt_protection', PROTECTION_INVALID);
-  const named = findInstrument(deps.instruments, fields.exchange, fields.tradingSymbol, deps.engine.now());
-  if ('status' in named) return named;
+  const { instruments, engine } = deps;
+  const first = () => instrumentUnder(engine, account, key);
+  const instrument = findForPlacement(instruments, fields.exchange, fields.tradingSymbol, engine.now(), first);
+  if ('status' in instrument) return instrument;
   const command = {
     type: 'PlaceOrder',
     account,
-    instrument: named.instrument.id,
+    instrument: instrument.id,
     side: fields.transactionType,
     product: fields.product,
     terms,
     remarks: fields.remarks,
   } as const satisfies Command;
   const tags = tagsOf(fields);
-  const scenario = deps.scenarios === 'on' ? scenarioOf({ ...command, lot: named.instrument.lot }) : undefined;
+  const scenario = deps.scenarios === 'on' ? scenarioOf({ ...command, lot: instrument.lot }) : undefined;
   if (scenario !== undefined && 'status' in scenario) return scenario;
   if (protection === 0 && (tags ?? scenario) === undefined) return command;
   return {
@@ -101,15 +113,26 @@ export function placementOf(deps: GatewayDeps, fields: OrderFields, { account }:
   };
 }
 
+/** The instrument of the order that was placed under a key. */
+function instrumentUnder(engine: EnginePort, account: AccountId, key: string | undefined): InstrumentId | undefined {
+  if (key === undefined) return undefined;
+  return engine.glance(({ replies, orders }) => {
+    const before = replies.get(replyKey(account, key));
+    return before && orders.get(before.order)?.instrument;
+  });
+}
+
 /**
- * The commands that several orders say, without keys, or the first failure: every order's own contradictions come
- * before any unknown instrument. `part`: as of `inPart`. Source: contract W3.
+ * The commands that several orders say, not yet under their keys, or the first failure: every order's own
+ * contradictions come before any unknown instrument. `part`: as of `inPart`; `keyOf`: the key that the order of a
+ * place, counted from 1, will have. Source: contract W3.
  */
 export function placementsOf(
   deps: GatewayDeps,
   orders: readonly OrderFields[],
   caller: Caller,
   part?: string,
+  keyOf: (place: number) => string | undefined = () => undefined,
 ): readonly PlaceOrder[] | Failure {
   for (const [index, order] of orders.entries()) {
     const failure = contradictionOf(order);
@@ -117,7 +140,7 @@ export function placementsOf(
   }
   const placements: PlaceOrder[] = [];
   for (const [index, order] of orders.entries()) {
-    const placement = placementOf(deps, order, caller);
+    const placement = placementOf(deps, order, caller, keyOf(index + 1));
     if ('status' in placement) return inPart(placement, part, index + 1);
     placements.push(placement);
   }

@@ -10,7 +10,14 @@ import type { WallMs } from '../base/time.ts';
 import type { Session } from '../core/state.ts';
 import type { Answer } from './answer.ts';
 import type { GatewayParts } from './deps.ts';
-import { ADDRESS_NOT_REGISTERED, badRequest, type Failure, TOO_MANY_CONNECTIONS, tooMany } from './fields/envelope.ts';
+import {
+  ADDRESS_NOT_REGISTERED,
+  badRequest,
+  type Failure,
+  TOO_MANY_CONNECTIONS,
+  TOO_MANY_FIELDS,
+  tooMany,
+} from './fields/envelope.ts';
 import { IDEMPOTENCY_KEY } from './fields/fields.ts';
 import type { Picked } from './fields/request.ts';
 import type { Caller, Operation } from './operation.ts';
@@ -71,6 +78,7 @@ export class Door {
 
   enter(entrant: Entrant): Answer | Promise<Answer> {
     const picked = entrant.operation.pick(entrant.body);
+    if (picked === undefined) return TOO_MANY_FIELDS;
     return this.rules === undefined
       ? this.carryOut(entrant, picked)
       : this.enterUnderRules(this.rules, entrant, picked);

@@ -87,7 +87,8 @@ export interface Operation {
   readonly slicedData: TSchema | undefined;
   readonly takesKey: boolean;
   readonly forStrangers: boolean;
-  pick(body: Readonly<Record<string, unknown>>): Picked;
+  /** The fields of a body that it knows; `undefined` when the body has too many. */
+  pick(body: Readonly<Record<string, unknown>>): Picked | undefined;
   /** Checks the picked fields, then carries the operation out. */
   run(deps: GatewayParts, picked: Picked, caller: Caller): Answer | Promise<Answer>;
 }

@@ -78,6 +78,9 @@ export const ENCODED_BODY: Failure = {
   message: 'the body must be sent as it is, without a Content-Encoding',
 };
 export const MALFORMED_BODY = badRequest('body', 'the body must be a JSON object');
+/** The most fields of a body, and of an object in it, unknown ones among them. */
+export const MOST_FIELDS = 256;
+export const TOO_MANY_FIELDS = badRequest('body', `the body has more than ${MOST_FIELDS} fields`);
 export const NOT_UTF8 = badRequest('body', 'the body must be UTF-8');
 export const MALFORMED_REQUEST = badRequest('request', 'malformed HTTP request');
 export const FOREIGN_HOST = badRequest('Host', 'this service has no such name; the setting hosts gives it more names');

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import Type from 'typebox';
+import { must } from '../../base/assert.ts';
 import { digits, exchange, optional, price, text } from './fields.ts';
-import { RequestReader } from './request.ts';
+import { type Picked, RequestReader } from './request.ts';
 
 const READER = new RequestReader(
   Type.Object({
@@ -18,8 +19,12 @@ const READER = new RequestReader(
 );
 const GOOD = { exchange: 'NSE', name: 'x', price: '1', note: '', rows: [{ name: 'r' }] };
 
+function pick(body: Record<string, unknown>): Picked {
+  return must(READER.pick(body), 'few keys');
+}
+
 function failureOf(body: Record<string, unknown>): string {
-  const picked = READER.pick(body);
+  const picked = pick(body);
   if (READER.accepts(picked)) return 'accepted';
   const { field, message } = READER.explain(picked);
   return `${field}: ${message}`;
@@ -28,15 +33,70 @@ function failureOf(body: Record<string, unknown>): string {
 test('a body is read whatever the case of its keys, numbers where they may be, blanks as absent', () => {
   assert.equal(failureOf(GOOD), 'accepted');
   const body = { EXCHANGE: 'NSE', Name: 'x', PRC: 1.5, nOte: '', rows: [{ NAME: 'r', more: 1 }], count: '', other: {} };
-  const picked = READER.pick(body);
+  const picked = pick(body);
   assert.ok(READER.accepts(picked));
   assert.deepEqual(picked, { exchange: 'NSE', name: 'x', price: '1.5', note: '', rows: [{ name: 'r' }] });
 });
 
 test('the exact key wins over other spellings and aliases', () => {
-  assert.equal(READER.pick({ ...GOOD, PRICE: '7', prc: '8' }).price, '1');
+  assert.equal(pick({ ...GOOD, PRICE: '7', prc: '8' }).price, '1');
   const { price: _price, ...rest } = GOOD;
-  assert.equal(READER.pick({ prc: '8', PRICE: '7', ...rest }).price, '7');
+  assert.equal(pick({ prc: '8', PRICE: '7', ...rest }).price, '7');
+});
+
+/** The value that a body has for a field: under its exact name, else the first other spelling, else the first alias. */
+function sentValue(body: Readonly<Record<string, unknown>>, name: string, alias = name): unknown {
+  if (body[name] !== undefined) return body[name];
+  const keys = Object.keys(body);
+  const key =
+    keys.find((one) => one.toLowerCase() === name.toLowerCase()) ?? keys.find((one) => one.toLowerCase() === alias);
+  return key === undefined ? undefined : body[key];
+}
+
+test('of several spellings of a field the exact one counts, then the first other one, then the first alias', () => {
+  const reader = new RequestReader(
+    Type.Object({ jKey: text(5), price: optional(price({ 'x-alias': 'prc' })) }),
+    'BAD_REQUEST',
+  );
+  const keys = fc.constantFrom('jKey', 'JKEY', 'jkey', 'j\u212aey', 'price', 'PRICE', 'Price', 'prc', 'PRC', 'İ', '1');
+  const entries = fc.uniqueArray(fc.tuple(keys, fc.constantFrom('a', 'b', '7', '', null)), {
+    selector: ([key]) => key,
+  });
+  fc.assert(
+    fc.property(entries.map(Object.fromEntries), (body) => {
+      const expected = { jKey: sentValue(body, 'jKey'), price: sentValue(body, 'price', 'prc') };
+      const given = Object.entries(expected).filter(
+        ([, value]) => value !== undefined && value !== null && value !== '',
+      );
+      assert.equal(JSON.stringify(reader.pick(body)), JSON.stringify(Object.fromEntries(given)));
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('a body with thousands of keys is walked through twice at most, and refused', () => {
+  let walks = 0;
+  const walked = (body: Record<string, unknown>) =>
+    new Proxy(body, {
+      ownKeys: (target) => {
+        walks += 1;
+        return Reflect.ownKeys(target);
+      },
+    });
+  const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 'x']));
+  assert.equal(READER.pick(walked(keys(9_000))), undefined);
+  assert.ok(walks <= 2, `${walks} walks`);
+  walks = 0;
+  assert.deepEqual(READER.pick(walked(keys(256))), {});
+  assert.ok(walks <= 2, `${walks} walks`);
+  assert.equal(READER.pick({ ...GOOD, ...keys(256) }), undefined);
+  assert.equal(failureOf({ ...GOOD, ...keys(256 - 5) }), 'accepted');
+  assert.equal(failureOf({ ...GOOD, rows: [keys(257)] }), 'rows: each element of rows must be an object');
+});
+
+test('a list that is too long is refused before its items are read', () => {
+  const unread = new Proxy({}, { ownKeys: () => assert.fail('it was read') });
+  assert.equal(failureOf({ ...GOOD, rows: [unread, unread, unread] }), 'rows: Invalid rows');
 });
 
 test('missing fields come first, in their order, then shapes, then closed sets', () => {
@@ -92,7 +152,7 @@ test('a missing field is reported in the form and in the words that its operatio
   const schema = Type.Object({ name: text(5, { 'x-missing': 'say a name' }), note: text(5) });
   const missing = (form: 'MISSING_FIELD' | 'BAD_REQUEST', body: Record<string, unknown>) => {
     const reader = new RequestReader(schema, form);
-    const { status, name, field, message } = reader.explain(reader.pick(body));
+    const { status, name, field, message } = reader.explain(must(reader.pick(body), 'few keys'));
     assert.equal(status, 400);
     return [name, field, message];
   };

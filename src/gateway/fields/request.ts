@@ -6,7 +6,7 @@
 import { IsArray, IsEnum, IsObject, IsOptional, type Static, type TObject, type TSchema } from 'typebox';
 import { isJsonObject } from '../../base/json.ts';
 import { type Check, checkOf } from './compiled-check.ts';
-import { badRequest, type Failure, inPart, missingField } from './envelope.ts';
+import { badRequest, type Failure, inPart, MOST_FIELDS, missingField } from './envelope.ts';
 import type { FieldWords } from './fields.ts';
 import { decimalText } from './numbers.ts';
 
@@ -25,9 +25,11 @@ type PlainPick = (body: Readonly<Record<string, unknown>>) => Picked | undefined
 export type Needs = (picked: Picked) => readonly string[];
 const NONE: readonly string[] = [];
 
+/** Stands for a value that is too large to be read: no field accepts it. */
+const TOO_LARGE = false;
+
 interface Field {
   readonly name: string;
-  readonly lowerName: string;
   readonly alias: string | undefined;
   readonly acceptsNumber: boolean;
   readonly acceptsBlank: boolean;
@@ -37,6 +39,7 @@ interface Field {
   readonly invalid: Failure;
   /** Reads the items of a list. */
   readonly items: RequestReader<TObject> | undefined;
+  readonly mostItems: number;
   /** The word for an item of the list. */
   readonly part: string | undefined;
   /** Reads an object that is a field. */
@@ -47,6 +50,8 @@ interface Field {
 export class RequestReader<T extends TObject> {
   readonly schema: T;
   private readonly fields: readonly Field[];
+  /** The places of all spellings: see `spellingsOf`. */
+  private readonly spellings: ReadonlyMap<string, number>;
   private readonly pickPlain: PlainPick;
   private readonly needs: Needs;
   private readonly check: Check;
@@ -56,19 +61,45 @@ export class RequestReader<T extends TObject> {
     this.needs = needs;
     this.check = checkOf(schema);
     this.fields = Object.entries(schema.properties).map(([name, field]) => readerOf(name, field, form));
+    this.spellings = spellingsOf(this.fields);
     this.pickPlain = compilePick(this.fields);
   }
 
-  /** The schema's fields of a body; keys match in any letter case, the exact one first. Source: contract R1 to R5. */
-  pick(body: Readonly<Record<string, unknown>>): Picked {
+  /**
+   * The schema's fields of a body; keys match in any letter case, the exact one first. `undefined` when the body has
+   * more than `MOST_FIELDS` keys. Source: contract R1 to R5.
+   */
+  pick(body: Readonly<Record<string, unknown>>): Picked | undefined {
     const plain = this.pickPlain(body);
     if (plain !== undefined) return plain;
+    const others = this.otherSpellings(body);
+    if (others === undefined) return undefined;
     const picked: Picked = {};
-    for (const field of this.fields) {
-      const value = fieldValue(body, field);
+    for (const [place, field] of this.fields.entries()) {
+      let sent = body[field.name];
+      // null is a value: it stands before other spellings.
+      if (sent === undefined) sent = others[2 * place];
+      if (sent === undefined) sent = others[2 * place + 1];
+      const value = fieldValue(sent, field);
       if (value !== undefined) picked[field.name] = value;
     }
     return picked;
+  }
+
+  /**
+   * The values of a body by the places of their spellings, the first of each; `undefined` when it has too many keys.
+   * One walk over the body for all fields: a stranger may send thousands of keys.
+   */
+  private otherSpellings(body: Readonly<Record<string, unknown>>): unknown[] | undefined {
+    const values: unknown[] = [];
+    let seen = 0;
+    for (const key in body) {
+      seen += 1;
+      if (seen > MOST_FIELDS) return undefined;
+      const place = this.spellings.get(key) ?? this.spellings.get(key.toLowerCase());
+      if (place !== undefined && values[place] === undefined) values[place] = body[key];
+    }
+    return values;
   }
 
   accepts(picked: Picked): picked is Picked & Static<T> {
@@ -113,7 +144,6 @@ function readerOf(name: string, schema: TSchema, form: MissingForm): Field {
   const words = schema as FieldWords;
   return {
     name,
-    lowerName: name.toLowerCase(),
     alias: words['x-alias'],
     acceptsNumber: words['x-number'] === true,
     acceptsBlank: words['x-blank'] === true,
@@ -122,6 +152,7 @@ function readerOf(name: string, schema: TSchema, form: MissingForm): Field {
     missing: missingFailure(name, form, words['x-missing']),
     invalid: badRequest(name, words['x-invalid'] ?? `Invalid ${name}`),
     items: IsArray(schema) && IsObject(schema.items) ? new RequestReader(schema.items, 'BAD_REQUEST') : undefined,
+    mostItems: (schema as { readonly maxItems?: number }).maxItems ?? Number.POSITIVE_INFINITY,
     part: words['x-part'],
     object: IsObject(schema) ? new RequestReader(schema, 'BAD_REQUEST') : undefined,
     check: checkOf(schema),
@@ -158,27 +189,32 @@ function missingFailure(name: string, form: MissingForm, own: string | undefined
   return own === undefined ? missingField(name) : badRequest(name, own);
 }
 
-function fieldValue(body: Readonly<Record<string, unknown>>, field: Field): unknown {
-  let value = body[field.name];
-  if (value === undefined) value = otherSpelling(body, field.name, field.lowerName);
-  if (value === undefined && field.alias !== undefined) value = otherSpelling(body, field.alias, field.alias);
+/**
+ * The places of all spellings: of a name, as it is and in lower case, twice the place of its field; of an alias one
+ * more.
+ */
+function spellingsOf(fields: readonly Field[]): ReadonlyMap<string, number> {
+  const places = new Map<string, number>();
+  for (const [place, { name, alias }] of fields.entries()) {
+    places.set(name, 2 * place);
+    places.set(name.toLowerCase(), 2 * place);
+    if (alias !== undefined) places.set(alias, 2 * place + 1);
+  }
+  return places;
+}
+
+function fieldValue(value: unknown, field: Field): unknown {
   if (value === null && field.items && field.acceptsBlank) return [];
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'string') return value === '' && (!field.acceptsBlank || field.items) ? undefined : value;
-  if (field.items) return listOf(value, field.items, field.acceptsBlank);
-  if (field.object && isJsonObject(value)) return field.object.pick(value);
+  if (field.items) return listOf(value, field.items, field);
+  if (field.object && isJsonObject(value)) return field.object.pick(value) ?? TOO_LARGE;
   return field.acceptsNumber ? (decimalText(value) ?? value) : value;
 }
 
-function otherSpelling(body: Readonly<Record<string, unknown>>, name: string, lowerName: string): unknown {
-  for (const key in body) {
-    if (key.length === name.length && key.toLowerCase() === lowerName) return body[key];
-  }
-  return undefined;
-}
-
-function listOf(value: unknown, items: RequestReader<TObject>, acceptsBlank: boolean): unknown {
+function listOf(value: unknown, items: RequestReader<TObject>, { mostItems, acceptsBlank }: Field): unknown {
   if (!Array.isArray(value)) return value;
   if (value.length === 0 && !acceptsBlank) return undefined;
-  return value.map((item: unknown) => (isJsonObject(item) ? items.pick(item) : item));
+  if (value.length > mostItems) return TOO_LARGE;
+  return value.map((item: unknown) => (isJsonObject(item) ? (items.pick(item) ?? TOO_LARGE) : item));
 }

@@ -92,6 +92,17 @@ test('an exact key wins over the same key in other letters', async () => {
   await world.close();
 });
 
+test('a body with more than 256 fields is refused, before anything else is read in it', async () => {
+  const world = await openWorld();
+  const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 'x']));
+  assert.equal((await world.call('/limit', ALICE, keys(254))).status, 200);
+  for (const path of ['/limit', '/placeOrder', '/login']) {
+    const seen = await world.call(path, ALICE, keys(255));
+    assertFailure(seen, 400, 'BAD_REQUEST', 'body', 'the body has more than 256 fields');
+  }
+  await world.close();
+});
+
 test('the first failure answers: user, token, owner, then fields', async () => {
   const world = await openWorld();
   assertFailure(await world.post('/placeOrder', { jKey: 'x', exchange: 7 }), 401, 'INVALID_USERID', 'userId');

@@ -101,7 +101,7 @@ export class StreamWorld {
   async ask(operation: Operation, account: AccountId): Promise<unknown> {
     const userId = this.live.state.accounts.at(account)?.userId ?? '';
     const caller = { account, tokenDigest: '', op: '', from: { address: '' }, idempotencyKey: undefined };
-    const answer: Answer = await operation.run(this.parts, operation.pick({ userId, jKey: 'x' }), caller);
+    const answer: Answer = await operation.run(this.parts, operation.pick({ userId, jKey: 'x' }) ?? {}, caller);
     if (typeof answer !== 'string') throw new Error(JSON.stringify(answer));
     return JSON.parse(answer).data;
   }

@@ -44,6 +44,9 @@ import type { SessionLookup } from './sessions.ts';
 import { type Client, Turns } from './turns.ts';
 import { WhyQuestions } from './why-questions.ts';
 
+/** A longer body is read in a turn. In characters; an order has some 300, and 4,096 take up to 0.15 ms to read. */
+const LARGE_BODY = 4_096;
+
 /** One request as the wire sees it: its sender, and the way back for its answer. */
 export interface Call extends Sender {
   /** Whether the client reads documents packed so; it reads none when absent. */
@@ -154,22 +157,45 @@ export class Wire {
       call.send(failureReply(OVERLOADED), call.address);
       return;
     }
-    const body = jsonOf(text);
-    if (!isJsonObject(body)) {
-      this.refuse(call, opOf(operation), MALFORMED_BODY);
+    if (text.length > LARGE_BODY) {
+      this.turns.take(call.address, (waited, isLast) => this.enterLarge(operation, text, call, waited, isLast));
       return;
     }
-    const client = this.door.clientOf(body, call);
-    const entered: EnteredCall = { operation, body, call, client, session: undefined };
-    this.turns.take(client, (waited, isLast) => this.carryOut(entered, waited, isLast));
+    const entered = this.read(operation, text, call);
+    if (entered === undefined) return;
+    this.turns.take(entered.client, (waited, isLast) => this.carryOut(entered, waited, isLast));
+  }
+
+  /** Reads a large body in a turn of its address: only the body names its client. `waited`, `isLast`: as below. */
+  private enterLarge(operation: Operation, text: string, call: Call, waited: number, isLast: boolean): void {
+    if (this.isLate(operation, waited, isLast)) {
+      call.send(failureReply(OVERLOADED), call.address);
+      return;
+    }
+    const entered = this.read(operation, text, call);
+    if (entered === undefined) return;
+    if (entered.client === call.address) this.carryOut(entered, 0, isLast);
+    else this.turns.take(entered.client, (again, isLastAgain) => this.carryOut(entered, again, isLastAgain));
+  }
+
+  /** Reads the body of a request; `undefined` when it was refused. */
+  private read(operation: Operation, text: string, call: Call): EnteredCall | undefined {
+    const body = jsonOf(text);
+    if (isJsonObject(body))
+      return { operation, body, call, client: this.door.clientOf(body, call), session: undefined };
+    this.refuse(call, opOf(operation), MALFORMED_BODY);
+    return undefined;
+  }
+
+  private isLate({ rate }: Operation, waited: number, isLast: boolean): boolean {
+    return waited > 0 && this.overload.isLate(rate, waited, this.turns.waiting, isLast);
   }
 
   /** `waited`: for how many milliseconds the request waited for others; `isLast`: no other one of its client waits. */
   private carryOut(entered: EnteredCall, waited: number, isLast: boolean): void {
     const { operation, call, client } = entered;
-    const { rate } = operation;
-    const isLate = waited > 0 && this.overload.isLate(rate, waited, this.turns.waiting, isLast);
-    if (isLate || (isQuestion(rate) && !this.answers.admits(client))) {
+    const isLate = this.isLate(operation, waited, isLast);
+    if (isLate || (isQuestion(operation.rate) && !this.answers.admits(client))) {
       call.send(failureReply(isLate ? OVERLOADED : NO_ROOM), client);
       return;
     }

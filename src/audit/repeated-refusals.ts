@@ -1,18 +1,26 @@
 /**
  * Keeps a flood of refused requests from filling the disk. In each minute the first refusals of each kind get lines of
- * their own, up to a total; the others are only counted. It covers callers who are not logged in, and refusals for too
- * many requests.
+ * their own, up to a total; the others are only counted. Callers who are not logged in have one allowance together, and
+ * refusals for too many requests belong to it. Each user has an allowance of his own.
  */
 
+import type { AccountId } from '../base/ids.ts';
 import { MINUTE_MS } from '../base/time.ts';
 
-/** Of each kind, this number of refusals in a minute gets a line each. */
-const LINES_EACH = 20;
-/** Lines of refusals in a minute, over all kinds. */
-const LINES_ALL = 600;
-/** Kinds that are counted separately in a minute; further kinds are counted together. */
-const MOST_KINDS = 500;
-const OTHERS = 'others';
+/** The lines that refusals get in a minute. */
+interface Allowance {
+  /** Of each kind. */
+  readonly each: number;
+  /** Over all kinds. */
+  readonly all: number;
+  /** Kinds that are counted separately; further kinds are counted together. */
+  readonly kinds: number;
+  /** The words of the further kinds. */
+  readonly others: string;
+}
+
+const OF_STRANGERS: Allowance = { each: 20, all: 600, kinds: 500, others: '"op":"others"' };
+const OF_A_USER: Omit<Allowance, 'others'> = { each: 600, all: 600, kinds: 50 };
 
 /** Refusals of one kind that have no line of their own. */
 export interface Repeats {
@@ -35,15 +43,21 @@ interface Counted {
  * address.
  */
 export class RepeatedRefusals {
+  private readonly allowance: Allowance;
   private readonly kinds = new Map<string, Counted>();
   private minute = 0;
   private lines = 0;
 
-  /** True when the refusal is to have a line. `what` is as in `Repeats`. */
-  admits(what: string, utc: number): boolean {
+  constructor(allowance: Allowance = OF_STRANGERS) {
+    this.allowance = allowance;
+  }
+
+  /** True when the refusal is to have a line, as far as there is room for one. `what` is as in `Repeats`. */
+  admits(what: string, utc: number, hasRoom: boolean): boolean {
+    const { each, all, kinds, others } = this.allowance;
     const known = this.kinds.get(what);
-    const counted = known ?? this.begin(this.kinds.size < MOST_KINDS ? what : OTHERS, utc);
-    if (counted.lines < LINES_EACH && this.lines < LINES_ALL) {
+    const counted = known ?? this.begin(this.kinds.size < kinds ? what : others, utc);
+    if (hasRoom && counted.lines < each && this.lines < all) {
       counted.lines += 1;
       this.lines += 1;
       return true;
@@ -69,5 +83,31 @@ export class RepeatedRefusals {
     const counted = this.kinds.get(what) ?? { lines: 0, count: 0, first: utc, last: utc };
     this.kinds.set(what, counted);
     return counted;
+  }
+}
+
+/** As `RepeatedRefusals`, with an allowance for each user. */
+export class UserRefusals {
+  private readonly users = new Map<AccountId, RepeatedRefusals>();
+  private minute = 0;
+
+  /** As of `RepeatedRefusals`. `user`: the words of a line that name the user. */
+  admits(account: AccountId, user: string, what: string, utc: number, hasRoom: boolean): boolean {
+    let refusals = this.users.get(account);
+    if (refusals === undefined) {
+      refusals = new RepeatedRefusals({ ...OF_A_USER, others: `"op":"others"${user}` });
+      this.users.set(account, refusals);
+    }
+    return refusals.admits(what, utc, hasRoom);
+  }
+
+  /** As of `RepeatedRefusals`. */
+  due(utc: number, ends: boolean): Repeats[] {
+    const minute = Math.floor(utc / MINUTE_MS);
+    if (minute === this.minute && !ends) return [];
+    const repeats = Array.from(this.users.values()).flatMap((refusals) => refusals.due(utc, true));
+    this.users.clear();
+    this.minute = minute;
+    return repeats;
   }
 }

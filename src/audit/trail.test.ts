@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import type { AccountId, GttNumber } from '../base/ids.ts';
 import type { EpochMs, WallMs } from '../base/time.ts';
 import type { Account } from '../core/account.ts';
@@ -75,6 +76,68 @@ test('lines that wait for a record that does not become durable take a bounded m
   for (let bytes = 0; bytes < 40 * 1024 * 1024; bytes += 150) trail.act('POST /users', '', 200, fields);
   assert.match((await failure).message, /takes no lines of the audit trail/);
   await trail.stop();
+});
+
+const FIELD_WRONG = { status: 400, name: 'BAD_REQUEST', field: 'price', message: 'Invalid price' } as const;
+
+/** The words of a line, without its count and the times of it, and how many refusals it stands for. */
+function refusalOf(line: string): [string, number] {
+  const count = Number(/"count":(\d+)/.exec(line)?.[1] ?? 1);
+  return [line.replace(/,"count".*/, ''), count];
+}
+
+test('the refusals of a user who is logged in have 600 lines a minute, and the others are counted', async () => {
+  const opened = openTrail();
+  const { trail, state } = opened;
+  state.accounts.push({ userId: 'CD5678' } as Account);
+  const refused = { type: 'Refused', refusal: { rule: 'OrderNotFound' } };
+  const refuse = (account: number, times: number): void => {
+    const who = { account: account as AccountId, tokenDigest: `${account}`.repeat(64) };
+    for (let i = 0; i < times; i += 1) trail.refuse(who, { op: 'placeOrder', address: '::1', ...FIELD_WRONG });
+  };
+  refuse(0, 1_000);
+  refuse(1, 10);
+  for (let i = 0; i < 500; i += 1)
+    trail.unrecorded({ at: NOON as EpochMs, command: CANCEL, context: contextOf(CLIENT, refused) });
+  const lines = await linesOf(opened);
+  assert.equal(lines.length, 600 + 10 + 2);
+  assert.deepEqual(lines.slice(-2).map(refusalOf), [
+    [
+      '"kind":"Repeated","op":"placeOrder","user":"AB1234","address":"::1","session":"0000000000000000","code":400,"name":"BAD_REQUEST","field":"price"',
+      400,
+    ],
+    [
+      '"kind":"Repeated","op":"cancelOrder","user":"AB1234","address":"192.0.2.7","session":"abababababababab","code":400,"rule":"OrderNotFound"',
+      500,
+    ],
+  ]);
+});
+
+test('refusals are counted when too many lines wait, and the lines of commands have their room', async () => {
+  const opened = openTrail();
+  const { trail, state, failure } = opened;
+  // No record becomes durable, so all lines wait.
+  state.seq = 1;
+  const users = 120;
+  const message = 'x'.repeat(128);
+  const body = { exchange: 'NSE', tradingSymbol: 'x'.repeat(128), remarks: 'x' };
+  for (let user = 0; user < users; user += 1) {
+    state.accounts.push({ userId: `U${user}` } as Account);
+    const who = { account: (user + 1) as AccountId, tokenDigest: `${user}`.padStart(64, '0') };
+    for (let i = 0; i < 1_000; i += 1)
+      trail.refuse(who, { op: 'placeOrder', address: '::1', ...FIELD_WRONG, message, body });
+  }
+  assert.equal(await Promise.race([failure, setTimeout(300, 'no failure')]), 'no failure');
+  const context = contextOf(CLIENT);
+  trail.take([{ seq: 1, at: NOON as EpochMs, command: CANCEL, events: [], context }]);
+  const lines = await linesOf(opened);
+  assert.equal(lines.filter((line) => line.includes('"op":"cancelOrder"')).length, 1);
+  const refusals = lines.map(refusalOf).filter(([words]) => words.includes('"op":"placeOrder"'));
+  assert.equal(
+    refusals.reduce((sum, [, count]) => sum + count, 0),
+    users * 1_000,
+  );
+  assert.ok(refusals.length < users * 600, `${refusals.length} lines`);
 });
 
 test('a line names the caller that was submitted with the command, even when others asked in between', async () => {

@@ -4,8 +4,10 @@
  */
 
 import { Worker } from 'node:worker_threads';
+import type { AccountId } from '../base/ids.ts';
 import { HOUR_MS, type WallMs } from '../base/time.ts';
 import type { Command } from '../core/command.ts';
+import type { Reply } from '../core/reply.ts';
 import type { State } from '../core/state.ts';
 import type { Subscriber } from '../engine/feed/durable-feed.ts';
 import type { DurableRecord, UnrecordedDecision } from '../engine/feed/durable-record.ts';
@@ -20,7 +22,7 @@ import { expectNothingLost } from './missing-history.ts';
 import type { OperatorTrail, RefusedRequest, RequestTrail, Who } from './port.ts';
 import { cutText, storedTrail } from './reading/stored-trail.ts';
 import { recordsAfter, recoveredBody } from './recovered-lines.ts';
-import { RepeatedRefusals, type Repeats } from './repeated-refusals.ts';
+import { RepeatedRefusals, type Repeats, UserRefusals } from './repeated-refusals.ts';
 import { actFields, orderFields } from './request-fields.ts';
 import { trailFolder } from './trail-file.ts';
 import { bodiesOf } from './trail-line.ts';
@@ -38,6 +40,8 @@ const HAND_OVER_MS = 100;
  * as failed.
  */
 const MOST_WAITING_BYTES = 32 * 1024 * 1024;
+/** When this much waits, refusals are only counted: the rest of the memory is for lines of commands and acts. */
+const MOST_BEFORE_REFUSALS = MOST_WAITING_BYTES / 2;
 /** Lines are made from the journal in portions of this size. */
 const RECOVERED_AT_A_TIME = 1_000;
 /** Sessions whose words are kept in memory. */
@@ -74,6 +78,7 @@ interface SessionWords {
 export class Trail implements Subscriber, RequestTrail, OperatorTrail {
   private readonly parts: TrailParts;
   private readonly refusals = new RepeatedRefusals();
+  private readonly ofUsers = new UserRefusals();
   private readonly sessions = new Map<string, SessionWords>();
   private lines = new WaitingLines(0);
   private state: State | undefined;
@@ -149,6 +154,7 @@ export class Trail implements Subscriber, RequestTrail, OperatorTrail {
   unrecorded({ at, command, context }: UnrecordedDecision): void {
     const { origin, utc, reply } = context;
     if (!hasLine(command) || isOwn(command)) return;
+    if (origin.type === 'Client' && !this.admitsUnrecorded(origin, utc, reply)) return;
     const words = this.wordsOf(origin, command);
     this.note(`"utc":${utc},"at":${at},${words}${outcome(undefined, command, reply, [])}`);
   }
@@ -165,8 +171,11 @@ export class Trail implements Subscriber, RequestTrail, OperatorTrail {
     const kind = LOGINS.has(op) ? 'Login' : 'Refusal';
     const words = `"op":"${op}"${caller}`;
     const result = `,"code":${status},"name":"${name}"${field('field', request.field)}`;
-    const isCounted = isStranger || status === 429 || status === 503;
-    if (isCounted && !this.refusals.admits(words + result, utc)) return;
+    const isShared = isStranger || status === 429 || status === 503;
+    const isNoted = isShared
+      ? this.refusals.admits(words + result, utc, this.hasRoom)
+      : this.admitsOfUser(who.account, words + result, utc);
+    if (!isNoted) return;
     const fields = isStranger || body === undefined ? '' : orderFields(body);
     this.note(`"utc":${utc},"kind":"${kind}",${words}${fields}${result}${field('message', message)}`);
   }
@@ -174,13 +183,33 @@ export class Trail implements Subscriber, RequestTrail, OperatorTrail {
   act(op: string, address: string, code: number, fields: Readonly<Record<string, unknown>>): void {
     const utc = this.parts.wall();
     const words = `${field('op', op).slice(1)}${field('address', address)}`;
-    if (code === 401 && !this.refusals.admits(`${words},"code":${code}`, utc)) return;
+    if (code === 401 && !this.refusals.admits(`${words},"code":${code}`, utc, this.hasRoom)) return;
     this.note(`"utc":${utc},"kind":"Act",${words}${actFields(fields)},"code":${code}`);
   }
 
   /** True while the disk is far behind with the lines that it was given: one who can wait gives it no more. */
   get isBehind(): boolean {
     return this.waiting + this.lines.length > MOST_WAITING_BYTES / 4;
+  }
+
+  /** Whether there is room for the line of a refusal. */
+  private get hasRoom(): boolean {
+    return this.waiting + this.lines.length < MOST_BEFORE_REFUSALS;
+  }
+
+  /** Whether a command of a client that made no record, since it was refused or answered before, has a line. */
+  private admitsUnrecorded(origin: Extract<Origin, { type: 'Client' }>, utc: number, reply: Reply): boolean {
+    const result = reply.type === 'Refused' ? `,"code":400,"rule":"${reply.refusal.rule}"` : ',"code":200';
+    return this.admitsOfUser(
+      origin.account,
+      `"op":"${origin.op}"${this.session(origin, origin.address)}${result}`,
+      utc,
+    );
+  }
+
+  private admitsOfUser(account: AccountId, what: string, utc: number): boolean {
+    const user = field('user', this.state?.accounts.at(account)?.userId);
+    return this.ofUsers.admits(account, user, what, utc, this.hasRoom);
   }
 
   /**
@@ -256,7 +285,7 @@ export class Trail implements Subscriber, RequestTrail, OperatorTrail {
   private handOver(ends: boolean): void {
     if (this.durable === undefined || this.failed) return;
     const utc = this.parts.wall();
-    for (const repeats of this.refusals.due(utc, ends)) this.note(repeatedBody(utc, repeats));
+    if (ends || this.hasRoom) this.noteRepeats(utc, ends);
     if (ends || utc - this.sealedAt >= HOUR_MS) this.seal(utc, this.durable(), ends);
     const bodies = this.lines.take();
     if (bodies !== undefined) {
@@ -265,6 +294,11 @@ export class Trail implements Subscriber, RequestTrail, OperatorTrail {
       this.isSealDue = false;
     }
     if (this.waiting + this.lines.length > MOST_WAITING_BYTES) this.fail('the disk takes no lines of the audit trail');
+  }
+
+  private noteRepeats(utc: number, ends: boolean): void {
+    for (const repeats of this.refusals.due(utc, ends)) this.note(repeatedBody(utc, repeats));
+    for (const repeats of this.ofUsers.due(utc, ends)) this.note(repeatedBody(utc, repeats));
   }
 
   private seal(utc: number, { seq, hash }: Head, ends: boolean): void {
@@ -298,6 +332,5 @@ export class Trail implements Subscriber, RequestTrail, OperatorTrail {
 }
 
 function repeatedBody(utc: number, { what, count, first, last }: Repeats): string {
-  const words = what.startsWith('"') ? what : `"op":"${what}"`;
-  return `"utc":${utc},"kind":"Repeated",${words},"count":${count},"first":${first},"last":${last}`;
+  return `"utc":${utc},"kind":"Repeated",${what},"count":${count},"first":${first},"last":${last}`;
 }

@@ -64,7 +64,7 @@ export class Door {
 
   constructor(parts: GatewayParts) {
     this.parts = parts;
-    this.sessions = new SessionLookup(parts.engine, parts.onFailure);
+    this.sessions = new SessionLookup(parts.engine, parts.onFailure, parts.wall());
     this.rules = parts.scenarios === 'on' ? new RequestRules(parts) : undefined;
   }
 

@@ -53,9 +53,13 @@ class HoldingEngine implements EnginePort {
 }
 
 function lookupOf(engine: EnginePort): SessionLookup {
-  return new SessionLookup(engine, (error) => {
-    throw error;
-  });
+  return new SessionLookup(
+    engine,
+    (error) => {
+      throw error;
+    },
+    NOW,
+  );
 }
 
 test('a session is found at once, even while records wait for the disk', () => {
@@ -121,19 +125,18 @@ test('the use of a session is written down when ten minutes have passed, and onc
     assert.ok('account' in lookup.find(TOKEN, 'AB1234', later(ms)));
     return engine.told.length;
   };
-  const minutes = 60_000;
-  assert.equal(toldAfter(10 * minutes - 1), 0);
-  assert.equal(toldAfter(10 * minutes), 1);
+  assert.equal(toldAfter(10 * MINUTES - 1), 0);
+  assert.equal(toldAfter(10 * MINUTES), 1);
   assert.deepEqual(engine.told[0], { type: 'TouchSession', tokenDigest: [...engine.state.sessions.keys()][0] });
-  assert.equal(toldAfter(10 * minutes + 1), 1, 'it is under way');
-  assert.equal(toldAfter(20 * minutes - 1), 1);
-  assert.equal(toldAfter(20 * minutes), 2, 'it did not come through');
+  assert.equal(toldAfter(10 * MINUTES + 1), 1, 'it is under way');
+  assert.equal(toldAfter(20 * MINUTES - 1), 1);
+  assert.equal(toldAfter(20 * MINUTES), 2, 'it did not come through');
 });
 
 test('a use that cannot be written down now is left out, any other failure is reported', async () => {
   const engine = new ListeningEngine();
   const failures: unknown[] = [];
-  const lookup = new SessionLookup(engine, (error) => failures.push(error));
+  const lookup = new SessionLookup(engine, (error) => failures.push(error), NOW);
   engine.failure = new Unavailable('too much waits');
   void lookup.find(TOKEN, 'AB1234', later(3_600_000));
   await new Promise(setImmediate);
@@ -142,4 +145,28 @@ test('a use that cannot be written down now is left out, any other failure is re
   void lookup.find(TOKEN, 'AB1234', later(7_200_000));
   await new Promise(setImmediate);
   assert.deepEqual(failures, [engine.failure]);
+});
+
+const HOURS = 3_600_000;
+const MINUTES = 60_000;
+
+test('a session lives for twelve hours after its last use, also when the journal has an earlier one', () => {
+  const engine = new ListeningEngine();
+  const lookup = lookupOf(engine);
+  const isFound = (ms: number) => 'account' in lookup.find(TOKEN, 'AB1234', later(ms));
+  assert.ok(isFound(10 * MINUTES - 1));
+  assert.equal(engine.told.length, 0);
+  assert.ok(isFound(12 * HOURS + 10 * MINUTES - 2), 'idle for a millisecond less than twelve hours');
+  assert.deepEqual(engine.told[0]?.type, 'TouchSession');
+  assert.ok(!('account' in lookupOf(engine).find(TOKEN, 'AB1234', later(12 * HOURS))), 'never used');
+});
+
+test('a session that a former process knew may have been used then until ten minutes after the journal has it', () => {
+  const engine = new ListeningEngine();
+  const isFound = (since: number, ms: number) =>
+    'account' in new SessionLookup(engine, () => assert.fail(), later(since)).find(TOKEN, 'AB1234', later(ms));
+  assert.ok(isFound(6 * HOURS, 12 * HOURS + 10 * MINUTES - 1));
+  assert.ok(!isFound(6 * HOURS, 12 * HOURS + 10 * MINUTES));
+  assert.ok(isFound(4 * MINUTES, 12 * HOURS + 4 * MINUTES - 1), 'it ended four minutes after the last use');
+  assert.ok(!isFound(4 * MINUTES, 12 * HOURS + 4 * MINUTES));
 });

@@ -5,14 +5,11 @@
 
 import { hash } from 'node:crypto';
 import type { AccountId } from '../base/ids.ts';
-import { MINUTE_MS, type WallMs } from '../base/time.ts';
-import { endOf } from '../core/access/sessions.ts';
+import type { WallMs } from '../base/time.ts';
+import { endOf, IDLE_LIMIT_MS, TOUCH_EVERY_MS } from '../core/access/sessions.ts';
 import type { Session, State } from '../core/state.ts';
 import { type EnginePort, SERVICE, Unavailable } from '../engine/port.ts';
 import { type Failure, JKEY_INVALID, USER_ID_INVALID, USER_ID_MISSING } from './fields/envelope.ts';
-
-/** How often at most the use of a session is journaled; idle time is known as exactly as this. */
-const TOUCH_EVERY_MS = 10 * MINUTE_MS;
 
 /** Tokens whose digest is remembered. */
 const MOST_DIGESTS = 10_000;
@@ -20,6 +17,10 @@ const MOST_DIGESTS = 10_000;
 export class SessionLookup {
   private readonly engine: EnginePort;
   private readonly onFailure: (error: unknown) => void;
+  /** Uses of sessions before this are known by the books alone. */
+  private readonly since: WallMs;
+  /** The last use of each session. The journal gets one of them in ten minutes. */
+  private readonly usedAt = new WeakMap<Session, WallMs>();
   /** When a session's use was last handed to the journal. */
   private readonly touchedAt = new WeakMap<Session, WallMs>();
   /**
@@ -33,9 +34,11 @@ export class SessionLookup {
   private userId = '';
   private at = 0 as WallMs;
 
-  constructor(engine: EnginePort, onFailure: (error: unknown) => void) {
+  /** `since`: the present wall time, from which on every use of a session comes here. */
+  constructor(engine: EnginePort, onFailure: (error: unknown) => void, since: WallMs) {
     this.engine = engine;
     this.onFailure = onFailure;
+    this.since = since;
   }
 
   /**
@@ -70,6 +73,7 @@ export class SessionLookup {
       return this.engine.read(this.refusal);
     }
     if (known === undefined) this.remember(jKey);
+    this.usedAt.set(session, at);
     if (at - session.lastUsedAt >= TOUCH_EVERY_MS) this.touch(session, at);
     return session;
   }
@@ -82,15 +86,26 @@ export class SessionLookup {
 
   private readonly lookup = (state: State): Session | undefined => {
     const session = state.sessions.get(this.digest);
-    if (session === undefined || endOf(session, this.at) !== undefined) return undefined;
+    if (session === undefined || !this.isLive(session)) return undefined;
     return state.accounts.at(session.account)?.userId === this.userId ? session : undefined;
   };
 
   private readonly refusal = (state: State): Failure => {
     const session = state.sessions.get(this.digest);
-    const lives = session !== undefined && endOf(session, this.at) === undefined;
+    const lives = session !== undefined && this.isLive(session);
     return lives ? USER_ID_INVALID : JKEY_INVALID;
   };
+
+  private isLive(session: Session): boolean {
+    return endOf(session, this.at) === undefined && this.at - this.lastUseOf(session) < IDLE_LIMIT_MS;
+  }
+
+  /** A former process may have known a use that the books do not have. */
+  private lastUseOf(session: Session): number {
+    const { lastUsedAt } = session;
+    const before = lastUsedAt < this.since ? Math.min(lastUsedAt + TOUCH_EVERY_MS, this.since) : lastUsedAt;
+    return Math.max(before, this.usedAt.get(session) ?? 0);
+  }
 
   private remember(jKey: string): void {
     if (this.digests.size >= MOST_DIGESTS) this.digests.clear();

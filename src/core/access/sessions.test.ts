@@ -12,6 +12,7 @@ import {
   endOf,
   MAX_SESSIONS,
   openSession,
+  TOUCH_EVERY_MS,
   touchSession,
 } from './sessions.ts';
 import { nextAccountId, registerUser } from './users.ts';
@@ -19,6 +20,9 @@ import { nextAccountId, registerUser } from './users.ts';
 const USER = 0 as AccountId;
 const DAY = 20_780 as IstDay;
 const at = (hours: number) => istInstant(DAY, hours * HOUR_MS);
+/** The first instant at which a session has ended whose last use in the books was at `hours`. */
+const endAfter = (hours: number) => (at(hours + 12) + TOUCH_EVERY_MS) as EpochMs;
+const ENDED = endAfter(7);
 
 function withUser(): State {
   const state = emptyState();
@@ -85,9 +89,9 @@ test('an expired session makes room before a live one does', () => {
     const decided = decideOpenSession(state, when, { type: 'OpenSession', account: USER, tokenDigest: 'new' });
     return 'rule' in decided ? [] : decided.map((event) => event.type === 'SessionClosed' && event.tokenDigest);
   };
-  assert.deepEqual(closed((at(19) - 1) as EpochMs), ['t0', false]);
-  assert.deepEqual(closed(at(19)), [last, false]);
-  assert.equal(login(state, at(19), 'new'), 'opened');
+  assert.deepEqual(closed((ENDED - 1) as EpochMs), ['t0', false]);
+  assert.deepEqual(closed(ENDED), [last, false]);
+  assert.equal(login(state, ENDED, 'new'), 'opened');
   assert.deepEqual(
     [state.sessions.size, state.sessions.has('t0'), state.sessions.has(last)],
     [MAX_SESSIONS, true, false],
@@ -98,14 +102,14 @@ test('touching an expired session does not revive it', () => {
   const state = withUser();
   login(state, at(7), 'a');
   const touch = { type: 'TouchSession', tokenDigest: 'a' } as const;
-  assert.deepEqual(decideTouchSession(state, (at(19) - 1) as EpochMs, touch), [
+  assert.deepEqual(decideTouchSession(state, (ENDED - 1) as EpochMs, touch), [
     { type: 'SessionTouched', tokenDigest: 'a' },
   ]);
-  assert.deepEqual(decideTouchSession(state, at(19), touch), []);
+  assert.deepEqual(decideTouchSession(state, ENDED, touch), []);
   assert.deepEqual(decideTouchSession(state, at(8), { ...touch, tokenDigest: 'unknown' }), []);
 });
 
-test('a session ends after twelve idle hours, and every use starts them again', () => {
+test('a session ends when it was idle for twelve hours for certain, and every use starts them again', () => {
   const state = withUser();
   login(state, at(7), 'a');
   login(state, at(7), 'b');
@@ -114,9 +118,9 @@ test('a session ends after twelve idle hours, and every use starts them again', 
     decideExpireSessions(state, when, { type: 'ExpireSessions' }).map(
       (event) => event.type === 'SessionClosed' && [event.tokenDigest, event.reason],
     );
-  assert.deepEqual(expire((at(19) - 1) as EpochMs), []);
-  assert.deepEqual(expire(at(19)), [['a', 'Idle']]);
-  assert.deepEqual(expire(at(21)), [
+  assert.deepEqual(expire((ENDED - 1) as EpochMs), []);
+  assert.deepEqual(expire(ENDED), [['a', 'Idle']]);
+  assert.deepEqual(expire(endAfter(9)), [
     ['a', 'Idle'],
     ['b', 'Idle'],
   ]);
@@ -131,16 +135,16 @@ test('a session is measured by wall time where the market has a clock of its own
   assert.ok(!('rule' in opened));
   take(state, market, opened);
   assert.deepEqual(opened, [{ type: 'SessionOpened', account: USER, tokenDigest: 'a', ...wallAt(7) }]);
-  const expire = (stamp: EpochMs, hours: number) =>
-    decideExpireSessions(state, stamp, { type: 'ExpireSessions', ...wallAt(hours) }).length;
-  assert.equal(expire(at(48), 18.9), 0, 'two days of the market on');
-  assert.equal(expire(market, 19), 1, 'twelve hours of the wall on');
+  const expire = (stamp: EpochMs, wall: EpochMs) =>
+    decideExpireSessions(state, stamp, { type: 'ExpireSessions', wall: wallOf(wall) }).length;
+  assert.equal(expire(at(48), (ENDED - 1) as EpochMs), 0, 'two days of the market on');
+  assert.equal(expire(market, ENDED), 1, 'twelve hours of the wall on');
   const touch = { type: 'TouchSession', tokenDigest: 'a', ...wallAt(18) } as const;
   const touched = { type: 'SessionTouched', tokenDigest: 'a', ...wallAt(18) } as const;
   assert.deepEqual(decideTouchSession(state, at(48), touch), [touched]);
   touchSession(state, at(48), touched);
-  assert.equal(expire(at(48), 29.9), 0);
-  assert.equal(expire(at(48), 30), 1, 'idle since 18 hours');
+  assert.equal(expire(at(48), at(29.9)), 0);
+  assert.equal(expire(at(48), at(30)), 1, 'the day of the wall ended');
   assert.deepEqual(state.sessions.get('a')?.lastUsedAt, at(18));
 });
 

@@ -10,6 +10,7 @@ import {
   HOUR_MS,
   istDay,
   istTimeOfDay,
+  MINUTE_MS,
   type WallMs,
   wallInstant,
   wallOf,
@@ -22,16 +23,21 @@ import { wallPart } from '../wall-stamp.ts';
 import type { SessionClosed, SessionOpened, SessionTouched } from './access-events.ts';
 
 /** A session ends when nobody has used it for this time. Source: contract W24. */
-const IDLE_LIMIT_MS = 12 * HOUR_MS;
+export const IDLE_LIMIT_MS = 12 * HOUR_MS;
+/** Uses within this time of one that the books have are not in them. */
+export const TOUCH_EVERY_MS = 10 * MINUTE_MS;
 /** All sessions end at this time of the IST day. Source: contract W24. */
 const SESSION_END_OF_DAY_MS = 6 * HOUR_MS;
 /** The largest number of live sessions of a user; one more ends the oldest. Source: contract W24. */
 export const MAX_SESSIONS = 20;
 
-/** Why a session has expired at `at`; `undefined` while it is live. Source: contract W24. */
+/**
+ * Why a session has expired at `at` for certain, whatever uses of it the books do not have; `undefined` while it may be
+ * live. The gateway knows those uses. Source: contract W24.
+ */
 export function endOf(session: Session, at: WallMs): SessionClosed['reason'] | undefined {
   if (session.openedAt < lastSessionEnd(at)) return 'DayEnd';
-  return at - session.lastUsedAt >= IDLE_LIMIT_MS ? 'Idle' : undefined;
+  return at - session.lastUsedAt >= IDLE_LIMIT_MS + TOUCH_EVERY_MS ? 'Idle' : undefined;
 }
 
 /** The last instant at or before `at` that ended all sessions. */

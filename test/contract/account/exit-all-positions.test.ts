@@ -102,6 +102,15 @@ test('exitAllPositions cancels the open orders of the rows that it closes, and l
   await world.close();
 });
 
+test('exitAllPositions does not buy back held shares that were sold', async () => {
+  const world = await openWorld();
+  await world.place(ALICE, { ...MARKET_BUY, transactionType: 'S' });
+  await world.place(ALICE, DAY_BUY);
+  assert.deepEqual((await exitAll(world)).orders.map(wordsOf), ['IDEA-EQ I']);
+  assert.deepEqual(await positions(world), ['IDEA-EQ C -10']);
+  await world.close();
+});
+
 test('exitAllPositions sends slices of the freeze quantity', async () => {
   const world = await openWorld();
   const deposit = { account: ALICE.account, amount: paise(10_000_000_000), opening: true };

@@ -68,6 +68,23 @@ function open() {
   return { market, world, at, ask, shares, limits, explained, check: () => checkInvariants(world.state, ports) };
 }
 
+test('pledged shares are not released as far as they stand for the loss of an open position', () => {
+  const { world, at, shares, limits, check } = open();
+  const by = world.user('AB1234', 3 * LAKH);
+  world.give(by, RELIANCE.id, 200, 200 * 900_00);
+  shares('PledgeShares', by, 200);
+  world.place({ by, of: NIFTY_FUTURE.id, side: 'B', units: 65, at: 24_138_50 });
+  world.at = (world.at + 2_000) as EpochMs;
+  const loss = 2 * LAKH;
+  at(NIFTY_FUTURE, 24_138_50 - Math.ceil(loss / 65), FUTURE_RISK);
+  const free = limits(by).availableMargin - Math.ceil(loss / 65) * 65;
+  const units = Math.floor(free / 850_00);
+  assert.ok(units > 0 && units < 200);
+  assert.match(shares('ReleaseShares', by, units + 1), /is in use/);
+  assert.equal(shares('ReleaseShares', by, units), 'Done');
+  check();
+});
+
 test('the example of the rules: cash, pay-in and pledged shares, with one future held', () => {
   const { world, ask, shares, limits } = open();
   const by = world.user('AB1234', 5 * LAKH);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { AccountId } from '../../../src/base/ids.ts';
-import { paise, price } from '../../../src/base/money.ts';
+import { paise, price, quantity } from '../../../src/base/money.ts';
 import { positionKey } from '../../../src/core/account.ts';
-import { availableMargin } from '../../../src/core/broker/account/funds.ts';
+import { availableMargin, withdrawable } from '../../../src/core/broker/account/funds.ts';
 import { openLoss } from '../../../src/core/broker/settlement/open-loss.ts';
 import { positionFigures } from '../../../src/core/query.ts';
-import { NIFTY_CALL, NIFTY_FUTURE } from '../../kit/money/listed.ts';
+import { NIFTY_CALL, NIFTY_FUTURE, RELIANCE } from '../../kit/money/listed.ts';
 import { CRORE, Day, ofType } from '../../kit/settlement/day.ts';
 
 function figuresOf(day: Day, account: AccountId, last: number) {
@@ -118,6 +118,28 @@ test('a mark-to-market loss at the last price is not paid out, and a gain not be
     day.next();
     assert.ok(availableMargin(world.account(by)) >= 0, 'the day took no more than was left');
   }
+});
+
+test('charges of the day are not paid out, and those of conversions, which are paid, count once', () => {
+  const day = Day.charged();
+  const { world } = day;
+  const by = world.user('AB1234', CRORE);
+  day.quote(RELIANCE.id, 1_260);
+  for (const side of ['B', 'S'] as const)
+    day.trade({ by, of: RELIANCE.id, side, units: 100, at: 1_260_00, product: 'I' });
+  day.trade({ by, of: RELIANCE.id, side: 'B', units: 10, at: 1_260_00, product: 'I' });
+  const row = { account: by, instrument: RELIANCE.id, from: 'I', to: 'C', side: 'B', age: 'day' } as const;
+  const converted = world.submit({ type: 'ConvertPosition', ...row, quantity: quantity(10) });
+  assert.equal(converted.reply.type, 'PositionConverted');
+  const out = (amount: number) => world.submit({ type: 'PayOutCash', account: by, amount: paise(amount) }).reply;
+  const refused = out(CRORE);
+  assert.ok(refused.type === 'Refused' && refused.refusal.rule === 'AboveWithdrawable');
+  const free = refused.refusal.withdrawable;
+  assert.ok(free < withdrawable(world.account(by)));
+  assert.equal(out(free).type, 'Done');
+  day.next();
+  assert.equal(withdrawable(world.account(by)), 0, 'the day took all that was left, and no more');
+  assert.equal(availableMargin(world.account(by)), 0);
 });
 
 test('a loss that was realised is taken once, and an open gain makes up for it when the day ends, not before', () => {

@@ -5,7 +5,7 @@
 
 import { must } from '../../../base/assert.ts';
 import type { InstrumentId } from '../../../base/ids.ts';
-import { amountOf, type Paise, type Quantity, scaleHalfUp } from '../../../base/money.ts';
+import { amountOf, type Paise, type Quantity, scaleHalfUp, subtractPaise } from '../../../base/money.ts';
 import type { EpochMs } from '../../../base/time.ts';
 import type { Account, Holding } from '../../account.ts';
 import type { PledgeShares, ReleaseShares } from '../../command.ts';
@@ -16,6 +16,7 @@ import { type AccountRange, accountsWithin } from '../../portions/portion.ts';
 import type { DecisionPorts } from '../../ports.ts';
 import { accountOf, type State } from '../../state.ts';
 import { closeBeforeDay } from '../../trading-days.ts';
+import { openLoss } from '../settlement/open-loss.ts';
 import { availableMargin } from './funds.ts';
 import { usedShares } from './holdings.ts';
 
@@ -64,7 +65,10 @@ export function decidePledge(state: State, ports: DecisionPorts, at: EpochMs, co
   return { events: [{ ...value, type: 'SharesPledged', quantity }], reply: { type: 'Done', at } };
 }
 
-/** Gives pledged shares back, unless their collateral is in use. Source: market-rules R5.23. */
+/**
+ * Gives pledged shares back, unless their collateral is in use or stands for the loss of open positions. Source:
+ * market-rules R4.35, R5.23.
+ */
 export function decideRelease(state: State, ports: DecisionPorts, at: EpochMs, command: ReleaseShares): Decision {
   const account = accountOf(state, command.account);
   const { quantity } = command;
@@ -74,7 +78,7 @@ export function decideRelease(state: State, ports: DecisionPorts, at: EpochMs, c
   if (holding === undefined || quantity > pledged) return refused({ rule: 'NotPledged', quantity, pledged }, at);
   const value = collateralOf(state, ports, account, holding, pledged - quantity);
   const released = (holding.collateral - value.collateral) as Paise;
-  const available = availableMargin(account);
+  const available = subtractPaise(availableMargin(account), openLoss(state, ports, account));
   if (released > Math.max(0, available)) return refused({ rule: 'CollateralInUse', released, available }, at);
   return { events: [{ ...value, type: 'SharesReleased', quantity }], reply: { type: 'Done', at } };
 }

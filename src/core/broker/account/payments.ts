@@ -9,6 +9,7 @@ import type { DecisionPorts } from '../../ports.ts';
 import type { Refusal } from '../../refusals/refusal.ts';
 import { accountOf, type State } from '../../state.ts';
 import { refuseCredit, refuseMoney } from '../orders/exact-sum-limits.ts';
+import { chargesDue } from '../settlement/day-charges.ts';
 import { openLoss } from '../settlement/open-loss.ts';
 import { withdrawable } from './funds.ts';
 
@@ -32,8 +33,8 @@ export function decideCredit(state: State, ports: DecisionPorts, command: Credit
 
 /**
  * Pays money out. The limit is the free cash without collateral and without the proceeds of today's deliveries, less
- * the loss of open positions that the day's end will take. A higher amount is refused. Source: market-rules R4.24,
- * R5.8.
+ * the loss of open positions and the charges that the day's end will take. A higher amount is refused. Source:
+ * market-rules R4.24, R5.8, section 6.
  */
 export function decidePayOut(
   state: State,
@@ -43,7 +44,8 @@ export function decidePayOut(
 ): Decision {
   if (amount <= 0) return refused({ rule: 'AmountNotPositive' }, at);
   const account = accountOf(state, id);
-  const free = Math.max(0, withdrawable(account) - openLoss(state, ports, account)) as Paise;
+  const taken = openLoss(state, ports, account) + chargesDue(state, ports, account);
+  const free = Math.max(0, withdrawable(account) - taken) as Paise;
   if (amount > free) return refused({ rule: 'AboveWithdrawable', amount, withdrawable: free }, at);
   return { events: [{ type: 'CashPaidOut', account: id, amount }], reply: { type: 'Done', at } };
 }

@@ -149,7 +149,7 @@ function instrumentOf({ instruments }: GatewayParts, id: Position['instrument'])
 function openRows(deps: GatewayParts, rows: Iterable<Position>, product: Product | undefined): RowKey[] {
   const open: RowKey[] = [];
   for (const row of rows) {
-    if (netQuantity(row) === 0 || (product !== undefined && row.product !== product)) continue;
+    if (unitsToClose(row) === undefined || (product !== undefined && row.product !== product)) continue;
     open.push({ instrument: instrumentOf(deps, row.instrument), product: row.product });
   }
   return open;
@@ -170,9 +170,10 @@ function exitsOf(deps: GatewayParts, row: RowKey, side: Side, caller: Caller): E
   return slices.map((quantity) => ({ ...row, outcome: send(deps, row, side, quantity, caller) }));
 }
 
+/** Nothing of a delivery below 0: that is a sale of held shares, and no position. Source: market-rules R5.21. */
 function unitsToClose(row: Position | undefined): { readonly side: Side; readonly units: number } | undefined {
   const net = row === undefined ? 0 : netQuantity(row);
-  if (row === undefined || net === 0) return undefined;
+  if (row === undefined || net === 0 || (net < 0 && row.product === 'C')) return undefined;
   if (net > 0) return { side: 'S', units: net - row.openSellQuantity };
   return { side: 'B', units: -net - row.openBuyQuantity };
 }

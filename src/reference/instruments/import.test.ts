@@ -111,6 +111,12 @@ test('contracts on an underlying that has none are added, with its chain and exp
   const underlying = must(added.underlyingOf('NSE', '20MICRONS-EQ', NOW), '20MICRONS');
   assert.deepEqual(added.expiries(underlying, NOW).map(formatIsoDay), ['2026-12-15']);
   assert.equal(added.chain(underlying, must(parseIsoDay('2026-12-15'), 'a date'), NOW).length, 1);
+  const kinds = [master, added].map((one) => must(one.get(underlying), '20MICRONS'));
+  assert.deepEqual(
+    kinds.map((share) => share.kind === 'equity' && share.hasDerivatives),
+    [false, true],
+    'it is a share with contracts from then on',
+  );
   assert.equal(added.count(NOW), master.count(NOW) + 1);
   assert.equal(
     added.find('NFO', '20MICRONS15DEC26C200', Date.parse('2026-12-15T15:41:00+05:30') as EpochMs),

@@ -377,7 +377,8 @@ function withImportedCash({ cash, imported, delisted }: Pick<MasterParts, 'cash'
 } {
   const former = delisted.filter((row) => !row.contract).map((row) => cashOfRow(row, undefined));
   const rows = imported.filter((row) => row.contract === undefined);
-  if (rows.length === 0) return { listed: cash, delisted: former };
+  const contracts = imported.filter((row) => row.contract !== undefined);
+  if (rows.length === 0) return { listed: withContracts(cash, contracts), delisted: former };
   const ids = new Set(rows.map((row) => instrumentId(row.exchange, row.token)));
   const symbols = new Set(rows.map((row) => `${row.exchange} ${row.tradingSymbol}`));
   const builtIn = new Map(cash.map((instrument) => [instrument.id, instrument]));
@@ -385,17 +386,31 @@ function withImportedCash({ cash, imported, delisted }: Pick<MasterParts, 'cash'
     symbols.has(`${exchange} ${tradingSymbol}`);
   const kept = cash.filter((instrument) => !ids.has(instrument.id) && !isRenamed(instrument));
   const added = rows.map((row) => cashOfRow(row, builtIn.get(instrumentId(row.exchange, row.token))));
-  const listed = [...kept, ...added].sort((a, b) => Number(b.kind === 'index') - Number(a.kind === 'index'));
-  return { listed, delisted: [...former, ...cash.filter(isRenamed)] };
+  const sorted = [...kept, ...added].sort((a, b) => Number(b.kind === 'index') - Number(a.kind === 'index'));
+  return { listed: withContracts(sorted, contracts), delisted: [...former, ...cash.filter(isRenamed)] };
+}
+
+/** The same rows, with the shares marked on which one of these contracts is. */
+function withContracts(cash: readonly CashInstrument[], contracts: readonly ImportedRow[]): readonly CashInstrument[] {
+  if (contracts.length === 0) return cash;
+  const named = new Set(
+    contracts.flatMap((row) => underlyingNames(row).map((name) => `${houseOf(row.exchange)} ${name}`)),
+  );
+  return cash.map((one) => {
+    const isNew = one.kind === 'equity' && !one.hasDerivatives && named.has(`${one.exchange} ${one.tradingSymbol}`);
+    return isNew ? { ...one, hasDerivatives: true } : one;
+  });
+}
+
+/** The names that the index or share of a contract may have. */
+function underlyingNames({ contract }: ImportedRow): readonly string[] {
+  return contract === undefined ? [] : [contract.symbol, `${contract.symbol}-EQ`];
 }
 
 /** The index or share that a contract names. */
-function underlyingAmong(
-  cash: readonly CashInstrument[],
-  { exchange, contract }: ImportedRow,
-): CashInstrument | undefined {
-  const names = [contract?.symbol, `${contract?.symbol}-EQ`];
-  return cash.find((one) => one.exchange === houseOf(exchange) && names.includes(one.tradingSymbol));
+function underlyingAmong(cash: readonly CashInstrument[], row: ImportedRow): CashInstrument | undefined {
+  const names = underlyingNames(row);
+  return cash.find((one) => one.exchange === houseOf(row.exchange) && names.includes(one.tradingSymbol));
 }
 
 function cashOfRow(row: ImportedRow, replaced: CashInstrument | undefined): CashInstrument {

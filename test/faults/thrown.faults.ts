@@ -177,10 +177,10 @@ const INTERNAL = {
 const POISONED: readonly Change[] = [
   {
     file: 'src/core/decide.ts',
-    from: '      return decidePlaceOrder(state, ports, at, command);\n',
+    from: '  const decider = DECIDERS[command.type] as Decider<Command>;\n',
     to:
-      "      if (command.remarks === 'poison') throw new TypeError('poisoned');\n" +
-      '      return decidePlaceOrder(state, ports, at, command);\n',
+      '  const decider = DECIDERS[command.type] as Decider<Command>;\n' +
+      "  if (command.type === 'PlaceOrder' && command.remarks === 'poison') throw new TypeError('poisoned');\n",
   },
   {
     file: 'src/gateway/endpoints/account/holdings.ts',

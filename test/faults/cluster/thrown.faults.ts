@@ -13,10 +13,10 @@ const scratch = scratchFolder();
 /** A placement with this word throws where it is decided. */
 const POISONED: Change = {
   file: 'src/core/decide.ts',
-  from: '      return decidePlaceOrder(state, ports, at, command);\n',
+  from: '  const decider = DECIDERS[command.type] as Decider<Command>;\n',
   to:
-    "      if (command.remarks?.startsWith('poison') === true) throw new TypeError('poisoned');\n" +
-    '      return decidePlaceOrder(state, ports, at, command);\n',
+    '  const decider = DECIDERS[command.type] as Decider<Command>;\n' +
+    "  if (command.type === 'PlaceOrder' && command.remarks.startsWith('poison')) throw new TypeError('poisoned');\n",
 };
 
 /** Leaders take every command. */

@@ -3,6 +3,7 @@
  * taken apart into minutes that fold back to it; all chance is a hash of (seed, day, row).
  */
 import { unitOf } from '../../base/random.ts';
+import { MINUTES_IN_DAY } from '../day-tape.ts';
 import { drawOf } from '../synthetic/paths/draws.ts';
 import type { CandleColumns, RecordedCandleDay } from './recorded-days.ts';
 import { type CandlePrices, fillTiedPath } from './tied-path.ts';
@@ -21,7 +22,7 @@ export interface MinuteRows {
   readonly openInterest: Float64Array | undefined;
 }
 
-/** Continuous trading that a candle of a whole day spans: minutes after IST midnight. */
+/** Continuous trading, which longer candles are taken apart within: minutes after IST midnight. */
 export interface SpannedHours {
   readonly open: number;
   readonly close: number;
@@ -52,11 +53,20 @@ export function minuteRows({ recorded, tick, lot, hours, seed }: RowTerms): Minu
   if (span === 1) return rows;
   const growing = new GrowingRows(openInterest !== undefined);
   for (let row = 0; row < minute.length; row += 1) {
-    const first = span === 'day' ? hours.open : (minute[row] as number);
-    const minutes = span === 'day' ? hours.close - hours.open : span;
-    takeApart({ rows, row, first, minutes, lot, seed: drawOf(seed, row) }, growing);
+    const { open: first, close: end } = span === 'day' ? hours : within(minute[row] as number, span, hours);
+    takeApart({ rows, row, first, minutes: end - first, lot, seed: drawOf(seed, row) }, growing);
   }
   return growing.rows();
+}
+
+/**
+ * The minutes of a candle of several: those in continuous trading, since its units traded there, when it has any of
+ * them. A candle that is all before or behind it has its own, up to midnight.
+ */
+function within(minute: number, span: number, { open, close }: SpannedHours): SpannedHours {
+  const end = Math.min(minute + span, MINUTES_IN_DAY);
+  if (minute >= close || end <= open) return { open: minute, close: end };
+  return { open: Math.max(minute, open), close: Math.min(end, close) };
 }
 
 interface Whole {

@@ -126,6 +126,34 @@ test('longer candles, and the candle of a whole day, fold back to them exactly',
   }
 });
 
+test('the last and the first candle of a session trade within it, whatever minutes they span', () => {
+  const close = OPEN + 375;
+  for (const regime of ['exchange', 'always'] as const) {
+    for (const span of [2, 10, 30, 60]) {
+      // Counted from the open, the last of them begins within the session and would end after it.
+      const last = close - (375 % span);
+      const rows: CandleRow[] = [
+        [OPEN - 1, 990, 1010, 980, 1000, 60_000],
+        [last, 1000, 1050, 950, 1020, 60_000],
+      ];
+      const market = recordedMarket(new Map([[SHARE, [candleDay(DAY, rows, span)]]]), { regime });
+      const figures = (second: number) => must(market.dayFigures(SHARE, tickOf(DAY, second)), 'figures');
+      const note = `${span} minutes in ${regime} hours`;
+      assert.ok(market.printsAt(SHARE, tickOf(DAY, OPEN * MINUTE_SECONDS)).length > 0, note);
+      const { open, last: price, volume } = figures(close * MINUTE_SECONDS - 1);
+      assert.deepEqual([open, price, volume], [990, 1020, 120_000], note);
+      assert.equal(figures(86_399).volume, 120_000, note);
+      assert.notEqual(market.phase(SHARE, tickOf(DAY, close * MINUTE_SECONDS)), 'Continuous', note);
+    }
+  }
+});
+
+test('a candle behind the session ends with the day', () => {
+  const market = recordedMarket(new Map([[SHARE, [candleDay(DAY, [[1_430, 1000, 1050, 950, 1020, 60_000]], 60)]]]));
+  const { last, volume } = must(market.dayFigures(SHARE, tickOf(DAY, 86_399)), 'figures');
+  assert.deepEqual([last, volume], [1020, 60_000]);
+});
+
 test('prints are the same in whatever order they are asked for, and of a fresh market', () => {
   const random = new Random(SEED);
   const rows = Array.from({ length: 30 }, (_, i) => drawnCandle(random, OPEN + i));

@@ -6,6 +6,8 @@
 import { NUMBER_FAULTS } from './numbers.ts';
 import { TapeFault } from './tape-fault.ts';
 
+const PLAIN_DIGITS = /^(\d+(\.\d*)?)?$/;
+
 export abstract class Row {
   /** The file, or the entry of an archive: `bhav.zip, cm.csv`. */
   readonly document: string;
@@ -47,10 +49,11 @@ export abstract class Row {
     return this.isEmpty(column) ? 0 : this.refuse(column, units);
   }
 
-  /** A number that is neither a price nor a count; 0 for an empty cell. */
+  /** A number that is neither a price nor a count, in plain digits; 0 for an empty cell. */
   decimal(column: number): number {
-    const value = column < 0 ? 0 : Number(this.text(column));
-    if (Number.isFinite(value)) return value;
+    const text = column < 0 ? '' : this.text(column);
+    const value = Number(text);
+    if (PLAIN_DIGITS.test(text) && Number.isFinite(value)) return value;
     throw this.fault(column, `${this.shown(column)} is not a number`);
   }
 

@@ -15,6 +15,8 @@ const MARKS = ['INSTRUMENT', 'SYMBOL', 'EXPIRY_DT', 'STRIKE_PR', 'OPTION_TYP', '
 /** A day has 40,000 of them. */
 const MOST_ROWS = 400_000;
 const LAKH_PAISE = 1e7;
+/** The largest lots of shares have some ten thousand units. */
+const MOST_LOT = 1_000_000;
 /** Values are rounded to a thousand rupees, half of which is this. */
 const VALUE_SLACK = 50_000;
 
@@ -97,8 +99,9 @@ function noteClue(clues: Map<string, LotClues>, group: string, row: Row, columns
 /** The one lot that fits the clues; `undefined` when none does, or several do. */
 function lotOf(clue: LotClues | undefined): number | undefined {
   if (clue === undefined || !Number.isFinite(clue.most)) return undefined;
+  const most = Math.min(clue.most, MOST_LOT);
   const fitting: number[] = [];
-  for (let lot = Math.ceil(clue.least); lot <= clue.most && fitting.length < 2; lot += 1) {
+  for (let lot = Math.ceil(clue.least); lot <= most && fitting.length < 2; lot += 1) {
     if (clue.divisor % lot === 0) fitting.push(lot);
   }
   return fitting.length === 1 ? fitting[0] : undefined;

@@ -128,6 +128,18 @@ test('the older form of contracts counts contracts: their lot is found from valu
     readAs('fo05JUL2024bhav.csv', [head, ...unknown].join('\n')),
     /line 2, column CONTRACTS: the lot cannot be told/,
   );
+  const valued = (value: string) =>
+    `${head}\nFUTIDX,NIFTY,25-Jul-2024,0,XX,0.05,0.05,0.05,0.05,0.05,1,${value},250000,0,05-JUL-2024,`;
+  for (const value of ['1000000000000000', '9'.repeat(40), '9'.repeat(400)]) {
+    await assert.rejects(
+      readAs('fo05JUL2024bhav.csv', valued(value)),
+      /line 2, column (CONTRACTS: the lot cannot be told|VAL_INLAKH: "9{40}" is not a number)/,
+    );
+  }
+  for (const value of ['1e15', '0x10', '-5.0', 'Infinity']) {
+    const refusal = `fo05JUL2024bhav.csv, line 2, column VAL_INLAKH: "${value}" is not a number`;
+    await assert.rejects(readAs('fo05JUL2024bhav.csv', valued(value)), { message: refusal });
+  }
 });
 
 test('ticks of GDFL keep quotes, quantities and open interest, in the order in which they came', async () => {

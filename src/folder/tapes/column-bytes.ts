@@ -2,6 +2,7 @@
  * Columns of whole numbers as bytes: the least value, and the distance of each value from it in as few bytes as the
  * largest distance needs. A column of one value takes no bytes for its rows.
  */
+import { must } from '../../base/assert.ts';
 
 /** The width of a column that is not there. */
 const ABSENT = 255;
@@ -34,7 +35,10 @@ export function writeColumn(pieces: Buffer[], column: Column | undefined): void 
 
 function widthOf(range: number): number {
   if (range === 0) return 0;
-  return WIDTHS.find((width) => range < 256 ** width) ?? 0;
+  return must(
+    WIDTHS.find((width) => range < 256 ** width),
+    'the values of a column lie within what six bytes hold',
+  );
 }
 
 /** Reads columns one after another from the bytes of a day. */

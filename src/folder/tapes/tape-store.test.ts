@@ -83,6 +83,10 @@ test('days come out of a tape as they went in, whatever the widths of their colu
   });
 });
 
+test('a column that six bytes do not hold is never written', () => {
+  inFolder((folder) => assert.throws(() => write(folder, 'a', [[ITC, candles(DAY, [5, 2 ** 48 + 7])]])));
+});
+
 test('the instruments of several tapes stand in the order of names and first days', () => {
   inFolder((folder) => {
     write(folder, 'b', [[ITC, candles(DAY + 5, [1])]]);

@@ -7,10 +7,14 @@ import type { IstDay } from '../../base/time.ts';
 import type { RecordedName } from '../../market/recorded/recorded-days.ts';
 import type { Series } from '../collector.ts';
 import type { Columns } from '../columns.ts';
+import { MOST_UNITS } from '../numbers.ts';
 import type { Row } from '../row.ts';
 import { dateInName, StampReader } from '../stamps.ts';
 import { faultOf } from '../tape-fault.ts';
 import { expectNoSymbol, type Form, NamedRows, type Reading, type RowTaker } from './form.ts';
+
+/** The largest lot that a tape holds. */
+const MOST_LOT = 2 ** 31 - 1;
 
 /** The places of the cells of a day; -1 where the file has none. */
 interface DayCells {
@@ -69,9 +73,15 @@ const UDIFF: DayForm = {
   },
   lot: (columns) => {
     const [segment, lot] = [columns.find('Sgmt'), columns.find('NewBrdLotQty')];
-    return (row) => (row.text(segment) === 'FO' ? Math.max(1, row.count(lot)) : 1);
+    return (row) => (row.text(segment) === 'FO' ? statedLot(row, lot) : 1);
   },
 };
+
+function statedLot(row: Row, column: number): number {
+  const lot = row.count(column);
+  if (lot > MOST_LOT) throw row.fault(column, `${row.shown(column)} is too large`);
+  return Math.max(1, lot);
+}
 
 /** `cm05JUL2024bhav.csv` of NSE. */
 const NSE_CASH: DayForm = {
@@ -151,6 +161,7 @@ export interface TradedRow {
 
 export function takeDay(row: Row, { series, cells, units, lot, day }: TradedRow, { collector }: Reading): void {
   series.stated = 'day';
+  if (units > MOST_UNITS) throw row.fault(cells.volume, `${row.shown(cells.volume)} is too large in lots of ${lot}`);
   const [open, high, low] = [row.price(cells.open), row.price(cells.high), row.price(cells.low)];
   const official = row.price(cells.close);
   const last = row.priceIfAny(cells.last);

@@ -5,6 +5,7 @@
 import type { IstDay } from '../../base/time.ts';
 import type { OfficialPrices, RecordedModel, RecordedTickDay } from '../../market/recorded/recorded-days.ts';
 import type { Series } from '../collector.ts';
+import { MOST_UNITS } from '../numbers.ts';
 import { TapeFault } from '../tape-fault.ts';
 
 /** The mark of a row that only changes the quote, in the column of the sides. */
@@ -84,8 +85,8 @@ export class RecordedLines {
   }
 
   private print([second, price, units, side, openInterest]: readonly unknown[], fault: () => TapeFault): void {
-    const known = whole(price, 1, MOST_PAISE) && whole(units, 0, Number.MAX_SAFE_INTEGER);
-    if (!known || !whole(openInterest, 0, Number.MAX_SAFE_INTEGER) || (side !== 'B' && side !== 'S')) throw fault();
+    const known = whole(price, 1, MOST_PAISE) && whole(units, 0, MOST_UNITS);
+    if (!known || !whole(openInterest, 0, MOST_UNITS) || (side !== 'B' && side !== 'S')) throw fault();
     this.row(second, price, units, side === 'B' ? 1 : 0, openInterest, fault);
     this.prints += 1;
   }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatIsoDay } from '../../../src/base/time.ts';
+import { dayBytes, dayOfBytes } from '../../../src/folder/tapes/day-bytes.ts';
 import type { CollectedDay } from '../../../src/tapes/collector.ts';
 import { zipOf } from '../../kit/tapes/archives.ts';
 import { type ReadDays, readAs } from '../../kit/tapes/reading.ts';
@@ -58,6 +59,23 @@ test('UDiFF has shares by series, contracts by lots, and prices that no print sh
   );
   assert.equal(read.instruments.untraded, 1);
   assert.deepEqual([...read.instruments.leftOut.values()], [1]);
+});
+
+test('a lot and units that no column holds are refused with line and column', async () => {
+  const udiff = (volume: string, lot: string) =>
+    `${UDIFF}\n2025-09-11,2025-09-11,FO,NSE,IDF,52995,,NIFTY,,2025-09-30,2025-09-30,,,X,1,1,1,1,1,1,1,1,0,0,${volume},1,1,F1,${lot},,,,,`;
+  const most = String(2 ** 31 - 1);
+  const read = await readAs('BhavCopy.csv', udiff('1', most));
+  const day = only(read, 'NFO:NIFTY30SEP25F');
+  assert.deepEqual(dayOfBytes(dayBytes(day), day.day, 'day'), { ...day, span: 'day' });
+  const cases: readonly (readonly [string, string])[] = [
+    [udiff('1', '2147483648'), 'column NewBrdLotQty: "2147483648" is too large'],
+    [udiff('0', '5000000000'), 'column NewBrdLotQty: "5000000000" is too large'],
+    [udiff('140000', most), `column TtlTradgVol: "140000" is too large in lots of ${most}`],
+  ];
+  for (const [content, refusal] of cases) {
+    await assert.rejects(readAs('BhavCopy.csv', content), { message: `BhavCopy.csv, line 2, ${refusal}` });
+  }
 });
 
 test('the older forms of NSE shares: the short one with its last comma, and the full one with blanks', async () => {

@@ -69,6 +69,8 @@ export class Series implements RecordedName {
   step = 0;
   /** How many distances it stands on. */
   steps = 0;
+  /** The least of them. */
+  least = Number.POSITIVE_INFINITY;
   /** The latest minute of any candle. */
   latest = 0;
   /** The span that the file states. */
@@ -78,6 +80,14 @@ export class Series implements RecordedName {
     this.exchange = exchange;
     this.symbol = symbol;
     this.kind = kind;
+  }
+
+  /** Notes the span that a file states. Returns the one of earlier candles where they have another. */
+  state(span: Span): Span | undefined {
+    const fits = span === 'day' ? this.latest === 0 : this.least >= span;
+    const before = this.stated ?? (fits ? span : spanOf(this));
+    this.stated = before;
+    return before === span ? undefined : before;
   }
 }
 
@@ -97,7 +107,7 @@ const TICK_COLUMNS = 7;
 /** Rows of days that are not at their end, over all instruments: 60 bytes each or so. */
 const MOST_WAITING = 8_000_000;
 /** Spans that files of candles have, in minutes, and the distances that a guess of it needs. */
-const SPANS: readonly number[] = [2, 3, 5, 10, 15, 30, 60];
+export const SPANS: readonly number[] = [2, 3, 5, 10, 15, 30, 60];
 const STEPS_OF_GUESS = 10;
 
 export class Collector {
@@ -120,10 +130,7 @@ export class Collector {
     const { times, columns } = gathered;
     const before = times.length === 0 ? -1 : (times[times.length - 1] as number);
     if (minute <= before) throw this.notLater(row, cells.time, minute === before, clock(minute * 60));
-    if (before >= 0) {
-      series.step = divisor(series.step, minute - before);
-      series.steps += 1;
-    }
+    if (before >= 0) this.expectApart(row, series, minute, minute - before, cells.time);
     if (minute > series.latest) series.latest = minute;
     times.push(minute);
     const [opens, highs, lows, closes, volumes, interests] = columns as CandleLists;
@@ -196,6 +203,17 @@ export class Collector {
     return begun;
   }
 
+  /** Notes the distance to the candle in front of one. Throws `TapeFault` when they overlap by the stated span. */
+  private expectApart(row: Row, series: Series, minute: number, distance: number, time: number): void {
+    const { stated } = series;
+    if (typeof stated === 'number' && distance < stated) {
+      throw row.fault(time, `${clock(minute * 60)} is within the ${stated} minutes of the candle in front of it`);
+    }
+    series.step = divisor(series.step, distance);
+    series.steps += 1;
+    series.least = Math.min(series.least, distance);
+  }
+
   private notLater(row: Row, time: number, again: boolean, when: string): TapeFault {
     return row.fault(time, again ? `${when} comes a second time` : `${when} is before the row in front of it`);
   }
@@ -259,6 +277,12 @@ export function spanOf({ stated, step, steps, latest }: Series): Span {
   // One candle a day that is stamped with midnight.
   if (steps === 0 && latest === 0) return 'day';
   return steps >= STEPS_OF_GUESS && SPANS.includes(step) ? step : 1;
+}
+
+/** `a day`, `1 minute`, `15 minutes`. */
+export function spanText(span: Span): string {
+  if (span === 'day') return 'a day';
+  return span === 1 ? '1 minute' : `${span} minutes`;
 }
 
 function divisor(a: number, b: number): number {

@@ -7,7 +7,7 @@ import type { Columns } from '../columns.ts';
 import { exchangeNamed } from '../instrument-names.ts';
 import type { Row } from '../row.ts';
 import { type Stamp, StampReader } from '../stamps.ts';
-import { expectNoSymbol, type Form, instrumentOfFile, intervalSpan, NamedRows, type Reading } from './form.ts';
+import { expectNoSymbol, type Form, instrumentOfFile, NamedRows, type Reading, stateInterval } from './form.ts';
 
 /** Candles end within their last minute where a vendor stamps them with its last second: `09:15:59`. */
 const LAST_SECOND = 59;
@@ -107,15 +107,8 @@ export function seriesFinder(
   });
   return (row) => {
     const series = named.of(`${exchange < 0 ? '' : row.text(exchange)}\t${row.text(symbol)}`);
-    if (series !== undefined && interval >= 0) stateInterval(row, series, interval);
+    if (series === undefined || interval < 0) return series;
+    stateInterval(series, row.text(interval), (what) => row.fault(interval, `${row.shown(interval)} ${what}`));
     return series;
   };
-}
-
-function stateInterval(row: Row, series: Series, column: number): void {
-  const word = row.text(column);
-  const span = intervalSpan(word);
-  if (span === undefined) throw row.fault(column, `${row.shown(column)} is not an interval that can be played`);
-  series.stated ??= span;
-  if (series.stated !== span) throw row.fault(column, `${word} comes after candles of ${series.stated} minutes`);
 }

@@ -5,11 +5,11 @@
 import type { Exchange } from '../../base/ids.ts';
 import { nameList } from '../../base/name-list.ts';
 import type { RecordedKind, RecordedName } from '../../market/recorded/recorded-days.ts';
-import { type Collector, Series, type Span } from '../collector.ts';
+import { type Collector, Series, SPANS, type Span, spanText } from '../collector.ts';
 import type { Columns } from '../columns.ts';
 import { exchangeNamed, type InstrumentNames } from '../instrument-names.ts';
 import type { Row } from '../row.ts';
-import { faultOf } from '../tape-fault.ts';
+import { faultOf, type TapeFault } from '../tape-fault.ts';
 
 /** The words of an operator about a file that does not say it all. */
 export interface Given {
@@ -104,17 +104,30 @@ const EXPORT_NAME = /^(.+)_(NSE|BSE|NFO|BFO|NSE_INDEX|BSE_INDEX)_(\d+[smhd]|[DWM
 
 /** The instrument of a document whose rows name none: by the operator's words, or by the name of the file. */
 export function instrumentOfFile(reading: Reading, kind: RecordedKind): Series {
-  const { names, given, document, stem } = reading;
-  if (given.symbol !== undefined) {
-    const exchange = given.exchange ?? 'NSE';
-    const name = names.named(exchange, given.symbol);
-    if (name) return reading.instruments.of(name, kind, document);
-    throw faultOf(document, `${exchange} has no instrument ${JSON.stringify(given.symbol)}`);
-  }
-  const name = exportedName(reading) ?? nameInFileName(reading);
+  const { document, stem } = reading;
+  const name = givenName(reading) ?? exportedName(reading) ?? nameInFileName(reading);
   const series = reading.instruments.of(name, kind, document);
-  series.stated ??= intervalSpan(EXPORT_NAME.exec(stem)?.[3]);
+  const word = EXPORT_NAME.exec(stem)?.[3];
+  if (word !== undefined && kind === 'candles') {
+    stateInterval(series, word, (what) => faultOf(document, `${JSON.stringify(word)} in its name ${what}`));
+  }
   return series;
+}
+
+/** Notes the interval that a file states. Throws what `fault` makes of one that cannot be played, or of two. */
+export function stateInterval(series: Series, word: string, fault: (what: string) => TapeFault): void {
+  const span = intervalSpan(word);
+  if (span === undefined) throw fault('is not an interval that can be played');
+  const other = series.state(span);
+  if (other !== undefined) throw fault(`comes after candles of ${spanText(other)}`);
+}
+
+function givenName({ names, given, document }: Reading): RecordedName | undefined {
+  if (given.symbol === undefined) return undefined;
+  const exchange = given.exchange ?? 'NSE';
+  const name = names.named(exchange, given.symbol);
+  if (name) return name;
+  throw faultOf(document, `${exchange} has no instrument ${JSON.stringify(given.symbol)}`);
 }
 
 function exportedName({ names, stem }: Reading): RecordedName | undefined {
@@ -142,9 +155,10 @@ export function expectNoSymbol({ given, document }: Reading): void {
   throw faultOf(document, 'its rows name their instruments: leave --symbol out');
 }
 
-/** The span of an interval as vendors write it: `1m`, `15m`, `1h`, `D`; `undefined` for any other word. */
-export function intervalSpan(word: string | undefined): Span | undefined {
-  const [, count, unit = ''] = /^(\d+)([mh])$/i.exec(word ?? '') ?? [];
-  if (count !== undefined) return Number(count) * (unit.toLowerCase() === 'h' ? 60 : 1);
-  return word !== undefined && /^(D|1d)$/i.test(word) ? 'day' : undefined;
+/** The span of an interval as vendors write it: `1m`, `15m`, `1h`, `D`; `undefined` for one that cannot be played. */
+function intervalSpan(word: string): Span | undefined {
+  if (/^(D|1d)$/i.test(word)) return 'day';
+  const [, count = '', unit = ''] = /^(\d+)([mh])$/i.exec(word) ?? [];
+  const minutes = Number(count) * (unit.toLowerCase() === 'h' ? 60 : 1);
+  return minutes === 1 || SPANS.includes(minutes) ? minutes : undefined;
 }

@@ -168,6 +168,26 @@ const TEXTS: readonly Case[] = [
     `symbol,exchange,interval,${HEAD}\nITC,NSE,W,${ROW}\n`,
     'x.csv, line 2, column interval: "W" is not an interval that can be played',
   ],
+  ...['0m', '7m', '9999h', '1s', '5d'].map((word): Case => {
+    const refusal = `x.csv, line 2, column interval: "${word}" is not an interval that can be played`;
+    return [`an interval of ${word}`, 'x.csv', `symbol,exchange,interval,${HEAD}\nITC,NSE,${word},${ROW}\n`, refusal];
+  }),
+  ...['0m', '9999h', '30s', '5d', 'W', 'M'].map((word): Case => {
+    const refusal = `ITC_NSE_${word}.csv: "${word}" in its name is not an interval that can be played`;
+    return [`an interval of ${word} in the name`, `ITC_NSE_${word}.csv`, CSV, refusal];
+  }),
+  [
+    'minutes under a name of fifteen',
+    'ITC_NSE_15m.csv',
+    CSV,
+    'ITC_NSE_15m.csv, line 3, column datetime: 09:16:00 is within the 15 minutes of the candle in front of it',
+  ],
+  [
+    'minutes under an interval of five',
+    'x.csv',
+    `symbol,exchange,interval,${HEAD}\nITC,NSE,5m,${ROW}\nITC,NSE,5m,${row({ datetime: '2026-01-01 09:19:00' })}\n`,
+    'x.csv, line 3, column datetime: 09:19:00 is within the 5 minutes of the candle in front of it',
+  ],
   [
     'instruments that nobody lists',
     'x.csv',
@@ -240,6 +260,23 @@ const ARCHIVES: readonly Case[] = [
   ],
 ];
 
+/** A file of the next day. */
+const LATER = CSV.replaceAll('2026-01-01', '2026-01-02');
+const INTERVALS: readonly Case[] = [
+  [
+    'two intervals of one instrument',
+    'a.zip',
+    zipOf({ name: 'ITC_NSE_1m.csv', content: CSV }, { name: 'ITC_NSE_5m.csv', content: LATER }),
+    'a.zip, ITC_NSE_5m.csv: "5m" in its name comes after candles of 1 minute',
+  ],
+  [
+    'minutes of no interval before those of five',
+    'a.zip',
+    zipOf({ name: 'ITC.csv', content: CSV }, { name: 'ITC_NSE_5m.csv', content: LATER }),
+    'a.zip, ITC_NSE_5m.csv: "5m" in its name comes after candles of 1 minute',
+  ],
+];
+
 const PACKED: readonly Case[] = [
   ['a file of gzip', 'ITC.csv.gz', gzipSync(CSV), 'ITC.csv.gz: it is packed by gzip; unpack it first'],
   [
@@ -250,7 +287,7 @@ const PACKED: readonly Case[] = [
   ],
 ];
 
-for (const [what, file, content, refusal] of [...TEXTS, ...ARCHIVES, ...PACKED]) {
+for (const [what, file, content, refusal] of [...TEXTS, ...ARCHIVES, ...INTERVALS, ...PACKED]) {
   test(`a file is refused with its place: ${what}`, async () => {
     await assert.rejects(
       readAs(file, content),
@@ -258,6 +295,11 @@ for (const [what, file, content, refusal] of [...TEXTS, ...ARCHIVES, ...PACKED])
     );
   });
 }
+
+test('the interval of a name counts also where the operator says the instrument', async () => {
+  const read = readAs('anything_NSE_W.csv', CSV, { symbol: 'ITC' });
+  await assert.rejects(read, /anything_NSE_W\.csv: "W" in its name is not an interval that can be played/);
+});
 
 test('an archive that is cut anywhere is refused', async () => {
   const whole = zipOf({ name: 'ITC.csv', content: CSV });

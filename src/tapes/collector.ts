@@ -75,6 +75,8 @@ export class Series implements RecordedName {
   latest = 0;
   /** The span that the file states. */
   stated: Span | undefined;
+  /** Rows had a date alone: its candles are of whole days, though the file states no span. */
+  isDated = false;
 
   constructor({ exchange, symbol }: RecordedName, kind: 'candles' | 'ticks') {
     this.exchange = exchange;

@@ -5,7 +5,7 @@
  */
 import type { IstDay } from '../../base/time.ts';
 import type { RecordedName } from '../../market/recorded/recorded-days.ts';
-import type { Series } from '../collector.ts';
+import { type Series, spanText } from '../collector.ts';
 import type { Columns } from '../columns.ts';
 import { MOST_UNITS } from '../numbers.ts';
 import type { Row } from '../row.ts';
@@ -160,7 +160,11 @@ export interface TradedRow {
 }
 
 export function takeDay(row: Row, { series, cells, units, lot, day }: TradedRow, { collector }: Reading): void {
-  series.stated = 'day';
+  const other = series.state('day');
+  if (other !== undefined) {
+    throw row.fault(cells.date, `it is of a day, and comes after candles of ${spanText(other)}`);
+  }
+  series.isDated = true;
   if (units > MOST_UNITS) throw row.fault(cells.volume, `${row.shown(cells.volume)} is too large in lots of ${lot}`);
   const [open, high, low] = [row.price(cells.open), row.price(cells.high), row.price(cells.low)];
   const official = row.price(cells.close);

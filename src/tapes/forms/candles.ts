@@ -61,10 +61,13 @@ function titleOf(columns: Columns): string {
 
 /** The minute that a candle begins with; 0 of a day's candle, whose date says it all. */
 function minuteOf(row: Row, series: Series, { second }: Stamp, cells: CandleCells): number {
+  if (series.isDated && second > 0) {
+    throw row.fault(cells.time, 'it has a time of day, and the rows in front of it have none');
+  }
   if (series.stated === 'day') return 0;
   if (second < 0) {
-    if (series.stated !== undefined || series.steps > 0) throw row.fault(cells.time, 'it has no time of day');
-    series.stated = 'day';
+    if (series.state('day') !== undefined) throw row.fault(cells.time, 'it has no time of day');
+    series.isDated = true;
     return 0;
   }
   const within = second % 60;

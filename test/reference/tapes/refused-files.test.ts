@@ -136,6 +136,18 @@ const TEXTS: readonly Case[] = [
     lines(NEXT, '2026-01-02,100,101,99,100.5,10'),
     'ITC.csv, line 4, column datetime: it has no time of day',
   ],
+  [
+    'a date without a time behind the first time',
+    'ITC.csv',
+    lines('2026-01-02,100,101,99,100.5,10'),
+    'ITC.csv, line 3, column datetime: it has no time of day',
+  ],
+  [
+    'a time among dates',
+    'ITC.csv',
+    `${HEAD}\n2026-01-01,100,101,99,100.5,10\n2026-01-02 00:00:00,100,101,99,100.5,10\n2026-01-03 09:15:00,1,1,1,1,1\n`,
+    'ITC.csv, line 4, column datetime: it has a time of day, and the rows in front of it have none',
+  ],
   ['a blank line between rows', 'ITC.csv', lines('', NEXT), 'ITC.csv, line 3: it is blank, and rows follow it'],
   [
     'a byte 0',
@@ -262,6 +274,8 @@ const ARCHIVES: readonly Case[] = [
 
 /** A file of the next day. */
 const LATER = CSV.replaceAll('2026-01-01', '2026-01-02');
+const DAYS_HEAD = 'SYMBOL,SERIES,OPEN,HIGH,LOW,CLOSE,LAST,PREVCLOSE,TOTTRDQTY,TOTTRDVAL,TIMESTAMP';
+const DAYS_CSV = `${DAYS_HEAD}\nITC,EQ,100,101,99,100,100,100,10,1,05-JAN-2026\n`;
 const INTERVALS: readonly Case[] = [
   [
     'two intervals of one instrument',
@@ -274,6 +288,21 @@ const INTERVALS: readonly Case[] = [
     'a.zip',
     zipOf({ name: 'ITC.csv', content: CSV }, { name: 'ITC_NSE_5m.csv', content: LATER }),
     'a.zip, ITC_NSE_5m.csv: "5m" in its name comes after candles of 1 minute',
+  ],
+  [
+    'a bhavcopy behind minutes',
+    'a.zip',
+    zipOf({ name: 'ITC.csv', content: CSV }, { name: 'cm05JAN2026bhav.csv', content: DAYS_CSV }),
+    'a.zip, cm05JAN2026bhav.csv, line 2, column TIMESTAMP: it is of a day, and comes after candles of 1 minute',
+  ],
+  [
+    'minutes behind a bhavcopy',
+    'a.zip',
+    zipOf(
+      { name: 'cm05JAN2026bhav.csv', content: DAYS_CSV },
+      { name: 'ITC.csv', content: CSV.replaceAll('2026-01-01', '2026-01-06') },
+    ),
+    'a.zip, ITC.csv, line 2, column datetime: it has a time of day, and the rows in front of it have none',
   ],
 ];
 

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { nameList } from '../../base/name-list.ts';
+import { withoutControls } from '../../base/printable.ts';
 import { formatIsoDay, type IstDay } from '../../base/time.ts';
 import type { DataFolder } from '../../folder/data-folder.ts';
 import { readImportedFiles } from '../../folder/imported-files.ts';
@@ -38,7 +39,8 @@ interface DraftedTape {
   readonly source: TapeSource;
   readonly draft: TapeDraft;
   readonly instruments: readonly TapedInstrument[];
-  readonly report: string;
+  /** Lines. */
+  readonly report: readonly string[];
 }
 
 /** The terms that all files of a command share. */
@@ -95,7 +97,7 @@ async function importAll(
         const tape = await draftOf(folder, { file, source }, { names, terms, taken }, partAt(before));
         drafted.push(tape);
         taken.add(tape.source, tape.instruments);
-        said.push(tape.report);
+        said.push(...tape.report);
       }
       before += size;
     }
@@ -103,7 +105,8 @@ async function importAll(
   } finally {
     for (const { draft } of drafted) draft.discard();
   }
-  return [...said, ...(drafted.length === 0 ? [] : ['The next start uses it.'])].join('\n');
+  // Names of files and of their instruments may have anything in them.
+  return [...said, ...(drafted.length === 0 ? [] : ['The next start uses it.'])].map(withoutControls).join('\n');
 }
 
 /** The instruments of a folder: those that are shipped, and those of its symbol files. */
@@ -178,7 +181,7 @@ function reportOf(
   source: TapeSource,
   instruments: readonly TapedInstrument[],
   read: ReadTape & { readonly skipped: number },
-): string {
+): readonly string[] {
   const days = instruments.flatMap((instrument) => instrument.days.map(([day]) => day as IstDay));
   const from = days.reduce((least, day) => (day < least ? day : least));
   const to = days.reduce((most, day) => (day > most ? day : most));
@@ -193,7 +196,7 @@ function reportOf(
     ...(rowsLeftOut > 0
       ? [`  ${grouped(rowsLeftOut)} rows of instruments that are not listed here are left out: ${shortList(texts)}.`]
       : []),
-  ].join('\n');
+  ];
 }
 
 function kindText(instruments: readonly TapedInstrument[]): string {

@@ -3,6 +3,7 @@
  * service runs on it.
  */
 import { nameList } from '../../base/name-list.ts';
+import { withoutControls } from '../../base/printable.ts';
 import { formatIsoDay, type IstDay } from '../../base/time.ts';
 import type { DataFolder } from '../../folder/data-folder.ts';
 import { readPlayedTapes } from '../../folder/played-tapes.ts';
@@ -39,7 +40,7 @@ type ListRow = ReturnType<typeof rowOf>;
 
 function rowText({ name, kind, from, to, days, rows, source, digest }: ListRow): string {
   const counts = `${days} ${days === 1 ? 'day' : 'days'}, ${rows} ${rows === 1 ? 'row' : 'rows'}`;
-  return `${digest.slice(0, SHOWN_DIGEST)} ${name} ${kind} ${from} to ${to}, ${counts}, ${source}`;
+  return withoutControls(`${digest.slice(0, SHOWN_DIGEST)} ${name} ${kind} ${from} to ${to}, ${counts}, ${source}`);
 }
 
 /** The instruments of one tape as one row. */
@@ -89,7 +90,7 @@ function tapeText(tape: TapeFile): string {
   const { calendar } = loadReferenceData(FACTS);
   const more = instruments.length - SHOWN_INSTRUMENTS;
   return [
-    `${source.name}: ${source.form}, ${source.bytes} bytes, ${rows} rows of ${instruments.length} instruments`,
+    `${shownName(tape)}: ${source.form}, ${source.bytes} bytes, ${rows} rows of ${instruments.length} instruments`,
     `digest ${source.digest}`,
     ...instruments.slice(0, SHOWN_INSTRUMENTS).map((instrument) => {
       const days = instrument.days.map(([day]) => day as IstDay);
@@ -104,7 +105,7 @@ function instrumentText(store: TapeStore, exchange: string, symbol: string): str
   const [first] = found;
   if (first === undefined) throw new CommandFailed(`no tape has ${exchange}:${symbol}`, EXIT_FAILED);
   const tapes = store.tapes.filter(({ source }) => found.some(({ digest }) => digest === source.digest));
-  const sources = tapes.map(({ source }) => `${source.digest.slice(0, SHOWN_DIGEST)} ${source.name}`);
+  const sources = tapes.map((tape) => `${tape.source.digest.slice(0, SHOWN_DIGEST)} ${shownName(tape)}`);
   const { calendar } = loadReferenceData(FACTS);
   return [daysText(first, store.days(first), calendar), ...sources.map((source) => `  in ${source}`)].join('\n');
 }
@@ -132,7 +133,7 @@ export async function removeTape(folder: DataFolder, digest: string, isPlayed = 
   const tape = tapeNamed(store, digest);
   if (!isPlayed && hasPlayed(folder, tape)) {
     throw new CommandFailed(
-      `the market of ${folder.folder} has followed ${tape.source.name}: once it has traded, it cannot start without. ` +
+      `the market of ${folder.folder} has followed ${shownName(tape)}: once it has traded, it cannot start without. ` +
         'Say --played to remove it nevertheless.',
       EXIT_FAILED,
     );
@@ -143,7 +144,12 @@ export async function removeTape(folder: DataFolder, digest: string, isPlayed = 
     if (error instanceof FolderInUse) throw new CommandFailed(error.message, EXIT_FAILED);
     throw error;
   }
-  return `${tape.source.name} is removed: ${tape.source.digest}`;
+  return `${shownName(tape)} is removed: ${tape.source.digest}`;
+}
+
+/** The name of the imported file, which may have had anything in it. */
+function shownName({ source }: TapeFile): string {
+  return withoutControls(source.name);
 }
 
 function hasPlayed({ playedTapes }: DataFolder, { source }: TapeFile): boolean {

@@ -56,6 +56,22 @@ test('an import says what it took the file for, and the second one of the same b
   await assert.rejects(showTape(data, 'NSE:ITC-EQ'), CommandFailed);
 });
 
+test('no report prints controls that a file or its name has', async () => {
+  const { data, file } = places();
+  const path = file('ITC\u001b[2J\n.csv');
+  const cells = row(1);
+  writeFileSync(path, `symbol,exchange,${HEAD}\nITC,NSE,${cells}\n\u001b]0;Z\u0007,NSE,${cells}\n`);
+  const said = await importTapes(data, [path], {});
+  assert.match(said, /that are not listed here are left out: NSE \\u001b\]0;Z\\u0007\.\n/);
+  const shown = [await importTapes(data, [path], {}), await listTapes(data, false), await showTape(data, 'NSE:ITC-EQ')];
+  const [digest = ''] = tapesOf(data.tapes);
+  shown.push(await showTape(data, digest.slice(0, 12)), await removeTape(data, digest.slice(0, 12)));
+  for (const text of [said, ...shown]) {
+    assert.match(text, /ITC\\u001b\[2J\\u000a\.csv/);
+    assert.doesNotMatch(text, /(?!\n)\p{Cc}/u);
+  }
+});
+
 test('a refused file of several takes the others with it, and nothing stays', async () => {
   const { data, file } = places();
   const good = file('ITC.csv', row(1));

@@ -330,6 +330,31 @@ test('the interval of a name counts also where the operator says the instrument'
   await assert.rejects(read, /anything_NSE_W\.csv: "W" in its name is not an interval that can be played/);
 });
 
+/** The flag of an entry whose name is in UTF-8. */
+const UTF8 = 2048;
+
+test('controls of names and cells are escaped in the words of a refusal', async () => {
+  const unlisted = `symbol,exchange,${HEAD}\nZ\u001b]0;z\u0007\u009b2J,NSE,${ROW}\n`;
+  const cases: readonly (readonly [string, string | Uint8Array, string])[] = [
+    [
+      'x.csv',
+      Buffer.from(unlisted, 'latin1'),
+      'x.csv: none of its instruments is listed here: NSE Z\\u001b]0;z\\u0007\\u009b2J',
+    ],
+    [
+      'a.zip',
+      zipOf({ name: 'I\u001b[2J\u009b.csv', content: '', flags: UTF8 }),
+      'a.zip, I\\u001b[2J\\u009b.csv: it is empty',
+    ],
+    [
+      'ITC.csv',
+      Buffer.from(lines(row({ open: '\u009b2J' })), 'latin1'),
+      'ITC.csv, line 3, column open: "\\u009b2J" is not a number',
+    ],
+  ];
+  for (const [file, content, message] of cases) await assert.rejects(readAs(file, content), { message });
+});
+
 test('an archive that is cut anywhere is refused', async () => {
   const whole = zipOf({ name: 'ITC.csv', content: CSV });
   for (let length = 4; length < whole.length; length += 7) {

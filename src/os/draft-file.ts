@@ -23,10 +23,10 @@ export class DraftFile {
   private isOpen = true;
 
   /** Begins the draft of the file at `path`. */
-  constructor(path: string) {
+  constructor(path: string, mode = OWNER_ONLY) {
     this.path = path;
     this.draft = `${path}.${process.pid}.new`;
-    this.file = openSync(this.draft, 'w', OWNER_ONLY);
+    this.file = openSync(this.draft, 'w', mode);
   }
 
   /** The bytes that were appended. */

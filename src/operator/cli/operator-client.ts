@@ -40,24 +40,40 @@ export async function sendQuestion(address: OperatorAddress, path: string): Prom
 
 /**
  * Asks a running service for a file, and hands over its bytes as they come. Resolves when all of them were taken, with
- * their number, or as `sendAction` does. Throws `CommandFailed` when the answer does not come whole.
+ * their number, or as `sendAction` does. Throws `CommandFailed` when the answer does not come whole, and what `take`
+ * throws.
  */
 export async function fetchFile(
   { port, token }: OperatorAddress,
   path: string,
   take: (bytes: Uint8Array) => void,
 ): Promise<Result<number, string>> {
-  let count = 0;
-  try {
-    const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization: `Bearer ${token}` } });
-    if (!response.ok) return fail(errorOf(jsonOf(await response.text())) ?? `the service answered ${response.status}`);
-    for await (const bytes of response.body ?? []) {
-      take(bytes as Uint8Array);
-      count += (bytes as Uint8Array).length;
-    }
-    return ok(count);
-  } catch (error) {
+  const broken = (error: unknown): never => {
     throw unanswered(`the operator port ${port} gave no whole answer (${causeOf(error)}): is the service running?`);
+  };
+  const headers = { authorization: `Bearer ${token}` };
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers }).catch(broken);
+  if (!response.ok) {
+    const text = await response.text().catch(broken);
+    return fail(errorOf(jsonOf(text)) ?? `the service answered ${response.status}`);
+  }
+  let count = 0;
+  for await (const bytes of unlessBroken(response.body ?? [], broken)) {
+    take(bytes as Uint8Array);
+    count += (bytes as Uint8Array).length;
+  }
+  return ok(count);
+}
+
+/** The pieces of an answer. An error of the answer is what `broken` throws; one of who takes the pieces is its own. */
+async function* unlessBroken<T>(
+  pieces: AsyncIterable<T> | Iterable<T>,
+  broken: (error: unknown) => never,
+): AsyncGenerator<T> {
+  try {
+    yield* pieces;
+  } catch (error) {
+    broken(error);
   }
 }
 

@@ -2,11 +2,12 @@
  * `sauda tape record`: a day of the running market as a file, which `sauda tape import` takes over elsewhere. A file
  * that is there is never written over, and a recording that breaks off leaves none.
  */
-import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import type { Command } from 'commander';
 import { EXCHANGES } from '../../../base/ids.ts';
 import { systemFault } from '../../../base/system-fault.ts';
 import { CommandFailed, EXIT_FAILED, EXIT_USAGE } from '../../../os/command-failed.ts';
+import { DraftFile } from '../../../os/draft-file.ts';
 import { addressOf, type Environment, type Flags, withSettings } from '../command-settings.ts';
 import { fetchFile } from '../operator-client.ts';
 
@@ -14,6 +15,8 @@ interface RecordParts extends Environment {
   readonly print: (text: string) => void;
 }
 
+/** A recording has nothing of users: it is for others too. */
+const READABLE = 0o644;
 const NAME = /^([A-Z]+):(.{1,64})$/;
 
 export function addRecordCommand(tape: Command, parts: RecordParts): void {
@@ -37,19 +40,36 @@ export function addRecordCommand(tape: Command, parts: RecordParts): void {
 
 type Fetch = (take: (bytes: Uint8Array) => void) => ReturnType<typeof fetchFile>;
 
-/** Writes what is fetched to a new file. Returns its size. */
+/** Writes what is fetched to a new file, which is there whole or not at all. Returns its size. */
 async function written(file: string, fetched: Fetch): Promise<number> {
-  const handle = opened(file);
-  const done = await fetched((bytes) => void writeSync(handle, bytes)).finally(() => closeSync(handle));
-  if (done.ok) return done.value;
-  rmSync(file, { force: true });
-  throw new CommandFailed(done.error, EXIT_FAILED);
+  const draft = begun(file);
+  try {
+    const done = await fetched((bytes) => draft.append(bytes));
+    if (!done.ok) throw new CommandFailed(done.error, EXIT_FAILED);
+    draft.seal();
+    expectNew(file);
+    draft.place();
+    return done.value;
+  } finally {
+    draft.discard();
+  }
 }
 
-function opened(file: string): number {
+function begun(file: string): DraftFile {
   try {
-    return openSync(file, 'wx', 0o644);
+    expectNew(file);
+    return new DraftFile(file, READABLE);
   } catch (error) {
-    throw new CommandFailed(`${file} cannot be written: ${systemFault(error) ?? String(error)}`, EXIT_FAILED);
+    if (error instanceof CommandFailed) throw error;
+    throw unwritable(file, systemFault(error) ?? String(error));
   }
+}
+
+/** Refuses a path at which something stands, if only a link that leads nowhere. */
+function expectNew(file: string): void {
+  if (lstatSync(file, { throwIfNoEntry: false }) !== undefined) throw unwritable(file, 'it is there already');
+}
+
+function unwritable(file: string, why: string): CommandFailed {
+  return new CommandFailed(`${file} cannot be written: ${why}`, EXIT_FAILED);
 }

@@ -3,10 +3,11 @@
  * there, and puts all of them in their places. When one file is refused, nothing of the command stays.
  */
 import { createHash } from 'node:crypto';
-import { createReadStream, statSync } from 'node:fs';
+import { createReadStream, rmdirSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { nameList } from '../../base/name-list.ts';
 import { withoutControls } from '../../base/printable.ts';
+import { unlessAbsent } from '../../base/system-fault.ts';
 import { formatIsoDay, type IstDay } from '../../base/time.ts';
 import type { DataFolder } from '../../folder/data-folder.ts';
 import { readImportedFiles } from '../../folder/imported-files.ts';
@@ -15,7 +16,7 @@ import { TapeStore, tapePath } from '../../folder/tapes/tape-store.ts';
 import { IMPORTING_TAPES, WriterLock } from '../../journal/disk/writer-lock.ts';
 import type { TapeTerms } from '../../operator/cli/folder/tape-commands.ts';
 import { CommandFailed, EXIT_CONFIG, EXIT_FAILED } from '../../os/command-failed.ts';
-import { makeFolder, removeDrafts } from '../../os/durable-file.ts';
+import { makeFolder, namesIn, removeDrafts } from '../../os/durable-file.ts';
 import type { BeginPart, Progress } from '../../os/progress.ts';
 import { ProgressReport } from '../../os/progress-report.ts';
 import { loadReferenceData } from '../../reference/instruments/load.ts';
@@ -55,18 +56,25 @@ interface ImportTerms {
  * when another import is at work.
  */
 export async function importTapes(folder: DataFolder, files: readonly string[], terms: TapeTerms): Promise<string> {
-  makeFolder(folder.tapes);
+  makeFolder(folder.folder);
   const lock = new WriterLock(folder.folder, IMPORTING_TAPES);
   const report = new ProgressReport(process.stderr);
   try {
+    makeFolder(folder.tapes);
     removeDrafts(folder.tapes, () => true);
     return await importAll(folder, files, terms, report.begin);
   } catch (error) {
     throw error instanceof TapeFault ? new CommandFailed(`nothing is imported: ${error.message}`, EXIT_FAILED) : error;
   } finally {
     report.end();
+    removeIfEmpty(folder.tapes);
     lock.release();
   }
+}
+
+/** Takes a folder away that has nothing in it: a refused import leaves none where there was none. */
+function removeIfEmpty(folder: string): void {
+  if (namesIn(folder).length === 0) unlessAbsent(() => rmdirSync(folder));
 }
 
 async function importAll(

@@ -9,7 +9,9 @@ import { dataFolder, filesBesideJournal } from '../../../src/folder/data-folder.
 import { faultsOfFiles } from '../../../src/folder/file-faults.ts';
 import { writePlayedTapes } from '../../../src/folder/played-tapes.ts';
 import { TapeStore } from '../../../src/folder/tapes/tape-store.ts';
+import { REAL_DISK } from '../../../src/journal/disk/real-disk.ts';
 import { FolderInUse, IMPORTING_TAPES, WriterLock } from '../../../src/journal/disk/writer-lock.ts';
+import { expectEmpty } from '../../../src/journal/upkeep/backup.ts';
 import { CommandFailed } from '../../../src/os/command-failed.ts';
 import { MONTH_ZIP } from '../../kit/tapes/month.ts';
 import { temporaryFolder } from '../start/started-service.ts';
@@ -80,8 +82,12 @@ test('a refused file of several takes the others with it, and nothing stays', as
     name: 'CommandFailed',
     message: 'nothing is imported: TCS.csv, line 3, column datetime: 09:15:00 comes a second time',
   });
-  assert.deepEqual(readdirSync(data.tapes), []);
+  // The lock stays, since another import may hold it by now, and a restore passes over it.
+  assert.deepEqual(readdirSync(data.folder), [IMPORTING_TAPES.file]);
+  expectEmpty(REAL_DISK, data.folder);
   await importTapes(data, [good, file('TCS.csv', row(2))], {});
+  assert.equal(tapesOf(data.tapes).length, 2);
+  await assert.rejects(importTapes(data, [file('INFY.csv', row(1), row(1))], {}), CommandFailed);
   assert.equal(tapesOf(data.tapes).length, 2);
 });
 

@@ -4,18 +4,23 @@
  * (`OrderRefused` in `results.ts`).
  */
 
+import type { OrderNumber } from './order-number.ts';
+
 /** The facts of a failed call that do not depend on its kind. */
 interface Doubt {
   /** True when the call may have been carried out although it failed. Always false for a call that changes nothing. */
   readonly ambiguous: boolean;
   /** The key of a placement. The same call with this key is the same placement, for the rest of the trading day. */
   readonly idempotencyKey?: string;
+  /** The order that `placeAndWait` placed before its wait failed. */
+  readonly orderNumber?: OrderNumber;
 }
 
 /** An error of a call. */
 export abstract class SaudaError extends Error implements Doubt {
   readonly ambiguous: boolean = false;
   declare readonly idempotencyKey?: string;
+  declare readonly orderNumber?: OrderNumber;
 }
 
 /** A failure as the service words it. */
@@ -59,12 +64,15 @@ export class AuthError extends RequestError {
   override readonly name = 'AuthError';
 }
 
-/** Every other 4xx: a field is missing or wrong, or an instrument or an order is unknown. The call changed nothing. */
+/**
+ * Every other 4xx: a field is missing or wrong, or an instrument or an order is unknown. The call changed nothing
+ * unless it is `ambiguous`.
+ */
 export class InvalidRequest extends RequestError {
   override readonly name = 'InvalidRequest';
 }
 
-/** 429. `retryAfterMs` is the time to wait. The call changed nothing. */
+/** 429. `retryAfterMs` is the time to wait. The call changed nothing unless it is `ambiguous`. */
 export class RateLimited extends RequestError {
   override readonly name = 'RateLimited';
 }
@@ -106,6 +114,6 @@ export function notLoggedIn(message = 'not logged in: call login'): AuthError {
 }
 
 /** The same error with what is known of the call's effect. */
-export function inDoubt<E extends SaudaError>(error: E, doubt: Doubt): E {
+export function inDoubt<E extends Error>(error: E, doubt: Doubt): E {
   return Object.assign(error, doubt);
 }

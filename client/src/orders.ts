@@ -1,10 +1,11 @@
 /** The orders of the user: placed, changed, listed and followed to their end. */
 
-import { TransportError } from './errors.ts';
+import { inDoubt, TransportError } from './errors.ts';
 import type { PlaceOrderRequest } from './generated/operations.ts';
 import type { InstrumentName } from './instrument.ts';
 import { namedFields } from './instrument.ts';
 import type { OrderNumber } from './order-number.ts';
+import { untilAnswered } from './patience.ts';
 import type { OrderReached, OrderRefused, OrderTaken } from './results.ts';
 import { FollowedOrders } from './stream/followed-orders.ts';
 import type { SaudaStream } from './stream/stream.ts';
@@ -136,28 +137,39 @@ export class Orders {
   /**
    * Places an order and waits until the exchange has it, or until nothing more can happen to it. `signal` ends the
    * wait, not the order: use `place` and `wait` for a wait that may be ended.
+   * @throws as `place` while the order is not placed. An error with an `orderNumber` is one of the wait, as `wait`
+   * throws it: that order is placed, so it is `ambiguous`.
    */
-  async placeAndWait(order: NewOrder, { until, ...options }: WaitOptions): Promise<OrderReached | OrderRefused> {
-    const { orderNumber } = await this.place(order, options);
-    return this.wait(orderNumber, { until, ...options });
+  async placeAndWait(
+    order: NewOrder,
+    { until, idempotencyKey = crypto.randomUUID(), ...options }: WaitOptions,
+  ): Promise<OrderReached | OrderRefused> {
+    const { orderNumber } = await this.place(order, { ...options, idempotencyKey });
+    try {
+      return await this.wait(orderNumber, { until, ...options });
+    } catch (error) {
+      throw error instanceof Error ? inDoubt(error, { ambiguous: true, idempotencyKey, orderNumber }) : error;
+    }
   }
 
   /**
-   * Waits until the exchange has an order of today, or until nothing more can happen to it.
-   * @throws TransportError when `signal` ends the wait; the order stays.
+   * Waits until the exchange has an order of today, or until nothing more can happen to it. It goes on while the
+   * service is away or refuses requests for their rate: a wait that must not last has a `signal`.
+   * @throws TransportError when `signal` ends the wait, and the order stays; AuthError when the session ended;
+   * RangeError when the order book of today does not have the order.
    */
   async wait(
     number: OrderNumber,
     { until, ...options }: CallOptions & { readonly until: Until },
   ): Promise<OrderReached | OrderRefused> {
     // Most orders have reached their state when they are looked at first; only the others are followed by a stream.
-    let order = await this.get(number, options);
+    let order = await untilAnswered(() => this.get(number, options), options.signal);
     const atOnce = reachedBy(order, until);
     if (atOnce !== undefined) return atOnce;
     const follower = this.followed.follow(number);
     try {
       for (;;) {
-        order = await this.newer(order, options);
+        order = await untilAnswered(() => this.newer(order, options), options.signal);
         const reached = reachedBy(order, until);
         if (reached !== undefined) return reached;
         if (options.signal?.aborted) throw stillOpen(number, options.signal);

@@ -3,10 +3,10 @@
  * The stream of one user: subscriptions over one connection, which is opened again by itself and goes on where it was.
  */
 
-import { InvalidRequest, RateLimited, TransportError, Unavailable } from '../errors.ts';
+import { InvalidRequest } from '../errors.ts';
 import type { Interval } from '../generated/operations.ts';
 import { type Instrument, instrumentText } from '../instrument.ts';
-import { pause } from '../transport.ts';
+import { untilAnswered } from '../patience.ts';
 import { Connection, type ConnectionSettings, type Down, type Frame, failureOf } from './connection.ts';
 import { CHANNEL_OF, type Channel, type Channels, type StreamEvent, type UserChannel } from './events.ts';
 import { Subscription } from './subscription.ts';
@@ -40,7 +40,6 @@ export type Books = Readonly<Record<UserChannel, () => Promise<readonly unknown[
 
 /** The most instruments of one frame, so that it stays below the 64 KiB that the service takes. */
 const MOST_IN_FRAME = 500;
-const BOOK_RETRY_MS = 1_000;
 
 export class SaudaStream {
   private readonly connection: Connection;
@@ -53,7 +52,8 @@ export class SaudaStream {
   private readonly asked = new Map<string, readonly Topic[]>();
   private readonly listeners = new Map<string, Set<(occasion: never) => void>>();
   private requests = 0;
-  private isOver = false;
+  /** Aborted when the stream ends. */
+  private readonly over = new AbortController();
 
   constructor(settings: ConnectionSettings, books: Books) {
     this.books = books;
@@ -152,6 +152,10 @@ export class SaudaStream {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.close();
+  }
+
+  private get isOver(): boolean {
+    return this.over.signal.aborted;
   }
 
   private ofUser<C extends UserChannel>(channel: C, options: UserOptions = {}): Subscription<Channels[C]> {
@@ -326,21 +330,13 @@ export class SaudaStream {
   }
 
   /** Reads a book, however long the service is away. */
-  private async book(channel: UserChannel): Promise<readonly unknown[]> {
-    for (;;) {
-      try {
-        return await this.books[channel]();
-      } catch (error) {
-        const isAway = error instanceof TransportError || error instanceof Unavailable || error instanceof RateLimited;
-        if (!isAway || this.isOver) throw error;
-        await pause(BOOK_RETRY_MS, undefined);
-      }
-    }
+  private book(channel: UserChannel): Promise<readonly unknown[]> {
+    return untilAnswered(() => this.books[channel](), this.over.signal);
   }
 
   private finish(error: unknown): void {
     if (this.isOver) return;
-    this.isOver = true;
+    this.over.abort();
     this.connection.close();
     for (const subscription of [...this.subscriptions.keys()]) {
       if (error === undefined) subscription.close();

@@ -38,6 +38,8 @@ export class FakeStream {
   /** Books that were read by REST. */
   reads = 0;
   books: Readonly<Record<string, unknown>> = {};
+  /** Instruments that are not listed. */
+  readonly unknown = new Set(['NSE:NOPE']);
   /** Events up to this record are too long ago. */
   oldest = 0;
   private record = 100;
@@ -148,7 +150,7 @@ export class FakeStream {
       for (const topic of [channel, ...topics]) channels.delete(topic);
       return;
     }
-    if (topics.includes('tick NSE:NOPE') || Number.parseInt(since ?? '0', 10) > this.record) {
+    if (named.some((one) => this.unknown.has(one)) || Number.parseInt(since ?? '0', 10) > this.record) {
       return socket.send(JSON.stringify({ type: 'error', id, data: FAILURE }));
     }
     for (const topic of topics.length > 0 ? topics : [channel]) channels.add(topic);

@@ -302,6 +302,48 @@ describe('events of the market', () => {
     fake.move('tick', 'NSE:ITC-EQ', 1);
     assert.deepEqual([await take(good, 1), await take(again, 1)], [[1], [1]]);
   });
+
+  it('goes on for those who share a request with an unknown instrument', async () => {
+    await using own = clientOf();
+    const other = own.stream();
+    const bad = other.ticks(['NSE:NOPE', 'NSE:ITC-EQ', 'NSE:TCS-EQ']);
+    const good = other.ticks(['NSE:ITC-EQ']);
+    const worse = other.ticks(['NSE:NOPE', 'NSE:ITC-EQ']);
+    const late = other.ticks(['NSE:TCS-EQ', 'NSE:ITC-EQ']);
+    await assert.rejects(bad.ready, InvalidRequest);
+    await assert.rejects(worse.ready, InvalidRequest);
+    await Promise.all([good.ready, late.ready]);
+    fake.move('tick', 'NSE:ITC-EQ', 1);
+    assert.deepEqual([await take(good, 1), await take(late, 1)], [[1], [1]]);
+    fake.move('tick', 'NSE:TCS-EQ', 2);
+    assert.deepEqual(await take(late, 1), [2]);
+  });
+
+  it('goes on for the others when an instrument has expired while the connection was cut', async () => {
+    const old = stream.ticks(['NFO:OLD', 'NSE:ITC-EQ']);
+    const good = stream.ticks(['NSE:ITC-EQ']);
+    await Promise.all([old.ready, good.ready]);
+    fake.unknown.add('NFO:OLD');
+    fake.cut();
+    await assert.rejects(old.next(), InvalidRequest);
+    await fake.sent('instruments', ['NSE:ITC-EQ']);
+    const fence = stream.orders();
+    await fence.ready;
+    fake.move('tick', 'NSE:ITC-EQ', 1);
+    assert.deepEqual(await take(good, 1), [1]);
+  });
+
+  it('goes on for the others when the one that asked is closed before the answer', async () => {
+    const up = new Promise<void>((resolve) => void stream.on('up', () => resolve()));
+    await up;
+    const bad = stream.ticks(['NSE:NOPE', 'NSE:ITC-EQ']);
+    const good = stream.ticks(['NSE:ITC-EQ']);
+    bad.close();
+    await good.ready;
+    assert.deepEqual(await bad.next(), { done: true, value: undefined });
+    fake.move('tick', 'NSE:ITC-EQ', 1);
+    assert.deepEqual(await take(good, 1), [1]);
+  });
 });
 
 describe('the connection', () => {

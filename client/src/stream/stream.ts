@@ -38,6 +38,13 @@ export interface Occasions {
 /** The rows of each of the user's books now. */
 export type Books = Readonly<Record<UserChannel, () => Promise<readonly unknown[]>>>;
 
+/** A request that has no answer yet. */
+interface Asked {
+  readonly topics: readonly Topic[];
+  /** The subscription that it was sent for; nothing for the stream's own. */
+  readonly by: Subscription<StreamEvent> | undefined;
+}
+
 /** The most instruments of one frame, so that it stays below the 64 KiB that the service takes. */
 const MOST_IN_FRAME = 500;
 
@@ -48,8 +55,7 @@ export class SaudaStream {
   private readonly subscriptions = new Map<Subscription<StreamEvent>, readonly Topic[]>();
   /** Topics that the service knows by another name than the program: `NSE:NIFTY` for `NSE:Nifty 50`. */
   private readonly renamed = new Map<string, Set<Topic>>();
-  /** The topics of each request that has no answer yet. */
-  private readonly asked = new Map<string, readonly Topic[]>();
+  private readonly asked = new Map<string, Asked>();
   private readonly listeners = new Map<string, Set<(occasion: never) => void>>();
   private requests = 0;
   /** Aborted when the stream ends. */
@@ -200,7 +206,7 @@ export class SaudaStream {
       else if (snapshot) topic.awaitingBook.add(subscription);
       topic.follow(subscription);
     }
-    this.ask(fresh);
+    this.ask(fresh, subscription);
     this.tellIfReady(subscription);
     return subscription as Subscription<never> as Subscription<Channels[C]>;
   }
@@ -212,12 +218,12 @@ export class SaudaStream {
     return topic;
   }
 
-  /** Asks the service for topics of one channel. */
-  private ask(topics: readonly Topic[]): void {
+  /** Asks the service for topics of one channel, for one subscription. */
+  private ask(topics: readonly Topic[], by: Asked['by']): void {
     for (let from = 0; from < topics.length; from += MOST_IN_FRAME) {
       const part = topics.slice(from, from + MOST_IN_FRAME);
       const id = String(++this.requests);
-      this.asked.set(id, part);
+      this.asked.set(id, { topics: part, by });
       this.connection.send({ subscribe: part[0]?.name.channel, ...fieldsOf(part), id });
     }
   }
@@ -246,10 +252,10 @@ export class SaudaStream {
     this.asked.clear();
     const clock = this.topicOf({ channel: 'clock' });
     const done = new Set<Topic>();
-    for (const topics of [[clock], ...this.subscriptions.values()]) {
+    for (const [by, topics] of [[undefined, [clock]] as const, ...this.subscriptions]) {
       const missing = topics.filter((topic) => !done.has(topic));
       for (const topic of missing) done.add(topic);
-      this.ask(missing);
+      this.ask(missing, by);
     }
     this.report('up', { seq });
   }
@@ -282,7 +288,7 @@ export class SaudaStream {
       readonly seq?: string;
       readonly instruments?: readonly string[];
     };
-    for (const [index, topic] of this.answered(id).entries()) {
+    for (const [index, topic] of this.answered(id).topics.entries()) {
       this.learnName(topic, instruments?.[index]);
       topic.opened(seq);
       for (const subscription of topic.followers) this.tellIfReady(subscription);
@@ -301,17 +307,30 @@ export class SaudaStream {
 
   private takeError(frame: Frame): void {
     const error = failureOf(frame);
-    for (const topic of this.answered((frame as Frame & { readonly id?: string }).id)) {
-      if (topic.isUsers && topic.since !== undefined && error instanceof InvalidRequest) {
-        topic.restart();
-        this.ask([topic]);
-        continue;
-      }
-      for (const subscription of [...topic.followers]) {
-        subscription.fail(error);
-        this.left(subscription);
-      }
+    const { topics, by } = this.answered((frame as Frame & { readonly id?: string }).id);
+    const [first] = topics;
+    if (first?.isUsers && first.since !== undefined && error instanceof InvalidRequest) {
+      first.restart();
+      return this.ask([first], by);
     }
+    if (by !== undefined && this.subscriptions.has(by)) {
+      by.fail(error);
+      this.left(by);
+    }
+    this.askForOthers(topics);
+  }
+
+  /** A request was refused as a whole. Its topics that others follow are asked for again, for those. */
+  private askForOthers(topics: readonly Topic[]): void {
+    const parts = new Map<Subscription<StreamEvent>, Topic[]>();
+    for (const topic of topics) {
+      const [follower] = topic.followers;
+      if (follower === undefined) continue;
+      const part = parts.get(follower) ?? [];
+      part.push(topic);
+      parts.set(follower, part);
+    }
+    for (const [follower, part] of parts) this.ask(part, follower);
   }
 
   private takeGap({ channels, seq }: Occasions['gap']): void {
@@ -319,10 +338,10 @@ export class SaudaStream {
     this.report('gap', { channels, seq });
   }
 
-  private answered(id: string | undefined): readonly Topic[] {
-    const topics = this.asked.get(id ?? '') ?? [];
+  private answered(id: string | undefined): Asked {
+    const asked = this.asked.get(id ?? '') ?? { topics: [], by: undefined };
     this.asked.delete(id ?? '');
-    return topics;
+    return asked;
   }
 
   private tellIfReady(subscription: Subscription<StreamEvent>): void {

@@ -13,7 +13,7 @@ interface Gap {
   readonly gap: string;
 }
 
-type Waiting = StreamEvent | Gap;
+type Waiting = StreamEvent | Resync<unknown> | Gap;
 
 /** The questions of a subscription to its stream. */
 interface Owner {
@@ -52,15 +52,11 @@ export class Subscription<Event extends StreamEvent> implements AsyncIterableIte
 
   /** The next event. After a gap it is the whole book. */
   async next(): Promise<IteratorResult<Event, undefined>> {
-    for (;;) {
-      const [first] = this.waiting;
-      if (first !== undefined) return { done: false, value: await this.taken(...first) };
-      if (this.failure !== undefined) throw this.failure;
-      if (this.isEnded) return { done: true, value: undefined };
-      await new Promise<void>((resolve) => {
-        this.sleepers.push(resolve);
-      });
+    while (await this.arrival()) {
+      const value = this.taken();
+      if (value !== undefined) return { done: false, value };
     }
+    return { done: true, value: undefined };
   }
 
   /** Ends the subscription, as leaving a `for await` loop does. */
@@ -74,22 +70,20 @@ export class Subscription<Event extends StreamEvent> implements AsyncIterableIte
   }
 
   /**
-   * Hands each event to a listener, one after the other, until `close`. Use either this or the iterator. A failure of
-   * the subscription goes to `failed`; without it the failure is an unhandled rejection.
+   * Hands each event to a listener, one after the other, until `close`; none after it. Use either this or the iterator.
+   * A failure of the subscription goes to `failed`; without it the failure is an unhandled rejection. A listener that
+   * throws closes the subscription.
    */
   on(listener: (event: Event) => void, failed?: (error: unknown) => void): this {
-    const handAll = async (): Promise<void> => {
-      for await (const event of this) listener(event);
-    };
-    const handed = handAll();
+    const handed = this.handAll(listener);
     if (failed !== undefined) handed.catch(failed);
     return this;
   }
 
   /** Ends the subscription. Events that wait are dropped. */
   close(): void {
-    if (this.isEnded) return;
     this.waiting.clear();
+    if (this.isEnded) return;
     this.end();
     this.owner.ended();
   }
@@ -145,9 +139,55 @@ export class Subscription<Event extends StreamEvent> implements AsyncIterableIte
     return `#${this.counter}`;
   }
 
-  private async taken(key: string, first: Waiting): Promise<Event> {
-    const event = 'gap' in first ? await this.resync(first.gap) : first;
-    // A failure to read the book leaves the gap where it is.
+  private async handAll(listener: (event: Event) => void): Promise<void> {
+    while (await this.arrival()) {
+      const event = this.taken();
+      try {
+        if (event !== undefined) listener(event);
+      } catch (error) {
+        this.close();
+        throw error;
+      }
+    }
+  }
+
+  /**
+   * True once an event waits; false when none will come any more. A gap is filled where it stands, so that an event is
+   * taken in one step with its delivery, and `close` comes before or after both.
+   */
+  private async arrival(): Promise<boolean> {
+    for (;;) {
+      const [first] = this.waiting;
+      if (first !== undefined) {
+        const [key, next] = first;
+        if (!('gap' in next)) return true;
+        await this.fill(key, next);
+        continue;
+      }
+      if (this.failure !== undefined) throw this.failure;
+      if (this.isEnded) return false;
+      await new Promise<void>((resolve) => {
+        this.sleepers.push(resolve);
+      });
+    }
+  }
+
+  /** Reads the book for a gap. A failure leaves the gap where it is; neither matters once the gap was dropped. */
+  private async fill(key: string, place: Gap): Promise<void> {
+    const isThere = (): boolean => this.waiting.get(key) === place;
+    try {
+      const book = await this.resync(place.gap);
+      if (isThere()) this.waiting.set(key, book);
+    } catch (error) {
+      if (isThere()) throw error;
+    }
+  }
+
+  /** Takes the event that waits; nothing when it was dropped or taken since it arrived. */
+  private taken(): Event | undefined {
+    const [first] = this.waiting;
+    if (first === undefined || 'gap' in first[1]) return undefined;
+    const [key, event] = first;
     this.waiting.delete(key);
     if ('seq' in event) this.delivered = event.seq;
     return event as Event;

@@ -33,7 +33,8 @@ const NOT_SENT: ReadonlySet<string> = new Set([
 
 /**
  * Sends a request and gives its answer.
- * @throws TransportError when there is no answer, `ambiguous` unless the request was certainly not sent.
+ * @throws TransportError when there is no answer, whatever `send` failed with; `ambiguous` unless the request was
+ * certainly not sent.
  */
 export async function answerTo({ name, timeoutMs, signal, send }: Sending): Promise<Answer> {
   const stop = new AbortController();
@@ -52,7 +53,7 @@ export async function answerTo({ name, timeoutMs, signal, send }: Sending): Prom
     const text = await response.text();
     return { status, text, retryAfter: headers.get('retry-after'), leader: headers.get('sauda-leader') };
   } catch (error) {
-    throw error instanceof TypeError || stop.signal.aborted ? noAnswer(name, why, error, signal) : error;
+    throw noAnswer(name, why, error, signal);
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', aborted);
@@ -77,9 +78,9 @@ export function notUnderstood(name: string, status: number): TransportError {
   return inDoubt(error, { ambiguous: true });
 }
 
-/** The error for a request whose answer did not come. */
+/** The error for a request whose answer did not come. Errors of another `fetch` do not say that nothing was sent. */
 function noAnswer(name: string, why: TransportReason | undefined, error: unknown, signal: AbortSignal | undefined) {
-  const { cause } = error as { readonly cause?: { readonly code?: unknown } };
+  const cause = error instanceof TypeError ? (error.cause as { readonly code?: unknown } | undefined) : undefined;
   const reason = why ?? (NOT_SENT.has(String(cause?.code)) ? 'not sent' : 'lost');
   const beneath = reason === 'aborted' ? signal?.reason : error;
   const detail = reason === 'lost' || reason === 'not sent' ? `: ${String(cause?.code ?? error)}` : '';

@@ -166,6 +166,48 @@ describe('a change other than a placement', () => {
   });
 });
 
+describe('a call by another fetch', () => {
+  /** A fetch that takes the answer and fails after it, each time with the next one of these. */
+  function failing(...failures: readonly unknown[]): Sauda {
+    const left = [...failures];
+    const through: typeof fetch = async (...request) => {
+      const response = await fetch(...request);
+      if (String(request[0]).endsWith('getMarketStatus') || left.length === 0) return response;
+      throw left.shift();
+    };
+    return new Sauda({ url: service.url, userId: 'SD1001', token: 'token', timeoutMs: 2_000, fetch: through });
+  }
+
+  it('is repeated under its key after a failure of any kind', async () => {
+    service.next(succeeds(PLACED), succeeds(PLACED), succeeds(PLACED), succeeds(PLACED));
+    const failures = [new Error('ECONNRESET'), undefined, new DOMException('its own limit', 'AbortError')];
+    assert.equal((await failing(...failures).orders.place(ORDER)).orderNumber, NUMBER);
+    assert.equal(new Set(service.taken.map(({ key }) => key)).size, 1);
+    assert.equal(service.taken.length, 4);
+  });
+
+  it('is in doubt in the end, with its key and the error beneath', async () => {
+    const refused = new Error('failed', { cause: { code: 'ECONNREFUSED' } });
+    const beneath = new Error('the proxy is gone');
+    service.next(...[1, 2, 3, 4].map(() => succeeds(PLACED)));
+    const failure = await failureOf(failing(refused, refused, refused, beneath).orders.place(ORDER));
+    assert.ok(failure instanceof TransportError && failure.reason === 'lost', String(failure));
+    assert.equal(failure.cause, beneath);
+    assert.equal(failure.ambiguous, true);
+    assert.equal(failure.idempotencyKey, must(service.taken[0], 'a sending').key);
+  });
+
+  it('is in doubt when it may not be repeated', async () => {
+    service.next(succeeds({}));
+    const failure = await failureOf(failing(new Error('gone')).orders.cancel(NUMBER));
+    assert.equal(failure.ambiguous, true);
+    service.next(succeeds({}));
+    const refused = new Error('failed', { cause: { code: 'ECONNREFUSED' } });
+    assert.equal((await failureOf(failing(refused).orders.cancel(NUMBER))).ambiguous, true);
+    assert.equal(service.taken.length, 1);
+  });
+});
+
 describe('a basket', () => {
   it('is sent under one key until its outcome is known, each order with the fields that it may leave out', async () => {
     service.next(lost, succeeds([PLACED, { orderNumber: '', rejreason: 'no', requestTime: '' }]));

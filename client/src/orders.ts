@@ -10,7 +10,7 @@ import type { OrderReached, OrderRefused, OrderTaken } from './results.ts';
 import { FollowedOrders } from './stream/followed-orders.ts';
 import type { SaudaStream } from './stream/stream.ts';
 import type { CallOptions, PlacementOptions, Transport } from './transport.ts';
-import type { BasketRow, DataOf, OrderRow, OrderStep, OrderWhy, QueueRow, RequestOf } from './wire.ts';
+import type { BasketRow, DataOf, OrderRow, OrderStep, OrderWhy, Placement, QueueRow, RequestOf } from './wire.ts';
 
 /**
  * A new order. Prices are decimal text of rupees. `price` is the limit and may be absent for market types;
@@ -130,8 +130,16 @@ export class Orders {
    * nothing. It places nothing. An order that is still on its way is not there yet.
    */
   async placedUnder(idempotencyKey: string, options?: CallOptions): Promise<readonly OrderNumber[]> {
-    const { orders } = await this.transport.read('getPlacement', { idempotencyKey }, options);
+    const { orders } = await this.placement(idempotencyKey, options);
     return orders.map(({ orderNumber }) => orderNumber);
+  }
+
+  /**
+   * The same with the time of the market, `requestTime`. Keys are forgotten when the market's day ends, so none means
+   * that nothing was placed only while that time is on the day of the placement.
+   */
+  placement(idempotencyKey: string, options?: CallOptions): Promise<Placement> {
+    return this.transport.read('getPlacement', { idempotencyKey }, options);
   }
 
   /**

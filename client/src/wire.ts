@@ -35,6 +35,7 @@ export type BasketMargin = DataOf<'basketMargin'>;
 export type OrderCharges = DataOf<'brokerageCalculator'>;
 export type MarketStatus = DataOf<'getMarketStatus'>;
 export type QueueRow = RowOf<'getQueuePlaces'>;
+export type Placement = DataOf<'getPlacement'>;
 export type OrderWhy = DataOf<'getOrderWhy'>;
 export type OrdersPreview = DataOf<'previewOrders'>;
 export type BasketRow = RowOf<'basketOrder'>;

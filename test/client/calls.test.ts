@@ -232,6 +232,19 @@ describe('a basket', () => {
   });
 });
 
+describe('a look for a placement', () => {
+  it('gives the orders of a key, and with them the time of the market', async () => {
+    const found = { orders: [{ orderNumber: NUMBER }], requestTime: PLACED.requestTime };
+    const none = { ...found, orders: [] };
+    service.next(succeeds(found), succeeds(found), succeeds(none));
+    assert.deepEqual(await sauda.orders.placedUnder('mine'), [NUMBER]);
+    assert.deepEqual(await sauda.orders.placement('mine'), found);
+    assert.deepEqual(await sauda.orders.placement('mine'), none);
+    const { path, key, body } = must(service.taken[1], 'a look');
+    assert.deepEqual([path, key, body.idempotencyKey], ['/V1/getPlacement', undefined, 'mine']);
+  });
+});
+
 describe('a placement', () => {
   it('is sent again under one key until its answer comes', async () => {
     service.next(lost, cut, fails(503, 'SERVICE_UNAVAILABLE'), succeeds(PLACED));

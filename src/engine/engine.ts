@@ -249,8 +249,12 @@ export class Engine implements EnginePort {
     return reply;
   }
 
-  private decided({ command, origin }: Submission, now: EpochMs): Reply | Promise<Reply> {
+  private decided({ command: asked, made, origin }: Submission, now: EpochMs): Reply | Promise<Reply> {
     const { sequencer, duties } = this;
+    const { live, ports } = this.parts;
+    const at = sequencer.stamp(now);
+    const command = made === undefined ? asked : made(live.state, portsAt(ports, live.state, at), at);
+    if (command === undefined) return { type: 'Done', at };
     const wasSet = this.run?.isOn;
     duties.meetBook(command, now);
     const { reply } = sequencer.record(command, now, origin);

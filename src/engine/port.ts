@@ -53,6 +53,12 @@ export interface Submission {
   readonly command: Command;
   readonly origin: Origin;
   /**
+   * Called when the command has its turn, with the state, the ports and the instant of its record: the result, of the
+   * same type, is decided in place of `command`. `undefined`: nothing is decided, and the reply is `Done`. It must not
+   * throw, change its arguments or ask a clock, as a market that runs would go on meanwhile.
+   */
+  readonly made?: (state: State, ports: DecisionPorts, at: EpochMs) => Command | undefined;
+  /**
    * Called with a reply that could leave and for which no record was made: nothing shows that no other member of a
    * cluster has made one meanwhile. Its result is the reply. The reply leaves as it is when absent.
    */

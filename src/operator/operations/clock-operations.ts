@@ -9,10 +9,10 @@ import { speedOf } from '../../core/clock/set-clock.ts';
 import type { SetClock } from '../../core/command.ts';
 import type { DecisionPorts } from '../../core/ports.ts';
 import type { State } from '../../core/state.ts';
-import { type EnginePort, OPERATOR } from '../../engine/port.ts';
+import { type EnginePort, OPERATOR, type Submission } from '../../engine/port.ts';
 import { exchangeStatus } from '../../views/exchange-status.ts';
-import { type BoundaryParts, nextBoundaries } from './clock/boundaries.ts';
-import { endOf, parseLength } from './clock/step-end.ts';
+import { type Boundary, type BoundaryParts, nextBoundaries } from './clock/boundaries.ts';
+import { endOf, isOver, parseLength } from './clock/step-end.ts';
 import type { PhaseRow } from './status-operations.ts';
 import type { Grounds } from './switch-operations.ts';
 
@@ -53,8 +53,6 @@ export interface StepWish {
 /** Shows and sets the market clock. Source: docs/time.md. */
 export class ClockOperations {
   private readonly parts: ClockDeskParts;
-  /** True from the check of a step until its setting is durable: the state does not show it until then. */
-  private isStepBeginning = false;
 
   constructor(parts: ClockDeskParts) {
     this.parts = parts;
@@ -79,64 +77,60 @@ export class ClockOperations {
    * and was sent; a message where the step cannot be made.
    */
   async step(wish: StepWish, grounds: Grounds): Promise<Result<ClockReport, string>> {
-    const end = await this.parts.engine.read((state, _, ports) => this.endOfStep(wish, state, ports));
-    return end.ok ? this.stepTo(end.value, grounds) : fail(`body/for: ${end.error}`);
+    return this.make((...now) => this.endOfStep(wish, ...now), 'body/for', grounds);
   }
 
-  /** As `step`, up to an instant that is ahead. */
+  /** As `step`, up to an instant that is still ahead when the step begins. */
   async to(words: string, grounds: Grounds): Promise<Result<ClockReport, string>> {
     const end = endOf(words, this.parts.engine.now(), this.parts);
-    return end.ok ? this.stepTo({ until: end.value }, grounds) : fail(`body/at: ${end.error}`);
+    // The instant is fixed here: a time of day that passes meanwhile does not become that of the next day.
+    const endFrom: EndFrom = (_state, _ports, at) => {
+      if (!end.ok) return end;
+      return end.value > at ? ok({ until: end.value }) : fail(isOver(end.value, at));
+    };
+    return this.make(endFrom, 'body/at', grounds);
   }
 
-  private async stepTo(end: StepEnd, grounds: Grounds): Promise<Result<ClockReport, string>> {
+  /** A market that runs goes on until the command has its turn, so the end is found only then, with `endFrom`. */
+  private async make(endFrom: EndFrom, field: string, grounds: Grounds): Promise<Result<ClockReport, string>> {
     const { engine, rest, log } = this.parts;
-    const from = formatIstMoment(engine.now());
-    const begun = await this.alone(() => this.beginStep(end, grounds));
-    if (!begun.ok) return begun;
+    const command = { type: 'SetClock', speed: 'max' } as const;
+    const begun = { from: 0 as EpochMs, fault: undefined as string | undefined };
+    const made: Submission['made'] = (state, ports, at) => {
+      const end = endFrom(state, ports, at);
+      begun.from = at;
+      begun.fault = refusalInStep(state) ?? (end.ok ? undefined : `${field}: ${end.error}`);
+      return end.ok && begun.fault === undefined ? { ...command, ...end.value, ...grounds } : undefined;
+    };
+    await engine.submit({ command: { ...command, ...grounds }, origin: OPERATOR, made });
+    if (begun.fault !== undefined) return fail(begun.fault);
     await rest();
     const report = await this.show();
-    log(`the market stepped from ${from} to ${report.market}, by ${grounds.by}: ${grounds.why}`);
+    log(`the market stepped from ${formatIstMoment(begun.from)} to ${report.market}, by ${grounds.by}: ${grounds.why}`);
     return ok(report);
   }
 
-  /** Two steps that are asked for at once would both find that none goes on. */
-  private async alone(begin: () => Promise<Result<null, string>>): Promise<Result<null, string>> {
-    if (this.isStepBeginning) return fail('another step begins: wait for it, or pause the market first');
-    this.isStepBeginning = true;
-    try {
-      return await begin();
-    } finally {
-      this.isStepBeginning = false;
-    }
-  }
-
-  private async beginStep(end: StepEnd, grounds: Grounds): Promise<Result<null, string>> {
-    const { engine } = this.parts;
-    const clock = await engine.read((state) => state.clock);
-    if (clock?.until !== undefined) {
-      return fail(`a step to ${formatIstMoment(clock.until)} goes on: wait for it, or pause the market first`);
-    }
-    await engine.submit({ command: { type: 'SetClock', speed: 'max', ...end, ...grounds }, origin: OPERATOR });
-    return ok(null);
-  }
-
-  private endOfStep({ for: words, user }: StepWish, state: State, ports: DecisionPorts): Result<StepEnd, string> {
-    const now = this.parts.engine.now();
-    const boundaries = nextBoundaries(this.parts, state, ports, now);
+  private endOfStep(
+    { for: words, user }: StepWish,
+    state: State,
+    ports: DecisionPorts,
+    at: EpochMs,
+  ): Result<StepEnd, string> {
+    const boundary = (isIt: (next: Boundary) => boolean): Boundary | undefined =>
+      nextBoundaries(this.parts, state, ports, at).find(isIt);
     if (words === 'boundary') {
-      const first = boundaries.find(({ at }) => at > now);
+      const first = boundary((next) => next.at > at);
       return first === undefined ? fail('no boundary is known') : ok({ until: first.at });
     }
     if (words === 'event') {
       const account = user === undefined ? undefined : state.accountByUser.get(user);
       if (account === undefined) return fail(`there is no user ${user ?? ''}: an event is one of a user`);
-      const dayEnd = boundaries.find(({ what }) => what === 'day end');
-      return ok({ until: dayEnd?.at ?? now, eventOf: account });
+      const dayEnd = boundary(({ what }) => what === 'day end');
+      return dayEnd === undefined ? fail('no end of the day is known') : ok({ until: dayEnd.at, eventOf: account });
     }
     const length = parseLength(words);
     if (length === undefined) return fail('it must be 90s, 5m, 1h30m (400 days at most), boundary or event');
-    return ok({ until: (now + length) as EpochMs });
+    return ok({ until: (at + length) as EpochMs });
   }
 
   private reportOf(state: State, ports: DecisionPorts): ClockReport {
@@ -167,6 +161,15 @@ export class ClockOperations {
 
 /** The end of a step, as the command has it. */
 type StepEnd = Required<Pick<SetClock, 'until'>> & Pick<SetClock, 'eventOf'>;
+
+/** Finds the end of a step that begins at an instant; a message where there is none ahead. */
+type EndFrom = (state: State, ports: DecisionPorts, at: EpochMs) => Result<StepEnd, string>;
+
+function refusalInStep({ clock }: State): string | undefined {
+  const until = clock?.until;
+  if (until === undefined) return undefined;
+  return `a step to ${formatIstMoment(until)} goes on: wait for it, or pause the market first`;
+}
 
 /** `runs at x60`, `runs as fast as the machine can` or `stands still`. */
 export function paceOf(speed: ClockSpeed): string {

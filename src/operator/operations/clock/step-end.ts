@@ -41,8 +41,13 @@ export function endOf(words: string, now: EpochMs, parts: BoundaryParts): Result
   const found = instantOf(words, now, parts);
   if (!found.ok) return found;
   const at = found.value;
-  if (at <= now) return fail(`${formatIstMoment(at)} is over: it is ${formatIstMoment(now)}, and time never goes back`);
+  if (at <= now) return fail(isOver(at, now));
   return at - now > LONGEST_MS ? fail(`${formatIstMoment(at)} is more than 400 days ahead`) : found;
+}
+
+/** The refusal of a step to an instant that is not ahead. */
+export function isOver(at: EpochMs, now: EpochMs): string {
+  return `${formatIstMoment(at)} is over: it is ${formatIstMoment(now)}, and time never goes back`;
 }
 
 function instantOf(words: string, now: EpochMs, parts: BoundaryParts): Result<EpochMs, string> {

@@ -1,10 +1,19 @@
-/** Steps of the market clock that are asked for at one instant, on an engine whose time passes as the test lets it. */
+/** Steps that are asked for at once, of a market that runs, and from the command line; a test lets the time pass. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SMALL_INSTRUMENTS, SmallMarket } from '../../../../test/kit/journal/small-market.ts';
 import { PacedService } from '../../../../test/kit/paced-service.ts';
 import { testPorts } from '../../../../test/kit/ports.ts';
-import { formatIstMoment, type IstDay, istInstant, MINUTE_MS, type WallMs } from '../../../base/time.ts';
+import {
+  type EpochMs,
+  formatIstMoment,
+  formatIstTime,
+  type IstDay,
+  istInstant,
+  MINUTE_MS,
+  SECOND_MS,
+  type WallMs,
+} from '../../../base/time.ts';
 import { ClockOperations } from '../clock-operations.ts';
 
 const START = istInstant(20_500 as IstDay, 36_000_000);
@@ -36,7 +45,7 @@ test('of steps that are asked for at once one is made, and the others are refuse
   assert.deepEqual(made, [formatIstMoment(service.engine.now())]);
   const refused = answers.flatMap((answer) => (answer.ok ? [] : [answer.error]));
   assert.equal(refused.length, 2);
-  for (const error of refused) assert.match(error, /(another step begins|a step to .* goes on): wait for it/);
+  for (const error of refused) assert.match(error, /a step to .* goes on: wait for it/);
 });
 
 test('a step that is refused or over leaves room for the next one', async () => {
@@ -46,4 +55,37 @@ test('a step that is refused or over leaves room for the next one', async () => 
     assert.ok((await service.untilDone(desk.step({ for: '1m' }, GROUNDS))).ok);
     assert.equal(service.engine.now(), START + minutes * MINUTE_MS);
   }
+});
+
+test('a step of a market that runs lets exactly its time pass, and leaves a market that stands', async () => {
+  for (const speed of [60, 3_600, 'max'] as const) {
+    for (const length of [1, 10_000]) {
+      const { service, desk } = clockDesk();
+      await service.setSpeed(speed);
+      await service.passUntil((START + MINUTE_MS) as EpochMs);
+      const made = await service.untilDone(desk.step({ for: `${length}ms` }, GROUNDS));
+      assert.ok(made.ok && made.value.speed === 0, `${length} ms at ${speed}`);
+      const begun = service.records().findLast(({ events }) => events.some((event) => 'until' in event));
+      assert.equal(service.engine.now() - (begun?.at ?? 0), length);
+    }
+  }
+});
+
+test('a running market comes to the instant of a step and stands there, or has passed it and the step is refused', async () => {
+  const outcomes = new Set<boolean>();
+  for (const speed of [3_600, 'max'] as const) {
+    for (const ahead of [1, 8, 3_600]) {
+      const { service, desk } = clockDesk();
+      await service.setSpeed(speed);
+      await service.passUntil((START + MINUTE_MS) as EpochMs);
+      const end = (Math.floor(service.engine.now() / SECOND_MS + ahead) * SECOND_MS) as EpochMs;
+      const made = await service.untilDone(desk.to(formatIstTime(end), GROUNDS));
+      outcomes.add(made.ok);
+      if (made.ok) assert.deepEqual([service.engine.now(), made.value.speed], [end, 0]);
+      else assert.match(made.error, /is over/);
+      const report = await service.untilDone(desk.show());
+      assert.equal(report.speed, made.ok ? 0 : speed);
+    }
+  }
+  assert.deepEqual([...outcomes].sort(), [false, true]);
 });

@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:net';
 import { isJsonObject, jsonOf } from '../../base/json.ts';
+import type { SettingName } from '../../config.ts';
 import type { DataFolder } from '../../folder/data-folder.ts';
 import { CommandFailed, EXIT_CONFIG, EXIT_UNAVAILABLE } from '../../os/command-failed.ts';
 import { readIfPresent, writeDurably } from '../../os/durable-file.ts';
@@ -20,8 +21,18 @@ const PAIRS = 6_000;
 /** Pairs that are tried before the command gives up. */
 const TRIES = 50;
 
-/** Settings that must not be shared: the anchor remembers the parent's audit trail. */
-const PARENT_ONLY = ['auditAnchor', 'auditAnchorKey'];
+/**
+ * Settings that must not be shared. The market of a branch stands still where it was cut, a branch is the folder of one
+ * machine, and the anchor remembers the parent's audit trail.
+ */
+const PARENT_ONLY: readonly string[] = [
+  'clock',
+  'speed',
+  'cluster',
+  'member',
+  'auditAnchor',
+  'auditAnchorKey',
+] satisfies SettingName[];
 
 /** The ports that were asked for. Free ones for the others: the same for the same folder, while they are free. */
 export async function freePorts(asked: Partial<BranchPorts>, folder: string): Promise<BranchPorts> {

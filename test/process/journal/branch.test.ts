@@ -39,6 +39,16 @@ const scratch = scratchFolder();
 const PARENT = join(scratch, 'parent');
 after(() => rmSync(scratch, { recursive: true }));
 
+/** Settings that are of the parent alone, or of one of its starts. */
+const OF_THE_PARENT = {
+  auditAnchor: '/elsewhere',
+  auditAnchorKey: '/elsewhere.key',
+  clock: '2026-11-20T09:00:00',
+  speed: '60',
+  cluster: '/cluster.json',
+  member: 'a',
+};
+
 const records: JournalRecord[] = [];
 
 /** A day of random trading, one order a second, in groups of seven records. */
@@ -66,7 +76,7 @@ before(async () => {
   const keys = newKeys();
   createKeyFile(data.keys, keys);
   createIdentity(data.identity, { market: 'synthetic', seed: 7, hours: 'exchange', keyFingerprint: keys.fingerprint });
-  writeFileSync(data.settings, '{"log":"info","port":8080,"auditAnchor":"/elsewhere"}');
+  writeFileSync(data.settings, JSON.stringify({ log: 'info', port: 8080, ...OF_THE_PARENT }));
   writeFileSync(data.operatorToken, 'token');
   mkdirSync(data.spanFiles);
   writeFileSync(join(data.spanFiles, 'figures'), 'figures');

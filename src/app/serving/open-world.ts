@@ -1,4 +1,5 @@
 /** Opens a data folder and makes its market. The journal is not opened here. */
+import { existsSync } from 'node:fs';
 import type { Trail } from '../../audit/trail.ts';
 import type { Config } from '../../config.ts';
 import { type DataFolder, dataFolder } from '../../folder/data-folder.ts';
@@ -22,14 +23,25 @@ export interface OpenWorld {
   readonly trail: Trail;
 }
 
-/** Makes or checks the data folder, and makes its market. Throws `CommandFailed` for a folder that is not whole. */
+/**
+ * Makes or checks the data folder, and makes its market. Throws `CommandFailed` for a folder that is not whole, and
+ * `FolderInUse` for one that somebody else writes to: a restore that goes on is the one to give it keys and identity.
+ */
 export function openWorld(config: Config): OpenWorld {
   const folder = dataFolder(config.data);
   const trail = auditTrail(config);
   openFolder(config);
-  const keys = keysOf(folder);
-  const identity = identityOf(folder, config, keys, recordedDaysOf(folder).instruments().length > 0);
+  // Only a folder that has an identity is looked at while somebody else writes to it: nothing is made there.
+  const { keys, identity } = existsSync(folder.identity)
+    ? agreedOn(folder, config)
+    : holding(folder.folder, () => agreedOn(folder, config));
   holding(folder.folder, () => tidyUp(folder, (work) => holdingIfFree(folder.folder, work, IMPORTING)));
   const known: KnownState = { state: undefined };
   return { folder, keys, identity, world: openMarket(folder, identity, known), known, trail };
+}
+
+/** The keys and the identity of the folder, which are made for a new one. */
+function agreedOn(folder: DataFolder, config: Config): Pick<OpenWorld, 'keys' | 'identity'> {
+  const keys = keysOf(folder);
+  return { keys, identity: identityOf(folder, config, keys, recordedDaysOf(folder).instruments().length > 0) };
 }

@@ -121,4 +121,7 @@ test('without credentials the command says which are missing, and ends', async (
   const wrong = await sauda(['mcp', '--max-orders', '-1'], credentials());
   assert.equal(wrong.code, 64);
   assert.match(wrong.stderr, /a whole number is needed/);
+  const beyond = await sauda(['mcp', '--http', '65536'], credentials());
+  assert.equal(beyond.code, 64, beyond.stderr);
+  assert.match(beyond.stderr, /--http.*a whole number from 0 to 65535 is needed/);
 });

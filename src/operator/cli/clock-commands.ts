@@ -32,7 +32,8 @@ export function addClockCommands(program: Command, parts: OperatorCommandParts):
 }
 
 function addSteps(clock: Command, parts: OperatorCommandParts): void {
-  const act = async (path: string, wish: object, { by = parts.by, why, ...flags }: Flags): Promise<void> => {
+  const act = async (path: string, wish: object, flags: Flags): Promise<void> => {
+    const { by = parts.by, why } = flags;
     const report = (await parts.act(flags, path, { ...wish, by, why })) as ClockReport;
     parts.print(`the market ${paceOf(report.speed)}; it is ${report.market}`);
   };
@@ -40,8 +41,10 @@ function addSteps(clock: Command, parts: OperatorCommandParts): void {
     .command('step <length>')
     .description('let exactly that much market time pass, then pause: 90s, 5m, 1h30m, boundary or event')
     .option('--user <userId>', 'whose next event an event is');
-  withGrounds(step, parts).action((length: string, { user, ...flags }: Flags) => {
-    return act('/clock/step', { for: length, ...(user && { user }) }, flags);
+  withGrounds(step, parts).action((length: string, flags: Flags) => {
+    const { user } = flags;
+    if (length === 'event' && user === undefined) step.error('error: name the user whose next event it is with --user');
+    return act('/clock/step', { for: length, ...(user !== undefined && { user }) }, flags);
   });
   const to = clock
     .command('to <instant...>')

@@ -14,7 +14,7 @@ import {
   type SettingName,
 } from '../../config.ts';
 import { dataFolder } from '../../folder/data-folder.ts';
-import { CommandFailed, EXIT_CONFIG, EXIT_FAILED } from '../../os/command-failed.ts';
+import { CommandFailed, EXIT_CONFIG, EXIT_FAILED, EXIT_USAGE } from '../../os/command-failed.ts';
 import { expectFile, readIfPresent } from '../../os/durable-file.ts';
 import { readAccessToken } from '../http/access-token.ts';
 import { type OperatorAddress, sendAction, sendQuestion } from './operator-client.ts';
@@ -59,6 +59,33 @@ function readSettings(path: string): string | undefined {
   return readIfPresent(path);
 }
 
+/** A field of a request as a refusal names it, with the part of a list: `body/products/0`. */
+const FIELD = /\b(?:body|params|querystring)\/(\w+)(?:\/\d+)?/g;
+/** The form of a field is wrong; other refusals are of what the service has. */
+const WRONG_FORM = /^(?:body|params|querystring)\/\S+ (?:it )?must /;
+/** The flags that may be left out, and those and the arguments that have another name than their field. */
+const TYPED: ReadonlyMap<string, string> = new Map([
+  ['by', '--by'],
+  ['why', '--why'],
+  ['for', '<length>'],
+  ['at', '<instant>'],
+  ['orderValueCap', '--cap'],
+  ['algoId', '--algo'],
+  ['to', '<member>'],
+  ['date', '<day>'],
+]);
+
+/** The refusal of a request, with flags and arguments of the command line in place of the fields of the request. */
+function refusalOf(words: string, flags: Flags): CommandFailed {
+  const typed = (_: string, field: string): string =>
+    TYPED.get(field) ?? (field in flags ? `--${kebab(field)}` : `<${field}>`);
+  return new CommandFailed(words.replaceAll(FIELD, typed), WRONG_FORM.test(words) ? EXIT_USAGE : EXIT_FAILED);
+}
+
+function kebab(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
 /** Sends an action to the running service that the flags name. Throws `CommandFailed` when it is refused. */
 export async function act(
   flags: Flags,
@@ -67,14 +94,14 @@ export async function act(
   body: Readonly<Record<string, unknown>>,
 ): Promise<unknown> {
   const done = await sendAction(addressOf(flags, from), path, body);
-  if (!done.ok) throw new CommandFailed(done.error, EXIT_FAILED);
+  if (!done.ok) throw refusalOf(done.error, flags);
   return done.value;
 }
 
 /** Asks the running service that the flags name. Throws as `act` does. */
 export async function ask(flags: Flags, from: Environment, path: string): Promise<unknown> {
   const answer = await sendQuestion(addressOf(flags, from), path);
-  if (!answer.ok) throw new CommandFailed(answer.error, EXIT_FAILED);
+  if (!answer.ok) throw refusalOf(answer.error, flags);
   return answer.value;
 }
 

@@ -80,7 +80,7 @@ export function addAccessRoutes(server: FastifyInstance, operations: AccessOpera
   });
 }
 
-const CAP_INVALID = `orderValueCap must be above 0 and at most ${formatRupees(MOST_COUNTED)}, in rupees and whole paise`;
+const CAP_INVALID = `body/orderValueCap must be above 0 and at most ${formatRupees(MOST_COUNTED)}, in rupees and whole paise`;
 
 /** The change of a risk group in a body; `undefined` when its cap is invalid. */
 function changeOf({

@@ -77,7 +77,7 @@ export class ClockOperations {
    * and was sent; a message where the step cannot be made.
    */
   async step(wish: StepWish, grounds: Grounds): Promise<Result<ClockReport, string>> {
-    return this.make((...now) => this.endOfStep(wish, ...now), 'body/for', grounds);
+    return this.make((...now) => this.endOfStep(wish, ...now), grounds);
   }
 
   /** As `step`, up to an instant that is still ahead when the step begins. */
@@ -85,21 +85,21 @@ export class ClockOperations {
     const end = endOf(words, this.parts.engine.now(), this.parts);
     // The instant is fixed here: a time of day that passes meanwhile does not become that of the next day.
     const endFrom: EndFrom = (_state, _ports, at) => {
-      if (!end.ok) return end;
-      return end.value > at ? ok({ until: end.value }) : fail(isOver(end.value, at));
+      if (!end.ok) return fail(`body/at: ${end.error}`);
+      return end.value > at ? ok({ until: end.value }) : fail(`body/at: ${isOver(end.value, at)}`);
     };
-    return this.make(endFrom, 'body/at', grounds);
+    return this.make(endFrom, grounds);
   }
 
   /** A market that runs goes on until the command has its turn, so the end is found only then, with `endFrom`. */
-  private async make(endFrom: EndFrom, field: string, grounds: Grounds): Promise<Result<ClockReport, string>> {
+  private async make(endFrom: EndFrom, grounds: Grounds): Promise<Result<ClockReport, string>> {
     const { engine, rest, log } = this.parts;
     const command = { type: 'SetClock', speed: 'max' } as const;
     const begun = { from: 0 as EpochMs, fault: undefined as string | undefined };
     const made: Submission['made'] = (state, ports, at) => {
       const end = endFrom(state, ports, at);
       begun.from = at;
-      begun.fault = refusalInStep(state) ?? (end.ok ? undefined : `${field}: ${end.error}`);
+      begun.fault = refusalInStep(state) ?? (end.ok ? undefined : end.error);
       return end.ok && begun.fault === undefined ? { ...command, ...end.value, ...grounds } : undefined;
     };
     await engine.submit({ command: { ...command, ...grounds }, origin: OPERATOR, made });
@@ -120,16 +120,18 @@ export class ClockOperations {
       nextBoundaries(this.parts, state, ports, at).find(isIt);
     if (words === 'boundary') {
       const first = boundary((next) => next.at > at);
-      return first === undefined ? fail('no boundary is known') : ok({ until: first.at });
+      return first === undefined ? fail('body/for: no boundary is known') : ok({ until: first.at });
     }
     if (words === 'event') {
       const account = user === undefined ? undefined : state.accountByUser.get(user);
-      if (account === undefined) return fail(`there is no user ${user ?? ''}: an event is one of a user`);
+      if (account === undefined) return fail(`body/user: there is no user ${user ?? ''}: an event is one of a user`);
       const dayEnd = boundary(({ what }) => what === 'day end');
-      return dayEnd === undefined ? fail('no end of the day is known') : ok({ until: dayEnd.at, eventOf: account });
+      return dayEnd === undefined
+        ? fail('body/for: no end of the day is known')
+        : ok({ until: dayEnd.at, eventOf: account });
     }
     const length = parseLength(words);
-    if (length === undefined) return fail('it must be 90s, 5m, 1h30m (400 days at most), boundary or event');
+    if (length === undefined) return fail('body/for: it must be 90s, 5m, 1h30m (400 days at most), boundary or event');
     return ok({ until: (at + length) as EpochMs });
   }
 

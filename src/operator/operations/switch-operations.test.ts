@@ -146,7 +146,7 @@ test('a band is widened to a share of its base, and never narrowed', async () =>
       'NSE RELIANCE-EQ takes prices from 850.00 to 1150.00 until the day ends',
     );
     await fails(run('widen', 'RELIANCE', '12', ...why), /the band from INR 850\.00 to INR 1150\.00 is as wide already/);
-    await fails(run('widen', 'RELIANCE', '0', ...why), /percent/);
+    await fails(run('widen', 'RELIANCE', '0', ...why), /^<percent> must be/, EXIT_USAGE);
     await fails(run('widen', 'NOBODY', '15', ...why), /there is no instrument NOBODY on NSE/);
     await fails(run('widen', 'NIFTY', '15', ...why), /16387/);
     assert.deepEqual([...world.state.widenedBands.keys()], [RELIANCE.id]);
@@ -163,7 +163,7 @@ test('a share without contracts gets another band from the next trading day on, 
     assert.match(await run('band', 'GROSS-BE', '5', ...why), /of 5 % from/, 'it is so already');
     await fails(run('band', 'RELIANCE', '5', ...why), /only a share without futures and options has a fixed band/);
     await fails(run('band', 'NOBODY', '5', ...why), /there is no instrument NOBODY on NSE/);
-    await fails(run('band', 'GROSS-BE', '7', ...why), /^body\/percent must be one of 2, 5, 10, 20$/);
+    await fails(run('band', 'GROSS-BE', '7', ...why), /^<percent> must be one of 2, 5, 10, 20$/, EXIT_USAGE);
     const [{ instrument, percent } = { instrument: 0, percent: 0 }, ...others] = world.state.shareBands;
     assert.deepEqual([instrument, percent, others.length], [GROSS.id, 5, 0]);
   });
@@ -180,10 +180,11 @@ test('a switch on something that cannot be held up is refused in words', async (
   await opened(async ({ run, world, post }) => {
     await fails(run('suspend', 'NOBODY', '--why', 'x'), /there is no instrument NOBODY on NSE/);
     await fails(run('kill', 'account', 'NOBODY', '--why', 'x'), /there is no user NOBODY/);
-    await fails(run('halt', 'nse', '--why', 'x'), /^body\/exchange must be one of NSE, BSE, NFO, BFO$/);
+    await fails(run('halt', 'nse', '--why', 'x'), /^<exchange> must be one of NSE, BSE, NFO, BFO$/, EXIT_USAGE);
     await fails(
       run('halt', 'NSE', '--why', 'two\nlines'),
-      /^body\/why must be text on one line, without control characters$/,
+      /^--why must be text on one line, without control characters$/,
+      EXIT_USAGE,
     );
     await fails(run('widen', 'RELIANCE', '1e1', '--why', 'x'), /^$/, EXIT_USAGE);
     await fails(run('band', 'GROSS-BE', '0x5', '--why', 'x'), /^$/, EXIT_USAGE);

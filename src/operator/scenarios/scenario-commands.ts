@@ -30,7 +30,7 @@ function addAdd(scenario: Command, parts: OperatorCommandParts): void {
     .option('--instrument <name>', 'in this instrument alone: NSE:ITC-EQ')
     .option('--count <number>', 'how often; once when left out');
   withGrounds(add, parts).action(async (effect: string, typed: string | undefined, flags: Flags) => {
-    const { user, operation, instrument, count, why, by = parts.by, ...rest } = flags;
+    const { user, operation, instrument, count, why, by = parts.by } = flags;
     const body = {
       effect,
       ...(typed !== undefined && { value: typedWhole(add, typed, 'value') }),
@@ -41,7 +41,7 @@ function addAdd(scenario: Command, parts: OperatorCommandParts): void {
       by,
       why,
     };
-    parts.print(rowText((await parts.act(rest, '/scenarios', body)) as ScenarioRow));
+    parts.print(rowText((await parts.act(flags, '/scenarios', body)) as ScenarioRow));
   });
 }
 

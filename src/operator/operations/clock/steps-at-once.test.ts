@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SMALL_INSTRUMENTS, SmallMarket } from '../../../../test/kit/journal/small-market.ts';
+import { withOperatorPort } from '../../../../test/kit/operator-port.ts';
 import { PacedService } from '../../../../test/kit/paced-service.ts';
 import { testPorts } from '../../../../test/kit/ports.ts';
 import {
@@ -14,6 +15,7 @@ import {
   SECOND_MS,
   type WallMs,
 } from '../../../base/time.ts';
+import { EXIT_FAILED, EXIT_USAGE } from '../../../os/command-failed.ts';
 import { ClockOperations } from '../clock-operations.ts';
 
 const START = istInstant(20_500 as IstDay, 36_000_000);
@@ -88,4 +90,29 @@ test('a running market comes to the instant of a step and stands there, or has p
     }
   }
   assert.deepEqual([...outcomes].sort(), [false, true]);
+});
+
+test('the command line refuses a step in its own words, and says whether its form is wrong or the market refuses it', async () => {
+  const { service, desk } = clockDesk();
+  const why = ['--why', 'a drill'];
+  const refused: [line: string[], exitCode: number, message: RegExp][] = [
+    [['step', '5x', ...why], EXIT_USAGE, /^<length>: it must be 90s/],
+    [['step', '5m', '--why', ''], EXIT_USAGE, /^--why must NOT have fewer/],
+    [['step', 'event', ...why], EXIT_USAGE, /^$/],
+    [['step', 'event', '--user', 'NOBODY', ...why], EXIT_FAILED, /^--user: there is no user NOBODY/],
+    [['step', 'event', '--user', 'N'.repeat(65), ...why], EXIT_USAGE, /^--user must NOT have more/],
+    [['to', 'noon', ...why], EXIT_USAGE, /^<instant>: it must be 15:14:59/],
+    [['to', '2020-01-01T10:00:00', ...why], EXIT_FAILED, /^<instant>: .* is over/],
+    [['run', 'x60', ...why, '--by', 'x'.repeat(101)], EXIT_USAGE, /^--by must NOT have more/],
+  ];
+  await withOperatorPort(
+    () => ({ clock: desk }),
+    { user: 'asha' },
+    async ({ run }) => {
+      for (const [line, exitCode, message] of refused) {
+        await assert.rejects(service.untilDone(run('clock', ...line)), { exitCode, message }, line.join(' '));
+      }
+      assert.match(await service.untilDone(run('clock', 'step', '1m', ...why)), /stands still/);
+    },
+  );
 });

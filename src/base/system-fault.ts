@@ -6,6 +6,7 @@ const WORDS: Readonly<Record<string, string>> = {
   ENOTREG: 'it is not a file',
   EFBIG: 'it is too large',
   EEXIST: 'it is there already',
+  EBUSY: 'it is in use, or a mount point',
   ELOOP: 'its links go round in a circle',
   ENAMETOOLONG: 'the name is too long',
   EACCES: 'permission is denied',

@@ -4,7 +4,17 @@
  * read.
  */
 
-import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { must } from '../../base/assert.ts';
 import { withoutControls } from '../../base/printable.ts';
@@ -41,7 +51,7 @@ interface Leave {
 /** Makes a branch and reports it. Throws `CommandFailed`, `FolderNotEmpty` and `JournalDamaged`. */
 export async function branch(wish: BranchWish): Promise<string> {
   const from = dataFolder(resolve(wish.from));
-  const to = resolve(wish.to);
+  const to = placeOf(wish.to);
   expectParent(from);
   expectPlace(from, to);
   const ports = await freePorts(wish, to);
@@ -66,10 +76,24 @@ function expectParent({ folder, identity, keys }: DataFolder): void {
   if (readKeyFile(keys) === undefined) throw new CommandFailed(`${keys} is missing: nobody could log in`, EXIT_FAILED);
 }
 
+/** The folder that a link names: the branch takes the place of that one, and the link stays. */
+function placeOf(path: string): string {
+  const place = resolve(path);
+  if (!lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink()) return place;
+  if (existsSync(place)) return realpathSync(place);
+  throw new CommandFailed(`${place} is a link that leads nowhere`, EXIT_FAILED);
+}
+
 function expectPlace({ folder }: DataFolder, to: string): void {
-  const fault = placeFault(to, folder);
+  const fault = placeFault(to, folder) ?? mountFault(to);
   if (fault !== undefined) throw new CommandFailed(fault, EXIT_FAILED);
   if (REAL_DISK.names(to).length > 0) throw new FolderNotEmpty(`${to} is not empty`);
+}
+
+/** The branch is put together beside its place, and no folder can take the place of a mount point. */
+function mountFault(to: string): string | undefined {
+  const isMount = existsSync(to) && statSync(to).dev !== statSync(dirname(to)).dev;
+  return isMount ? `${to} is a mount point: name a folder in it` : undefined;
 }
 
 /** The name under which a branch is put together: hidden, with the number of this process. */

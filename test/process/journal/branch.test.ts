@@ -3,8 +3,21 @@
  * cut at its end, within it, and where it cannot be cut.
  */
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { branch } from '../../../src/app/branches/branch-folder.ts';
 import type { AccountId } from '../../../src/base/ids.ts';
@@ -245,4 +258,30 @@ test('the remains of a killed command are hidden, no start takes them, and the n
   await make('late');
   assert.equal(existsSync(draft), false);
   assert.equal(verifyJournal(join(scratch, 'late')).damage, undefined, 'an empty folder is used');
+});
+
+test('a link to an empty folder is followed, and one that leads nowhere is refused before any work', async () => {
+  mkdirSync(join(scratch, 'linked'));
+  symlinkSync(join(scratch, 'linked'), join(scratch, 'link'));
+  await make('link');
+  assert.ok(lstatSync(join(scratch, 'link')).isSymbolicLink());
+  assertBranchAt('linked', records.length, records.at(-1)?.at as EpochMs);
+  symlinkSync(join(scratch, 'gone'), join(scratch, 'dangling'));
+  const names = readdirSync(scratch);
+  await assert.rejects(make('dangling'), { message: /dangling is a link that leads nowhere/ });
+  assert.deepEqual(readdirSync(scratch), names);
+});
+
+test('a mount point is refused before any work, as no folder can take its place', async (context) => {
+  const mounted = '/dev/shm';
+  if (!existsSync(mounted)) return context.skip('this system has no file system in memory');
+  // Not in that file system, which would hold it.
+  const from = mkdtempSync(join(tmpdir(), 'sauda-'));
+  context.after(() => rmSync(from, { recursive: true }));
+  for (const file of ['keys', 'identity'] as const) copyFileSync(dataFolder(PARENT)[file], dataFolder(from)[file]);
+  const names = readdirSync(dirname(mounted));
+  await assert.rejects(make('mounted', { from, to: mounted }), {
+    message: '/dev/shm is a mount point: name a folder in it',
+  });
+  assert.deepEqual(readdirSync(dirname(mounted)), names);
 });

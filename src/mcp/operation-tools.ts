@@ -25,12 +25,7 @@ const PAGE_FIELDS: JsonObject = {
   limit: { type: 'integer', minimum: 1, maximum: MOST_ROWS, description: `rows to give; ${USUAL_ROWS} when absent` },
 };
 const READS: ToolAnnotations = { readOnlyHint: true, openWorldHint: false };
-const CHANGES: ToolAnnotations = {
-  readOnlyHint: false,
-  destructiveHint: true,
-  idempotentHint: true,
-  openWorldHint: false,
-};
+const CHANGES: ToolAnnotations = { readOnlyHint: false, destructiveHint: true, openWorldHint: false };
 
 type Arguments = Readonly<Record<string, unknown>>;
 type ToolSchema = ReturnType<typeof fromJsonSchema<Arguments>>;
@@ -49,11 +44,18 @@ export interface AgentTool {
 /** The tools of operations: those that read, and with `trading` those that change something too. */
 export function operationTools(session: SignedIn, trading: boolean): readonly AgentTool[] {
   const reads = OPERATIONS.filter(({ path }) => READ_OPERATIONS.includes(path));
-  const changes = trading ? OPERATIONS.filter(({ path }) => TRADE_OPERATIONS.includes(path)) : [];
+  const changes = trading ? OPERATIONS.filter(({ path }) => path in TRADE_OPERATIONS) : [];
   return [
     ...reads.map((operation) => toolOf(operation, READS, (fields) => session.read(operation.path, fields))),
-    ...changes.map((operation) => toolOf(operation, CHANGES, (fields) => session.change(operation.path, fields))),
+    ...changes.map((operation) =>
+      toolOf(operation, hintsOf(operation), (fields) => session.change(operation.path, fields)),
+    ),
   ];
+}
+
+/** Agents may send a call that is idempotent once more where its answer is lost. */
+function hintsOf({ path }: Operation): ToolAnnotations {
+  return { ...CHANGES, idempotentHint: TRADE_OPERATIONS[path] === 'Repeatable' };
 }
 
 function toolOf(

@@ -45,16 +45,19 @@ export const READ_OPERATIONS: readonly string[] = [
   '/getAlerts',
 ];
 
-/** Operations that change something and are tools when trading is allowed. An order is placed by a tool of its own. */
-export const TRADE_OPERATIONS: readonly string[] = [
-  '/cancelOrder',
-  '/cancelAllOrders',
-  '/cancelGttOrder',
-  '/placeAlert',
-  '/cancelAlert',
-  '/saveWatchlist',
-  '/deleteWatchlist',
-];
+/**
+ * Operations that change something and are tools when trading is allowed, with the effect of a second call of the same
+ * arguments: none beyond the first, or another row. An order is placed by a tool of its own.
+ */
+export const TRADE_OPERATIONS: Readonly<Record<string, 'Repeatable' | 'Creates'>> = {
+  '/cancelOrder': 'Repeatable',
+  '/cancelAllOrders': 'Repeatable',
+  '/cancelGttOrder': 'Repeatable',
+  '/placeAlert': 'Creates',
+  '/cancelAlert': 'Repeatable',
+  '/saveWatchlist': 'Repeatable',
+  '/deleteWatchlist': 'Repeatable',
+};
 
 /** Operations that agents do not get as they are, with the reason. */
 export const WITHHELD_OPERATIONS: Readonly<Record<string, string>> = {

@@ -25,7 +25,7 @@ after(async () => {
 });
 
 test('every operation is a tool that reads, a tool that changes, or withheld with a reason', () => {
-  const sets = [READ_OPERATIONS, TRADE_OPERATIONS, Object.keys(WITHHELD_OPERATIONS)];
+  const sets = [READ_OPERATIONS, Object.keys(TRADE_OPERATIONS), Object.keys(WITHHELD_OPERATIONS)];
   for (const { path } of OPERATIONS) {
     assert.equal(sets.filter((set) => set.includes(path)).length, 1, `${path} stands in tool-table.ts once`);
   }
@@ -55,6 +55,8 @@ test('with trading the tools that change say so, and there is none that logs in'
     changing.some(({ name }) => name === 'place_order') && changing.some(({ name }) => name === 'cancel_order'),
   );
   for (const { annotations, name } of changing) assert.equal(annotations?.destructiveHint, true, name);
+  const creating = changing.filter(({ annotations }) => annotations?.idempotentHint !== true);
+  assert.deepEqual(creating.map(({ name }) => name).sort(), ['place_alert', 'place_order']);
   assert.ok(tools.every(({ name }) => !/log|modify|basket_order|convert/.test(name)));
 });
 

@@ -9,6 +9,8 @@ export interface Pending {
   readonly idempotencyKey: string;
   /** As people read it. */
   readonly text: string;
+  /** The orders of a basket; absent for a single order. */
+  readonly count?: number;
   /** Milliseconds since 1970 on the clock of this machine. */
   readonly at: number;
 }
@@ -30,8 +32,10 @@ export class PendingPlacements {
     this.now = now;
   }
 
+  /** Keeps a placement; once, however often it is sent under its key. */
   add(one: Omit<Pending, 'at'>): void {
-    this.write([...this.all(), { ...one, at: this.now() }].slice(-MOST));
+    const others = this.all().filter(({ idempotencyKey }) => idempotencyKey !== one.idempotencyKey);
+    this.write([...others, { ...one, at: this.now() }].slice(-MOST));
   }
 
   remove(idempotencyKey: string): void {

@@ -7,7 +7,7 @@ import type { OrderNumber } from '../../../client/src/order-number.ts';
 import type { NewOrder } from '../../../client/src/orders.ts';
 import type { OrderRefused, OrderTaken } from '../../../client/src/results.ts';
 import type { OrderRow } from '../../../client/src/wire.ts';
-import type { PendingPlacements } from './pending.ts';
+import type { Pending, PendingPlacements } from './pending.ts';
 import type { SendingChange } from './sendings.ts';
 import { failureWords, orderWords, reasonOf, stateWords } from './words.ts';
 
@@ -36,6 +36,9 @@ const UNREACHED_MS = 2_000;
 export const LOOKING = 'Sent, no answer yet: looking.';
 const NEVER_CAME = 'It did not reach the service. Nothing was placed.';
 const UNKNOWN = 'Sent, but no answer came before the session ended. The order book shows the outcome.';
+
+/** A placement that is looked for. */
+export type Sought = Pick<Pending, 'idempotencyKey' | 'count'>;
 
 export type Placed = OrderTaken | OrderRefused | undefined;
 
@@ -67,7 +70,7 @@ export async function placeOnce(
     );
   } catch (error) {
     if (error instanceof SaudaError && error.ambiguous)
-      return await lookFor(ports, pending, idempotencyKey, note, from);
+      return await lookFor(ports, pending, { idempotencyKey }, note, from);
     pending.remove(idempotencyKey);
     note({ state: 'failed', reason: failureWords(error), took: ports.now() - from });
     return undefined;
@@ -83,7 +86,7 @@ export async function placeOnce(
 export async function lookFor(
   ports: PlacingPorts,
   pending: PendingPlacements,
-  idempotencyKey: string,
+  { idempotencyKey, count = 1 }: Sought,
   note: Note,
   from: number,
 ): Promise<Placed> {
@@ -96,6 +99,10 @@ export async function lookFor(
     }
     if (orders.length > 0) {
       pending.remove(idempotencyKey);
+      if (orders.length < count) {
+        note({ state: 'in doubt', reason: partWords(orders.length, count), took: ports.now() - from, orders });
+        return undefined;
+      }
       return judged(ports, orders, note, ports.now() - from);
     }
     await ports.pause(wait);
@@ -118,6 +125,10 @@ export async function onceReached<T>(
     }
   }
   return undefined;
+}
+
+function partWords(came: number, count: number): string {
+  return `${came} of ${count} orders are in the order book. The others are not.`;
 }
 
 /** The service has the order: the risk desk and the exchange may have refused it, which its row says. */

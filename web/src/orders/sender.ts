@@ -11,7 +11,7 @@ import type { InstrumentName } from '../../../client/src/instrument.ts';
 import type { OrderNumber } from '../../../client/src/order-number.ts';
 import type { NewOrder, OrderChange } from '../../../client/src/orders.ts';
 import type { OrderRefused, OrderTaken } from '../../../client/src/results.ts';
-import type { BasketRow, DataOf, OrderRow } from '../../../client/src/wire.ts';
+import type { DataOf, OrderRow } from '../../../client/src/wire.ts';
 import { orders } from '../store/books.ts';
 import { link } from '../store/link.ts';
 import { client, desk } from '../store/session.ts';
@@ -19,6 +19,7 @@ import { toast } from '../ui/toasts.tsx';
 import { type Changed, changeOnce, hasTerms, isCancelled } from './changing.ts';
 import { PendingPlacements } from './pending.ts';
 import { lookFor, type Note, type Placed, type PlacingPorts, placeOnce } from './placing.ts';
+import { type BasketPlaced, type BasketPorts, basketWords, placeBasketOnce } from './placing-basket.ts';
 import { PressGuard } from './press.ts';
 import { noteSending, type Sending, type SendingChange, settleSending } from './sendings.ts';
 import { failureWords, gttWords, orderWords } from './words.ts';
@@ -48,15 +49,18 @@ export function place(order: NewOrder): Promise<Placed> {
 }
 
 /**
- * Places several orders at once, each judged by itself. Undefined when it failed, or nobody can say: the same key then
- * asks again and places nothing twice.
+ * Places several orders at once, each judged by itself. In doubt, the same key asks again and places nothing twice.
+ * Undefined when the press is passed over.
  */
-export function placeBasket(
-  orders: readonly NewOrder[],
-  idempotencyKey: string,
-): Promise<readonly BasketRow[] | undefined> {
-  const ask = () => client().orders.placeBasket(orders, { idempotencyKey });
-  return send(`Place a basket of ${orders.length} orders`, ask);
+export function placeBasket(orders: readonly NewOrder[], idempotencyKey: string): Promise<BasketPlaced | undefined> {
+  const { userId } = desk.peek() ?? { userId: '' };
+  return once(`basket ${JSON.stringify(orders)}`, () => {
+    const ports: BasketPorts = {
+      placeBasket: (all, options) => client().orders.placeBasket(all, options),
+      now: clock,
+    };
+    return placeBasketOnce(ports, pending, { userId, orders, idempotencyKey }, noted(basketWords(orders)));
+  });
 }
 
 /** Places an order that waits for a price, under a key of its own. */
@@ -152,9 +156,7 @@ export function send<T>(
 
 /** Looks for the placements of a user that had no answer when the page was left or the session ended. */
 export function resumePending(userId: string): void {
-  for (const { idempotencyKey, text } of pending.of(userId)) {
-    void lookFor(portsNow(), pending, idempotencyKey, noted(text), clock());
-  }
+  for (const one of pending.of(userId)) void lookFor(portsNow(), pending, one, noted(one.text), clock());
 }
 
 function changed(

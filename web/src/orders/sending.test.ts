@@ -1,6 +1,6 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { test } from 'node:test';
-import { InvalidRequest, inDoubt, TransportError } from '../../../client/src/errors.ts';
+import { InvalidRequest, inDoubt, RateLimited, TransportError } from '../../../client/src/errors.ts';
 import { orderNumber } from '../../../client/src/order-number.ts';
 import type { NewOrder } from '../../../client/src/orders.ts';
 import type { OrderTaken } from '../../../client/src/results.ts';
@@ -8,6 +8,7 @@ import type { OrderRow } from '../../../client/src/wire.ts';
 import { type ChangingPorts, changeOnce, hasTerms, isCancelled } from './changing.ts';
 import { PendingPlacements } from './pending.ts';
 import { lookFor, type PlacingPorts, placeOnce } from './placing.ts';
+import { placeBasketOnce } from './placing-basket.ts';
 import { isRepeat, PressGuard } from './press.ts';
 import type { SendingChange } from './sendings.ts';
 
@@ -152,7 +153,7 @@ test('a placement that is found late is one order, whatever was looked for befor
   const [desk, { note, seen }] = [new FakeDesk(), logged()];
   desk.found = () => (desk.looks < 4 ? [] : [NUMBER]);
   desk.isPausing = true;
-  equal((await lookFor(desk, pendingOf(), 'press-1', note, 0))?.outcome, 'taken');
+  equal((await lookFor(desk, pendingOf(), { idempotencyKey: 'press-1' }, note, 0))?.outcome, 'taken');
   deepEqual([last(seen).state, last(seen).took, desk.sent], ['taken', 7_000, []]);
 });
 
@@ -181,6 +182,30 @@ test('placements of another day, and text of another page, are not looked for', 
     storage.setItem('sauda.pending', text);
     deepEqual(pending.of('SD1001'), [], text);
   }
+});
+
+test('a basket is kept with the tab until its outcome is known, and a refusal is not a doubt', async () => {
+  const [pending, { note, seen }] = [pendingOf(), logged()];
+  const sent = { userId: 'SD1001', orders: [BUY, BUY], idempotencyKey: 'press-1' };
+  const placed = (error: Error) =>
+    placeBasketOnce({ placeBasket: () => Promise.reject(error), now: () => 0 }, pending, sent, note);
+  equal((await placed(noAnswer())).state, 'in doubt');
+  equal((await placed(noAnswer())).state, 'in doubt');
+  deepEqual(
+    pending.of('SD1001').map(({ idempotencyKey, count }) => [idempotencyKey, count]),
+    [['press-1', 2]],
+  );
+  const facts = { status: 429, code: 'TOO_MANY', field: 'rate', message: 'wait' };
+  equal((await placed(new RateLimited(facts))).state, 'failed');
+  deepEqual([last(seen).state, pending.of('SD1001')], ['failed', []]);
+});
+
+test('a basket of which the books have a part is not shown as taken', async () => {
+  const [desk, { note, seen }] = [new FakeDesk(), logged()];
+  desk.found = () => [NUMBER];
+  equal(await lookFor(desk, pendingOf(), { idempotencyKey: 'press-1', count: 2 }, note, 0), undefined);
+  equal(last(seen).state, 'in doubt');
+  match(last(seen).reason ?? '', /1 of 2 orders are in the order book/);
 });
 
 function changing(desk: FakeDesk, look: () => OrderRow): ChangingPorts {

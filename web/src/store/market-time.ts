@@ -11,6 +11,9 @@ const LOOK_MS = 250;
 /** As `18:03:13`; blank before the first message. */
 export const marketTime = signal('');
 
+/** The day of the market, as `23-11-2026`; blank before the first message. */
+export const marketDay = computed(() => marketStatus.value?.marketTime.slice(9) ?? '');
+
 /** True while the operator lets market time stand still. Figures that do not change then are not old for that. */
 export const standsStill = computed(() => marketStatus.value?.speed === '0');
 

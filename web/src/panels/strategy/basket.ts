@@ -60,8 +60,12 @@ export function replaceLegs(next: readonly NewLeg[]): void {
   });
 }
 
+/** Changes a leg. A change to what it is already leaves the basket as it is. */
 export function changeLeg(number: number, change: Partial<NewLeg>): void {
-  legs.value = legs.value.map((leg) => (leg.number === number ? { ...leg, ...change } : leg));
+  const leg = legs.peek().find((one) => one.number === number);
+  const fields = Object.keys(change) as (keyof NewLeg)[];
+  if (leg === undefined || fields.every((field) => change[field] === leg[field])) return;
+  legs.value = legs.peek().map((one) => (one === leg ? { ...leg, ...change } : one));
 }
 
 export function removeLeg(number: number): void {

@@ -57,6 +57,7 @@ class Feed<Row> {
   connect(stream: SaudaStream | undefined): void {
     this.stream = stream;
     this.batches.clear();
+    this.fresh.clear();
     for (const known of this.rows.values()) known.value = undefined;
     for (const name of this.followers.keys()) this.want(name);
   }
@@ -100,6 +101,15 @@ class Feed<Row> {
       return;
     }
     this.followers.delete(name);
+    // A list that gains a row leaves all of them and follows them again at once.
+    queueMicrotask(() => {
+      if (!this.followers.has(name)) this.leave(name);
+    });
+  }
+
+  /** Ends the subscription of an instrument. Its row goes too: it would look alive when the instrument is shown again. */
+  private leave(name: string): void {
+    this.signalOf(name).value = undefined;
     const batch = this.batches.get(name);
     this.batches.delete(name);
     batch?.live.delete(name);
@@ -114,7 +124,7 @@ class Feed<Row> {
   };
 
   private readonly show = (): void => {
-    for (const [name, row] of this.fresh) this.signalOf(name).value = row;
+    for (const [name, row] of this.fresh) if (this.followers.has(name)) this.signalOf(name).value = row;
     this.fresh.clear();
   };
 }

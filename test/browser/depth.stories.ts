@@ -44,6 +44,18 @@ story('a click on a level fills the ticket with its price, to sell to a bid and 
     (value) => Math.abs(Number(plainFigure(value)) - Number(price)) < 1,
     'the price',
   );
+  // Another level changes the price alone: the quantity that was typed stays.
+  const quantity = page.locator('.ticket-form input').first();
+  await quantity.fill('50');
+  const other = page.getByRole('table', { name: 'Bids' }).getByRole('button').nth(4);
+  const otherPrice = plainFigure(await other.innerText());
+  await other.click();
+  await until(
+    () => field.inputValue(),
+    (value) => Math.abs(Number(plainFigure(value)) - Number(otherPrice)) < 1,
+    'the other price',
+  );
+  assert.equal(await quantity.inputValue(), '50');
 });
 
 story('an option has its open interest, and an index no orders', async (told) => {

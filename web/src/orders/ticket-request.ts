@@ -1,8 +1,9 @@
 /** The order that another panel hands to the ticket: by a click in the depth, a key on a row, a line of a chart. */
-import { signal } from '@preact/signals';
+import { batch, signal } from '@preact/signals';
 import type { Product, Side } from '../../../client/src/generated/operations.ts';
 import type { InstrumentName } from '../../../client/src/instrument.ts';
 import type { OrderRow } from '../../../client/src/wire.ts';
+import { isSameInstrument } from '../text/same-instrument.ts';
 
 /** A new order with whatever is known of it, or an open order that is to be changed. */
 export type TicketRequest =
@@ -21,11 +22,29 @@ export type TicketRequest =
 /** The request that the ticket shows; undefined while it is closed. */
 export const ticketRequest = signal<TicketRequest | undefined>(undefined);
 
+/** A price for the ticket that is open: it takes the price and keeps all else that was typed. */
+export const handedPrice = signal<{ readonly price: string } | undefined>(undefined);
+
 export function openTicket(request: TicketRequest): void {
-  ticketRequest.value = request;
+  show(request);
+}
+
+/** Hands a price to the open ticket of an instrument, which keeps its side; without one, opens a ticket of a side. */
+export function pickPrice(instrument: InstrumentName, side: Side, price: string): void {
+  const open = ticketRequest.peek();
+  const isSame = open?.kind === 'new' && isSameInstrument(open.instrument, instrument);
+  if (isSame) handedPrice.value = { price };
+  else openTicket({ kind: 'new', instrument, side, price });
 }
 
 /** Closes the ticket; only that of a request, when one is given: another may have been opened meanwhile. */
 export function closeTicket(request = ticketRequest.peek()): void {
-  if (ticketRequest.peek() === request) ticketRequest.value = undefined;
+  if (ticketRequest.peek() === request) show(undefined);
+}
+
+function show(request: TicketRequest | undefined): void {
+  batch(() => {
+    ticketRequest.value = request;
+    handedPrice.value = undefined;
+  });
 }

@@ -3,12 +3,11 @@ import type { Side } from '../../../../client/src/generated/operations.ts';
 import { type InstrumentName, instrumentText } from '../../../../client/src/instrument.ts';
 import type { QuoteRow } from '../../../../client/src/wire.ts';
 import type { PanelProps } from '../../app/panels.ts';
-import { openTicket, ticketRequest } from '../../orders/ticket-request.ts';
+import { pickPrice } from '../../orders/ticket-request.ts';
 import { chosenOf } from '../../store/chosen.ts';
 import { depths, type Quoted, useRow } from '../../store/market.ts';
 import { grouped, signClass, signed } from '../../text/figures.ts';
 import { instrumentWords } from '../../text/instrument-words.ts';
-import { isSameInstrument } from '../../text/same-instrument.ts';
 import { Figure, Price, Result } from '../../ui/figure.tsx';
 import { DayFigures } from './day-figures.tsx';
 import { barOf, type Level, largestOf, levelsOf } from './levels.ts';
@@ -80,6 +79,7 @@ interface LevelSideProps {
   readonly instrument: InstrumentName;
 }
 
+/** A bid is somebody to sell to, and an ask one to buy from. */
 function LevelSide({ side, title, levels, largest, instrument }: LevelSideProps) {
   const name = side === 'B' ? 'bid' : 'ask';
   return (
@@ -99,7 +99,7 @@ function LevelSide({ side, title, levels, largest, instrument }: LevelSideProps)
             key={place}
             level={levels[place]}
             bar={levels[place] === undefined ? 0 : barOf(levels[place], largest)}
-            onPick={(level) => fillTicket(instrument, side, level)}
+            onPick={({ price }) => pickPrice(instrument, side === 'B' ? 'S' : 'B', price)}
           />
         ))}
       </tbody>
@@ -133,12 +133,4 @@ function LevelRow(props: {
       <td>{grouped(level.quantity)}</td>
     </tr>
   );
-}
-
-/** A bid is somebody to sell to, and an ask one to buy from; an open ticket of the instrument keeps its side. */
-function fillTicket(instrument: InstrumentName, of: Side, { price }: Level): void {
-  const open = ticketRequest.peek();
-  const isSame = open?.kind === 'new' && isSameInstrument(open.instrument, instrument);
-  if (isSame) openTicket({ ...open, price });
-  else openTicket({ kind: 'new', instrument, side: of === 'B' ? 'S' : 'B', price });
 }

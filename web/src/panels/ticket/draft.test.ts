@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { orderNumber } from '../../../../client/src/order-number.ts';
 import type { InstrumentRow, OrderRow } from '../../../../client/src/wire.ts';
 import {
+  atPrice,
   changeOf,
   type Draft,
   draftOfOrder,
@@ -73,6 +74,12 @@ test('a draft makes the request that placeOrder takes, in units and with two dec
   equal(order.triggerPrice, '0');
   const stop = orderOf({ ...DRAFT, priceType: 'SL-MKT', trigger: '131' }, OPTION);
   deepEqual([stop.price, stop.triggerPrice], ['0', '131.00']);
+});
+
+test('a price that is handed to a draft changes the price alone, and makes a limit of a market order', () => {
+  deepEqual(atPrice(DRAFT, '131.00'), { price: '131.00', priceType: 'LMT' });
+  deepEqual(atPrice({ priceType: 'SL-LMT' }, '131.00'), { price: '131.00', priceType: 'SL-LMT' });
+  deepEqual(atPrice({ priceType: 'SL-MKT' }, '131.00'), { price: '131.00', priceType: 'LMT' });
 });
 
 test('a field that cannot be read is named before anything is asked', () => {

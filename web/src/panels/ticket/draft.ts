@@ -151,6 +151,11 @@ export function tidied(price: string): string {
   return PRICE.test(price) ? fromPaise(toPaise(price)) : price;
 }
 
+/** The change of a draft to a price: an order at the market becomes a limit. */
+export function atPrice({ priceType }: Pick<Draft, 'priceType'>, price: string): Pick<Draft, 'price' | 'priceType'> {
+  return { price, priceType: isMarket(priceType) ? 'LMT' : priceType };
+}
+
 /** The first field that cannot be read. */
 export function problemOf(draft: Draft, isChange: boolean): Problem | undefined {
   if (!WHOLE.test(draft.lots)) return { field: 'lots', text: 'The quantity is a whole number above 0.' };

@@ -2,22 +2,22 @@
  * The state of one ticket: its draft, the preview that follows it, and what came of the last press. The form shows it;
  * this file has no markup.
  */
-import { type ReadonlySignal, type Signal, useSignal } from '@preact/signals';
+import { type ReadonlySignal, type Signal, useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { InstrumentRow, OrderRow, OrdersPreview } from '../../../../client/src/wire.ts';
 import { change, place, placeGtt } from '../../orders/sender.ts';
 import { sendings } from '../../orders/sendings.ts';
-import type { TicketRequest } from '../../orders/ticket-request.ts';
+import { handedPrice, type TicketRequest } from '../../orders/ticket-request.ts';
 import { failureWords } from '../../orders/words.ts';
 import { limits, orders } from '../../store/books.ts';
 import { client } from '../../store/session.ts';
 import {
+  atPrice,
   changeOf,
   type Draft,
   draftOfOrder,
   fitted,
   gttOf,
-  isMarket,
   lotsOf,
   NO_GTT,
   orderOf,
@@ -64,6 +64,10 @@ export function useTicket(request: TicketRequest, info: InstrumentRow): Ticket {
     problem.value = undefined;
     if (outcome.peek().failure !== '') outcome.value = IDLE;
   };
+  useSignalEffect(() => {
+    const handed = handedPrice.value;
+    if (handed !== undefined) edit(atPrice(draft.peek(), handed.price));
+  });
   const send = async (): Promise<boolean> => {
     if (outcome.peek().isSending) return false;
     problem.value = problemOf(draft.peek(), order !== undefined);
@@ -94,9 +98,9 @@ function draftFor(request: TicketRequest, info: InstrumentRow): Draft {
   if (request.kind === 'change') return draftOfOrder(request.order);
   const { side, price = '', quantity, product } = request;
   const habits = habitsFor(info);
-  const priceType = price !== '' && isMarket(habits.priceType) ? 'LMT' : habits.priceType;
   const lots = quantity === undefined ? '1' : lotsOf(quantity, info);
-  const first = { ...NO_GTT, ...habits, side, priceType, lots, price, trigger: '', protection: '1', remarks: '' };
+  const terms = price === '' ? { price, priceType: habits.priceType } : atPrice(habits, price);
+  const first = { ...NO_GTT, ...habits, ...terms, side, lots, trigger: '', protection: '1', remarks: '' };
   return fitted(product === undefined ? first : { ...first, product }, info);
 }
 

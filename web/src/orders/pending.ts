@@ -11,13 +11,11 @@ export interface Pending {
   readonly text: string;
   /** The orders of a basket; absent for a single order. */
   readonly count?: number;
-  /** Milliseconds since 1970 on the clock of this machine. */
-  readonly at: number;
+  /** The day of the market on which it was sent, as `23-11-2026`; blank when it was not known. */
+  readonly day: string;
 }
 
 const KEPT = 'sauda.pending';
-/** Keys are forgotten when the trading day ends. */
-const LONGEST_MS = 24 * 3_600_000;
 const MOST = 200;
 
 /** The part of the browser's storage that is used. */
@@ -25,31 +23,28 @@ type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 export class PendingPlacements {
   private readonly kept: Kept;
-  private readonly now: () => number;
 
-  constructor(kept: Kept, now: () => number) {
+  constructor(kept: Kept) {
     this.kept = kept;
-    this.now = now;
   }
 
   /** Keeps a placement; once, however often it is sent under its key. */
-  add(one: Omit<Pending, 'at'>): void {
+  add(one: Pending): void {
     const others = this.all().filter(({ idempotencyKey }) => idempotencyKey !== one.idempotencyKey);
-    this.write([...others, { ...one, at: this.now() }].slice(-MOST));
+    this.write([...others, one].slice(-MOST));
   }
 
   remove(idempotencyKey: string): void {
     this.write(this.all().filter((one) => one.idempotencyKey !== idempotencyKey));
   }
 
-  /** Those of a user that a key may still be known for. */
+  /** Those of a user. The service forgets their keys when the market's day ends. */
   of(userId: string): readonly Pending[] {
     return this.all().filter((one) => one.userId === userId);
   }
 
   private all(): readonly Pending[] {
-    const since = this.now() - LONGEST_MS;
-    return parsed(this.kept.getItem(KEPT)).filter(({ at }) => at > since);
+    return parsed(this.kept.getItem(KEPT));
   }
 
   private write(all: readonly Pending[]): void {
@@ -70,6 +65,6 @@ function parsed(text: string | null): readonly Pending[] {
 
 function isPending(one: unknown): one is Pending {
   if (typeof one !== 'object' || one === null) return false;
-  const { userId, idempotencyKey, text, at } = one as Record<string, unknown>;
-  return [userId, idempotencyKey, text].every((field) => typeof field === 'string') && typeof at === 'number';
+  const { userId, idempotencyKey, text, day } = one as Record<string, unknown>;
+  return [userId, idempotencyKey, text, day].every((field) => typeof field === 'string');
 }

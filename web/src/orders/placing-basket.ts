@@ -2,7 +2,7 @@
 import { SaudaError } from '../../../client/src/errors.ts';
 import type { NewOrder } from '../../../client/src/orders.ts';
 import type { BasketRow } from '../../../client/src/wire.ts';
-import type { PendingPlacements } from './pending.ts';
+import type { Pending, PendingPlacements } from './pending.ts';
 import type { Note, PlacingPorts } from './placing.ts';
 import { failureWords } from './words.ts';
 
@@ -24,12 +24,12 @@ export function basketWords(orders: readonly NewOrder[]): string {
 export async function placeBasketOnce(
   ports: BasketPorts,
   pending: PendingPlacements,
-  sent: { readonly userId: string; readonly orders: readonly NewOrder[]; readonly idempotencyKey: string },
+  sent: Pick<Pending, 'userId' | 'idempotencyKey' | 'day'> & { readonly orders: readonly NewOrder[] },
   note: Note,
 ): Promise<BasketPlaced> {
-  const { userId, orders, idempotencyKey } = sent;
+  const { userId, orders, idempotencyKey, day } = sent;
   const from = ports.now();
-  pending.add({ userId, idempotencyKey, text: basketWords(orders), count: orders.length });
+  pending.add({ userId, idempotencyKey, text: basketWords(orders), day, count: orders.length });
   try {
     const rows = await ports.placeBasket(orders, { idempotencyKey });
     pending.remove(idempotencyKey);

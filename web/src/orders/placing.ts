@@ -18,6 +18,8 @@ export interface PlacingPorts {
   placedUnder(idempotencyKey: string): Promise<readonly OrderNumber[]>;
   /** The row of an order in the book of the page, once it is there and judged; undefined when it does not come. */
   rowSoon(order: OrderNumber): Promise<OrderRow | undefined>;
+  /** The day of the market now, asked of the service. Throws while it is not reached. */
+  dayNow(): Promise<string>;
   /** Milliseconds of a clock that never jumps. */
   now(): number;
   pause(ms: number): Promise<void>;
@@ -35,10 +37,11 @@ const LOOKS_MS = [1_000, 2_000, 4_000];
 const UNREACHED_MS = 2_000;
 export const LOOKING = 'Sent, no answer yet: looking.';
 const NEVER_CAME = 'It did not reach the service. Nothing was placed.';
+const DAY_TURNED = 'Not known: the day has turned. Look at history and positions.';
 const UNKNOWN = 'Sent, but no answer came before the session ended. The order book shows the outcome.';
 
 /** A placement that is looked for. */
-export type Sought = Pick<Pending, 'idempotencyKey' | 'count'>;
+export type Sought = Pick<Pending, 'idempotencyKey' | 'count' | 'day'>;
 
 export type Placed = OrderTaken | OrderRefused | undefined;
 
@@ -46,16 +49,16 @@ export type Placed = OrderTaken | OrderRefused | undefined;
 export async function placeOnce(
   ports: PlacingPorts,
   pending: PendingPlacements,
-  sent: { readonly userId: string; readonly order: NewOrder; readonly idempotencyKey: string },
+  sent: Pick<Pending, 'userId' | 'idempotencyKey' | 'day'> & { readonly order: NewOrder },
   note: Note,
 ): Promise<Placed> {
-  const { userId, order, idempotencyKey } = sent;
+  const { userId, order, idempotencyKey, day } = sent;
   const from = ports.now();
   let isAnswered = false;
   void ports.pause(LATE_MS).then(() => {
     if (!isAnswered) note({ state: 'looking', reason: LOOKING });
   });
-  pending.add({ userId, idempotencyKey, text: orderWords(order) });
+  pending.add({ userId, idempotencyKey, text: orderWords(order), day });
   try {
     const taken = await ports.place(order, { idempotencyKey });
     isAnswered = true;
@@ -70,7 +73,7 @@ export async function placeOnce(
     );
   } catch (error) {
     if (error instanceof SaudaError && error.ambiguous)
-      return await lookFor(ports, pending, { idempotencyKey }, note, from);
+      return await lookFor(ports, pending, { idempotencyKey, day }, note, from);
     pending.remove(idempotencyKey);
     note({ state: 'failed', reason: failureWords(error), took: ports.now() - from });
     return undefined;
@@ -86,7 +89,7 @@ export async function placeOnce(
 export async function lookFor(
   ports: PlacingPorts,
   pending: PendingPlacements,
-  { idempotencyKey, count = 1 }: Sought,
+  { idempotencyKey, count = 1, day }: Sought,
   note: Note,
   from: number,
 ): Promise<Placed> {
@@ -107,8 +110,16 @@ export async function lookFor(
     }
     await ports.pause(wait);
   }
+  // The day is asked after the books: they may have been those of the day after.
+  const today = await onceReached(ports, () => ports.dayNow());
+  if (today === undefined) {
+    note({ state: 'in doubt', reason: UNKNOWN });
+    return undefined;
+  }
   pending.remove(idempotencyKey);
-  note({ state: 'failed', reason: NEVER_CAME, took: ports.now() - from });
+  const took = ports.now() - from;
+  if (today === day) note({ state: 'failed', reason: NEVER_CAME, took });
+  else note({ state: 'in doubt', reason: DAY_TURNED, took });
   return undefined;
 }
 

@@ -14,6 +14,7 @@ import type { OrderRefused, OrderTaken } from '../../../client/src/results.ts';
 import type { DataOf, OrderRow } from '../../../client/src/wire.ts';
 import { orders } from '../store/books.ts';
 import { link } from '../store/link.ts';
+import { dayIn, marketDay } from '../store/market-time.ts';
 import { client, desk } from '../store/session.ts';
 import { toast } from '../ui/toasts.tsx';
 import { type Changed, changeOnce, hasTerms, isCancelled } from './changing.ts';
@@ -33,7 +34,7 @@ const AT_ONCE = 4;
 const clock = (): number => performance.now();
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const presses = new PressGuard(clock);
-const pending = new PendingPlacements(sessionStorage, Date.now);
+const pending = new PendingPlacements(sessionStorage);
 
 /**
  * Places an order under a key of its own, and resolves when the service has judged it. The same order is passed over
@@ -43,23 +44,27 @@ export function place(order: NewOrder): Promise<Placed> {
   const { userId } = desk.peek() ?? { userId: '' };
   const name = `place ${JSON.stringify(Object.entries(order).sort())}`;
   return once(name, () => {
-    const sent = { userId, order, idempotencyKey: crypto.randomUUID() };
+    const sent = { userId, order, idempotencyKey: crypto.randomUUID(), day: marketDay.peek() };
     return placeOnce(portsNow(), pending, sent, noted(orderWords(order)));
   });
 }
 
 /**
  * Places several orders at once, each judged by itself. In doubt, the same key asks again and places nothing twice.
- * Undefined when the press is passed over.
+ * Undefined when the press is passed over. `day`: that of the market on which the key was used first.
  */
-export function placeBasket(orders: readonly NewOrder[], idempotencyKey: string): Promise<BasketPlaced | undefined> {
+export function placeBasket(
+  orders: readonly NewOrder[],
+  idempotencyKey: string,
+  day: string,
+): Promise<BasketPlaced | undefined> {
   const { userId } = desk.peek() ?? { userId: '' };
   return once(`basket ${JSON.stringify(orders)}`, () => {
     const ports: BasketPorts = {
       placeBasket: (all, options) => client().orders.placeBasket(all, options),
       now: clock,
     };
-    return placeBasketOnce(ports, pending, { userId, orders, idempotencyKey }, noted(basketWords(orders)));
+    return placeBasketOnce(ports, pending, { userId, orders, idempotencyKey, day }, noted(basketWords(orders)));
   });
 }
 
@@ -187,6 +192,7 @@ function portsNow(): PlacingPorts {
     place: (order, options) => client().orders.place(order, options),
     placedUnder: (key) => client().orders.placedUnder(key),
     rowSoon,
+    dayNow: async () => dayIn(await client().market.status()),
     now: clock,
     pause,
     isOpen: () => open !== undefined && desk.peek() === open,

@@ -22,7 +22,8 @@ const BUY: NewOrder = {
   price: '405.00',
   quantity: '5',
 };
-const SENT = { userId: 'SD1001', order: BUY, idempotencyKey: 'press-1' };
+const DAY = '23-11-2026';
+const SENT = { userId: 'SD1001', order: BUY, idempotencyKey: 'press-1', day: DAY };
 
 function taken(): OrderTaken {
   return { outcome: 'taken', orderNumber: NUMBER, requestTime: '', slices: [{ orderNumber: NUMBER }] };
@@ -62,6 +63,8 @@ class FakeDesk implements PlacingPorts {
     this.looks += 1;
     return this.found();
   };
+  day = DAY;
+  dayNow = async () => this.day;
   rowSoon = async () => this.row;
   now = () => this.at;
   pause = async (ms: number) => {
@@ -83,7 +86,7 @@ function last(seen: readonly SendingChange[]): SendingChange {
 }
 
 function pendingOf(): PendingPlacements {
-  return new PendingPlacements(new FakeStorage(), () => 0);
+  return new PendingPlacements(new FakeStorage());
 }
 
 test('a placement shows the time to its number, and then what the risk desk and the exchange did', async () => {
@@ -153,7 +156,7 @@ test('a placement that is found late is one order, whatever was looked for befor
   const [desk, { note, seen }] = [new FakeDesk(), logged()];
   desk.found = () => (desk.looks < 4 ? [] : [NUMBER]);
   desk.isPausing = true;
-  equal((await lookFor(desk, pendingOf(), { idempotencyKey: 'press-1' }, note, 0))?.outcome, 'taken');
+  equal((await lookFor(desk, pendingOf(), { idempotencyKey: 'press-1', day: DAY }, note, 0))?.outcome, 'taken');
   deepEqual([last(seen).state, last(seen).took, desk.sent], ['taken', 7_000, []]);
 });
 
@@ -171,13 +174,21 @@ test('a placement stays in doubt when the session ends, and is kept for the next
   deepEqual(pending.of('SD1002'), []);
 });
 
-test('placements of another day, and text of another page, are not looked for', () => {
+test('a placement that the books do not have is not denied when the day of the market has turned since', async () => {
+  const [desk, pending, { note, seen }] = [new FakeDesk(), pendingOf(), logged()];
+  desk.isPausing = true;
+  desk.day = '24-11-2026';
+  pending.add({ userId: 'SD1001', idempotencyKey: 'press-1', text: 'Buy', day: DAY });
+  const [one] = pending.of('SD1001');
+  equal(await lookFor(desk, pending, one ?? { idempotencyKey: '', day: '' }, note, 0), undefined);
+  equal(last(seen).state, 'in doubt');
+  match(last(seen).reason ?? '', /^Not known: the day has turned/);
+  deepEqual(pending.of('SD1001'), [], 'nothing can be learnt by its key any more');
+});
+
+test('text of another page is not looked for', () => {
   const storage = new FakeStorage();
-  let now = 0;
-  const pending = new PendingPlacements(storage, () => now);
-  pending.add({ userId: 'SD1001', idempotencyKey: 'old', text: 'Buy' });
-  now = 25 * 3_600_000;
-  deepEqual(pending.of('SD1001'), []);
+  const pending = new PendingPlacements(storage);
   for (const text of ['no JSON', '{}', '[1, null, {"userId": 7}]']) {
     storage.setItem('sauda.pending', text);
     deepEqual(pending.of('SD1001'), [], text);
@@ -186,7 +197,7 @@ test('placements of another day, and text of another page, are not looked for', 
 
 test('a basket is kept with the tab until its outcome is known, and a refusal is not a doubt', async () => {
   const [pending, { note, seen }] = [pendingOf(), logged()];
-  const sent = { userId: 'SD1001', orders: [BUY, BUY], idempotencyKey: 'press-1' };
+  const sent = { userId: 'SD1001', orders: [BUY, BUY], idempotencyKey: 'press-1', day: DAY };
   const placed = (error: Error) =>
     placeBasketOnce({ placeBasket: () => Promise.reject(error), now: () => 0 }, pending, sent, note);
   equal((await placed(noAnswer())).state, 'in doubt');
@@ -203,7 +214,7 @@ test('a basket is kept with the tab until its outcome is known, and a refusal is
 test('a basket of which the books have a part is not shown as taken', async () => {
   const [desk, { note, seen }] = [new FakeDesk(), logged()];
   desk.found = () => [NUMBER];
-  equal(await lookFor(desk, pendingOf(), { idempotencyKey: 'press-1', count: 2 }, note, 0), undefined);
+  equal(await lookFor(desk, pendingOf(), { idempotencyKey: 'press-1', count: 2, day: DAY }, note, 0), undefined);
   equal(last(seen).state, 'in doubt');
   match(last(seen).reason ?? '', /1 of 2 orders are in the order book/);
 });

@@ -3,6 +3,7 @@
  * market that is faster than the wall comes each second, and is not guessed between. It stands while the page is stale.
  */
 import { computed, effect, signal } from '@preact/signals';
+import type { MarketStatus } from '../../../client/src/wire.ts';
 import { isStale, marketStatus } from './link.ts';
 
 const DAY_S = 86_400;
@@ -12,7 +13,11 @@ const LOOK_MS = 250;
 export const marketTime = signal('');
 
 /** The day of the market, as `23-11-2026`; blank before the first message. */
-export const marketDay = computed(() => marketStatus.value?.marketTime.slice(9) ?? '');
+export const marketDay = computed(() => (marketStatus.value === undefined ? '' : dayIn(marketStatus.value)));
+
+export function dayIn({ marketTime }: Pick<MarketStatus, 'marketTime'>): string {
+  return marketTime.slice(9);
+}
 
 /** True while the operator lets market time stand still. Figures that do not change then are not old for that. */
 export const standsStill = computed(() => marketStatus.value?.speed === '0');

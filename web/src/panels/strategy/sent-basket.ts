@@ -43,14 +43,14 @@ export function sentOf(legs: readonly Leg[], day: string): SentBasket | undefine
 export async function placeLegs(
   legs: readonly Leg[],
   day: string,
-  place: (orders: readonly NewOrder[], idempotencyKey: string) => Promise<BasketPlaced | undefined>,
+  place: (orders: readonly NewOrder[], idempotencyKey: string, day: string) => Promise<BasketPlaced | undefined>,
 ): Promise<void> {
   const name = nameOf(legs);
   const before = sentOf(legs, day);
   const key = before?.state === 'in doubt' ? before.key : crypto.randomUUID();
   const now = { legs, key, day, rows: [], reason: '' };
   note(name, { ...now, state: 'sending' });
-  const placed = await place(legs.map(orderOf), key);
+  const placed = await place(legs.map(orderOf), key, day);
   note(name, placed === undefined ? before : { ...now, ...placed });
 }
 

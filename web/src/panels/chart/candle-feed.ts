@@ -4,7 +4,7 @@
  * that a fast or stepped market passed between two of the stream.
  */
 import { effect } from '@preact/signals';
-import { SaudaError } from '../../../../client/src/errors.ts';
+import { InvalidRequest, SaudaError } from '../../../../client/src/errors.ts';
 import type { InstrumentName } from '../../../../client/src/instrument.ts';
 import { instantOf } from '../../../../client/src/times.ts';
 import { failureWords } from '../../orders/words.ts';
@@ -22,6 +22,9 @@ import {
   stretchBetween,
   stretchTo,
 } from './candles.ts';
+
+/** The stretch up to now is read again this long after a failure. */
+const RETRY_MS = 5_000;
 
 export interface CandleSink {
   reset(candles: readonly Candle[], isFresh: boolean): void;
@@ -44,6 +47,9 @@ export class CandleFeed {
   private gaps: (readonly [last: Candle, next: Candle])[] = [];
   private isFilling = false;
   private isAtStart = false;
+  /** The service has answered once: live candles join what it said. */
+  private isBegun = false;
+  private retry: ReturnType<typeof setTimeout> | undefined;
   private stops: (() => void)[] = [];
 
   constructor(instrument: InstrumentName, interval: ChartInterval, sink: CandleSink) {
@@ -74,6 +80,7 @@ export class CandleFeed {
 
   close(): void {
     this.isClosed = true;
+    clearTimeout(this.retry);
     for (const stop of this.stops) stop();
   }
 
@@ -97,12 +104,14 @@ export class CandleFeed {
 
   private async read(before?: Candle): Promise<void> {
     this.isReading = true;
+    if (before === undefined) clearTimeout(this.retry);
     try {
       const end = before === undefined ? instantOf(marketStatus.peek()?.marketTime ?? '') : justBefore(before);
       const range = { ...stretchTo(end, this.interval), interval: this.interval };
       const rows = await client().market.candles(this.instrument, range);
       if (this.isClosed) return;
       const read = rows.map(candleOf);
+      this.isBegun = true;
       const isFirst = this.candles.length === 0;
       this.candles = before === undefined ? joined(this.candles, read) : joined(read, this.candles);
       if (before !== undefined && read.length === 0) this.isAtStart = true;
@@ -110,16 +119,26 @@ export class CandleFeed {
       this.sink.failed(this.candles.length === 0 ? 'There are no candles yet.' : '');
       this.showFigures();
     } catch (error) {
-      if (!this.isClosed) this.sink.failed(failureWords(error));
+      if (this.isClosed) return;
+      this.sink.failed(failureWords(error));
+      if (before === undefined && !(error instanceof InvalidRequest)) this.readSoon();
     } finally {
       this.isReading = false;
     }
   }
 
+  /** A cut link is waited for: when it is live again the stretch is read in any case. */
+  private readSoon(): void {
+    this.retry = setTimeout(() => {
+      if (link.peek() === 'live') void this.read();
+    }, RETRY_MS);
+  }
+
   private readonly take = (): void => {
     const fresh = this.fresh;
     this.fresh = [];
-    if (this.isClosed || this.candles.length === 0) return;
+    if (this.isClosed || !this.isBegun) return;
+    if (this.candles.length === 0) this.sink.failed('');
     for (const candle of fresh) {
       const last = this.candles.at(-1);
       if (last !== undefined && candle.time < last.time) continue;

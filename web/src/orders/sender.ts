@@ -3,7 +3,6 @@
  * service answers, and its time to the answer is kept. Nothing is shown as done before the service said so. The ways
  * themselves are in `placing.ts` and `changing.ts`; this file joins them to the session, the books and the messages.
  */
-import { effect, untracked } from '@preact/signals';
 import { SaudaError } from '../../../client/src/errors.ts';
 import type { Product } from '../../../client/src/generated/operations.ts';
 import type { NewGtt } from '../../../client/src/gtt.ts';
@@ -13,7 +12,6 @@ import type { NewOrder, OrderChange } from '../../../client/src/orders.ts';
 import type { OrderRefused, OrderTaken } from '../../../client/src/results.ts';
 import type { DataOf, OrderRow } from '../../../client/src/wire.ts';
 import { orders } from '../store/books.ts';
-import { link } from '../store/link.ts';
 import { dayIn, marketDay } from '../store/market-time.ts';
 import { client, desk } from '../store/session.ts';
 import { toast } from '../ui/toasts.tsx';
@@ -22,19 +20,22 @@ import { PendingPlacements } from './pending.ts';
 import { lookFor, type Note, type Placed, type PlacingPorts, placeOnce } from './placing.ts';
 import { type BasketPlaced, type BasketPorts, basketWords, placeBasketOnce } from './placing-basket.ts';
 import { PressGuard } from './press.ts';
+import { rowSoon } from './row-soon.ts';
 import { noteSending, type Sending, type SendingChange, settleSending } from './sendings.ts';
 import { failureWords, gttWords, orderWords } from './words.ts';
-
-/** The row of a placed order comes by the stream within this time, or is not waited for. */
-const ROW_MS = 2_000;
 
 /** Cancellations of a selection that are on their way together. */
 const AT_ONCE = 4;
 
 const clock = (): number => performance.now();
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-const presses = new PressGuard(clock);
 const pending = new PendingPlacements(sessionStorage);
+
+/** The presses of the session that is open. */
+let presses = new PressGuard(clock);
+desk.subscribe(() => {
+  presses = new PressGuard(clock);
+});
 
 /**
  * Places an order under a key of its own, and resolves when the service has judged it. The same order is passed over
@@ -177,11 +178,12 @@ function changed(
 
 /** Does what was pressed, and passes over the same press until its outcome is known. */
 async function once<T>(name: string, act: () => Promise<T>): Promise<T | undefined> {
-  if (!presses.take(name)) return undefined;
+  const guard = presses;
+  if (!guard.take(name)) return undefined;
   try {
     return await act();
   } finally {
-    presses.settle(name);
+    guard.settle(name);
   }
 }
 
@@ -197,33 +199,6 @@ function portsNow(): PlacingPorts {
     pause,
     isOpen: () => open !== undefined && desk.peek() === open,
   };
-}
-
-/**
- * The row of an order once the book has it with a judgement. While the stream is cut, and on a hidden page, which draws
- * no frame, the service is asked instead.
- */
-function rowSoon(number: OrderNumber): Promise<OrderRow | undefined> {
-  const { promise, resolve } = Promise.withResolvers<OrderRow | undefined>();
-  let isAsked = false;
-  const ask = (): void => {
-    if (isAsked) return;
-    isAsked = true;
-    const asked = client().orders.get(number);
-    resolve(asked.catch(() => orders.get(number)));
-  };
-  const stop = effect(() => {
-    void orders.list.value;
-    const row = orders.get(number);
-    if (row !== undefined && row.status !== 'PENDING') resolve(row);
-    // The request is noted in signals, which must not be followed here.
-    else if (link.value === 'cut') untracked(ask);
-  });
-  const timer = setTimeout(ask, ROW_MS);
-  return promise.finally(() => {
-    stop();
-    clearTimeout(timer);
-  });
 }
 
 /** Hears of each state that something sent comes to. */

@@ -4,11 +4,11 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { DemoUserRow } from '../../../client/src/wire.ts';
 import { begin, clientOf } from '../store/session.ts';
 import { failureOf } from './login-failure.ts';
+import { isLoggingIn, oneLogin } from './one-login.ts';
 
 export function DemoUsers() {
   const users = useSignal<readonly DemoUserRow[]>([]);
   const failure = useSignal('');
-  const isSending = useSignal(false);
   useEffect(() => {
     // A service that does not offer it refuses the question, which is an answer too.
     clientOf('')
@@ -26,10 +26,9 @@ export function DemoUsers() {
   }, [users.value]);
   if (users.value.length === 0) return null;
   const enter = async (userId: string): Promise<void> => {
-    if (isSending.value) return;
-    isSending.value = true;
-    failure.value = await logInDemo(userId);
-    isSending.value = false;
+    await oneLogin(async () => {
+      failure.value = await logInDemo(userId);
+    });
   };
   return (
     <section class="demo-users" aria-label="Demo users">
@@ -39,7 +38,7 @@ export function DemoUsers() {
           type="button"
           key={userId}
           ref={index === 0 ? first : null}
-          disabled={isSending.value}
+          disabled={isLoggingIn.value}
           onClick={() => void enter(userId)}
         >
           {userId}

@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { begin, clientOf, endedBecause } from '../store/session.ts';
 import { DemoUsers } from './demo-users.tsx';
 import { codeIn, failureOf, type LoginFailure } from './login-failure.ts';
+import { isLoggingIn, oneLogin } from './one-login.ts';
 
 export function Login() {
   return (
@@ -30,7 +31,6 @@ export function Login() {
 
 function LoginForm() {
   const failure = useSignal<LoginFailure | undefined>(undefined);
-  const isSending = useSignal(false);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     const { field } = failure.value ?? {};
@@ -41,10 +41,10 @@ function LoginForm() {
   }, [failure.value]);
   const onSubmit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
-    if (isSending.value) return;
-    isSending.value = true;
-    failure.value = await logIn(new FormData(event.currentTarget));
-    isSending.value = false;
+    const fields = new FormData(event.currentTarget);
+    await oneLogin(async () => {
+      failure.value = await logIn(fields);
+    });
   };
   const wrong = failure.value?.field;
   const field = (name: string) => ({ name, 'aria-invalid': wrong === name, required: true });
@@ -72,8 +72,8 @@ function LoginForm() {
       <p class="bad" role="alert">
         {failure.value?.text ?? ''}
       </p>
-      <button type="submit" class="main" disabled={isSending.value}>
-        {isSending.value ? 'Logging in' : 'Log in'}
+      <button type="submit" class="main" disabled={isLoggingIn.value}>
+        {isLoggingIn.value ? 'Logging in' : 'Log in'}
       </button>
     </form>
   );

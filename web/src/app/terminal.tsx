@@ -21,7 +21,7 @@ import { StatusBar } from './status-bar.tsx';
 import { TopBar } from './top-bar.tsx';
 
 export function Terminal() {
-  return desk.value === undefined ? <Login /> : <Desk key={desk.value.userId} />;
+  return desk.value === undefined ? <Login /> : <Desk key={desk.value} />;
 }
 
 function Desk() {

@@ -8,6 +8,10 @@ export class Book<Row> {
   private readonly keyOf: (row: Row) => string;
   private readonly shown = signal<readonly Row[]>([]);
   private readonly known = signal(false);
+  /** True when something came since the last picture. */
+  private isFresh = false;
+  /** The listener of the present stream. */
+  private listening: ((event: UserEvent<string, Row> | Resync<Row>) => void) | undefined;
 
   constructor(keyOf: (row: Row) => string) {
     this.keyOf = keyOf;
@@ -27,14 +31,25 @@ export class Book<Row> {
     return this.rows.get(key);
   }
 
-  /** Takes a changed row, or the whole book. */
-  readonly take = (event: UserEvent<string, Row> | Resync<Row>): void => {
-    if (event.type === 'resync') this.replace(event.data as readonly Row[]);
-    else this.set(event.data as Row);
-    atNextFrame(this.show);
-  };
+  /**
+   * The listener for the events of one stream: a changed row, or the whole book. Those of a stream before are passed
+   * over, as a book that was asked for is answered after the end of its stream too.
+   */
+  listener(): (event: UserEvent<string, Row> | Resync<Row>) => void {
+    const take = (event: UserEvent<string, Row> | Resync<Row>): void => {
+      if (this.listening !== take) return;
+      if (event.type === 'resync') this.replace(event.data as readonly Row[]);
+      else this.set(event.data as Row);
+      this.isFresh = true;
+      atNextFrame(this.show);
+    };
+    this.listening = take;
+    return take;
+  }
 
   clear(): void {
+    this.listening = undefined;
+    this.isFresh = false;
     this.rows.clear();
     this.shown.value = [];
     this.known.value = false;
@@ -50,6 +65,9 @@ export class Book<Row> {
   }
 
   private readonly show = (): void => {
+    // The book may have been cleared since.
+    if (!this.isFresh) return;
+    this.isFresh = false;
     this.shown.value = [...this.rows.values()];
     this.known.value = true;
   };

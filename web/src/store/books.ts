@@ -17,12 +17,12 @@ export const gtts = new Book<GttRow>(({ GTTid }) => GTTid);
 /** Follows all books on a stream. */
 export function followBooks(stream: SaudaStream): void {
   const whole = { snapshot: true };
-  stream.orders(whole).on(orders.take, ignore);
-  stream.trades(whole).on(trades.take, ignore);
-  stream.positions(whole).on(positions.take, ignore);
-  stream.limits(whole).on(limits.take, ignore);
-  stream.alerts(whole).on(alerts.take, ignore);
-  stream.gtt(whole).on(gtts.take, ignore);
+  stream.orders(whole).on(orders.listener(), ignore);
+  stream.trades(whole).on(trades.listener(), ignore);
+  stream.positions(whole).on(positions.listener(), ignore);
+  stream.limits(whole).on(limits.listener(), ignore);
+  stream.alerts(whole).on(alerts.listener(), ignore);
+  stream.gtt(whole).on(gtts.listener(), ignore);
 }
 
 /** Forgets all rows, as another user may log in. */

@@ -41,8 +41,9 @@ export function clientOf(userId: string, factors: Factors = {}): Sauda {
   return new Sauda({ url: location.origin, userId, follows: false, fetch: countedFetch, ...factors });
 }
 
-/** Begins to work with a session: opens the stream and follows the books on it. */
+/** Begins to work with a session: opens the stream and follows the books on it. A session that is open ends here. */
 export function begin(session: Session): void {
+  if (desk.peek() !== undefined) end('');
   const { userId, token } = session;
   const sauda = clientOf(userId, { token });
   const stream = sauda.stream();

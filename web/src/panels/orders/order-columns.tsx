@@ -11,8 +11,9 @@ import { instrumentWords } from '../../text/instrument-words.ts';
 import { Figure } from '../../ui/figure.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { toggle } from '../../ui/toggle.ts';
+import type { EditField } from './order-edit.ts';
 import { filledText, timeText } from './order-rows.ts';
-import { beginEdit, EditCell, type EditField, edited, endEdit, sendEdit } from './row-edit.tsx';
+import { beginEdit, EditCell, edited, endEdit, sendEdit } from './row-edit.tsx';
 
 /** The room of the list: all columns, those without which an order is still known, or those of a phone. */
 export type Room = 'wide' | 'narrow' | 'phone';
@@ -118,7 +119,7 @@ function Status({ row }: { readonly row: OrderRow }) {
 }
 
 function Editable({ row, field, text }: { readonly row: OrderRow; readonly field: EditField; readonly text: string }) {
-  if (edited.value?.order === row.orderNumber && !isOver(row)) return <EditCell row={row} field={field} />;
+  if (edited.value?.from.orderNumber === row.orderNumber && !isOver(row)) return <EditCell row={row} field={field} />;
   return <Figure value={text} />;
 }
 
@@ -145,7 +146,7 @@ function Acts({ row, onOpen }: { readonly row: OrderRow; readonly onOpen: (row: 
     };
   const life = <Act label="Life" sign="…" onClick={once(() => onOpen(row))} />;
   if (isOver(row)) return <span class="row-acts">{life}</span>;
-  if (edited.value?.order === row.orderNumber) {
+  if (edited.value?.from.orderNumber === row.orderNumber) {
     return (
       <span class="row-acts shown">
         <Act label="Send the change" sign="✓" onClick={once(() => sendEdit(row))} />

@@ -4,49 +4,21 @@
  */
 import { type Signal, signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import type { OrderNumber } from '../../../../client/src/order-number.ts';
-import type { OrderChange } from '../../../../client/src/orders.ts';
 import type { OrderRow } from '../../../../client/src/wire.ts';
 import { change } from '../../orders/sender.ts';
 import { stepsOf } from '../../ui/steps.ts';
 import { stepped } from '../ticket/draft.ts';
-
-interface Edit {
-  readonly order: OrderNumber;
-  readonly price: string;
-  readonly triggerPrice: string;
-  readonly quantity: string;
-  /** The field that takes the focus. */
-  readonly first: EditField;
-}
-
-export type EditField = 'price' | 'triggerPrice' | 'quantity';
+import { changeOf, type Edit, type EditField, editOf } from './order-edit.ts';
 
 /** The row that is changed; one at a time. */
 export const edited: Signal<Edit | undefined> = signal(undefined);
 
-export function beginEdit(row: OrderRow, first: EditField = 'price'): void {
-  const { orderNumber: order, price, triggerPrice, quantity } = row;
-  edited.value = { order, price, triggerPrice, quantity, first };
+export function beginEdit(row: OrderRow, first?: EditField): void {
+  edited.value = editOf(row, first);
 }
 
 export function endEdit(): void {
   edited.value = undefined;
-}
-
-/** The terms that differ from the order's own; undefined when none does. */
-export function changeOf(row: OrderRow, edit: Edit): OrderChange | undefined {
-  const { priceType } = row;
-  const fields = (['price', 'triggerPrice', 'quantity'] as const).filter((field) => edit[field] !== row[field]);
-  if (fields.length === 0) return undefined;
-  // A market order that rests has a protected price, at which it goes on as a limit.
-  const type = priceType === 'MKT' ? 'LMT' : priceType === 'SL-MKT' ? 'SL-LMT' : priceType;
-  return {
-    priceType: type,
-    price: edit.price,
-    quantity: edit.quantity,
-    ...(type === 'SL-LMT' ? { triggerPrice: edit.triggerPrice } : {}),
-  };
 }
 
 /** Sends the terms that were changed, once; nothing when none was. */

@@ -1,12 +1,13 @@
 /**
- * The watchlists of the user. The service keeps them: each edit is saved there as it is made, one after the other, and
- * when one is refused the lists are read again.
+ * The watchlists of the user. The service keeps them: each edit is shown at once and saved there, one after the other.
+ * After the last one the page shows what the service has, and so it does when one is refused.
  */
 import { signal } from '@preact/signals';
 import { failureWords } from '../../orders/words.ts';
-import { client, desk } from '../../store/session.ts';
+import { type Desk, desk } from '../../store/session.ts';
 import { toast } from '../../ui/toasts.tsx';
 import { freeName, type Instruments } from './list-edits.ts';
+import { type ListService, listsOf, type NamedList, saveEdit, saveNew, saveRenamed } from './list-saves.ts';
 
 export interface Watchlist {
   readonly name: string;
@@ -37,6 +38,8 @@ export const shownPlace = signal(0);
 
 let owner: string | undefined;
 let lastSave: Promise<unknown> = Promise.resolve();
+/** Edits that are not saved yet. */
+let unsaved = 0;
 
 /** Reads the lists of the user who is logged in, unless they are here. */
 export function loadLists(): void {
@@ -65,7 +68,7 @@ export function editShown(edit: (instruments: Instruments) => Instruments): void
   const instruments = edit(list.instruments);
   if (instruments === list.instruments) return;
   lists.value = all.with(place, { ...list, instruments, isKept: true });
-  save(() => client().watchlists.save(list.name, instruments));
+  save((service) => saveEdit(service, list, edit));
 }
 
 /** Adds an empty list and shows it. The first list is kept with it: it would be gone when the lists are read again. */
@@ -76,9 +79,7 @@ export function addList(): void {
   const added = { name, instruments: [], isKept: true };
   lists.value = [...all.map((list) => ({ ...list, isKept: true })), added];
   shownPlace.value = all.length;
-  for (const list of [...all.filter(({ isKept }) => !isKept), added]) {
-    save(() => client().watchlists.save(list.name, list.instruments));
-  }
+  save((service) => saveNew(service, [...all.filter(({ isKept }) => !isKept), added]));
 }
 
 export function deleteShown(): void {
@@ -88,10 +89,14 @@ export function deleteShown(): void {
   const left = all.toSpliced(place, 1);
   lists.value = left.length === 0 ? [FIRST] : left;
   shownPlace.value = Math.max(0, place - 1);
-  if (list.isKept) save(() => client().watchlists.delete(list.name));
+  if (!list.isKept) return;
+  save(async (service) => {
+    await service.delete(list.name);
+    return listsOf(service);
+  });
 }
 
-/** Gives the shown list another name: it is saved under that name, and the old one is deleted. */
+/** Gives the shown list another name. */
 export function renameShown(name: string): void {
   const [all, place] = [lists.peek() ?? [], shownPlace.peek()];
   const list = all[place];
@@ -100,29 +105,55 @@ export function renameShown(name: string): void {
   // The renamed list is the newest one for the service, and stands at the end from now on.
   lists.value = [...all.toSpliced(place, 1), renamed];
   shownPlace.value = all.length - 1;
-  save(async () => {
-    await client().watchlists.save(name, list.instruments);
-    if (list.isKept) await client().watchlists.delete(list.name);
-  });
+  save((service) => saveRenamed(service, list, name));
 }
 
-function save(change: () => Promise<unknown>): void {
-  lastSave = lastSave.then(change).catch((error: unknown) => {
+/** Saves a change in the session in which it was made: in another one it would be made of another user's lists. */
+function save(change: (service: ListService) => Promise<readonly NamedList[]>): void {
+  const open = desk.peek();
+  unsaved += 1;
+  lastSave = lastSave.then(() => saved(open, change));
+}
+
+async function saved(
+  open: Desk | undefined,
+  change: (service: ListService) => Promise<readonly NamedList[]>,
+): Promise<void> {
+  try {
+    if (open === undefined || desk.peek() !== open) return;
+    const kept = await change(open.sauda.watchlists);
+    // Lists that the service had before the next edit would take that edit back on the page.
+    if (desk.peek() === open && unsaved === 1) show(kept);
+  } catch (error) {
+    if (desk.peek() !== open) return;
     toast('bad', `The watchlist was not saved: ${failureWords(error)}`);
-    return read();
-  });
+    await read();
+  } finally {
+    unsaved -= 1;
+  }
 }
 
 /** Reads the lists, also after a failure. */
 export async function read(): Promise<void> {
+  const open = desk.peek();
+  if (open === undefined) return;
   try {
-    const rows = await client().watchlists.list();
-    const kept = rows.map(({ name, instruments }) => ({ name, instruments, isKept: true }));
+    const kept = await listsOf(open.sauda.watchlists);
+    if (desk.peek() !== open) return;
     readFailure.value = '';
-    lists.value = kept.length === 0 ? [FIRST] : kept;
-    if (shownPlace.peek() >= kept.length) shownPlace.value = 0;
+    show(kept);
   } catch (error) {
+    if (desk.peek() !== open) return;
     lists.value = undefined;
     readFailure.value = failureWords(error);
   }
+}
+
+/** Shows the lists of the service, and of them the one that was shown before. */
+function show(kept: readonly NamedList[]): void {
+  const name = shownList()?.name;
+  const place = kept.findIndex((one) => one.name === name);
+  lists.value = kept.length === 0 ? [FIRST] : kept.map((one) => ({ ...one, isKept: true }));
+  if (place >= 0) shownPlace.value = place;
+  else if (shownPlace.peek() >= kept.length) shownPlace.value = 0;
 }

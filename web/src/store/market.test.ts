@@ -3,6 +3,8 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import type { TickEvent } from '../../../client/src/stream/events.ts';
 import type { SaudaStream } from '../../../client/src/stream/stream.ts';
+import type { MarketStatus } from '../../../client/src/wire.ts';
+import { marketStatus } from './link.ts';
 import { connectMarket, ticks } from './market.ts';
 
 /** The page draws when the test says so. */
@@ -47,6 +49,7 @@ class FakeStream {
 }
 
 const ITC = 'NSE:ITC-EQ';
+const ENDED = 'NFO:NIFTY24NOV26C24000';
 const priceOf = (name: string): string | undefined => ticks.row(name).value?.lastTradedPrice;
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -85,6 +88,42 @@ test('a tick that waits for its picture is not shown when nobody follows the ins
   await turn();
   draw();
   equal(priceOf(ITC), undefined);
+});
+
+test('an instrument of which the service refuses to send more has no row any more', async () => {
+  const leave = await followed();
+  stream.refuse[0]?.();
+  equal(priceOf(ITC), undefined);
+  leave();
+  await turn();
+});
+
+test('of a list that is refused each instrument is asked for by itself, and those that go on keep their rows', async () => {
+  const leave = ticks.follow([ITC, ENDED]);
+  await turn();
+  for (const name of [ITC, ENDED]) stream.tick(name, '405.00');
+  draw();
+  stream.refuse[0]?.();
+  deepEqual(stream.asked.slice(1), [[ITC], [ENDED]]);
+  stream.refuse[2]?.();
+  deepEqual([priceOf(ITC), priceOf(ENDED)], ['405.00', undefined]);
+  leave();
+  await turn();
+});
+
+test('instruments are asked for again on another day of the market: contracts end with their day', async () => {
+  const leave = await followed();
+  marketStatus.value = { marketTime: '10:15:00 23-11-2026' } as MarketStatus;
+  equal(stream.asked.length, 1, 'the first message of the clock is no change');
+  marketStatus.value = { marketTime: '15:40:00 23-11-2026' } as MarketStatus;
+  equal(stream.asked.length, 1);
+  marketStatus.value = { marketTime: '00:00:01 24-11-2026' } as MarketStatus;
+  await turn();
+  deepEqual([stream.asked, stream.closed, priceOf(ITC)], [[[ITC], [ITC]], 1, '405.00']);
+  stream.refuse[1]?.();
+  equal(priceOf(ITC), undefined);
+  leave();
+  await turn();
 });
 
 test('an instrument that is left and followed in one step keeps its price and its subscription', async () => {

@@ -11,6 +11,7 @@ import type { Subscription } from '../../../client/src/stream/subscription.ts';
 import type { GreeksRow, QueueRow, QuoteRow, TickRow } from '../../../client/src/wire.ts';
 import { atNextFrame } from './frame.ts';
 import { heard } from './link.ts';
+import { marketDay } from './market-time.ts';
 
 type MarketChannel = 'ticks' | 'depth' | 'greeks' | 'queue';
 
@@ -62,6 +63,13 @@ class Feed<Row> {
     for (const name of this.followers.keys()) this.want(name);
   }
 
+  /** Asks for all that is followed once more. Rows stay until the service refuses theirs. */
+  askAgain(): void {
+    for (const { subscription } of new Set(this.batches.values())) subscription.close();
+    this.batches.clear();
+    for (const name of this.followers.keys()) this.want(name);
+  }
+
   private signalOf(name: string): Signal<Row | undefined> {
     let known = this.rows.get(name);
     if (known === undefined) {
@@ -89,8 +97,12 @@ class Feed<Row> {
     for (const name of names) this.batches.set(name, batch);
     // A list with one instrument that ended is refused whole: then each is asked for by itself.
     subscription.on(this.take, () => {
-      for (const name of names) if (this.batches.get(name) === batch) this.batches.delete(name);
-      if (names.length > 1) for (const name of batch.live) this.subscribe([name]);
+      const refused = names.filter((name) => this.batches.get(name) === batch);
+      for (const name of refused) this.batches.delete(name);
+      for (const name of refused) {
+        if (names.length > 1) this.subscribe([name]);
+        else this.forget(name);
+      }
     });
   }
 
@@ -107,13 +119,19 @@ class Feed<Row> {
     });
   }
 
-  /** Ends the subscription of an instrument. Its row goes too: it would look alive when the instrument is shown again. */
+  /** Ends the subscription of an instrument, whose row goes too. */
   private leave(name: string): void {
-    this.signalOf(name).value = undefined;
+    this.forget(name);
     const batch = this.batches.get(name);
     this.batches.delete(name);
     batch?.live.delete(name);
     if (batch?.live.size === 0) batch.subscription.close();
+  }
+
+  /** Takes the row of an instrument away that no more events come for: it would look alive. */
+  private forget(name: string): void {
+    this.fresh.delete(name);
+    this.signalOf(name).value = undefined;
   }
 
   private readonly take = ({ instrument, data, change, changePercent }: TickEvent): void => {
@@ -138,10 +156,19 @@ export const greeks = new Feed<GreeksRow>('greeks');
 /** The places of the user's own resting orders. */
 export const queues = new Feed<readonly QueueRow[]>('queue');
 
+const feeds = [ticks, depths, greeks, queues];
+
 /** Puts the market on a stream; on none, when nobody is logged in. */
 export function connectMarket(stream: SaudaStream | undefined): void {
-  for (const feed of [ticks, depths, greeks, queues]) feed.connect(stream);
+  for (const feed of feeds) feed.connect(stream);
 }
+
+// A contract that ended with its day is quoted no more, which the service says when it is asked for.
+let day = '';
+marketDay.subscribe((now) => {
+  if (day !== '' && now !== day) for (const feed of feeds) feed.askAgain();
+  day = now;
+});
 
 /** The newest row of an instrument while the component is shown; undefined before the first one. */
 export function useRow<Row>(feed: Feed<Row>, instrument: Instrument): ReadonlySignal<Row | undefined> {

@@ -54,6 +54,20 @@ function rows(page: Page) {
   return page.getByRole('grid', { name: 'Orders' }).locator('.table-row');
 }
 
+story('Enter on a title sorts the list and opens no order, although one is chosen', async (told) => {
+  const user = await told.user();
+  await resting(user, 2);
+  const page = await told.desk(user);
+  await rows(page).first().click();
+  const title = page.getByRole('grid', { name: 'Orders' }).getByRole('columnheader', { name: /^Instrument/ });
+  await title.getByRole('button').press('Enter');
+  await page.locator('[role="columnheader"][aria-sort="ascending"]', { hasText: 'Instrument' }).waitFor();
+  assert.equal(await page.locator('.order-life').count(), 0);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
+  assert.equal(await rows(page).first().getAttribute('aria-selected'), 'true');
+});
+
 story('an open order is changed in its row, by ticks, and the row shows the terms of the service', async (told) => {
   const user = await told.user();
   const [number = ''] = await resting(user, 1);

@@ -61,6 +61,7 @@ export function Table<Row>(props: TableProps<Row>) {
     sorting.value = next;
   };
   const onKeyDown = (event: KeyboardEvent): void => {
+    if (isPressOfTitle(event)) return;
     const row = sorted[at];
     const next = nextRow(event.key, at, sorted.length, Math.floor((view.value.height - HEAD_PX) / ROW_PX));
     const target = next === undefined ? undefined : sorted[next];
@@ -124,6 +125,14 @@ export function Table<Row>(props: TableProps<Row>) {
       </div>
     </div>
   );
+}
+
+/**
+ * True for a key that presses a title, which sorts. The buttons of a row are for the pointer: the keys are those of the
+ * chosen row, which may be another one than that of the button that was clicked last.
+ */
+function isPressOfTitle({ key, target }: KeyboardEvent): boolean {
+  return (key === 'Enter' || key === ' ') && (target as Element).closest('[role="columnheader"]') !== null;
 }
 
 type Sorting = { readonly column: string; readonly turn: 1 | -1 } | undefined;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { initLanes } from '../../../src/cluster/init-lanes.ts';
 import { openLanes } from '../../../src/cluster/lanes/open-lanes.ts';
 import { checkLog, judge } from '../../../src/cluster/start-gate.ts';
@@ -12,6 +13,9 @@ import { scratchFolder } from '../trials.ts';
 
 const TLS = join(import.meta.dirname, '..', '..', 'kit', 'tls');
 const scratch = scratchFolder();
+/** A server that ends or starts is known within this time. */
+const KNOWN_MS = 10_000;
+const LOOK_MS = 50;
 
 /** Asks the gate about a log whose servers have other settings, and tries to make lanes there. */
 async function refusalsOf(options: NatsOptions): Promise<readonly string[]> {
@@ -67,16 +71,20 @@ it('is asked again by a leader: a server that comes back with other settings is 
     assert.ok(report);
     return judge('of-back', log, report).faults;
   };
+  // A connection may be open for a moment longer than the other port of a server: a leader counts what two looks find.
+  const seen = async (expected: readonly string[]): Promise<void> => {
+    const deadline = performance.now() + KNOWN_MS;
+    while (String(await faults()) !== String(expected) && performance.now() < deadline) await sleep(LOOK_MS);
+    assert.deepEqual(await faults(), expected);
+  };
   assert.deepEqual(await faults(), []);
   await cluster.server('n3').kill();
   const settings = join(cluster.folder, 'n3.conf');
   writeFileSync(settings, readFileSync(settings, 'utf8').replace('sync_interval: always', 'sync_interval: 2m'));
-  assert.deepEqual(await faults(), []);
+  await seen([]);
   cluster.server('n3').start();
   await cluster.ready();
-  assert.deepEqual(await faults(), [
-    'log server n3: sync_interval is not always: a power cut would take messages that it acknowledged',
-  ]);
+  await seen(['log server n3: sync_interval is not always: a power cut would take messages that it acknowledged']);
 });
 
 it('lets a member in with its password over TLS, and says why another is not let in', async (t) => {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe } from 'node:test';
+import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { must } from '../../../src/base/assert.ts';
 import { ROOM_KEPT } from '../../../src/os/disk-room.ts';
 import { MEMBERS, type MemberName } from '../../kit/cluster/member-processes.ts';
 import { SERVER_NAMES, type ServerName } from '../../kit/cluster/nats-cluster.ts';
 import { fill, smallDisk, unmountSmallDisks } from '../tools/small-disk.ts';
-import { longRun, scratchFolder } from '../trials.ts';
+import { scratchFolder } from '../trials.ts';
 import { Clusters, type Scene } from './scene.ts';
 
 /** Room for the faults of one cluster, and what a new member's folder has to leave free. */
@@ -68,7 +68,7 @@ async function fullMember({ members }: Scene, member: MemberName, ms: number): P
 }
 
 describe('a cluster with a full disk (C08)', () => {
-  longRun('loses nothing when a server of the log or a member has no room', async (t) => {
+  it('loses nothing when a server of the log or a member has no room', async (t) => {
     await Clusters.under(
       t,
       join(scratch, 'full'),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { describe } from 'node:test';
+import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { must } from '../../../src/base/assert.ts';
 import type { ClusterReport } from '../../../src/operator/cluster/cluster-operations.ts';
@@ -81,7 +81,7 @@ async function restorePower({ log, members }: Scene, all: boolean, before: Clust
 }
 
 describe('a cluster whose power is cut (C06)', () => {
-  longRun('loses nothing with all servers of the log at once, with and without the members', async (t) => {
+  it('loses nothing with all servers of the log at once, with and without the members', async (t) => {
     const fault = 'C06 power cut of all log servers, every other time of all members too';
     await Clusters.under(
       t,

@@ -189,12 +189,17 @@ export class Trail implements Subscriber, RequestTrail, OperatorTrail {
 
   /** True while the disk is far behind with the lines that it was given: one who can wait gives it no more. */
   get isBehind(): boolean {
-    return this.waiting + this.lines.length > MOST_WAITING_BYTES / 4;
+    return this.unwritten > MOST_WAITING_BYTES / 4;
+  }
+
+  /** Bytes of lines that the disk has not taken yet. */
+  private get unwritten(): number {
+    return this.waiting + this.lines.length;
   }
 
   /** Whether there is room for the line of a refusal. */
   private get hasRoom(): boolean {
-    return this.waiting + this.lines.length < MOST_BEFORE_REFUSALS;
+    return this.unwritten < MOST_BEFORE_REFUSALS;
   }
 
   /** Whether a command of a client that made no record, since it was refused or answered before, has a line. */
@@ -293,7 +298,7 @@ export class Trail implements Subscriber, RequestTrail, OperatorTrail {
       this.send({ type: 'lines', bodies, anchor: this.isSealDue }, bodies.buffer);
       this.isSealDue = false;
     }
-    if (this.waiting + this.lines.length > MOST_WAITING_BYTES) this.fail('the disk takes no lines of the audit trail');
+    if (this.unwritten > MOST_WAITING_BYTES) this.fail('the disk takes no lines of the audit trail');
   }
 
   private noteRepeats(utc: number, ends: boolean): void {

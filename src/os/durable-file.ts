@@ -21,7 +21,7 @@ import {
 } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { hasCode } from '../base/system-fault.ts';
+import { hasCode, isAbsent } from '../base/system-fault.ts';
 
 /** The mode of a file that only its owner may read. */
 export const OWNER_ONLY = 0o600;
@@ -142,7 +142,7 @@ export function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) return [];
+    if (isAbsent(error)) return [];
     throw error;
   }
 }
@@ -166,7 +166,7 @@ export function readIfPresent(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) return undefined;
+    if (isAbsent(error)) return undefined;
     throw error;
   }
 }

@@ -11,17 +11,10 @@ import {
 import { orderNumber } from '../../client/src/order-number.ts';
 import { Sauda } from '../../client/src/sauda.ts';
 import { must } from '../../src/base/assert.ts';
+import { ORDER } from './an-order.ts';
 import { failureOf } from './failure-of.ts';
 import { type Answer, cut, fails, lost, ScriptedService, silent, succeeds } from './scripted-service.ts';
 
-const ORDER = {
-  exchange: 'NSE',
-  tradingSymbol: 'ITC-EQ',
-  transactionType: 'B',
-  quantity: 10,
-  product: 'C',
-  priceType: 'MKT',
-} as const;
 const PLACED = { orderNumber: '26112300000001', requestTime: '10:15:00 23-11-2026' };
 const NUMBER = orderNumber(PLACED.orderNumber);
 

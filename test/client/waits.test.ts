@@ -4,17 +4,10 @@ import { AuthError, TransportError } from '../../client/src/errors.ts';
 import { orderNumber } from '../../client/src/order-number.ts';
 import { Sauda } from '../../client/src/sauda.ts';
 import { must } from '../../src/base/assert.ts';
+import { ORDER } from './an-order.ts';
 import { failureOf } from './failure-of.ts';
 import { fails, lost, ScriptedService, succeeds } from './scripted-service.ts';
 
-const ORDER = {
-  exchange: 'NSE',
-  tradingSymbol: 'ITC-EQ',
-  transactionType: 'B',
-  quantity: 10,
-  product: 'C',
-  priceType: 'MKT',
-} as const;
 const NUMBER = orderNumber('26112300000001');
 const PLACED = succeeds({ orderNumber: NUMBER, requestTime: '10:15:00 23-11-2026' });
 const BOOK = succeeds([{ orderNumber: NUMBER, status: 'OPEN', rejectReason: ' ' }]);

@@ -72,18 +72,22 @@ class NarrowLane extends FaultyLane {
   }
 }
 
-/** A writer over two narrow lanes, a group of five parts of 3 MiB, and the history that a member reads of them. */
-function narrowScene() {
-  const time = new VirtualTime();
-  const logs = ['A', 'B'].map((name) => new MemoryLog(name));
-  const lanes = logs.map((log) => new NarrowLane({ log, time, chance: () => 0.5, isFrozen: () => false }));
-  const writer = new LaneWriter({
+function writerOver(lanes: readonly FaultyLane[], time: VirtualTime): LaneWriter {
+  return new LaneWriter({
     lanes: lanes.map((lane) => ({ lane, position: 0 })),
     epoch: EPOCH,
     time: time.of(),
     limits: CLUSTER_LIMITS,
     alarm: () => undefined,
   });
+}
+
+/** A writer over two narrow lanes, a group of five parts of 3 MiB, and the history that a member reads of them. */
+function narrowScene() {
+  const time = new VirtualTime();
+  const logs = ['A', 'B'].map((name) => new MemoryLog(name));
+  const lanes = logs.map((log) => new NarrowLane({ log, time, chance: () => 0.5, isFrozen: () => false }));
+  const writer = writerOver(lanes, time);
   let head: Head = GENESIS;
   const hashes = [GENESIS.hash];
   const nextParts = (): Uint8Array[] => {
@@ -117,13 +121,7 @@ function scene(lanes = 2) {
   const time = new VirtualTime();
   const logs = ['A', 'B'].slice(0, lanes).map((name) => new MemoryLog(name));
   const slow = logs.map((log) => new SlowLane({ log, time, chance: () => 0.5, isFrozen: () => false }));
-  const writer = new LaneWriter({
-    lanes: slow.map((lane) => ({ lane, position: 0 })),
-    epoch: EPOCH,
-    time: time.of(),
-    limits: CLUSTER_LIMITS,
-    alarm: () => undefined,
-  });
+  const writer = writerOver(slow, time);
   let wall = WALL;
   const beat = (): Uint8Array => {
     wall += 1;

@@ -7,7 +7,7 @@
 
 import { type FileHandle, link, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hasCode } from '../../base/system-fault.ts';
+import { hasCode, isAbsent } from '../../base/system-fault.ts';
 import { isOtherProcess, makeFolder, OWNER_ONLY } from '../../os/durable-file.ts';
 import { AppendTurn } from './append-turn.ts';
 import { inTime } from './in-time.ts';
@@ -226,7 +226,7 @@ async function readMessage(path: string): Promise<Uint8Array | undefined> {
   try {
     return await readFile(path);
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) return undefined;
+    if (isAbsent(error)) return undefined;
     throw error;
   }
 }
@@ -236,7 +236,7 @@ async function exists(path: string): Promise<boolean> {
     await stat(path);
     return true;
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) return false;
+    if (isAbsent(error)) return false;
     throw error;
   }
 }

@@ -211,8 +211,7 @@ export class InstrumentMaster implements InstrumentDirectory {
     symbols: ReadonlySet<string>,
   ): string | undefined {
     const house = houseOf(row.exchange);
-    const isKnown =
-      this.cashOfContract(row) || symbols.has(`${house} ${symbol}`) || symbols.has(`${house} ${symbol}-EQ`);
+    const isKnown = this.cashOfContract(row) || underlyingNames(row).some((name) => symbols.has(`${house} ${name}`));
     return isKnown ? undefined : `${house} has no index or share ${JSON.stringify(symbol)}`;
   }
 

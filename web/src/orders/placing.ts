@@ -14,12 +14,10 @@ import { failureWords, orderWords, reasonOf, stateWords } from './words.ts';
 /** The service and the page, as a placement needs them. */
 export interface PlacingPorts {
   place(order: NewOrder, options: { readonly idempotencyKey: string }): Promise<OrderTaken>;
-  /** The orders of a key. Throws while the service is not reached. */
-  placedUnder(idempotencyKey: string): Promise<readonly OrderNumber[]>;
+  /** The orders of a key, and the day of the market on which that is known. Throws while the service is not reached. */
+  placement(idempotencyKey: string): Promise<{ readonly orders: readonly OrderNumber[]; readonly day: string }>;
   /** The row of an order in the book of the page, once it is there and judged; undefined when it does not come. */
   rowSoon(order: OrderNumber): Promise<OrderRow | undefined>;
-  /** The day of the market now, asked of the service. Throws while it is not reached. */
-  dayNow(): Promise<string>;
   /** Milliseconds of a clock that never jumps. */
   now(): number;
   pause(ms: number): Promise<void>;
@@ -94,12 +92,15 @@ export async function lookFor(
   from: number,
 ): Promise<Placed> {
   note({ state: 'looking', reason: LOOKING });
+  let today = day;
   for (const wait of [...LOOKS_MS, 0]) {
-    const orders = await onceReached(ports, () => ports.placedUnder(idempotencyKey));
-    if (orders === undefined) {
+    const found = await onceReached(ports, () => ports.placement(idempotencyKey));
+    if (found === undefined) {
       note({ state: 'in doubt', reason: UNKNOWN });
       return undefined;
     }
+    const { orders } = found;
+    today = found.day;
     if (orders.length > 0) {
       pending.remove(idempotencyKey);
       if (orders.length < count) {
@@ -109,12 +110,6 @@ export async function lookFor(
       return judged(ports, orders, note, ports.now() - from);
     }
     await ports.pause(wait);
-  }
-  // The day is asked after the books: they may have been those of the day after.
-  const today = await onceReached(ports, () => ports.dayNow());
-  if (today === undefined) {
-    note({ state: 'in doubt', reason: UNKNOWN });
-    return undefined;
   }
   pending.remove(idempotencyKey);
   const took = ports.now() - from;

@@ -192,9 +192,11 @@ function portsNow(): PlacingPorts {
   const open = desk.peek();
   return {
     place: (order, options) => client().orders.place(order, options),
-    placedUnder: (key) => client().orders.placedUnder(key),
+    placement: async (key) => {
+      const { orders: found, requestTime } = await client().orders.placement(key);
+      return { orders: found.map(({ orderNumber }) => orderNumber), day: dayIn(requestTime) };
+    },
     rowSoon,
-    dayNow: async () => dayIn(await client().market.status()),
     now: clock,
     pause,
     isOpen: () => open !== undefined && desk.peek() === open,

@@ -59,12 +59,11 @@ class FakeDesk implements PlacingPorts {
     this.at += 12;
     return this.answer();
   };
-  placedUnder = async () => {
-    this.looks += 1;
-    return this.found();
-  };
   day = DAY;
-  dayNow = async () => this.day;
+  placement = async () => {
+    this.looks += 1;
+    return { orders: this.found(), day: this.day };
+  };
   rowSoon = async () => this.row;
   now = () => this.at;
   pause = async (ms: number) => {

@@ -3,7 +3,6 @@
  * market that is faster than the wall comes each second, and is not guessed between. It stands while the page is stale.
  */
 import { computed, effect, signal } from '@preact/signals';
-import type { MarketStatus } from '../../../client/src/wire.ts';
 import { isStale, marketStatus } from './link.ts';
 
 const DAY_S = 86_400;
@@ -13,10 +12,11 @@ const LOOK_MS = 250;
 export const marketTime = signal('');
 
 /** The day of the market, as `23-11-2026`; blank before the first message. */
-export const marketDay = computed(() => (marketStatus.value === undefined ? '' : dayIn(marketStatus.value)));
+export const marketDay = computed(() => dayIn(marketStatus.value?.marketTime ?? ''));
 
-export function dayIn({ marketTime }: Pick<MarketStatus, 'marketTime'>): string {
-  return marketTime.slice(9);
+/** The day of a time of the market, as `10:15:00 23-11-2026`. */
+export function dayIn(time: string): string {
+  return time.slice(9);
 }
 
 /** True while the operator lets market time stand still. Figures that do not change then are not old for that. */

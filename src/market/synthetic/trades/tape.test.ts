@@ -137,7 +137,7 @@ test('the fold of a whole minute with a print in every second equals that of a n
         if (widthAt(tape, start) > 1) wide += 1;
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 240 },
   );
   assert.ok(full > 150 && wide > 20, `${full} minutes had a print in every second, ${wide} of them a wide touch`);
 });

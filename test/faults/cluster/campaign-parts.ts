@@ -1,4 +1,8 @@
 /** The parts of the whole campaign of real processes against a cluster. Source: docs/reliability.md. */
+import { type Line, trialsOf } from './trial-log.ts';
+
+/** The seed of the first trial of each part. The others have the numbers behind it. */
+export const FIRST_SEED = 20_261_121;
 
 /** Tests that are run together: those of a file whose name matches. */
 export interface Part {
@@ -43,4 +47,22 @@ export const PARTS: readonly Part[] = [
 /** The source of the tests of a part. */
 export function fileOf({ file }: Part): string {
   return `${import.meta.dirname}/${file}.faults.ts`;
+}
+
+/**
+ * The seeds of the next run of a part, one behind the other: from the first one on that some fault of the part is not
+ * tried with yet, and that is not among those `begun`, until one that is.
+ */
+export function seedsLeft(
+  { faults, trials }: Part,
+  lines: readonly Line[],
+  begun: ReadonlySet<number>,
+): readonly number[] {
+  const tried = faults.map((fault) => new Set(trialsOf(lines, fault).map(({ seed }) => seed)));
+  const isLeft = (seed: number): boolean => !begun.has(seed) && !tried.every((seeds) => seeds.has(seed));
+  const seeds = Array.from({ length: trials }, (_, number) => FIRST_SEED + number);
+  const first = seeds.findIndex(isLeft);
+  if (first === -1) return [];
+  const behind = seeds.findIndex((seed, index) => index > first && !isLeft(seed));
+  return seeds.slice(first, behind === -1 ? trials : behind);
 }

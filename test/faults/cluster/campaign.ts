@@ -1,9 +1,10 @@
 /**
- * `npm run campaign -- <log> [--minutes N] [--fault name] [--summary]`: the whole campaign of real processes against a
- * cluster, or the part of it whose faults begin with that name, as C10. It adds a line for each trial to the log, and
- * goes on from there when it is run again: after N minutes it begins nothing more. `--summary` runs nothing. Prints the
- * spread of each fault, and the commits that were tried. Needs what `npm run faults` needs. Source:
- * docs/reliability.md.
+ * `npm run campaign -- <log> [--minutes N] [--fault name] [--together N] [--summary]`: the whole campaign of real
+ * processes against a cluster, or the part of it whose faults begin with that name, as C10. It adds a line for each
+ * trial to the log, and goes on from there when it is run again: after N minutes it begins nothing more. `--together`
+ * has that number of clusters at a time, with clients that rest longer between their orders: for faults that mostly
+ * wait, as C10. `--summary` runs nothing. Prints the spread of each fault, and the commits that were tried. Needs what
+ * `npm run faults` needs. Source: docs/reliability.md.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,22 +12,27 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { dayWithRoom } from '../../kit/day-with-room.ts';
 import { runningCommit } from '../../kit/running-commit.ts';
-import { fileOf, PARTS, type Part } from './campaign-parts.ts';
-import { addLines, commitsOf, readLines, summaryOf, trialsOf } from './trial-log.ts';
+import { FIRST_SEED, fileOf, PARTS, type Part, seedsLeft } from './campaign-parts.ts';
+import { addLines, commitsOf, readLines, summaryOf } from './trial-log.ts';
 
 /** The trials of one run, on a cluster of its own: a campaign that is stopped loses no more than these. */
 const AT_ONCE = 8;
-const FIRST_SEED = 20_261_121;
 
 const { values, positionals } = parseArgs({
-  options: { minutes: { type: 'string' }, fault: { type: 'string', default: '' }, summary: { type: 'boolean' } },
+  options: {
+    minutes: { type: 'string' },
+    fault: { type: 'string', default: '' },
+    together: { type: 'string', default: '1' },
+    summary: { type: 'boolean' },
+  },
   allowPositionals: true,
 });
 const until = performance.now() + Number(values.minutes ?? Number.POSITIVE_INFINITY) * 60_000;
+const together = Number(values.together);
 const parts = PARTS.filter(({ faults }) => faults.some((name) => name.startsWith(values.fault)));
 const [given] = positionals;
-if (given === undefined || Number.isNaN(until) || parts.length === 0) {
-  console.error('npm run campaign -- <log> [--minutes N] [--fault name] [--summary]');
+if (given === undefined || Number.isNaN(until) || !(together >= 1) || parts.length === 0) {
+  console.error('npm run campaign -- <log> [--minutes N] [--fault name] [--together N] [--summary]');
   process.exit(64);
 }
 const log = resolve(given);
@@ -40,33 +46,44 @@ console.log(
   `${failures.length} runs failed${failures.map(({ failed, seed }) => `; ${failed} from seed ${seed} on`).join('')}`,
 );
 
-/** Runs what is left, until the time is over. False when a run failed: nothing is run behind it. */
+/** Runs what is left, until the time is over. False when a run failed: nothing is begun behind it. */
 async function goOn(): Promise<boolean> {
   const commit = runningCommit(['src', 'test']);
   if (commitsOf(readLines(log)).at(-1) !== commit) addLines(log, [{ commit }]);
   for (const part of parts) {
-    for (let left = leftOf(part); left > 0 && performance.now() < until; left = leftOf(part)) {
-      if (!(await run(part, Math.min(left, AT_ONCE)))) return false;
-    }
+    if (!(await runsOf(part))) return false;
   }
   return true;
 }
 
-function leftOf({ faults, trials }: Part): number {
-  return trials - Math.min(...faults.map((fault) => trialsOf(readLines(log), fault).length));
+/** Runs of a part, each behind one before it, or beside it. */
+async function runsOf(part: Part): Promise<boolean> {
+  const begun = new Set<number>();
+  let isGood = true;
+  const oneByOne = async (): Promise<void> => {
+    while (isGood && performance.now() < until) {
+      const seeds = seedsLeft(part, readLines(log), begun).slice(0, AT_ONCE);
+      if (seeds.length === 0) return;
+      for (const seed of seeds) begun.add(seed);
+      const isRunGood = await run(part, seeds);
+      isGood &&= isRunGood;
+    }
+  };
+  await Promise.all(Array.from({ length: together }, oneByOne));
+  return isGood;
 }
 
-async function run(part: Part, count: number): Promise<boolean> {
+async function run(part: Part, seeds: readonly number[]): Promise<boolean> {
   const { pattern, trials } = part;
-  const done = trials - leftOf(part);
-  const seed = FIRST_SEED + done;
+  const [seed = FIRST_SEED] = seeds;
   await dayWithRoom();
-  console.log(`${pattern}: trials ${done + 1} to ${done + count} of ${trials}`);
+  console.log(`${pattern}: trials ${seed - FIRST_SEED + 1} to ${seed - FIRST_SEED + seeds.length} of ${trials}`);
   const settings = {
     SAUDA_FAULT_NAMED: 'on',
-    SAUDA_FAULT_TRIALS: String(count),
+    SAUDA_FAULT_TRIALS: String(seeds.length),
     SAUDA_FAULT_SEED: String(seed),
     SAUDA_FAULT_LOG: log,
+    SAUDA_FAULT_CLUSTERS: String(together),
   };
   const child = spawn(process.execPath, ['--test', `--test-name-pattern=${pattern}`, fileOf(part)], {
     env: { ...process.env, ...settings },
@@ -74,7 +91,7 @@ async function run(part: Part, count: number): Promise<boolean> {
   });
   const [code] = await once(child, 'exit');
   // A run that passes and writes nothing, since no test has that name, would be repeated for ever.
-  if (code === 0 && trials - leftOf(part) > done) return true;
+  if (code === 0 && !seedsLeft(part, readLines(log), new Set()).includes(seed)) return true;
   addLines(log, [{ failed: pattern, seed }]);
   return false;
 }

@@ -30,6 +30,12 @@ const LANES = { a: 'test-a', b: 'test-b' };
 
 /** The log to which trials are added once the checks behind them have found nothing: see `trial-log.ts`. */
 const LOG = process.env.SAUDA_FAULT_LOG;
+/**
+ * How many clusters share this machine: see `campaign.ts`. The rest between two orders of a client grows with their
+ * square, so that those of all clusters leave the processors more time than those of one.
+ */
+const CLUSTERS = Number(process.env.SAUDA_FAULT_CLUSTERS ?? 1);
+const REST_MS = 5 * CLUSTERS ** 2;
 
 /** After this number of faults another cluster is made: books stay small enough to be read whole. */
 const FAULTS_OF_A_CLUSTER = 20;
@@ -153,7 +159,7 @@ export class Clusters {
       const logOf = (name: MemberName): ServerLog =>
         servers?.isDirect === true ? log.log(LANES) : machines.doorsOf(name).log;
       members = await MemberProcesses.start(folder, log.log(LANES), { ...different, logOf });
-      return { members, log, machines, load: await ClusterLoad.start(members.urls) };
+      return { members, log, machines, load: await ClusterLoad.start(members.urls, { restMs: REST_MS }) };
     } catch (error) {
       await members?.close();
       await log.close();

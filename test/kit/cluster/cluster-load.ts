@@ -9,6 +9,7 @@ import { Sauda } from '../../../client/src/sauda.ts';
 
 const USER = 'SD1001';
 const PAUSE_MS = 5;
+const CLIENTS = 4;
 
 /** An order that was acknowledged to a client. */
 interface Told {
@@ -27,19 +28,24 @@ export class ClusterLoad {
   private token: string;
   private opening: Promise<void> | undefined;
   private readonly loops: readonly Promise<void>[];
+  private readonly restMs: number;
   private isOver = false;
 
-  private constructor(urls: readonly string[], token: string, count: number) {
+  private constructor(urls: readonly string[], token: string, restMs: number) {
     this.urls = urls;
     this.token = token;
-    this.loops = Array.from({ length: count }, (_, index) => this.trade(index));
+    this.restMs = restMs;
+    this.loops = Array.from({ length: CLIENTS }, (_, index) => this.trade(index));
   }
 
-  /** Logs a user in, and places orders with that number of clients of the session until `stop`. */
-  static async start(urls: readonly string[], count = 4): Promise<ClusterLoad> {
+  /**
+   * Logs a user in, and places orders with four clients of the session until `stop`. Each rests for `restMs`
+   * milliseconds behind an answer.
+   */
+  static async start(urls: readonly string[], { restMs = PAUSE_MS } = {}): Promise<ClusterLoad> {
     const first = new Sauda({ url: urls, userId: USER });
     const { susertoken: token } = await first.demoLogin();
-    return new ClusterLoad(urls, token, count);
+    return new ClusterLoad(urls, token, restMs);
   }
 
   get acknowledged(): number {
@@ -130,7 +136,7 @@ export class ClusterLoad {
           client = this.client();
         } else this.failures.push(`${remarks}: ${error.message}`);
       }
-      await sleep(PAUSE_MS);
+      await sleep(this.restMs);
     }
   }
 }

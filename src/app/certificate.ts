@@ -14,6 +14,6 @@ export function renewAtSignal(gateway: Gateway, { tlsCert, tlsKey, log }: Config
   process.on('SIGHUP', () => {
     const read = readTlsFiles(tlsCert, tlsKey);
     if (read.ok) gateway.useCertificate(read.value);
-    note(log, 'warn', read.ok ? `the certificate ${tlsCert} is read anew` : read.error);
+    note(log, 'warn', read.ok ? `the certificate ${tlsCert} was read again` : read.error);
   });
 }

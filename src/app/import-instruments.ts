@@ -90,7 +90,7 @@ function delistedFiles(
   const gone = [...before.imported, ...before.delisted].flatMap(({ exchange, token, contract }) => {
     const id = instrumentId(exchange, token);
     if (known.has(id) || (contract !== undefined && contract.expiryDay < today - DELISTED_DAYS)) return [];
-    return [must(master.get(id), 'what was imported is known')];
+    return [must(master.get(id), 'an imported instrument is known')];
   });
   return EXCHANGES.flatMap((exchange) => {
     const own = gone.filter((instrument) => instrument.exchange === exchange);

@@ -33,7 +33,7 @@ export class ReleaseQueue {
 
   /** Everything up to `seq` is durable now. */
   advance(seq: number): void {
-    assert(seq >= this.durableSeq, 'what is durable stays durable');
+    assert(seq >= this.durableSeq, 'a durable record stays durable');
     this.durableSeq = seq;
     const { held } = this;
     let released = 0;

@@ -47,7 +47,7 @@ function filesOf(...patterns: string[]): string[] {
   return listed.split('\0').filter((path) => path !== '' && existsSync(join(ROOT, path)));
 }
 
-const sources: readonly Source[] = filesOf('*.ts').map((path) => ({
+const sources: readonly Source[] = filesOf('*.ts', '*.tsx').map((path) => ({
   path,
   text: readFileSync(join(ROOT, path), 'utf8'),
 }));
@@ -73,19 +73,35 @@ function wordingsOf({ path, text }: Source): Wording[] {
   });
 }
 
-function phrasesOf(source: Source): string[] {
-  return wordingsOf(source).flatMap(({ place, words }) =>
+function phrasesOf(wordings: readonly Wording[]): string[] {
+  return wordings.flatMap(({ place, words }) =>
     PHRASES.flatMap(([phrase, instead]) => (phrase.test(words) ? [`${place}: ${words} (${instead})`] : [])),
   );
 }
 
-/** A refusal or another text of the service that says "is no": code without its comments has English in texts alone. */
-const DENIAL = /(?<!\bthere )\b(?:is|are) no (?!longer\b|more\b)/i;
+/** A comment, which has the place of a text, or a text between quotes or backticks. */
+const TEXT =
+  /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?<single>(?:\\.|[^'\\\n])*)'|"(?<double>(?:\\.|[^"\\\n])*)"|`(?<template>(?:\\.|[^`\\])*)`/g;
 const COMMENT = new RegExp([BLOCK, LINES, BEHIND_CODE].join('|'), 'g');
+/** The words of a page that stand between two tags. */
+const SHOWN = /(?<=>)[^<>{}()=;]*[a-z] [a-z][^<>{}()=;]*(?=<)/g;
 
-function denialsOf({ path, text }: Source): string[] {
+/** The texts of the code, and those that a page shows. Code in a template is not text. */
+function textsOf({ path, text }: Source): Wording[] {
   const code = text.replaceAll(COMMENT, (comment) => comment.replaceAll(/[^\n]/g, ' '));
-  return code.split('\n').flatMap((line, index) => (DENIAL.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : []));
+  const quoted = Array.from(code.matchAll(TEXT), ({ index, groups }) => {
+    return { index, words: groups?.single ?? groups?.double ?? groups?.template ?? '' };
+  });
+  const shown = path.endsWith('.tsx')
+    ? Array.from(code.matchAll(SHOWN), ({ index, 0: words }) => ({ index, words }))
+    : [];
+  return [...quoted, ...shown].map(({ index, words }) => ({
+    place: `${path}:${code.slice(0, index).split('\n').length}`,
+    words: words
+      .replaceAll(/\$\{[^}]*\}/g, '``')
+      .replaceAll(/\s+/g, ' ')
+      .trim(),
+  }));
 }
 
 function wideCommentsOf({ path, text }: Source): string[] {
@@ -105,7 +121,7 @@ function isLong(text: string): boolean {
 }
 
 test('comments and test names are plain English', () => {
-  assert.deepEqual(sources.flatMap(phrasesOf), []);
+  assert.deepEqual(phrasesOf(sources.flatMap(wordingsOf)), []);
 });
 
 test('a phrase that must be decoded is found in a block, in lines, behind code and in a test name', () => {
@@ -122,16 +138,38 @@ test('a phrase that must be decoded is found in a block, in lines, behind code a
     "const pattern = 'src/**'; const told = `anew`;",
     '/* A `told` order. */',
   ].join('\n');
-  const places = phrasesOf({ path: 'a.ts', text }).map((found) => found.split(' ', 1)[0]);
+  const places = phrasesOf(wordingsOf({ path: 'a.ts', text })).map((found) => found.split(' ', 1)[0]);
   assert.deepEqual(places, ['a.ts:1:', 'a.ts:5:', 'a.ts:8:', 'a.ts:10:', 'a.ts:12:', 'a.ts:13:']);
 });
 
-test('texts of the service say "is not a" and never "is no"', () => {
-  const service = sources.filter(({ path }) => path.startsWith('src/') && !path.endsWith('.test.ts'));
-  assert.deepEqual(service.flatMap(denialsOf), []);
+/** True for code that runs for a user: the service, its page and its client, without their tests. */
+function isProduction({ path }: Source): boolean {
+  return /^(?:src|web\/src|client\/src)\//.test(path) && !/\.test\.tsx?$/.test(path);
+}
+
+test('texts of the service, the page and the client are plain English', () => {
+  const production = sources.filter(isProduction);
+  assert.ok(production.some(({ path }) => path.endsWith('.tsx')));
+  assert.deepEqual(phrasesOf(production.flatMap(textsOf)), []);
+});
+
+test('a phrase that must be decoded is found in each kind of text, and not in comments and code', () => {
   const slashes = '/'.repeat(2);
-  const text = `const a = 1; ${slashes} is no order\nfail('there is no order');\nfail('it is no order');`;
-  assert.deepEqual(denialsOf({ path: 'a.ts', text }), ["a.ts:3: fail('it is no order');"]);
+  const text = [
+    `const a = 1; ${slashes} 'is no order'`,
+    "fail('there is no order');",
+    "fail('it is no order');",
+    'note(`the file is read anew`);',
+    "option('what closes it');",
+    'const told = read(\'path\', "Who asks.");',
+    '<p class="quiet">',
+    '  A lot of so many units.',
+    '</p>',
+  ];
+  const places = (path: string): string[] =>
+    phrasesOf(textsOf({ path, text: text.join('\n') })).map((found) => found.split(' ', 1)[0] ?? '');
+  assert.deepEqual(places('a.ts'), ['a.ts:3:', 'a.ts:4:', 'a.ts:5:', 'a.ts:6:']);
+  assert.deepEqual(places('a.tsx'), ['a.tsx:3:', 'a.tsx:4:', 'a.tsx:5:', 'a.tsx:6:', 'a.tsx:7:']);
 });
 
 test('a comment fits into 120 columns', () => {

@@ -605,7 +605,7 @@ export interface GetQuoteData {
   readonly tradingSymbol: string;
   readonly volume: string;
 }
-/** The answer of userDetails: who is logged in. */
+/** The answer of userDetails: the user who is logged in. */
 export interface UserDetailsData {
   readonly actid: string;
   readonly email: string;
@@ -663,7 +663,7 @@ export interface HoldingsDetailsRow {
   readonly beneficiaryQuantity: string;
   readonly collateralQuantity: string;
 }
-/** The request of brokerageCalculator: what one executed order is charged. */
+/** The request of brokerageCalculator: charges of one executed order. */
 export interface BrokerageCalculatorRequest {
   readonly exchange: Exchange;
   /** a special character may be URL-encoded */
@@ -677,7 +677,7 @@ export interface BrokerageCalculatorRequest {
   readonly inst_name?: string;
   readonly lot_size?: Rupees;
 }
-/** The answer of brokerageCalculator: what one executed order is charged. */
+/** The answer of brokerageCalculator: charges of one executed order. */
 export interface BrokerageCalculatorData {
   /** rupees, four decimals */
   readonly brokerage: Rupees;

@@ -76,5 +76,5 @@ function endWithoutLanes(data: string, acceptLoss: number): string {
   const { seq } = readyJournal(data).head();
   if (seq !== acceptLoss) throw notEnded(`${data} ends at record ${seq}, not at ${acceptLoss}`);
   endMembership(dataFolder(data).membership);
-  return `${data} goes on alone from record ${seq}. What the lanes hold behind it is given up; start no other member.`;
+  return `${data} goes on alone from record ${seq}. Records of the lanes after it are given up; start no other member.`;
 }

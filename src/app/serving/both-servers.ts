@@ -222,6 +222,6 @@ function report({ config, folder, identity, world }: RunningParts, { newUsers, .
 }
 
 async function warnOfSwitches(switches: SwitchOperations, { log }: Config): Promise<void> {
-  const heldUp = (await switches.list()).length;
-  if (heldUp > 0) note(log, 'warn', `what operators hold up: ${heldUp}; see sauda switches`);
+  const set = (await switches.list()).length;
+  if (set > 0) note(log, 'warn', `${set === 1 ? '1 switch is' : `${set} switches are`} set; see sauda switches`);
 }

@@ -144,7 +144,7 @@ export class DurableFeed {
   advance({ seq }: Head, bytes: number): void {
     const before = this.head;
     const records = this.inFlight.splice(0, seq - before);
-    assert(records.length === seq - before && records.at(-1)?.seq === seq, 'what is durable was decided');
+    assert(records.length === seq - before && records.at(-1)?.seq === seq, 'every durable record was decided');
     this.head = seq;
     let needed = Number.POSITIVE_INFINITY;
     for (const place of this.places) {

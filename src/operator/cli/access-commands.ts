@@ -38,7 +38,7 @@ export function addAccessCommands(user: Command, parts: OperatorCommandParts): v
   );
   const rate = user
     .command('rate <userId> [perSecond]')
-    .description('let a user send so many orders a second to a segment; above 10 with a registered algorithm')
+    .description('let a user send this number of orders a second to a segment; above 10 with a registered algorithm')
     .option('--algo <id>', "the exchange's twelve digits for the registered algorithm")
     .option('--lift', 'the rate of the service counts again');
   withGrounds(rate, parts).action(async (userId: string, perSecond: string | undefined, flags: Flags) => {
@@ -69,7 +69,7 @@ function addRiskGroup(user: Command, parts: OperatorCommandParts): void {
   const risk = user
     .command('risk-group <userId>')
     .description('name the risk group of a user, cap his cash orders, and say what he may trade; the rest stays')
-    .option('--group <name>', 'what closes the texts of the risk desk')
+    .option('--group <name>', 'the name at the end of the texts of the risk desk')
     .option('--cap <rupees>', 'the most that a cash order may be worth')
     .option('--products <list>', 'the products that he may use, as C,M,I')
     .option('--exchanges <list>', 'the exchanges that he may trade on, as NSE,BSE,NFO,BFO')

@@ -59,7 +59,7 @@ export function addUserCommands(program: Command, parts: UserCommandParts): Comm
     .command('credit <userId> <symbol> <quantity>')
     .description('credit shares')
     .addOption(exchangeOption())
-    .option('--price <rupees>', 'what a share cost; the previous close when left out');
+    .option('--price <rupees>', 'the cost of a share; the previous close when left out');
   parts
     .withService(credit)
     .action(
@@ -99,7 +99,7 @@ const PLEDGES = [
 
 /** Adds the command that explains the limits of a user. */
 export function addExplainCommand(program: Command, parts: OperatorCommandParts): void {
-  const explain = program.command('explain').description('what a figure is made of');
+  const explain = program.command('explain').description('explain a figure by its entries');
   const limit = explain
     .command('limit <userId>')
     .description('print every figure of the limits of a user as the entries that make it')

@@ -40,7 +40,7 @@ export function figuresOf(
     gauge('accounts', 'Registered users.', () => engine.read(({ accounts }) => accounts.length)),
     gauge('sessions', 'Live sessions.', () => engine.read(({ sessions }) => sessions.size)),
     gauge('orders_today', 'Orders of the trading day.', () => engine.read(({ orders }) => orders.size)),
-    gauge('switches', 'What operators hold up.', () => engine.read(({ switches }) => switches.size)),
+    gauge('switches', 'Switches that are set.', () => engine.read(({ switches }) => switches.size)),
     gauge('connections', 'Open connections of clients.', () => connections().open),
     gauge('connections_turned_away_total', 'Connections beyond the limits.', () => connections().turnedAway),
     gauge('connections_let_go_total', 'Idle connections that ended for new ones.', () => connections().letGo),

@@ -79,7 +79,7 @@ export class CorporateActionOperations {
     const rows = await this.list();
     const exDate = formatIsoDay(announcement.exDay);
     const row = rows.find((known) => known.isin === share.isin && known.exDate === exDate);
-    return row === undefined ? fail('what was announced has been withdrawn') : ok(row);
+    return row === undefined ? fail('the announcement was withdrawn') : ok(row);
   }
 
   /** Withdraws what is announced for a share and a day. */

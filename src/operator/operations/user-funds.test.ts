@@ -115,7 +115,7 @@ test('a credit that costs more than is counted exactly is refused with words, an
       };
       assert.deepEqual(await answerTo('999999999'), [
         400,
-        'so many shares at that price cost more than is counted exactly',
+        'that number of shares at that price costs more than is counted exactly',
       ]);
       assert.deepEqual(await answerTo('90000'), [
         409,

@@ -187,7 +187,7 @@ export function operatorRefusalText(refusal: OperatorRefusal): string {
     case 'UnknownEquity':
       return `there is no share ${refusal.symbol} on ${refusal.exchange}`;
     case 'CostTooLarge':
-      return 'so many shares at that price cost more than is counted exactly';
+      return 'that number of shares at that price costs more than is counted exactly';
     case 'Refused':
       return refusalText(refusal.refusal, refusal);
   }

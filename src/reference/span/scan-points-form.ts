@@ -44,7 +44,7 @@ export function pointDef(): Form {
           if (point === undefined) return 'point is missing';
           const priceMove = price.numerator / price.denominator;
           const volatilityMove = volatility.numerator / volatility.denominator;
-          return isOurScenario(point, priceMove, volatilityMove) ? undefined : `scenario ${point} is another than ours`;
+          return isOurScenario(point, priceMove, volatilityMove) ? undefined : `scenario ${point} differs from ours`;
         },
       },
     },

@@ -195,9 +195,9 @@ const DAMAGES: readonly (readonly [damage: string, text: () => string, words: Re
   [
     'another order of scenarios',
     () => changed('<point>1<', '<point>2<'),
-    /scanPointDef: scenario 2 is another than ours$/,
+    /scanPointDef: scenario 2 differs from ours$/,
   ],
-  ['a scenario too many', () => changed('<point>16<', '<point>17<'), /scenario 17 is another than ours$/],
+  ['a scenario too many', () => changed('<point>16<', '<point>17<'), /scenario 17 differs from ours$/],
   [
     'an array of 15 values',
     () => changed('<a>428.83</a>', ''),

@@ -76,7 +76,7 @@ function takeHeld(
     const series = named.of(nameOf(row));
     if (series === undefined) continue;
     const lot = lotOf(clues.get(group));
-    if (lot === undefined) throw row.fault(cells.volume, 'the lot cannot be told from values and open interest');
+    if (lot === undefined) throw row.fault(cells.volume, 'values and open interest do not show the lot');
     takeDay(row, { series, cells, units: row.count(cells.volume) * lot, lot, day: dayOf(row) }, reading);
   }
 }

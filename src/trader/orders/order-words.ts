@@ -36,7 +36,7 @@ export const ORDER_ARGUMENTS = '<instrument> <quantity> [price...]';
 export function withOrderFlags(command: Command): Command {
   return withProductFlags(command)
     .option('--stop <price>', 'the trigger: the order waits until the last price comes to it')
-    .option('--ioc', 'what does not trade at once is cancelled');
+    .option('--ioc', 'cancel the part that does not trade at once');
 }
 
 /** Adds the flags that orders of every kind have. */

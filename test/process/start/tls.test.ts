@@ -44,7 +44,7 @@ test('a service with a certificate speaks TLS alone, and reads a renewed one at 
     assert.match(await secureGet(ready), /"message":"ready"/);
     await assert.rejects(fetch(ready.replace('https:', 'http:')));
     service.child.kill('SIGHUP');
-    await untilSaid(service, /the certificate .* is read anew/);
+    await untilSaid(service, /the certificate .* was read again/);
     writeFileSync(cert, 'none');
     service.child.kill('SIGHUP');
     await untilSaid(service, /the certificate .* cannot be used/);

@@ -144,14 +144,14 @@ test('the older form of contracts counts contracts: their lot is found from valu
   const unknown = ['OPTIDX,NIFTY,25-Jul-2024,24000,CE,500,9000,1,540.15,540.15,1000,6130.00,250000,0,05-JUL-2024,'];
   await assert.rejects(
     readAs('fo05JUL2024bhav.csv', [head, ...unknown].join('\n')),
-    /line 2, column CONTRACTS: the lot cannot be told/,
+    /line 2, column CONTRACTS: values and open interest do not show the lot/,
   );
   const valued = (value: string) =>
     `${head}\nFUTIDX,NIFTY,25-Jul-2024,0,XX,0.05,0.05,0.05,0.05,0.05,1,${value},250000,0,05-JUL-2024,`;
   for (const value of ['1000000000000000', '9'.repeat(40), '9'.repeat(400)]) {
     await assert.rejects(
       readAs('fo05JUL2024bhav.csv', valued(value)),
-      /line 2, column (CONTRACTS: the lot cannot be told|VAL_INLAKH: "9{40}" is not a number)/,
+      /line 2, column (CONTRACTS: values and open interest do not show the lot|VAL_INLAKH: "9{40}" is not a number)/,
     );
   }
   for (const value of ['1e15', '0x10', '-5.0', 'Infinity']) {

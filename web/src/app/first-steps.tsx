@@ -15,7 +15,7 @@ const DONE_MS = 10_000;
 const isOver = signal(kept('first-steps') === 'over');
 /** The step up to which the user pressed Next. */
 const passed = signal(0);
-/** Whatever was found, sent and traded before the steps began does not count. */
+/** The finds, orders and trades from before the steps, which do not count. */
 const before = signal({ found: recentInstruments.peek(), sent: 0, traded: 0 });
 
 const STEPS: readonly { readonly title: string; readonly text: ComponentChildren }[] = [

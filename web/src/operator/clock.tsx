@@ -182,7 +182,7 @@ function Grounds({ form }: { readonly form: { readonly current: HTMLFormElement 
   );
 }
 
-/** Sets the clock: asks where the market follows the wall still, and does it at once where it has a clock of its own. */
+/** Sets the clock: asks while the market follows the wall, else does it at once. */
 function useSetting(clock: MarketClock, grounds: () => FormData) {
   const now = useRef(clock);
   now.current = clock;

@@ -1,4 +1,4 @@
-/** The page of the operator: the gate while there is no token, else the bar, the chosen part and the state of figures. */
+/** The operator's page: the gate while there is no token, else the bar, the chosen part and the age of figures. */
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
 import type { MarketClock } from '../../../client/src/time.ts';

@@ -1,4 +1,4 @@
-/** What operators hold up, since when, by whom and why; setting and lifting it. */
+/** The switches that are set, since when, by whom and why; setting and lifting one. */
 import { useSignal } from '@preact/signals';
 import type { SwitchRow } from '../../../src/operator/operations/switch-operations.ts';
 import { type Column, Table } from '../ui/table.tsx';

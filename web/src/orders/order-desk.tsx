@@ -1,6 +1,6 @@
 /**
- * What trading needs wherever the user is on the page: the ticket as a dialog where no panel shows it, the keys that
- * open it, and the keys that end everything. It is shown once, beside the workspace.
+ * The parts of trading that every view of the page needs: the ticket as a dialog where no panel shows it, the keys
+ * that open it, and the keys that end everything. It is shown once, beside the workspace.
  */
 import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { type Action, addActions, useActions } from '../app/actions.ts';

@@ -1,4 +1,4 @@
-/** Short messages at the edge of the page. They go by themselves, but failures and alerts stay until they are closed. */
+/** Short messages at the edge of the page. Failures and alerts stay until they are closed, others go by themselves. */
 import { signal } from '@preact/signals';
 
 /** `warn` and `bad` stay until they are closed. */

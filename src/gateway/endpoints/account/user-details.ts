@@ -25,7 +25,7 @@ const write = compileWriter(data);
  */
 export const userDetails = operation({
   path: '/userDetails',
-  summary: 'Who is logged in',
+  summary: 'The user who is logged in',
   request: Type.Object(SIGNED_IN),
   rate: 'other',
   jKeyMissing: JKEY_INVALID.message,

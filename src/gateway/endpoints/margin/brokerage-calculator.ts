@@ -56,7 +56,7 @@ function rupeesText(amount: ExactAmount): string {
  */
 export const brokerageCalculator = operation({
   path: '/brokerageCalculator',
-  summary: 'What one executed order is charged',
+  summary: 'Charges of one executed order',
   request: Type.Object({
     ...SIGNED_IN,
     exchange: exchange(),

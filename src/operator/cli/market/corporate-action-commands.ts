@@ -10,7 +10,7 @@ type Flags = Readonly<Record<string, string>>;
 
 /** Adds the commands of corporate actions. */
 export function addCorporateActionCommands(program: Command, parts: OperatorCommandParts): void {
-  const corporate = program.command('corporate').description('what companies do to their shares on an ex-date');
+  const corporate = program.command('corporate').description('corporate actions of companies on an ex-date');
   for (const { kind, value, about, field } of CORPORATE_ACTIONS) {
     const command = corporate.command(`${kind} <symbol> <${value}>`).description(about);
     withExDate(command, parts, async (symbol, flags, given) => {

@@ -1,6 +1,6 @@
 /**
- * The option chain: calls on the left, puts on the right, the strike at the money in the middle. Arrow keys move through
- * it, B and S buy and sell the option that is chosen, with Shift always into the basket.
+ * The option chain: calls on the left, puts on the right, the strike at the money in the middle. Arrow keys move
+ * through it, B and S buy and sell the option that is chosen, with Shift always into the basket.
  */
 import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';

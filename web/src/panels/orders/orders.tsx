@@ -1,6 +1,6 @@
 /**
- * The orders of the day: open and done, changed and cancelled in their rows, and the life of each. Enter shows the life,
- * M modifies, Delete cancels, Space selects.
+ * The orders of the day: open and done, changed and cancelled in their rows, and the life of each. Enter shows the
+ * life, M modifies, Delete cancels, Space selects.
  */
 import { type Signal, useComputed, useSignal } from '@preact/signals';
 import { useMemo, useRef } from 'preact/hooks';
@@ -137,7 +137,7 @@ function OrderList({ view, text, selected, link }: OrderListProps) {
   );
 }
 
-/** What a key does to the row; undefined for a key that is not of the list. */
+/** The act of a key on the row; undefined for a key that is not of the list. */
 function keyActOf(key: string, row: OrderRow, selected: Signal<ReadonlySet<OrderNumber>>): (() => void) | undefined {
   if (isOver(row)) return undefined;
   if (key === 'm' || key === 'M' || key === 'F2') return () => beginEdit(row);

@@ -27,7 +27,7 @@ type Asked =
   | { readonly kind: 'exit' | 'reverse'; readonly rows: readonly PositionResult[] }
   | { readonly kind: 'convert'; readonly row: PositionResult };
 
-/** What a user has chosen in the panel. */
+/** The choices of a user in the panel. */
 interface Choice {
   readonly chosen: Signal<string | undefined>;
   readonly selected: Signal<ReadonlySet<string>>;

@@ -1,6 +1,6 @@
 /**
- * The strategy builder: legs by hand, by the chain or by a template; the payoff; margins of the whole beside those of the
- * legs; and the placing of all of them. Every figure comes from the service.
+ * The strategy builder: legs by hand, by the chain or by a template; the payoff; margins of the whole beside those of
+ * the legs; and the placing of all of them. Every figure comes from the service.
  */
 import type { PanelProps } from '../../app/panels.ts';
 import { useChain } from '../chain/chain-data.ts';

@@ -1,4 +1,4 @@
-/** What the service says of the order before it is sent: margin, charges, funds left, warnings, and a refusal. */
+/** The preview of an order: margin, charges, funds left, warnings, and a refusal. */
 import type { ReadonlySignal } from '@preact/signals';
 import type { OrdersPreview } from '../../../../client/src/wire.ts';
 import { NamedFigure } from '../../ui/named-figure.tsx';

@@ -42,7 +42,7 @@ const HEAD_PX = 24;
 const SPARE = 6;
 
 export function Table<Row>(props: TableProps<Row>) {
-  const { label, columns, rows, keyOf, empty, chosen, onChoose, onOpen, onKey, rowClass } = props;
+  const { label, columns, rows, keyOf, empty, chosen, onChoose, onOpen, onKey } = props;
   const id = useId();
   const body = useRef<HTMLDivElement>(null);
   const view = useSignal({ top: 0, height: 400 });
@@ -99,31 +99,52 @@ export function Table<Row>(props: TableProps<Row>) {
           </div>
         )}
         <div class="table-space" role="presentation" style={{ height: `${sorted.length * ROW_PX}px` }}>
-          {sorted.slice(from, to).map((row, index) => {
-            const place = from + index;
-            return (
-              <div
-                key={keyOf(row)}
-                id={`${id}-${place}`}
-                role="row"
-                class={`table-row ${rowClass?.(row) ?? ''}`}
-                aria-rowindex={place + 2}
-                aria-selected={place === at}
-                style={{ gridTemplateColumns: tracks, transform: `translateY(${place * ROW_PX}px)` }}
-                onClick={() => onChoose?.(row)}
-                onDblClick={() => onOpen?.(row)}
-              >
-                {columns.map(({ id: column, isFigure, cell }) => (
-                  <div key={column} role="gridcell" class={isFigure ? 'figure' : 'text'}>
-                    {cell(row)}
-                  </div>
-                ))}
-              </div>
-            );
-          })}
+          <VisibleRows {...props} id={id} rows={sorted.slice(from, to)} from={from} at={at} tracks={tracks} />
         </div>
       </div>
     </div>
+  );
+}
+
+/** The rows of a table that exist. */
+interface VisibleRowsProps<Row> extends TableProps<Row> {
+  /** The id of the table, with which those of its rows begin. */
+  readonly id: string;
+  /** The place of the first of these rows among all of them. */
+  readonly from: number;
+  /** The place of the chosen row among all of them, or -1. */
+  readonly at: number;
+  /** The tracks of all columns. */
+  readonly tracks: string;
+}
+
+function VisibleRows<Row>(props: VisibleRowsProps<Row>) {
+  const { id, columns, rows, from, at, tracks, keyOf, rowClass, onChoose, onOpen } = props;
+  return (
+    <>
+      {rows.map((row, index) => {
+        const place = from + index;
+        return (
+          <div
+            key={keyOf(row)}
+            id={`${id}-${place}`}
+            role="row"
+            class={`table-row ${rowClass?.(row) ?? ''}`}
+            aria-rowindex={place + 2}
+            aria-selected={place === at}
+            style={{ gridTemplateColumns: tracks, transform: `translateY(${place * ROW_PX}px)` }}
+            onClick={() => onChoose?.(row)}
+            onDblClick={() => onOpen?.(row)}
+          >
+            {columns.map(({ id: column, isFigure, cell }) => (
+              <div key={column} role="gridcell" class={isFigure ? 'figure' : 'text'}>
+                {cell(row)}
+              </div>
+            ))}
+          </div>
+        );
+      })}
+    </>
   );
 }
 

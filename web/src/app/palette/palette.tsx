@@ -4,6 +4,7 @@
  */
 import { signal, useComputed, useSignal } from '@preact/signals';
 import { useEffect, useId, useMemo, useRef } from 'preact/hooks';
+import type { Side } from '../../../../client/src/generated/operations.ts';
 import { openTicket } from '../../orders/ticket-request.ts';
 import { activeLink, choose } from '../../store/chosen.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -35,35 +36,20 @@ function OpenPalette({ mode }: { readonly mode: Mode }) {
   const search = useMemo(() => new InstrumentSearch(), []);
   const text = useSignal('');
   const at = useSignal(0);
-  const list = useRef<HTMLDivElement>(null);
   const entries = useComputed<readonly Entry[]>(() => {
     const typed = text.value.trim();
     const rows = typed === '' ? recentInstruments.value : search.found.value.rows;
     return [...(mode === 'all' ? actionsFor(typed) : []), ...rows.map(entryOf)];
   });
   const chosen = entries.value[Math.min(at.value, entries.value.length - 1)];
-  useEffect(() => {
-    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
-  }, [at.value]);
-
   const { failure, text: foundFor } = search.found.value;
   const isWaiting = text.value.trim() !== '' && foundFor !== text.value.trim();
-  // A decision that comes before the answer is for the first entry of the answer, not for what an older text found.
-  const decided = useRef<{ readonly side: 'B' | 'S' | undefined } | undefined>(undefined);
-  const decide = (side: 'B' | 'S' | undefined): void => {
-    if (isWaiting && chosen?.kind !== 'action') decided.current = { side };
-    else if (side === undefined || chosen?.kind === 'instrument') take(chosen, side);
-  };
-  useEffect(() => {
-    const { current } = decided;
-    decided.current = undefined;
-    if (current !== undefined && !isWaiting) take(chosen, current.side);
-  }, [isWaiting]);
+  const { decide, forget } = useDecision(chosen, isWaiting);
 
   const onInput = (event: InputEvent): void => {
     text.value = (event.currentTarget as HTMLInputElement).value;
     at.value = 0;
-    decided.current = undefined;
+    forget();
     search.look(text.value);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -93,38 +79,87 @@ function OpenPalette({ mode }: { readonly mode: Mode }) {
         onInput={onInput}
         onKeyDown={onKeyDown}
       />
-      <div role="listbox" id={id} aria-label="Found" class="entries" ref={list} tabIndex={-1}>
-        {entries.value.map((entry) => (
-          <div
-            role="option"
-            id={`${id}-${entry.key}`}
-            key={entry.key}
-            class="entry"
-            aria-selected={entry === chosen}
-            onClick={() => take(entry)}
-          >
-            {entry.kind === 'action' ? <ActionLine action={entry.action} /> : <InstrumentLine row={entry.row} />}
-          </div>
-        ))}
-      </div>
+      <EntryList id={id} entries={entries.value} chosen={chosen} at={at.value} />
       <p class="quiet small" role="status">
         {statusText(entries.value.length, text.value.trim(), isWaiting, failure)}
       </p>
-      <p class="quiet small hints">
-        <span>
-          <kbd>Enter</kbd> choose
-        </span>
-        <span>
-          <kbd>Alt B</kbd> buy
-        </span>
-        <span>
-          <kbd>Alt S</kbd> sell
-        </span>
-        <span>
-          <kbd>Esc</kbd> close
-        </span>
-      </p>
+      <KeyHints />
     </Dialog>
+  );
+}
+
+interface Decision {
+  /** Takes the chosen entry; with a side, the ticket of an instrument. */
+  readonly decide: (side: Side | undefined) => void;
+  /** Takes back a decision that waits. */
+  readonly forget: () => void;
+}
+
+/** A decision that comes before the answer is for the first entry of the answer, never for a find of an older text. */
+function useDecision(chosen: Entry | undefined, isWaiting: boolean): Decision {
+  const decided = useRef<{ readonly side: Side | undefined } | undefined>(undefined);
+  useEffect(() => {
+    const { current } = decided;
+    decided.current = undefined;
+    if (current !== undefined && !isWaiting) take(chosen, current.side);
+  }, [isWaiting]);
+  const decide = (side: Side | undefined): void => {
+    if (isWaiting && chosen?.kind !== 'action') decided.current = { side };
+    else if (side === undefined || chosen?.kind === 'instrument') take(chosen, side);
+  };
+  const forget = (): void => {
+    decided.current = undefined;
+  };
+  return { decide, forget };
+}
+
+interface EntryListProps {
+  readonly id: string;
+  readonly entries: readonly Entry[];
+  readonly chosen: Entry | undefined;
+  /** The place that the keys moved to; the chosen entry is scrolled into view when it changes. */
+  readonly at: number;
+}
+
+function EntryList({ id, entries, chosen, at }: EntryListProps) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  }, [at]);
+  return (
+    <div role="listbox" id={id} aria-label="Found" class="entries" ref={list} tabIndex={-1}>
+      {entries.map((entry) => (
+        <div
+          role="option"
+          id={`${id}-${entry.key}`}
+          key={entry.key}
+          class="entry"
+          aria-selected={entry === chosen}
+          onClick={() => take(entry)}
+        >
+          {entry.kind === 'action' ? <ActionLine action={entry.action} /> : <InstrumentLine row={entry.row} />}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function KeyHints() {
+  return (
+    <p class="quiet small hints">
+      <span>
+        <kbd>Enter</kbd> choose
+      </span>
+      <span>
+        <kbd>Alt B</kbd> buy
+      </span>
+      <span>
+        <kbd>Alt S</kbd> sell
+      </span>
+      <span>
+        <kbd>Esc</kbd> close
+      </span>
+    </p>
   );
 }
 
@@ -181,7 +216,7 @@ function close(): void {
 }
 
 /** Does what an entry is for. With a side, the instrument's ticket is opened. */
-function take(entry: Entry | undefined, side?: 'B' | 'S'): void {
+function take(entry: Entry | undefined, side?: Side): void {
   if (entry === undefined) return;
   close();
   if (entry.kind === 'action') {

@@ -2,7 +2,8 @@
  * The chart of the chosen instrument: candles with the live one, volume, and the user's positions and working orders as
  * lines. A line is dragged, or moved by keys in the list above, to modify its order. A right click offers its price.
  */
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
+import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { type InstrumentName, instrumentText } from '../../../../client/src/instrument.ts';
 import type { PanelProps } from '../../app/panels.ts';
@@ -60,40 +61,11 @@ interface ChartProps {
 
 function ChartOf({ instrument, interval }: ChartProps) {
   const place = useRef<HTMLDivElement>(null);
-  const view = useRef<ChartView>(undefined);
   const menu = useSignal<MenuPlace | undefined>(undefined);
-  const shown = useSignal<Candle | undefined>(undefined);
-  const problem = useSignal('');
   const { info } = useInstrumentInfo(instrument);
   const tickSize = info?.tickSize ?? '0.05';
   const lines = linesOf(instrument, orders.list.value, positions.list.value);
-
-  useEffect(() => {
-    if (place.current === null) return undefined;
-    const feed = new CandleFeed(instrument, interval, {
-      reset: (candles, isFresh) => drawn.show(candles, isFresh),
-      newest: (candle) => drawn.update(candle),
-      shown: (candle) => (shown.value = candle),
-      failed: (reason) => (problem.value = reason),
-    });
-    const drawn = new ChartView(place.current, {
-      onCandle: (time) => feed.point(time),
-      onMoved: move,
-      onEdge: () => feed.older(),
-    });
-    drawn.showTimes(interval !== '1d');
-    view.current = drawn;
-    const stopTheme = onTheme(() => {
-      drawn.repaint();
-      feed.redraw();
-    });
-    feed.open();
-    return () => {
-      stopTheme();
-      feed.close();
-      drawn.close();
-    };
-  }, []);
+  const { view, shown, problem } = useDrawnChart(place, { instrument, interval });
   useEffect(() => view.current?.step(tickSize), [tickSize]);
   useEffect(() => view.current?.lines.show(lines), [lines.map(({ key, price, text }) => key + price + text).join()]);
 
@@ -144,6 +116,49 @@ function ChartOf({ instrument, interval }: ChartProps) {
       </div>
     </>
   );
+}
+
+interface DrawnChart {
+  /** Undefined until the chart is drawn. */
+  readonly view: RefObject<ChartView | undefined>;
+  /** The candle whose figures are shown. */
+  readonly shown: Signal<Candle | undefined>;
+  /** The reason why there are no candles, else ''. */
+  readonly problem: Signal<string>;
+}
+
+/** Draws the candles into a place and keeps them current until the place is gone. */
+function useDrawnChart(place: RefObject<HTMLDivElement | null>, { instrument, interval }: ChartProps): DrawnChart {
+  const view = useRef<ChartView>(undefined);
+  const shown = useSignal<Candle | undefined>(undefined);
+  const problem = useSignal('');
+  useEffect(() => {
+    if (place.current === null) return undefined;
+    const feed = new CandleFeed(instrument, interval, {
+      reset: (candles, isFresh) => drawn.show(candles, isFresh),
+      newest: (candle) => drawn.update(candle),
+      shown: (candle) => (shown.value = candle),
+      failed: (reason) => (problem.value = reason),
+    });
+    const drawn = new ChartView(place.current, {
+      onCandle: (time) => feed.point(time),
+      onMoved: move,
+      onEdge: () => feed.older(),
+    });
+    drawn.showTimes(interval !== '1d');
+    view.current = drawn;
+    const stopTheme = onTheme(() => {
+      drawn.repaint();
+      feed.redraw();
+    });
+    feed.open();
+    return () => {
+      stopTheme();
+      feed.close();
+      drawn.close();
+    };
+  }, []);
+  return { view, shown, problem };
 }
 
 /** Modifies the order of a line. Its line stays where the service has it until the service says otherwise. */

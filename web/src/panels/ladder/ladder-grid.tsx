@@ -67,44 +67,70 @@ export function LadderGrid({ view, name, rows, armed, onMove, onHold, onCentre, 
       onPointerLeave={() => onHold(false)}
       onWheel={(event) => onMove(event.deltaY < 0 ? 2 : -2)}
     >
-      <div class="ladder-row head" role="row">
-        <span role="columnheader" title="My units, and # the units in front of them">
-          Mine #ahead
-        </span>
-        <span role="columnheader">Bid</span>
-        <span role="columnheader">Price</span>
-        <span role="columnheader">Ask</span>
-        <span role="columnheader" title="My units, and # the units in front of them">
-          Mine #ahead
-        </span>
-      </div>
+      <HeadRow />
       <div class="ladder-body" role="rowgroup" ref={view}>
         {rows.map((row, place) => (
-          <div key={row.price} class={`ladder-row ${row.isLast ? 'last' : ''}`} role="row">
-            <OwnCell orders={row.buys} armed={armed} onCancel={() => onCancel(row, 'B')} />
-            <PriceCell
-              id={`${id}-${place}-B`}
-              side="B"
-              row={row}
-              largest={largest}
-              isAt={place === here && side === 'B'}
-              onPress={onPrice}
-            />
-            <span role="gridcell" class="ladder-price">
-              {grouped(row.text)}
-            </span>
-            <PriceCell
-              id={`${id}-${place}-S`}
-              side="S"
-              row={row}
-              largest={largest}
-              isAt={place === here && side === 'S'}
-              onPress={onPrice}
-            />
-            <OwnCell orders={row.sells} armed={armed} onCancel={() => onCancel(row, 'S')} />
-          </div>
+          <PriceRow
+            key={row.price}
+            id={`${id}-${place}`}
+            row={row}
+            largest={largest}
+            at={place === here ? side : undefined}
+            armed={armed}
+            onPress={onPrice}
+            onCancel={onCancel}
+          />
         ))}
       </div>
+    </div>
+  );
+}
+
+function HeadRow() {
+  return (
+    <div class="ladder-row head" role="row">
+      <OwnHead />
+      <span role="columnheader">Bid</span>
+      <span role="columnheader">Price</span>
+      <span role="columnheader">Ask</span>
+      <OwnHead />
+    </div>
+  );
+}
+
+function OwnHead() {
+  return (
+    <span role="columnheader" title="My units, and # the units in front of them">
+      Mine #ahead
+    </span>
+  );
+}
+
+interface PriceRowProps {
+  readonly id: string;
+  readonly row: LadderRow;
+  /** The most units of a cell: the bars of all rows are shares of it. */
+  readonly largest: number;
+  /** The side that keys act on, when they act on this row. */
+  readonly at: Side | undefined;
+  readonly armed: boolean;
+  readonly onPress: (side: Side, row: LadderRow) => void;
+  readonly onCancel: (row: LadderRow, side: Side) => void;
+}
+
+function PriceRow({ id, row, largest, at, armed, onPress, onCancel }: PriceRowProps) {
+  const priceCell = (side: Side) => (
+    <PriceCell id={`${id}-${side}`} side={side} row={row} largest={largest} isAt={at === side} onPress={onPress} />
+  );
+  return (
+    <div class={`ladder-row ${row.isLast ? 'last' : ''}`} role="row">
+      <OwnCell orders={row.buys} armed={armed} onCancel={() => onCancel(row, 'B')} />
+      {priceCell('B')}
+      <span role="gridcell" class="ladder-price">
+        {grouped(row.text)}
+      </span>
+      {priceCell('S')}
+      <OwnCell orders={row.sells} armed={armed} onCancel={() => onCancel(row, 'S')} />
     </div>
   );
 }

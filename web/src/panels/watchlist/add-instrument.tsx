@@ -68,27 +68,42 @@ export function AddInstrument({ onAdd }: { readonly onAdd: (row: ScripRow) => vo
         onKeyDown={onKeyDown}
         onBlur={clear}
       />
-      <div id={`${id}-found`} class="found" role="listbox" aria-label="Instruments found" hidden={!isOpen}>
-        {found.map((row, place) => (
-          <div
-            key={instrumentText(row)}
-            id={`${id}-${place}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={place === at.value}
-            onPointerDown={(event) => event.preventDefault()}
-            onClick={() => add(row)}
-          >
-            <b>{row.tradingSymbol}</b> <span class="quiet">{row.exchange}</span>
-            <span class="quiet name">{row.companyName}</span>
-          </div>
-        ))}
-      </div>
+      <FoundList id={id} rows={found} at={at.value} onAdd={add} />
       {isNothing && (
         <p class="found quiet" role="status">
           {failure === '' ? `Nothing is named like ${wanted}.` : `The search failed: ${failure}`}
         </p>
       )}
+    </div>
+  );
+}
+
+interface FoundListProps {
+  /** The id of the field, with which those of the list and its rows begin. */
+  readonly id: string;
+  readonly rows: readonly ScripRow[];
+  /** The place of the row that Enter adds. */
+  readonly at: number;
+  readonly onAdd: (row: ScripRow) => void;
+}
+
+function FoundList({ id, rows, at, onAdd }: FoundListProps) {
+  return (
+    <div id={`${id}-found`} class="found" role="listbox" aria-label="Instruments found" hidden={rows.length === 0}>
+      {rows.map((row, place) => (
+        <div
+          key={instrumentText(row)}
+          id={`${id}-${place}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={place === at}
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => onAdd(row)}
+        >
+          <b>{row.tradingSymbol}</b> <span class="quiet">{row.exchange}</span>
+          <span class="quiet name">{row.companyName}</span>
+        </div>
+      ))}
     </div>
   );
 }

@@ -93,27 +93,7 @@ function ListTabs() {
   const isNaming = useSignal(false);
   const isDeleting = useSignal(false);
   const name = shownList()?.name;
-  const rename = (text: string): void => {
-    isNaming.value = false;
-    renameShown(text.trim());
-  };
-  if (isNaming.value) {
-    return (
-      <div class="lists">
-        <input
-          aria-label="Name of the list"
-          maxLength={64}
-          defaultValue={name}
-          autoFocus
-          onBlur={(event) => rename(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') event.currentTarget.blur();
-            if (event.key === 'Escape') isNaming.value = false;
-          }}
-        />
-      </div>
-    );
-  }
+  if (isNaming.value) return <NameField name={name} onClose={() => (isNaming.value = false)} />;
   return (
     <div class="lists">
       {(lists.value ?? []).map((list, place) => (
@@ -151,27 +131,57 @@ function ListTabs() {
       >
         ×
       </button>
-      {isDeleting.value && (
-        <Dialog title="Delete the list" onClose={() => (isDeleting.value = false)}>
-          <p>The list {name} and its order are forgotten. Instruments and orders stay as they are.</p>
-          <p class="choices">
-            <button type="button" onClick={() => (isDeleting.value = false)}>
-              Keep it
-            </button>
-            <button
-              type="button"
-              autoFocus
-              onClick={() => {
-                isDeleting.value = false;
-                deleteShown();
-              }}
-            >
-              Delete {name}
-            </button>
-          </p>
-        </Dialog>
-      )}
+      {isDeleting.value && <DeleteDialog name={name} onClose={() => (isDeleting.value = false)} />}
     </div>
+  );
+}
+
+interface ShownListProps {
+  /** The name of the shown list. */
+  readonly name: string | undefined;
+  readonly onClose: () => void;
+}
+
+/** The field that renames the shown list: Enter and a press elsewhere keep the name, Escape does not. */
+function NameField({ name, onClose }: ShownListProps) {
+  const rename = (text: string): void => {
+    onClose();
+    renameShown(text.trim());
+  };
+  return (
+    <div class="lists">
+      <input
+        aria-label="Name of the list"
+        maxLength={64}
+        defaultValue={name}
+        autoFocus
+        onBlur={(event) => rename(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') event.currentTarget.blur();
+          if (event.key === 'Escape') onClose();
+        }}
+      />
+    </div>
+  );
+}
+
+function DeleteDialog({ name, onClose }: ShownListProps) {
+  const remove = (): void => {
+    onClose();
+    deleteShown();
+  };
+  return (
+    <Dialog title="Delete the list" onClose={onClose}>
+      <p>The list {name} and its order are forgotten. Instruments and orders stay as they are.</p>
+      <p class="choices">
+        <button type="button" onClick={onClose}>
+          Keep it
+        </button>
+        <button type="button" autoFocus onClick={remove}>
+          Delete {name}
+        </button>
+      </p>
+    </Dialog>
   );
 }
 

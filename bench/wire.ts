@@ -215,7 +215,7 @@ class Service {
 }
 
 /** The one-time code of this moment. */
-export function oneTimeCode(secret: string): string {
+function oneTimeCode(secret: string): string {
   return generateSync({ secret });
 }
 

@@ -3,7 +3,7 @@ import { Tally } from './tally.ts';
 /**
  * The situations that a long run must have come through: else it has proved nothing about them. Named as sentences.
  */
-export const SITUATIONS = [
+const SITUATIONS = [
   'two users trade',
   'a user trades with the market',
   'an order is filled in part and then cancelled',

@@ -109,7 +109,7 @@ const stop: Wish = (scene, account) => {
 };
 
 /** One of the newest orders of the account, most often one that lives. */
-export function orderOf({ random, state }: Scene, account: Account): Order | undefined {
+function orderOf({ random, state }: Scene, account: Account): Order | undefined {
   const recent = account.orders.slice(-12).flatMap((number) => state.orders.get(number) ?? []);
   const live = recent.filter(({ status }) => isLive(status) || status === 'AfterMarket');
   if (live.length > 0 && random.chance(92)) return random.pick(live);

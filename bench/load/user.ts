@@ -15,7 +15,7 @@ export interface Credentials {
   readonly apiKey: string;
 }
 
-export const KINDS = ['place', 'modify', 'cancel', 'ltp', 'quotes', 'orderBook', 'positions', 'history'] as const;
+const KINDS = ['place', 'modify', 'cancel', 'ltp', 'quotes', 'orderBook', 'positions', 'history'] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** One request, and what its answer means to the user. */

@@ -1,6 +1,5 @@
 import { must } from '../../src/base/assert.ts';
 import type { Exchange, InstrumentId, Tick } from '../../src/base/ids.ts';
-import { dayOf } from '../../src/base/tick.ts';
 import { civilDate, type IstDay, istInstant, MONTHS, SECOND_MS, twoDigits } from '../../src/base/time.ts';
 import type { Instrument, Option } from '../../src/core/instrument.ts';
 import { middle, type Subject } from './subject.ts';
@@ -72,9 +71,4 @@ export function yearsTo(option: Option, tick: Tick): number {
 /** The forward of an expiry in paise, by parity at the strike nearest to a level. */
 export function forwardBy(subject: Subject, pair: Pair, tick: Tick): number {
   return pair.strike + middle(subject, pair.call.id, tick) - middle(subject, pair.put.id, tick);
-}
-
-/** The days to an expiry. */
-export function daysTo(expiry: IstDay, tick: Tick): number {
-  return expiry - dayOf(tick);
 }

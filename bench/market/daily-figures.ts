@@ -33,12 +33,12 @@ export function overnightShare(bars: readonly Bar[]): number {
 }
 
 /** The volatility that highs and lows imply. Source: Parkinson 1980. */
-export function parkinson(bars: readonly Bar[]): number {
+function parkinson(bars: readonly Bar[]): number {
   return size(rangesOf(bars)) / Math.sqrt(4 * Math.LN2);
 }
 
 /** The same with open and close. Source: Garman and Klass 1980. */
-export function garmanKlass(bars: readonly Bar[]): number {
+function garmanKlass(bars: readonly Bar[]): number {
   const squares = bars.map(
     (bar) => 0.5 * Math.log(bar.high / bar.low) ** 2 - (2 * Math.LN2 - 1) * Math.log(bar.close / bar.open) ** 2,
   );
@@ -46,7 +46,7 @@ export function garmanKlass(bars: readonly Bar[]): number {
 }
 
 /** The variance of sums of `count` returns over `count` times the variance of one; sums overlap. */
-export function varianceRatio(returns: readonly number[], count: number): number {
+function varianceRatio(returns: readonly number[], count: number): number {
   const sums: number[] = [];
   let sum = 0;
   for (let i = 0; i < returns.length; i += 1) {
@@ -58,7 +58,7 @@ export function varianceRatio(returns: readonly number[], count: number): number
 }
 
 /** How a day's return goes with the mean size of the five returns after it: below 0 when falls make volatility. */
-export function leverage(returns: readonly number[]): number {
+function leverage(returns: readonly number[]): number {
   const after = returns.slice(0, -5).map((_, i) => mean(returns.slice(i + 1, i + 6).map(Math.abs)));
   return correlation(returns.slice(0, -5), after);
 }

@@ -14,7 +14,7 @@ export function minuteReturns(days: readonly (readonly Bar[])[]): number[][] {
 }
 
 /** Sums of `count` returns one after the other, by day; a rest that is shorter is left out. */
-export function inSteps(returns: readonly number[], count: number): number[] {
+function inSteps(returns: readonly number[], count: number): number[] {
   const steps: number[] = [];
   for (let i = 0; i + count <= returns.length; i += count) steps.push(total(returns.slice(i, i + count)));
   return steps;

@@ -32,7 +32,7 @@ export function printRows(subject: Subject, { looks, sharesInClass }: Span): Fig
 }
 
 /** The market's prints of a day from one second to another. */
-export function printsOf({ market }: Subject, id: InstrumentId, on: IstDay, from: number, to: number): Print[] {
+function printsOf({ market }: Subject, id: InstrumentId, on: IstDay, from: number, to: number): Print[] {
   const prints: Print[] = [];
   for (let second = from; second < to; second += 1) {
     const print = market.print(id, tickOf(on, second));

@@ -36,7 +36,7 @@ export function size(values: readonly number[]): number {
   return Math.sqrt(mean(values.map((value) => value * value)));
 }
 
-export function quantile(values: readonly number[], share: number): number {
+function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   const place = share * (sorted.length - 1);
   const low = sorted[Math.floor(place)] ?? Number.NaN;
@@ -67,13 +67,6 @@ export function autocorrelation(values: readonly number[], lag: number): number 
 /** The mean over its standard error: how many of them it lies from 0. */
 export function tStatistic(values: readonly number[]): number {
   return mean(values) / (deviation(values) / Math.sqrt(values.length - 1));
-}
-
-/** The rest of `values` when a straight line in `cause` is taken away. */
-export function without(values: readonly number[], cause: readonly number[]): number[] {
-  const [meanValue, meanCause] = [mean(values), mean(cause)];
-  const slope = (correlation(values, cause) * deviation(values)) / deviation(cause);
-  return values.map((value, i) => value - meanValue - slope * ((cause[i] as number) - meanCause));
 }
 
 export function finite(values: readonly number[]): number[] {

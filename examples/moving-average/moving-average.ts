@@ -37,7 +37,7 @@ interface Day {
 }
 
 /** Trades the days up to the last one, or this number of them. */
-export async function trade(sauda: Sauda, mostDays: number, report: (day: Day) => void): Promise<readonly Day[]> {
+async function trade(sauda: Sauda, mostDays: number, report: (day: Day) => void): Promise<readonly Day[]> {
   const lot = Number((await sauda.market.info(FUTURE)).lotSize);
   const days: Day[] = [];
   let side: -1 | 0 | 1 = 0;

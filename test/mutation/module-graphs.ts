@@ -46,7 +46,7 @@ export function dependentsOf(file: string): Set<string> {
 }
 
 /** The path from the root of a module of the project; undefined for all others. */
-export function projectPath(url: string): string | undefined {
+function projectPath(url: string): string | undefined {
   if (!url.startsWith('file:')) return undefined;
   const path = fileURLToPath(url.split('?')[0] ?? url);
   const own = path.startsWith(ROOT) ? path.slice(ROOT.length) : '';

@@ -15,7 +15,7 @@ import { SmallMarket } from '../kit/journal/small-market.ts';
 
 /** 09:15 and 15:30. */
 export const OPEN_MS = 33_300_000;
-export const CLOSE_MS = 55_800_000;
+const CLOSE_MS = 55_800_000;
 const CLOSING_PRICE = price(100_00);
 
 /** One trade of anybody. */

@@ -18,7 +18,7 @@ const MINUTES = 360;
 const DELTA = 0.5;
 
 /** The walks of the minutes of a day: the value at each second, that at the next minute's start included. */
-export function minuteWalks(subject: Subject, on: IstDay): number[][] {
+function minuteWalks(subject: Subject, on: IstDay): number[][] {
   const nifty = idOf(subject, 'NSE', 'NIFTY');
   const prices = secondPrices(subject, nifty, on, OPEN, OPEN + MINUTES * MINUTE + 1);
   return Array.from({ length: MINUTES }, (_, i) => prices.slice(i * MINUTE, (i + 1) * MINUTE + 1));

@@ -16,7 +16,7 @@ export interface ChaosOutcome {
 }
 
 /** Numbers in [0, 1) from a seed. */
-export function chancesOf(seed: number): () => number {
+function chancesOf(seed: number): () => number {
   let place = 0;
   return () => {
     place += 1;

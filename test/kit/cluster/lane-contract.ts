@@ -242,7 +242,7 @@ export async function settle(lane: Lane, last: number, bytes: Uint8Array): Promi
 }
 
 /** Appends at the end, wherever that is by now; a conflict moves the writer on. */
-export async function appendSomewhere(lane: Lane, bytes: Uint8Array): Promise<number> {
+async function appendSomewhere(lane: Lane, bytes: Uint8Array): Promise<number> {
   return patiently(async () => {
     const { won, position } = await settle(lane, await lastOf(lane), bytes);
     return won ? position : undefined;
@@ -259,7 +259,7 @@ export function lastOf(lane: Lane): Promise<number> {
   return patiently(() => whenReached(lane.last()));
 }
 
-export function readOnce(lane: Lane, after: number): Promise<readonly LaneMessage[]> {
+function readOnce(lane: Lane, after: number): Promise<readonly LaneMessage[]> {
   return patiently(() => whenReached(lane.read(after)));
 }
 

@@ -23,7 +23,7 @@ const SEED = 3;
 const CASH = 50_00_000_00 as Paise;
 
 /** Users of the stories, in the order of their accounts. */
-export const USERS = ['ALICE', 'BHIM'] as const;
+const USERS = ['ALICE', 'BHIM'] as const;
 
 /** A service in the exchange's hours, from its wire to its journal, whose clock a story moves. */
 export class ExchangeDay {

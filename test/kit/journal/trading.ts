@@ -40,7 +40,7 @@ export interface Memory {
 }
 
 /** A digest of a made-up session token. */
-export function tokenDigest(random: Random): string {
+function tokenDigest(random: Random): string {
   return createHash('sha256').update(`token ${random.next()} ${random.next()}`).digest('hex');
 }
 

@@ -35,7 +35,7 @@ export function equity(exchange: 'NSE' | 'BSE', words: Basics & { isin: string; 
   return { ...basics(exchange, words), kind: 'equity', isin, series, tradeForTrade, hasDerivatives: !tradeForTrade };
 }
 
-export function index(exchange: 'NSE' | 'BSE', words: Basics): Index {
+function index(exchange: 'NSE' | 'BSE', words: Basics): Index {
   return { ...basics(exchange, words), kind: 'index', indexName: words.symbol };
 }
 
@@ -66,7 +66,7 @@ export function option(
 }
 
 export const NIFTY = index('NSE', { token: 26_000, symbol: 'NIFTY' });
-export const BANKNIFTY = index('NSE', { token: 26_009, symbol: 'BANKNIFTY' });
+const BANKNIFTY = index('NSE', { token: 26_009, symbol: 'BANKNIFTY' });
 export const SENSEX = index('BSE', { token: 1, symbol: 'SENSEX' });
 const CASH_FREEZE = 1_000_000;
 export const RELIANCE = equity('NSE', {

@@ -3,7 +3,7 @@ import type { Derivative, Equity, Index, OptionType } from '../../../src/core/in
 import { equity, FIRST_DAY, future, LISTED, NIFTY, option, RELIANCE } from '../money/listed.ts';
 
 /** The day that the contracts of these tests expire on: the second trading day. */
-export const EXPIRY_DAY = (FIRST_DAY + 1) as IstDay;
+const EXPIRY_DAY = (FIRST_DAY + 1) as IstDay;
 const EXPIRES_AT = istInstant(EXPIRY_DAY, 15 * HOUR_MS + 40 * MINUTE_MS);
 
 const NIFTY_LOT = { lot: 65, freeze: 1_800 };

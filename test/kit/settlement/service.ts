@@ -27,7 +27,7 @@ import { unasked } from '../unasked.ts';
 import { listed, NIFTY_24000_CALL, NIFTY_NEAR, RELIANCE_1240_CALL } from './expiring.ts';
 
 /** Monday trades, Tuesday is the expiry, Wednesday a holiday, Thursday and Friday trade, the weekend does not. */
-export const DAYS: TradingDays = {
+const DAYS: TradingDays = {
   ...EVERY_DAY,
   isTradingDay: (day) => ![2, 5, 6].includes(day - FIRST_DAY),
 };

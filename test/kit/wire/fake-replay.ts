@@ -3,7 +3,7 @@ import type { WhyReport } from '../../../src/engine/why/why-report.ts';
 import type { OrderReplay } from '../../../src/gateway/why-questions.ts';
 
 /** A report as the journal gives it, of any order. */
-export function fakeReport(order: OrderNumber): WhyReport {
+function fakeReport(order: OrderNumber): WhyReport {
   const terms = { priceType: 'LMT', retention: 'DAY', quantity: '10', price: '7.00' };
   const lot = { check: 'the quantity is whole lots', rule: 'R1.22', outcome: 'passed', figures: { lot: '1' } } as const;
   const band = {

@@ -33,7 +33,7 @@ const OF_TIME: ReadonlySet<Event['type']> = new Set<Event['type']>(['SessionTouc
 export type Tally = Map<string, number>;
 
 /** The fault that an episode found, with all that finds it again. */
-export class FuzzFault extends Error {
+class FuzzFault extends Error {
   override readonly name = 'FuzzFault';
 }
 

@@ -77,7 +77,7 @@ function marketOf(regime: Regime): ReturnType<typeof openMarket> {
 }
 
 /** Hexadecimal digits by eights. */
-export function hexOf(random: Random, words: number): string {
+function hexOf(random: Random, words: number): string {
   return Array.from({ length: words }, () => random.next().toString(16).padStart(8, '0')).join('');
 }
 
@@ -121,7 +121,7 @@ export interface WorldSettings {
   readonly hashCost?: HashCost;
 }
 
-export const FIXED_ADDRESS = '10.0.0.1';
+const FIXED_ADDRESS = '10.0.0.1';
 const FEW_ORDERS = 1;
 
 /** 50 lakh rupees. */

@@ -64,7 +64,7 @@ function recordCheck(fields: readonly (readonly [name: string, optional: boolean
 }
 
 /** A matcher of the contract tests as one function, for many answers. */
-export function checkOf(matcher: Matcher): Check {
+function checkOf(matcher: Matcher): Check {
   if (matcher instanceof RegExp) return textCheck(matcher);
   if (matcher === 'number') return numberCheck;
   if (Array.isArray(matcher)) return listCheck(checkOf(matcher[0] as Matcher));

@@ -15,7 +15,7 @@ import type { MonthRun, Watch } from './month-run.ts';
  * All money that there is: the sum of all that clients and the house have and owe. It is always 0. Source: reliability
  * I2.
  */
-export function allMoney({ accounts, house }: State): number {
+function allMoney({ accounts, house }: State): number {
   let sum = 0;
   for (const { books } of accounts) for (const book of MONEY_BOOKS) sum += books[book];
   for (const book of HOUSE_MONEY_BOOKS) sum += house[book];

@@ -55,7 +55,7 @@ export function isMarket(priceType: PriceType): boolean {
   return priceType === 'MKT' || priceType === 'SL-MKT';
 }
 
-export function isStop(priceType: PriceType): boolean {
+function isStop(priceType: PriceType): boolean {
   return priceType === 'SL-LMT' || priceType === 'SL-MKT';
 }
 

@@ -51,7 +51,7 @@ export class Starter {
         const opened = this.storage.open();
         disk.dieAfter = Number.POSITIVE_INFINITY;
         if (flipped !== undefined) this.met.met('a flipped bit changes nothing');
-        this.mend(flipped);
+        this.repair(flipped);
         this.note(opened);
         return opened;
       } catch (error) {
@@ -64,7 +64,7 @@ export class Starter {
           disk.end('kill', random);
           this.met.met('a flipped bit is found at the start');
         } else throw error;
-        this.mend(flipped);
+        this.repair(flipped);
       }
     }
   }
@@ -107,7 +107,7 @@ export class Starter {
   }
 
   /** Turns the bit back, when it is still the one that was flipped: other checks look for other things. */
-  private mend(flipped: Flipped | undefined): void {
+  private repair(flipped: Flipped | undefined): void {
     if (flipped === undefined) return;
     const { path, byte, bit, value } = flipped;
     const now = this.disk.files().find(([one]) => one === path);

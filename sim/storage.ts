@@ -21,7 +21,7 @@ export interface Opened {
   readonly committer: Committer;
   readonly head: Head;
   readonly recovered: Recovered<Live>;
-  /** Everything that was mended and passed over, as sentences. */
+  /** Everything that was repaired and passed over, as sentences. */
   readonly notes: readonly string[];
 }
 

@@ -305,7 +305,7 @@ interface Given {
 
 /**
  * One frozen Config of flag before environment before file before default. Fails with every fault there is, one line
- * each, so that they can be mended at once.
+ * each, so that they can be corrected at once.
  */
 export function loadConfig(sources: ConfigSources): Result<Config, readonly string[]> {
   const faults: string[] = [...unknownVariables(sources.env)];

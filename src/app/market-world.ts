@@ -61,7 +61,7 @@ export function portsOf({ instruments, market, rules, days, spanFiles }: MarketW
 
 export type MarketWorld = ReturnType<typeof openMarket>;
 
-/** The market of an identity, and the instruments that world on it. Strikes are listed around its closes. */
+/** The market of an identity, and the instruments that trade on it. Strikes are listed around its closes. */
 export function openMarket(folder: DataFolder, identity: Identity, known: KnownState) {
   const data = loadReferenceData(FACTS);
   const imported = importedRows(data, readImportedFiles(folder.instruments), EXIT_CONFIG);

@@ -8,7 +8,7 @@ import { civilDate, type IstDay } from './time.ts';
 /** The numbers of one shard on one date. */
 export const NUMBERS_OF_A_ROOM = 100_000_000;
 const SHARDS = 100;
-/** Numbers below this have no digits of a shard: `YYMMDD` and eight digits. Journals of before have them. */
+/** Numbers below this have no digits of a shard: `YYMMDD` and eight digits. Older journals have them. */
 const WITH_SHARD = 100_000_000_000_000;
 
 /** The number before the first of a date at the first shard. It is exact until 2090. */

@@ -128,7 +128,7 @@ story('a risk is found, the orders behind it are killed, and the reason is read 
 
   await page.keyboard.press('3');
   await page.getByRole('button', { name: `Lift: Kill switch of ${user.userId}` }).click();
-  await answer(page, 'mended');
+  await answer(page, 'repaired');
   await page.getByText(`Kill switch of ${user.userId} is lifted`).waitFor();
   await rest(user, 1);
   assert.equal((await statuses(user)).filter((status) => status === 'OPEN').length, 1);

@@ -59,7 +59,7 @@ test('a step of the clock counts although nothing is heard any more', () => {
   assert.equal(clock.guard.apartMs(), 2_001);
 });
 
-test('a mended clock is believed after some seconds', () => {
+test('a corrected clock is believed after some seconds', () => {
   const clock = new Clock();
   clock.apart = 5_000;
   clock.hear(100, 1);

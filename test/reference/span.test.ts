@@ -22,9 +22,10 @@ import {
 import { explainRequirement, requirement } from '../../src/core/margin/requirement.ts';
 import type { Market, RiskFigures } from '../../src/core/market.ts';
 import { rowsIn, setRowsIn } from '../../src/core/portfolio.ts';
-import { black76, forwardOf, spotDelta } from '../../src/market/options/black76.ts';
+import { black76, spotDelta } from '../../src/market/options/black76.ts';
 import { marginPorts } from '../kit/margin-ports.ts';
 import { StillMarket } from '../kit/money/still-market.ts';
+import { forwardOf } from '../kit/span/forward-of.ts';
 import { type PlainLeg, plainFloor, plainSpan, plainWorlds, total } from './span.ts';
 
 /*

@@ -129,7 +129,7 @@ export class Connection {
     } else if (frame.type === 'error') this.refused(socket, failureOf(frame));
   }
 
-  /** A login that was refused. Only one that another try cannot mend ends the stream. */
+  /** A login that was refused. Only one that another try cannot repair ends the stream. */
   private refused(socket: StreamSocket, error: Error): void {
     if (error instanceof AuthError || error instanceof InvalidRequest) return this.end(error);
     socket.close(REFUSED, 'refused');

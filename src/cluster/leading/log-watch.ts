@@ -1,7 +1,7 @@
 /**
  * A leader asks the servers of the log again and again what the gate asked before its start: a server that was away
  * then, or that came back with other settings, may lose what it acknowledges. Trading goes on, since the other servers
- * may be sound; an operator has to mend the server.
+ * may be sound; an operator has to repair the server.
  */
 import type { ClusterFile } from '../cluster-file.ts';
 import type { ClusterTime } from '../cluster-time.ts';

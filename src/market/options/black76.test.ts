@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { black76, forwardOf, greeks, type OptionTerms, spotDelta } from './black76.ts';
+import { forwardOf } from '../../../test/kit/span/forward-of.ts';
+import { black76, greeks, type OptionTerms, spotDelta } from './black76.ts';
 import { exp } from './elementary.ts';
 import { impliedVolatility } from './implied-volatility.ts';
 

@@ -1,11 +1,11 @@
 /**
- * Prices and sensitivities of European options by Black's model of 1976, and the forward of a spot price. Pure
- * functions: the volatility of a strike comes from `smile.ts`, and nothing here knows instruments or days.
+ * Prices and sensitivities of European options by Black's model of 1976. Pure functions: the volatility of a
+ * strike comes from `smile.ts`, and nothing here knows instruments or days.
  */
 import type { OptionType } from '../../core/instrument.ts';
 import { exp, log, normalCumulative, normalDensity } from './elementary.ts';
 
-/** The rate of carry and discount, continuous, a year. Source: market-rules R8.3. */
+/** The discount rate, continuous, a year. Source: market-rules R8.3. */
 export const RATE = 0.07;
 
 /** A European option on a forward. Prices in any one unit; time in years; volatility and rate as shares (0.125). */
@@ -75,11 +75,6 @@ function certain({ type }: OptionTerms, discount: number, price: number, years: 
     theta: (rate * price) / 365,
     rho: (-years * price) / 100,
   };
-}
-
-/** The forward of a spot price: S e^(rT). Source: market-rules R8.8. */
-export function forwardOf(spot: number, years: number): number {
-  return spot * exp(RATE * years);
 }
 
 /**

@@ -21,7 +21,7 @@ export function addPageRoutes(server: FastifyInstance, page: Promise<PageFiles |
   server.get('/assets/*', (request, reply) => sendFile(pathOf(request), request, reply));
 }
 
-/** The path of a request, without its question. Files have plain names, so nothing in it is decoded. */
+/** The path of a request, without its query. Files have plain names, so nothing in it is decoded. */
 function pathOf({ url }: FastifyRequest): string {
   return url.split('?', 1).join('');
 }

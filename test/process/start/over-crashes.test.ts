@@ -39,7 +39,7 @@ test('a kill switch stops a client of a running service, holds over a crash, and
   assert.match((await service.command('switches')).stdout, /^the kill switch of \w+ is on since .*: runaway program$/m);
   assert.match(service.output, /1 switch is set; see sauda switches/);
   assert.equal((await service.command('halt', 'NSE', '--why', 'a drill')).stdout.trim(), 'trading on NSE is halted');
-  assert.equal((await service.command('kill', 'account', userId, '--lift', '--why', 'mended')).code, 0);
+  assert.equal((await service.command('kill', 'account', userId, '--lift', '--why', 'repaired')).code, 0);
   client = await clientOf(service);
   assert.equal((await client.order()).rejectReason, '16278:The markets have not been opened for trading.');
   assert.equal(

@@ -163,7 +163,7 @@ test('a second service on the same data folder is refused', async () => {
   assert.match(second.stderr, /in use/);
 });
 
-test('a start whose port is in use names the setting that moves it, and leaves a folder with nothing to mend', async () => {
+test('a start whose port is in use names the setting that moves it, and leaves a folder with nothing to repair', async () => {
   const other = temporaryFolder();
   const taken = createServer();
   await once(taken.listen(0, '127.0.0.1'), 'listening');

@@ -3,7 +3,7 @@ import { RateLimited, RequestError, TransportError, Unavailable } from '../../..
 import { failureWords } from '../orders/words.ts';
 
 export interface LoginFailure {
-  /** The field of the form to mend; undefined when none of them is at fault. */
+  /** The field of the form to correct; undefined when none of them is at fault. */
   readonly field: 'userId' | 'password' | 'totp' | 'apiKey' | 'vendorCode' | undefined;
   readonly text: string;
 }

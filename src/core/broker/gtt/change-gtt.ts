@@ -54,7 +54,7 @@ export function decidePlaceGtt(state: State, ports: DecisionPorts, at: EpochMs, 
   return { events, reply: { type: 'GttPlaced', gtt, at } };
 }
 
-/** The answer to a placement of before. Orders and GTTs share the table of these answers. */
+/** The answer to an earlier placement. Orders and GTTs share the table of these answers. */
 function gttReply({ order, at }: PlacementReply): Reply {
   return { type: 'GttPlaced', gtt: order as number as GttNumber, at };
 }

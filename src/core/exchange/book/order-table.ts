@@ -30,7 +30,7 @@ const PAGE = 1 << PAGE_BITS;
 const INSIDE = PAGE - 1;
 /** The pages of all numbers of a room. */
 const PAGES_OF_A_ROOM = Math.ceil(NUMBERS_OF_A_ROOM / PAGE);
-/** This day's numbers without a shard stand behind the places of its numbers with one: journals of before have them. */
+/** This day's numbers without a shard come after the places of its numbers with one: older journals have them. */
 const OLDER = PAGES_OF_A_ROOM * PAGE;
 /** Orders with numbers of other days stand behind both. They waited for this day. */
 const OTHER_DAYS = 2 * OLDER;

@@ -35,7 +35,7 @@ export interface Draft {
 /** The choices that are remembered by kind of instrument. */
 export type Habits = Pick<Draft, 'product' | 'priceType' | 'retention'>;
 
-/** A field that cannot be read, and the way to mend it. */
+/** A field that cannot be read, and the way to correct it. */
 export interface Problem {
   readonly field: 'lots' | PriceField | 'protection';
   readonly text: string;

@@ -50,7 +50,7 @@ test('an error of the disk keeps the exit code of the storage, with its words', 
   assert.deepEqual([fixed.message, fixed.exitCode], ['/there/x: the disk is read-only', STORAGE]);
 });
 
-test('a folder that cannot be made is reported with the link that leads nowhere', () => {
+test('a folder that cannot be made is reported with the broken link', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sauda-failure-'));
   try {
     const link = join(folder, 'link');
@@ -60,7 +60,7 @@ test('a folder that cannot be made is reported with the link that leads nowhere'
       EXIT_CONFIG,
     );
     assert.ok(told instanceof CommandFailed);
-    assert.equal(told.message, `${link}: it is a link that leads nowhere`);
+    assert.equal(told.message, `${link} is a broken link`);
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -58,15 +58,20 @@ export function pathFailure(error: unknown, exitCode: number): unknown {
   return new CommandFailed(words, STORAGE_CODES.test(code) ? EXIT_STORAGE : exitCode);
 }
 
+/** The text for a link whose target is not there. */
+export function brokenLink(path: string): string {
+  return `${path} is a broken link`;
+}
+
 /**
- * Why a folder could not be made: of a disk that is read-only, and of a link that leads nowhere, Node says that the
- * folder is not there.
+ * Why a folder could not be made: of a disk that is read-only, and of a broken link, Node says that the folder is not
+ * there.
  */
 function folderFailure(error: unknown, folder: string, exitCode: number): unknown {
   let missing = folder;
   while (!existsSync(dirname(missing))) missing = dirname(missing);
   if (lstatSync(missing, { throwIfNoEntry: false })?.isSymbolicLink()) {
-    return new CommandFailed(`${missing}: it is a link that leads nowhere`, exitCode);
+    return new CommandFailed(brokenLink(missing), exitCode);
   }
   try {
     accessSync(dirname(missing), constants.W_OK);

@@ -72,6 +72,6 @@ export function limitsOf(config: Config): Partial<HttpLimits> {
 /** As many as the settings say, or as the system lets be open. */
 function connectionsOf({ connections, log }: Config): number {
   const within = connectionsWithin(connections, readIfPresent('/proc/self/limits'));
-  if (within < connections) note(log, 'warn', `at most ${within} connections: the system lets no more files be open`);
+  if (within < connections) note(log, 'warn', `at most ${within} connections: the limit of open files allows no more`);
   return within;
 }

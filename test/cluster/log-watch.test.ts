@@ -58,7 +58,7 @@ describe("a leader's watch over the log", () => {
     assert.deepEqual(watch.faults, log.faults);
     log.faults = [];
     assert.equal(await look(), MINUTE_MS);
-    assert.deepEqual([notes.slice(1), watch.faults], [['info: the log is as it must be again'], []]);
+    assert.deepEqual([notes.slice(1), watch.faults], [['info: the log is sound again'], []]);
   });
 
   it('looks soon after a server comes back, and finds how it is not as it must be', async () => {

@@ -40,6 +40,7 @@ import { isOtherProcess, makeFolder, syncFolder } from '../../os/durable-file.ts
 import type { BeginPart } from '../../os/progress.ts';
 import { reporting } from '../../os/progress-report.ts';
 import { wallClock } from '../../os/wall-clock.ts';
+import { brokenLink } from '../exit-codes.ts';
 import { type BranchPorts, freePorts, writeBranchSettings } from './branch-settings.ts';
 
 /** The place where a branch leaves its parent: a record, and the instant at which its market stands. */
@@ -81,7 +82,7 @@ function placeOf(path: string): string {
   const place = resolve(path);
   if (!lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink()) return place;
   if (existsSync(place)) return realpathSync(place);
-  throw new CommandFailed(`${place} is a link that leads nowhere`, EXIT_FAILED);
+  throw new CommandFailed(brokenLink(place), EXIT_FAILED);
 }
 
 function expectPlace({ folder }: DataFolder, to: string): void {

@@ -129,7 +129,8 @@ class LaneEnd {
     const { epoch } = this.parts;
     const place = `position ${position} of lane ${this.lane.name}`;
     const found = messageIn(bytes);
-    if (found === undefined) throw new Fenced(`an unreadable message stands at ${place}, of which nobody may go on`);
+    if (found === undefined)
+      throw new Fenced(`an unreadable message stands at ${place}: no member may continue after it`);
     const other = found.epoch;
     if (other !== epoch) throw new Fenced(`epoch ${other} has begun at ${place}: this member led epoch ${epoch}`);
     return found;

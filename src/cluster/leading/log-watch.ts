@@ -76,7 +76,7 @@ export class LogWatch {
 
   private noteFaults(standing: readonly string[]): void {
     for (const fault of standing) if (!this.standing.includes(fault)) this.parts.note('error', fault);
-    if (this.standing.length > 0 && standing.length === 0) this.parts.note('info', 'the log is as it must be again');
+    if (this.standing.length > 0 && standing.length === 0) this.parts.note('info', 'the log is sound again');
     this.standing = standing;
   }
 }

@@ -106,7 +106,7 @@ const TEXTS: readonly (readonly [Refusal, string])[] = [
   [{ rule: 'TooManyWaiting', most: 1_000 }, 'ORA:Maximum after-market orders (1000) reached'],
   [{ rule: 'TooManyGtts', most: 100 }, 'GTT:Maximum active GTTs (100) reached'],
   [{ rule: 'NumbersUsedUp' }, 'no number is left for today; nothing was done'],
-  [{ rule: 'GttsFull' }, 'GTT:The service holds as many active GTTs as it can, in all or for this instrument'],
+  [{ rule: 'GttsFull' }, 'GTT:The service holds as many active GTTs as it can, over all instruments or for this one'],
   [
     { rule: 'GttTriggerTooClose', trigger: price(8_15), last: price(8_14) },
     'GTT:Trigger INR 8.15 is too close to the last price INR 8.14',

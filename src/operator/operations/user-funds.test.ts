@@ -119,7 +119,7 @@ test('a credit that costs more than is counted exactly is refused with words, an
       ]);
       assert.deepEqual(await answerTo('90000'), [
         409,
-        'all accounts together would have more shares, or shares of more worth, than is counted exactly',
+        'all accounts together would have more shares, or shares worth more, than the service counts exactly',
       ]);
     },
   );

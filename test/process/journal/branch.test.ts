@@ -260,7 +260,7 @@ test('the remains of a killed command are hidden, no start takes them, and the n
   assert.equal(verifyJournal(join(scratch, 'late')).damage, undefined, 'an empty folder is used');
 });
 
-test('a link to an empty folder is followed, and one that leads nowhere is refused before any work', async () => {
+test('a link to an empty folder is followed, and a broken one is refused before any work', async () => {
   mkdirSync(join(scratch, 'linked'));
   symlinkSync(join(scratch, 'linked'), join(scratch, 'link'));
   await make('link');
@@ -268,7 +268,7 @@ test('a link to an empty folder is followed, and one that leads nowhere is refus
   assertBranchAt('linked', records.length, records.at(-1)?.at as EpochMs);
   symlinkSync(join(scratch, 'gone'), join(scratch, 'dangling'));
   const names = readdirSync(scratch);
-  await assert.rejects(make('dangling'), { message: /dangling is a link that leads nowhere/ });
+  await assert.rejects(make('dangling'), { message: /dangling is a broken link/ });
   assert.deepEqual(readdirSync(scratch), names);
 });
 

@@ -39,8 +39,8 @@ const MISTAKES: readonly (readonly [line: readonly string[], code: number, said:
     78,
     /\/file\/sauda\.json cannot be read: a part of the path is not a folder$/m,
   ],
-  [['start', '--data', at('link'), ...FREE], 78, /\/link: it is a link that leads nowhere$/m],
-  [['start', '--data', at('link', 'below'), ...FREE], 78, /\/link: it is a link that leads nowhere$/m],
+  [['start', '--data', at('link'), ...FREE], 78, /\/link is a broken link$/m],
+  [['start', '--data', at('link', 'below'), ...FREE], 78, /\/link is a broken link$/m],
   [['start', '--data', at('new'), ...FREE, ...KEYLESS], 78, /\/missing: there is no such file or folder$/m],
   [['verify', '--data', at('data'), ...KEYLESS], 78, /\/missing: there is no such file or folder$/m],
   [['instruments', 'import', at('folder'), '--data', at('data')], 1, /\/folder cannot be imported: it is a folder$/m],
@@ -98,7 +98,7 @@ const MISTAKES: readonly (readonly [line: readonly string[], code: number, said:
   [['backup', at('full'), '--data', at('data')], 1, /\/full is not empty$/m],
   [['backup', '/proc/self/x', '--data', at('data')], 1, /\/proc\/self\/x is on no disk$/m],
   [['backup', '/dev/../dev/x', '--data', at('data')], 1, /is on no disk$/m],
-  [['restore', at('folder'), '--data', at('link')], 1, /\/link: it is a link that leads nowhere$/m],
+  [['restore', at('folder'), '--data', at('link')], 1, /\/link is a broken link$/m],
 ];
 
 /** A start may get far before it fails: it has a process of its own. The other lines share one. */

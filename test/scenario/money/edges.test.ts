@@ -180,7 +180,7 @@ test('a credit beyond what all sums can hold is refused, and the books stay as t
     check();
     return reply.type === 'Refused' ? refusalText(reply.refusal, { userId: 'AB1234' }) : reply.type;
   };
-  const tooMany = 'all accounts together would have more shares, or shares of more worth, than is counted exactly';
+  const tooMany = 'all accounts together would have more shares, or shares worth more, than the service counts exactly';
   assert.equal(credit(by, RELIANCE.id, MOST_UNITS, 90_000_00 * MOST_UNITS), tooMany, 'what it costs');
   assert.equal(credit(by, DEAR.id, MOST_UNITS, 0), tooMany, 'what it is worth');
   assert.equal(credit(by, RELIANCE.id, MOST_UNITS, 300_000_000_000_000), 'Done');

@@ -154,7 +154,7 @@ export class FileCarrier {
       const piece = pieceOf(await this.parts.ask(publicUrl, { want: digest, from }));
       if (piece.length === 0 || from + piece.length > bytes) {
         rmSync(draft, { force: true });
-        throw new Error(`${publicUrl} sends another size of ${path} than it lists`);
+        throw new Error(`${publicUrl} sends ${path} with a size that differs from its list`);
       }
       appendTo(draft, piece);
       from += piece.length;

@@ -125,7 +125,7 @@ class NatsLane implements Lane {
     const replicas = info.cluster?.replicas ?? [];
     const heard = replicas.filter(({ offline, active }) => offline !== true && active < CONTACT_NS);
     if (2 * (heard.length + 1) > replicas.length + 1) return info;
-    throw new LaneUnreachable('its leader does not hear of a majority');
+    throw new LaneUnreachable('its leader has lost its majority');
   }
 
   /** Throws `LaneTrimmed` when the messages behind `after` are gone, and not merely missing at a replica. */

@@ -65,7 +65,7 @@ function begun(file: string): DraftFile {
   }
 }
 
-/** Refuses a path at which something stands, if only a link that leads nowhere. */
+/** Refuses a path at which something stands, if only a broken link. */
 function expectNew(file: string): void {
   if (lstatSync(file, { throwIfNoEntry: false }) !== undefined) throw unwritable(file, 'it is there already');
 }

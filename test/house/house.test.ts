@@ -164,6 +164,40 @@ test('every folder imports only whom the table lets it', () => {
   assert.deepEqual(wrong, []);
 });
 
+test('the table of the architecture names the folders and the modules of Node that the table here lets import', () => {
+  const text = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8').split('## 5. ')[1] ?? '';
+  const documented = documentedImports(text);
+  const outsiders = ['client', 'sim', 'bench', 'test'];
+  assert.deepEqual([...documented.keys()].toSorted(), [...Object.keys(TABLE), ...outsiders].toSorted());
+  for (const [name, { folders, outside }] of Object.entries(TABLE)) {
+    const modules = outside.test('node:net') ? ['node:'] : ['node:fs', 'node:path'].filter((one) => outside.test(one));
+    assert.deepEqual(documented.get(name), [...folders, ...modules].toSorted(), name);
+  }
+});
+
+/** The folders and the modules of Node that each row of the documented table lets a folder import, in order. */
+function documentedImports(text: string): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>();
+  for (const [, names = '', may = ''] of text.matchAll(/^\| (`[^|]+) \| ([^|]+) \|/gm)) {
+    const as = /^as `([\w-]+)`/.exec(may)?.[1];
+    const named = [...quotedIn(may), ...(found.get(as ?? '') ?? [])].filter((name) => name !== as && isImport(name));
+    for (const name of quotedIn(names)) {
+      const others = Object.keys(TABLE).filter((other) => other !== name && !named.includes(other));
+      const modules = named.filter((one) => one.startsWith('node:'));
+      found.set(name, may.startsWith('all but ') ? [...others, ...modules].toSorted() : named.toSorted());
+    }
+  }
+  return found;
+}
+
+function quotedIn(text: string): string[] {
+  return Array.from(text.matchAll(/`([^`]+)`/g), ([, name = '']) => name);
+}
+
+function isImport(name: string): boolean {
+  return name in TABLE || name === 'client' || name.startsWith('node:');
+}
+
 function isAllowed(from: string, to: string, folders: readonly string[], file: string): boolean {
   if (isClient(file)) return folders.includes('client');
   return from === to || (file.startsWith('src/') && folders.includes(to));

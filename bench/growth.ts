@@ -14,7 +14,7 @@ import { AT, DAY, STILL_MARKET, share } from './still-market.ts';
 
 /*
  * B12: what one order costs when there is much more of everything: instruments, users, resting orders. Each size is
- * measured in turn with the smallest one, in the same run. The orders of a round are cancelled behind it, so that a
+ * measured in turn with the smallest one, in the same run. The orders of a round are cancelled after it, so that a
  * world keeps its size. The clock is the CPU time of the process, its collector's threads included: the machine is
  * shared.
  */

@@ -101,7 +101,7 @@ class Stage {
 
 /** The stretches of all rounds. */
 interface Course {
-  /** Two of each round, before and behind `ours`. */
+  /** Two of each round, before and after `ours`. */
   readonly alone: Stretch[];
   readonly ours: Stretch[];
   /** Beside a bare server that sends the same bytes with the fewest writes, and beside one that sends text by text. */

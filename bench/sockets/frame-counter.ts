@@ -38,7 +38,7 @@ export class FrameCounter {
     }
   }
 
-  /** Reads the head of a frame. Gives the place behind it; `undefined` where a part of it is still to come. */
+  /** Reads the head of a frame. Gives the place after it; `undefined` where a part of it is still to come. */
   private begin(bytes: Buffer, at: number): number | undefined {
     const short = (bytes[at + 1] ?? 0) & LENGTH;
     const size = short === TWO_BYTES ? 4 : short === EIGHT_BYTES ? 10 : 2;

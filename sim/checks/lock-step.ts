@@ -178,7 +178,7 @@ export class LockStep {
     }
     const { buys, sells, stops, taken, lastTrade } = book.dump();
     const naive = new this.judge(this.ports.market, id, this.ports.strictTrigger);
-    // Orders that rest from now on come behind these: the naive book counts its places from 1 on.
+    // Orders that rest from now on come after these: the naive book counts its places from 1 on.
     let place = -(buys.length + sells.length + stops.length);
     const add = (number: OrderNumber, where: NaiveOrder['where'], ahead: number): void => {
       const order = state.orders.get(number);

@@ -2,7 +2,7 @@ import type { Trouble } from './cluster-trouble.ts';
 
 /** A protection of a cluster that is taken away in a run that must fail: the proof that the checks bite. */
 export interface ClusterControls {
-  /** The lanes that store an append whatever stands behind the place that its writer expects. */
+  /** The lanes that store an append whatever stands after the place that its writer expects. */
   readonly unfenced?: 'both' | 'second';
   /** The first member fences the second lane before the first one. */
   readonly secondLaneFirst?: true;

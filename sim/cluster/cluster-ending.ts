@@ -34,7 +34,7 @@ const OVER_MS = CLUSTER_LIMITS.holeMs + 3_000;
 
 /**
  * The end of a cluster that is well, by an operator who takes members for ended that stand still or run: the lanes are
- * not ended under a leader that writes, and nothing is stored behind the end.
+ * not ended under a leader that writes, and nothing is stored after the end.
  */
 export class ClusterEnding {
   private readonly terms: ClusterEndingTerms;
@@ -71,7 +71,7 @@ export class ClusterEnding {
     if (how === 'pause') this.pause(member);
   }
 
-  /** It comes back at any moment of the command, or behind it. */
+  /** It comes back at any moment of the command, or after it. */
   private pause({ life }: SimMember): void {
     const { random, loop } = this.terms;
     life?.process.pause();

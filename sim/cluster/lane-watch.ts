@@ -10,7 +10,7 @@ import type { JournalRecord } from '../../src/journal/record.ts';
 
 /**
  * All that the lanes hold, as it is stored: one content for each number, one member for each epoch, nothing of an
- * earlier epoch behind the fence of a later one, and the one history that comes of it with its state.
+ * earlier epoch after the fence of a later one, and the one history that comes of it with its state.
  */
 export class LaneWatch {
   /** The records of the history, the first at index 0. */

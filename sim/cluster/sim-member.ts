@@ -98,7 +98,7 @@ export class SimMember {
   private storage = new Storage(this.disk);
   private hasFailedDisk = false;
   private givesPlace = false;
-  /** True when the lanes go on behind its archive: it begins on a copy of another one. */
+  /** True when the lanes continue after its archive: it begins on a copy of another one. */
   private needsCopy = false;
 
   constructor(terms: SimMemberTerms) {

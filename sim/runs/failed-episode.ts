@@ -2,7 +2,7 @@ import { runningCommit } from '../../test/kit/running-commit.ts';
 import type { Failure } from './play-seed.ts';
 
 /**
- * Prints the fault of an episode with the command that plays it again, `options` behind its seed. Sets the exit code of
+ * Prints the fault of an episode with the command that plays it again, `options` after its seed. Sets the exit code of
  * the process.
  */
 export function reportFailed(seed: number, { message, cause }: Failure, options: string): void {

@@ -31,7 +31,7 @@ export async function start(config: Config, acceptLoss: number | undefined): Pro
   const parts = await openParts(config, acceptLoss);
   const service = await serviceOf(parts, { tls, page });
   collectSmallHeap();
-  // The folder is closed in order where an address is taken: else the next start would repair a folder that nobody broke.
+  // The folder is closed in order where an address is taken: else the next start would repair a folder without a fault.
   await openListeners(service, config).catch((error: unknown) =>
     endInOrder({ ...service.ending, exit: () => endAtOnce(error) }),
   );

@@ -66,7 +66,7 @@ export function readAnchor(disk: Disk, { path, key }: AnchorPlace): { entries: A
     }
     if (key !== undefined && entry.mac !== macOf(key, mac, entry)) {
       faults.push(
-        `${path}, line ${number}: the entry was not written with this key, or not behind the entry before it`,
+        `${path}, line ${number}: the entry was not written with this key, or does not follow the entry before it`,
       );
     }
     mac = entry.mac ?? '';

@@ -6,7 +6,7 @@ import { type Paise, type Price, paise, price, type Quantity, quantity } from '.
 
 /** Digits before the point of a price at most. */
 const MOST_RUPEE_DIGITS = 9;
-/** Decimals of a price at most, of which those behind the second must be zeros. */
+/** Decimals of a price at most, of which those after the second must be zeros. */
 const MOST_DECIMALS = 4;
 const ZERO = 48;
 const POINT = 46;
@@ -30,7 +30,7 @@ export function parsePrice(text: string): Price | undefined {
   return decimals === undefined ? undefined : price(rupees * 100 + decimals);
 }
 
-/** The paise behind a point at `point`; `undefined` for anything else, or finer than a paisa. */
+/** The paise after a point at `point`; `undefined` for anything else, or finer than a paisa. */
 function decimalsAt(text: string, point: number): number | undefined {
   const count = text.length - point - 1;
   if (text.charCodeAt(point) !== POINT || count < 1 || count > MOST_DECIMALS) return undefined;

@@ -31,7 +31,7 @@ export function* linesOf(tables: Iterable<StoredTable>): Generator<string> {
   }
 }
 
-/** Reads lines of tables, which must come in the order of their readers, and stops behind the last of these. */
+/** Reads lines of tables, which must come in the order of their readers, and stops after the last of these. */
 export class TableLines {
   private readonly lines: Iterator<string>;
   private next: IteratorResult<string>;

@@ -49,7 +49,7 @@ export class Follower<R extends Replica> {
   private readonly parts: FollowerParts<R>;
   private readonly folds: FoldQueue<R>;
   private readers: readonly LaneReader[] = [];
-  /** The head behind which a group is missing, and since when. */
+  /** The head after which a group is missing, and since when. */
   private hole: { readonly seq: number; readonly since: number } | undefined;
   private stopped = false;
   private hasFailed = false;
@@ -128,7 +128,7 @@ export class Follower<R extends Replica> {
   }
 
   /**
-   * Ends the member when groups stay away that a lane must hold: groups behind them were appended later. A machine of
+   * Ends the member when groups stay away that a lane must hold: groups after them were appended later. A machine of
    * the log may be behind for a while, and so may be a reader of one of the lanes.
    */
   watchHole(): void {

@@ -1,6 +1,6 @@
 /**
  * The journal of a leader: each group goes to a lane, and is durable when the lane says so. The files of the leader are
- * the archive, which is written behind the lane. A leader that has nothing to append gives signs of life.
+ * the archive, which is written after the lane. A leader that has nothing to append gives signs of life.
  */
 
 import { assert } from '../base/assert.ts';
@@ -142,7 +142,7 @@ export class LaneJournal implements Journal {
   }
 
   /**
-   * The member that stands behind the handover of this leader, which need not be the one that it named; `undefined`
+   * The member that stands after the handover of this leader, which need not be the one that it named; `undefined`
    * when none has within `mostMs` milliseconds. Rejects as `LaneWriter.followedBy`.
    */
   followedBy(mostMs: number): Promise<string | undefined> {
@@ -152,7 +152,7 @@ export class LaneJournal implements Journal {
   }
 
   /**
-   * Writes, as the last message of this leader, the digest of the command at which it failed, behind an append that
+   * Writes, as the last message of this leader, the digest of the command at which it failed, after an append that
    * runs, and ends. Questions are answered no more from the call on. Rejects with `Fenced`.
    */
   async noteFatal(command: string): Promise<void> {
@@ -180,7 +180,7 @@ export class LaneJournal implements Journal {
     this.cancelBeat();
   }
 
-  /** Writes behind a sign of life that runs, which gives way. */
+  /** Writes after a sign of life that runs, which gives way. */
   private async write(messages: readonly Uint8Array[], isWanted: () => boolean): Promise<void> {
     this.cancelBeat();
     await this.writing;

@@ -39,7 +39,7 @@ export interface MemberParts<R extends Replica> {
   readonly lanes: readonly Lane[];
   /** Recovered to the head of the archive. */
   readonly replica: R;
-  /** The files of this member, opened and recovered. Written behind the lanes. */
+  /** The files of this member, opened and recovered. Written after the lanes. */
   readonly archive: Journal;
   readonly time: ClusterTime;
   readonly limits?: Partial<ClusterLimits>;

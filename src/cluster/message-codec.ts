@@ -55,7 +55,7 @@ export function encodeMessage(message: ShortMessage): Uint8Array {
 }
 
 /**
- * The messages of a group, which are appended one behind the other. `hash`: its chain hash, in hex. `partBytes`: the
+ * The messages of a group, which are appended one after the other. `hash`: its chain hash, in hex. `partBytes`: the
  * most bytes of the body in one message.
  */
 export function encodeGroupMessages(

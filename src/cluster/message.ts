@@ -76,7 +76,7 @@ export interface OriginMessage {
 /** The last message of a lane for ever: the cluster is over, and one machine goes on alone from this history. */
 export interface EndMessage {
   readonly type: 'End';
-  /** Above the epoch of every leader, so none of them can append behind it. */
+  /** Above the epoch of every leader, so none of them can append after it. */
   readonly epoch: Epoch;
   /** The end of the history. */
   readonly head: Head;

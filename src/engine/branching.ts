@@ -38,7 +38,7 @@ export interface BegunBranch {
 }
 
 /**
- * Adds the first own record of a branch to the history in a folder, with a snapshot and the mark behind it. Nobody else
+ * Adds the first own record of a branch to the history in a folder, with a snapshot and the mark after it. Nobody else
  * may use the folder. Throws `JournalDamaged` when the history cannot be read, and the errors of the disk.
  */
 export function beginBranch(disk: Disk, paths: JournalPaths, terms: BranchTerms, begin: BeginPart): BegunBranch {

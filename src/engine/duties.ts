@@ -365,7 +365,7 @@ export class Duties {
     }
   }
 
-  /** Moves the market, and places the orders of GTTs that a move fires behind it. */
+  /** Moves the market, and places the orders of GTTs that a move fires after it. */
   private *moveMarket(): Pieces {
     const present = () => this.tick();
     for (const _ of this.market.advance(present, () => this.mayGoOn())) {

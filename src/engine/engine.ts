@@ -98,7 +98,7 @@ export class Engine implements EnginePort {
   }
 
   /**
-   * As `submit`, at an instant of a market whose clock is set: behind the work of that instant. One that is not ahead
+   * As `submit`, at an instant of a market whose clock is set: after the work of that instant. One that is not ahead
    * is submitted now.
    */
   submitAt(at: EpochMs, submission: Submission): Promise<Reply> {
@@ -213,8 +213,8 @@ export class Engine implements EnginePort {
   }
 
   /**
-   * All work that comes before a switch is set. The cancellations of another one are not part of it: they go on behind
-   * both.
+   * All work that comes before a switch is set. The cancellations of another one are not part of it: they continue
+   * after both.
    */
   private meetForSwitch(): void {
     if (this.awaitingKills.length === 0) this.meetAtOnce();

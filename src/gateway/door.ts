@@ -91,7 +91,7 @@ export class Door {
     return found instanceof Promise || 'status' in found ? found : this.admit(entrant, picked, found);
   }
 
-  /** Rules of operators come behind the session, and before all else. A request that waited looks for it again. */
+  /** Rules of operators come after the session, and before all else. A request that waited looks for it again. */
   private enterUnderRules(rules: RequestRules, entrant: Entrant, picked: Picked): Answer | Promise<Answer> {
     const { operation, client } = entrant;
     const found = operation.forStrangers ? undefined : this.find(entrant, picked);

@@ -26,7 +26,7 @@ export type LoginResult =
 /** The port to logins without credentials, on a service that offers them for its demo users. */
 export interface DemoLogins {
   /**
-   * Opens a session of a demo user, as `Logins` does behind its factors; `InvalidCredentials` for every other user id.
+   * Opens a session of a demo user, as `Logins` does after its factors; `InvalidCredentials` for every other user id.
    * Rejects with `Unavailable` when the engine takes no commands.
    */
   enter(userId: string, address: string): Promise<LoginResult>;

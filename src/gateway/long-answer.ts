@@ -134,7 +134,7 @@ function rowsOf<Source>(
 /**
  * Makes an answer of at most `mostBytes` piece by piece, each in a turn of the account: items as JSON with commas
  * between them, or the failure that ends it. It is refused before anything is made when there is no room for it.
- * `tailOf`: the text behind the list, asked for when the list is whole.
+ * `tailOf`: the text after the list, asked for when the list is whole.
  */
 export async function longAnswer(
   { turns, answers }: GatewayParts,

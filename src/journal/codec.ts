@@ -68,7 +68,7 @@ class GroupReader {
     this.seq = group.firstSeq;
   }
 
-  /** False behind the last record. Throws `UnreadableRecord` when text follows it. */
+  /** False after the last record. Throws `UnreadableRecord` when text follows it. */
   hasMore(): boolean {
     const { firstSeq, count } = this.group;
     if (this.seq < firstSeq + count) return true;

@@ -89,7 +89,7 @@ function originOf(url: string): string {
   return origin;
 }
 
-/** The address that a variable holds; it has no credentials, and none behind `#`, where the operator's page has one. */
+/** The address that a variable holds; it has no credentials, and none after `#`, where the operator's page has one. */
 function addressOf(name: ClientVariable, url: string): URL {
   const parsed = URL.parse(url);
   if (parsed === null || !/^https?:$/.test(parsed.protocol)) {

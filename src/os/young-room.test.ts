@@ -5,7 +5,7 @@ import { test } from 'node:test';
 const MODULE = new URL('./young-room.ts', import.meta.url).href;
 /**
  * Prints how large the room is after 30 MB of objects that live on were made, held and then free, in bytes. Objects
- * that are of no use at once come behind them: while others move out, their old pages count as room too.
+ * that are of no use at once come after them: while others move out, their old pages count as room too.
  */
 const SCRIPT = `
 import { getHeapSpaceStatistics } from 'node:v8';

@@ -110,7 +110,7 @@ export class InstrumentNames {
   }
 
   /**
-   * A name as GDFL has it, with its segment behind a point: `RELIANCE.NSE`, `NIFTY 50.NSE_IDX`, `NIFTY03JUL25FUT.NFO`.
+   * A name as GDFL has it, with its segment after a point: `RELIANCE.NSE`, `NIFTY 50.NSE_IDX`, `NIFTY03JUL25FUT.NFO`.
    */
   ticker(text: string): RecordedName | undefined {
     const [, name = '', series, word = ''] = /^(.+?)(?:\.([A-Z0-9]{2}))?\.([A-Z_]+)$/i.exec(text.trim()) ?? [];

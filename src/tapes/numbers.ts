@@ -79,7 +79,7 @@ export function paiseOfDouble(rupees: number): number {
   return paise <= MOST_PAISE ? paise : TOO_LARGE;
 }
 
-/** A count of units, or a code. Zeros behind a point are let pass: `69434.0`. */
+/** A count of units, or a code. Zeros after a point are let pass: `69434.0`. */
 export function unitsOfText(padded: string): number {
   const text = unpadded(padded);
   if (text.charCodeAt(0) === MINUS) return isNumber(text.slice(1)) ? BELOW_ZERO : NO_NUMBER;

@@ -37,7 +37,7 @@ export class StampReader {
   both(text: string): Stamp | undefined {
     const gap = text.length > 10 ? 10 : text.length;
     const between = text.charCodeAt(gap);
-    // A space or a `T` behind ten characters: all but hand-made files have it.
+    // A space or a `T` after ten characters: all but hand-made files have it.
     if (gap === 10 && (between === 32 || between === 84)) return this.apart(text.slice(0, 10), text.slice(11));
     return EPOCH.test(text.trim()) ? ofEpoch(text.trim()) : this.loose(text.trim());
   }

@@ -8,7 +8,7 @@ import type { Market } from '../core/market.ts';
 
 /**
  * Nobody trades further from continuous trading than this, in minutes: the session after the close ends 45 minutes
- * behind it.
+ * after it.
  */
 const LONGEST_AUCTION = 60;
 /** A trade of an auction is this much older at most than the bar that holds it. */

@@ -116,7 +116,7 @@ test('a member whose trail has no room for more records reads nothing until it h
 });
 
 test('a member that starts again far behind the fence of the leader knows who leads', async () => {
-  // Where a leader used both lanes, neither shows its fence behind the place from which a member reads.
+  // Where a leader used both lanes, neither shows its fence after the place from which a member reads.
   const cluster = new TestCluster({ lanes: 1 });
   const leader = await trading(cluster);
   await cluster.time.run(10_000);

@@ -69,7 +69,7 @@ function inOneLine(text: string): string {
   return text.replace(/\n[ \t]*(?:\*(?!\*)|\/\/)?[ \t]*/g, ' ');
 }
 
-/** `R3.18 to R3.20` as its three members; the second name alone when it is not behind the first. */
+/** `R3.18 to R3.20` as its three members; the second name alone when it is not after the first. */
 function members(first: string, last: string): string[] {
   const [, head = '', from = ''] = /^(.*?)(\d+)$/.exec(first) ?? [];
   const [, lastHead = '', to = ''] = /^(.*?)(\d+)$/.exec(last) ?? [];

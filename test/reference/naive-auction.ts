@@ -53,7 +53,7 @@ function comesBefore(a: readonly number[], b: readonly number[]): boolean {
 
 /**
  * The units that each order gets in the auction, in the order in which they came: those that reach the price stand in
- * line by better limit, then by time, with the market orders before or behind them, until the units are given out.
+ * line by better limit, then by time, with the market orders before or after them, until the units are given out.
  */
 export function naiveShares(
   orders: readonly NaiveInterest[],

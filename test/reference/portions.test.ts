@@ -97,7 +97,7 @@ for (const accounts of [1, 2, 7]) {
       if (type !== 'EndDay' && type !== 'RollDay') continue;
       assert.deepEqual(linesOfViews(again.views), linesOfViews(whole.views), `record ${record.seq}`);
       compared += 1;
-      // Not behind the last portion: the process that began within the turn goes on over the day.
+      // Not after the last portion: the process that began within the turn goes on over the day.
       if (whole.state.portion !== undefined) again = readAgain(again.state, again.views);
     }
     assert.ok(compared > 7 * accounts, `${compared} records of turns`);

@@ -50,7 +50,7 @@ export interface TallyTerms {
   readonly isWanted: (userId: string) => boolean;
 }
 
-/** Takes the records behind a live state, in order, and counts those after `since`. */
+/** Takes the records after a live state, in order, and counts those after `since`. */
 export class FolderTally {
   private readonly terms: TallyTerms;
   private readonly dayCharges = new DayCharges();

@@ -141,7 +141,7 @@ export async function reportReached(parts: RunningParts, service: Service, isSec
 /** The rest of a start, for which nobody waits: lists, memory that only the start needed, and warnings. */
 export async function finishStart(parts: RunningParts, { gateway, operations }: Service): Promise<void> {
   const { config } = parts;
-  // Behind the first answers: who needs the lists before has them made then.
+  // After the first answers: who needs the lists before has them made then.
   const listed = gateway.contractsListed().catch((error: Error) => reportFailure(config.log, error));
   void listed.then(() => {
     // It takes some 50 milliseconds, for which clients would wait.

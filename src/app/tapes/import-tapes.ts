@@ -179,7 +179,7 @@ function changeOf(file: string): string {
   return `${size} ${mtimeMs} ${ino}`;
 }
 
-/** A progress over all files, for the one that begins behind `before` bytes. It stays below its end. */
+/** A progress over all files, for the one that begins after `before` bytes. It stays below its end. */
 function partsOf(progress: Progress, total: number): (before: number) => (bytes: number) => void {
   return (before) => (bytes) => progress(Math.floor((before + bytes) / MEGABYTE), Math.ceil(total / MEGABYTE) + 1);
 }

@@ -209,7 +209,7 @@ export function verifyWithJournal(
 /** The part of the report of `sauda verify` that is about the journal. */
 function agreementText({ from, to, later, lost }: Agreement): string {
   const parts = [`it agrees with the journal from record ${from + 1} to ${to}`];
-  if (later > 0) parts.push(`${later} records behind that have no line yet; the next start makes them`);
+  if (later > 0) parts.push(`${later} later records have no line yet; the next start makes them`);
   if (lost > 0) parts.push(`${lost} lines are of records that were lost with an end of the journal that was accepted`);
   return parts.join('; ');
 }

@@ -6,7 +6,7 @@ import { assert } from '../assert.ts';
 import { CHUNK_BYTES, type ChunkStore } from './byte-log.ts';
 
 /**
- * Rows of as many numbers each, one behind the other in the chunks of a store. A row lies whole in a chunk, and is
+ * Rows of as many numbers each, one after the other in the chunks of a store. A row lies whole in a chunk, and is
  * copied number by number: a fold that called the copying of arrays for each row would spend its time on the calls.
  */
 export class RowLog {

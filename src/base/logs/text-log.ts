@@ -11,7 +11,7 @@ const EMPTY: TextPlace = { at: 0, length: 0 };
 /** The units that are copied or made into text at once. */
 const UNITS_AT_ONCE = 256;
 
-/** Texts one behind the other in a log of bytes, as units of UTF-16: every text comes back as it was. */
+/** Texts one after the other in a log of bytes, as units of UTF-16: every text comes back as it was. */
 export class TextLog {
   private readonly log: ByteLog;
   /** Memory for the units of a text that is not long. */

@@ -1,5 +1,5 @@
 /**
- * The archive of a member: its own journal files, written behind the lanes. Groups wait here until they are written,
+ * The archive of a member: its own journal files, written after the lanes. Groups wait here until they are written,
  * and are read from here meanwhile.
  */
 

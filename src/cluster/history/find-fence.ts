@@ -7,7 +7,7 @@ import { halveLane, readBehind } from './halve-lane.ts';
 export type PlacedFence = EpochMessage & { readonly position: number };
 
 /**
- * The fence of the epoch in which a reader of a lane begins behind the position `after`: it names the leader, and it
+ * The fence of the epoch in which a reader of a lane begins after the position `after`: it names the leader, and it
  * may lie far before. Epochs in a lane rise, so it is found by halving. `undefined` when the reader meets it by itself,
  * and when the lane does not keep it any more. Rejects with `LaneUnreachable` and `UnreadableMessage`.
  */

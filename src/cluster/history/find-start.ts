@@ -5,7 +5,7 @@ import { halveLane, type Looked } from './halve-lane.ts';
 
 /**
  * A position of a lane before which every group ends at or before `seq`, so a reader that has the history up to there
- * begins behind it. It is before the last message, which names the epoch. The numbers in a lane rise, so it is found
+ * begins after it. It is before the last message, which names the epoch. The numbers in a lane rise, so it is found
  * by halving. At the first position that the lane keeps when that is later. Rejects with `LaneUnreachable` and
  * `UnreadableMessage`.
  */

@@ -9,7 +9,7 @@ export interface Looked {
 /**
  * The last position of a lane, not above `high`, before which no message is beyond what is looked for; found by
  * halving, since messages that are beyond follow those that are not. At the first position that the lane keeps when
- * that is later. `look`: judges the messages behind a position; `undefined`, when it can judge none, counts as beyond.
+ * that is later. `look`: judges the messages after a position; `undefined`, when it can judge none, counts as beyond.
  * Rejects with `LaneUnreachable`, and with what `look` throws.
  */
 export async function halveLane(
@@ -30,7 +30,7 @@ export async function halveLane(
   return low;
 }
 
-/** The next messages behind a position; `undefined` when the lane does not keep them any more. */
+/** The next messages after a position; `undefined` when the lane does not keep them any more. */
 export async function readBehind(lane: Lane, after: number): Promise<readonly LaneMessage[] | undefined> {
   try {
     return await lane.read(after);

@@ -7,7 +7,7 @@ const GROUPS = 10_000;
 /** One for each lane: each of them asks for rising numbers. */
 const BLOCKS = 2;
 
-/** The hashes of groups that lie one behind the other, by the number that each ends with. */
+/** The hashes of groups that lie one after the other, by the number that each ends with. */
 interface Block {
   readonly first: number;
   readonly last: number;

@@ -137,7 +137,7 @@ class FileLane implements Lane {
     await flushFolder(this.folder);
   }
 
-  /** True when a message is at the position, or when nothing was ever behind position 0. */
+  /** True when a message is at the position, or when nothing was ever after position 0. */
   private async isTaken(position: number): Promise<boolean> {
     if (position === 0) return (await this.shelves()).every((shelf) => shelf === 0);
     return exists(this.pathOf(position));
@@ -169,7 +169,7 @@ class FileLane implements Lane {
   private async checkBegin(after: number): Promise<void> {
     const [first = 0] = await this.shelves();
     if (after + 1 < first * this.size.shelfMessages) {
-      throw new LaneTrimmed(`lane ${this.name} begins at ${first * this.size.shelfMessages}, not behind ${after}`);
+      throw new LaneTrimmed(`lane ${this.name} begins at ${first * this.size.shelfMessages}, not after ${after}`);
     }
   }
 

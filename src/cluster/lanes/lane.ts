@@ -1,5 +1,5 @@
 /**
- * A lane: a log that several machines share, in which a message is taken only behind the message that its writer saw
+ * A lane: a log that several machines share, in which a message is taken only after the message that its writer saw
  * last. It is all that the service asks of a replicated log; consensus is inside the log.
  */
 
@@ -17,7 +17,7 @@ export interface LaneMessage {
 export type AppendOutcome =
   | { readonly type: 'Stored'; readonly position: number }
   /**
-   * `expectedLast` is not the position of the last message; nothing was stored. The message behind it may still be on
+   * `expectedLast` is not the position of the last message; nothing was stored. The message after it may still be on
    * its way: then a read does not show it before its writer has an answer, or never does.
    */
   | { readonly type: 'Conflict' }
@@ -51,13 +51,13 @@ export interface Lane {
   /** The name of the lane in messages and reports. */
   readonly name: string;
   /**
-   * Stores `bytes` behind the message at `expectedLast` (0 in an empty lane), durably on a majority of the log's
+   * Stores `bytes` after the message at `expectedLast` (0 in an empty lane), durably on a majority of the log's
    * machines. Of several writers that expect the same position one is taken. One append at a time, of 1 to
    * `MOST_MESSAGE_BYTES` bytes; else it rejects with `InvariantError`, and for no other cause.
    */
   append(expectedLast: number, bytes: Uint8Array): Promise<AppendOutcome>;
   /**
-   * The messages behind `after`, in order and without gaps, at most a few MB of them; empty when there are none. A
+   * The messages after `after`, in order and without gaps, at most a few MB of them; empty when there are none. A
    * replica that is behind may answer, so the end of an answer is not the end of the lane. Rejects with
    * `LaneUnreachable`, and with `LaneTrimmed` when the first of them is gone.
    */

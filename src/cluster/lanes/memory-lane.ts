@@ -24,7 +24,7 @@ export class MemoryLog {
     return position;
   }
 
-  /** The messages behind `after`, up to the size of an answer. Throws `LaneTrimmed`. */
+  /** The messages after `after`, up to the size of an answer. Throws `LaneTrimmed`. */
   behind(after: number): readonly LaneMessage[] {
     if (after < this.trimmed) throw new LaneTrimmed(`lane ${this.name} begins after ${this.trimmed}, not ${after}`);
     const found: LaneMessage[] = [];

@@ -1,5 +1,5 @@
 /**
- * The way of a candidate to the place of the leader: it fences the lanes in their order, each behind everything that
+ * The way of a candidate to the place of the leader: it fences the lanes in their order, each after everything that
  * it has read of it, folds the rest, and waits until the lease of the leader before it is over. Source:
  * docs/cluster/protocol.md.
  */

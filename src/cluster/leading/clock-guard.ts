@@ -46,7 +46,7 @@ export class ClockGuard {
     const now = this.time.elapsed();
     if (isFresh && wall < this.latest - BACK_MS) this.measureAgain(now);
     this.latest = Math.max(this.latest, wall);
-    // A member that is cut off keeps its measure: the few messages behind a silence do not make another one.
+    // A member that is cut off keeps its measure: the few messages after a silence do not make another one.
     if (now - this.window.began >= WINDOW_MS && (this.window === NOTHING || this.window.messages >= ENOUGH)) {
       this.before = this.window;
       this.window = { began: now, least: Number.POSITIVE_INFINITY, messages: 0 };

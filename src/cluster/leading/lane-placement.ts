@@ -13,7 +13,7 @@ const STEP_MS = 500;
 const LATER_MS = 500;
 /** Where nothing is to be moved. */
 const AGAIN_MS = 2_000;
-/** Steps one behind the other. Both lanes are placed in four; more show that something else moves them too. */
+/** Steps one after the other. Both lanes are placed in four; more show that something else moves them too. */
 const MOST_STEPS = 4;
 const REST_MS = 10_000;
 /** The part by which a wait is longer, at most, so that no beat of other work falls together with it for ever. */

@@ -33,7 +33,7 @@ class LaneEnd {
   private position: number;
   /** The messages of the write that is tried. */
   private messages: readonly Uint8Array[] = [];
-  /** How many of them are known to stand at the end of the lane, from the first one on and one behind the other. */
+  /** How many of them are known to stand at the end of the lane, from the first one on and one after the other. */
   private held = 0;
   private running: Promise<Attempt> | undefined;
   /** When the last attempt began, and the bytes that it was to store. */
@@ -54,7 +54,7 @@ class LaneEnd {
     return time.elapsed() - this.began >= limits.restMs;
   }
 
-  /** Begins with a write, or goes on with it behind the messages of it that are stored. Only while the lane is free. */
+  /** Begins with a write, or goes on with it after the messages of it that are stored. Only while the lane is free. */
   take(messages: readonly Uint8Array[]): void {
     if (this.messages === messages) return;
     this.messages = messages;
@@ -124,7 +124,7 @@ class LaneEnd {
     return index === undefined ? 0 : index + 1;
   }
 
-  /** The place of the lane's end does not move over a message of another leader, so no append comes behind one. */
+  /** The place of the lane's end does not move over a message of another leader, so no append comes after one. */
   private ownMessage({ position, bytes }: LaneMessage): ClusterMessage {
     const { epoch } = this.parts;
     const place = `position ${position} of lane ${this.lane.name}`;
@@ -136,7 +136,7 @@ class LaneEnd {
     return found;
   }
 
-  /** The member whose fence stands behind the last message of this leader; `undefined` while none is read. */
+  /** The member whose fence stands after the last message of this leader; `undefined` while none is read. */
   async fencedBy(): Promise<string | undefined> {
     const found = await this.behind();
     return found.map(({ bytes }) => messageIn(bytes)).find((message) => message?.type === 'Epoch')?.member;
@@ -199,7 +199,7 @@ export class LaneWriter {
   }
 
   /**
-   * Resolves with true when all of `messages` are stored in one lane, one behind the other. Tries until then, or while
+   * Resolves with true when all of `messages` are stored in one lane, one after the other. Tries until then, or while
    * `isWanted` holds: then it resolves with false, and the messages may be stored later. Rejects with `Fenced`, and
    * with nothing else.
    */
@@ -216,7 +216,7 @@ export class LaneWriter {
   }
 
   /**
-   * The member that fences the lane in use behind the last message that was written; `undefined` when none has by the
+   * The member that fences the lane in use after the last message that was written; `undefined` when none has by the
    * time that `isWanted` ends. Rejects with `Fenced` when the lane has let go of what stood there.
    */
   async followedBy(isWanted: () => boolean): Promise<string | undefined> {

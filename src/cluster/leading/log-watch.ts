@@ -41,7 +41,7 @@ export class LogWatch {
     this.parts = parts;
   }
 
-  /** The faults that two looks have found, one behind the other: a server that starts shows some that end. */
+  /** The faults that two looks have found, one after the other: a server that starts shows some that end. */
   get faults(): readonly string[] {
     return this.standing;
   }

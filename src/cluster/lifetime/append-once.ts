@@ -4,7 +4,7 @@ import { type Lane, LaneUnreachable } from '../lanes/lane.ts';
 const TRIES = 20;
 
 /**
- * Appends a message behind `expectedLast`, and tries the same bytes until the outcome is known. True when it stands
+ * Appends a message after `expectedLast`, and tries the same bytes until the outcome is known. True when it stands
  * there, false when another message does. Rejects with `LaneUnreachable`.
  */
 export async function appendOnce(lane: Lane, expectedLast: number, bytes: Uint8Array): Promise<boolean> {

@@ -1,5 +1,5 @@
 /**
- * Ends a cluster: the last message of each lane, behind everything that was read of it. No leader can append behind it,
+ * Ends a cluster: the last message of each lane, after everything that was read of it. No leader can append after it,
  * and no member leads that has read it, so the history is final. Source: docs/cluster/protocol.md.
  */
 import type { WallMs } from '../../base/time.ts';

@@ -39,7 +39,7 @@ export interface SnapshotTaken {
   readonly tookMs: number;
   /** The processor time that it took, with the compression of segments. */
   readonly cpuMs: number;
-  /** The segments that were compressed behind it, and why others were not. */
+  /** The segments that were compressed after it, and why others were not. */
   readonly packed: readonly Packed[];
   readonly packFault?: string;
 }

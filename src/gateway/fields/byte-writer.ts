@@ -6,7 +6,7 @@ import { IsOptional, IsString, type Static, type TObject, type TSchema } from 't
 import { FIGURE, PLAIN } from './writer.ts';
 import { partOf, type TextPart, type WrittenText } from './written-text.ts';
 
-/** Writes a row behind what a text has already. */
+/** Writes a row after what a text has already. */
 export type WriteRow<T extends TSchema> = (row: Static<T>, out: WrittenText) => void;
 
 /** The statements of a writer. The text between two values is one part. */

@@ -102,7 +102,7 @@ export class WrittenText {
     else this.text(String(value));
   }
 
-  /** A fixed part, such as the name of a field, and a whole number behind it. */
+  /** A fixed part, such as the name of a field, and a whole number after it. */
   field(part: TextPart, value: number): void {
     this.part(part);
     this.integer(value);

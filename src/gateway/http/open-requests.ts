@@ -32,9 +32,9 @@ interface Line {
   request: IncomingMessage;
   response: ServerResponse;
   unanswered: number;
-  /** Those behind the one that is under way, in their order. */
+  /** Those after the one that is under way, in their order. */
   readonly waiting: Waiting[];
-  /** The failure of the bytes behind the requests that wait; nothing is read any more. */
+  /** The failure of the bytes after the requests that wait; nothing is read any more. */
   broken: Failure | undefined;
 }
 
@@ -42,7 +42,7 @@ interface Line {
  * Takes the requests of a connection in turn: one is taken when the answer before it has left, and nothing is read
  * while any waits, so a client that asks for much and reads nothing holds one answer. A request that can no longer be
  * answered is not taken. When too many wait on all connections, those that send more are cut off. Bytes that are not
- * HTTP are answered in their turn too: behind the answers to the requests before them, which may still wait for the
+ * HTTP are answered in their turn too: after the answers to the requests before them, which may still wait for the
  * disk, and as the answer to the request whose body they are. Source: reliability P10, F35.
  */
 export class OpenRequests {
@@ -67,7 +67,7 @@ export class OpenRequests {
    */
   begin(request: IncomingMessage, response: ServerResponse, take: () => void): void {
     const { socket } = request;
-    // The last answer of the connection has been given, although the bytes behind it are still read.
+    // The last answer of the connection has been given, although the bytes after it are still read.
     if (!socket.writable) return;
     const line = this.lineOf(socket, request, response);
     line.unanswered += 1;

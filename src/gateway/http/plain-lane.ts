@@ -18,7 +18,7 @@ import { type PlainHead, readPlainHead, startOfBody } from './plain-request.ts';
 import type { PlainResponse, Reply, PlainHead as ResponseHead } from './respond.ts';
 import type { SharedReads } from './shared-reads.ts';
 
-/** A longer body is not copied once more to stand behind its head. In characters. */
+/** A longer body is not copied once more to stand after its head. In characters. */
 const LONG_BODY = 8_192;
 const NO_BYTES = Buffer.alloc(0);
 
@@ -120,7 +120,7 @@ export class PlainLane {
 
   /** Gives a connection to Node's own server, which reads `bytes` first. */
   handOver(socket: Socket, bytes: Buffer): void {
-    // The bytes that came over TLS behind these wait in the stream.
+    // The bytes that came over TLS after these wait in the stream.
     const isFirst = socket.readableLength === 0;
     if (!isFirst) socket.unshift(bytes);
     this.serve(socket);

@@ -1,6 +1,6 @@
 /**
  * The lists of a date's contracts: who searches them or loads a symbol file waits until they are there, and nobody else
- * does. A start makes them behind its first answers.
+ * does. A start makes them after its first answers.
  */
 
 import { type EpochMs, type IstDay, istDay } from '../../base/time.ts';

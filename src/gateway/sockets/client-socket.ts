@@ -144,7 +144,7 @@ export class ClientSocket implements OpenSocket {
     this.endFor('slow', CLOSE.tooSlow, 'too much is waiting to be read');
   }
 
-  /** Cuts the connection: a close frame would stand behind all that waits. */
+  /** Cuts the connection: a close frame would stand after all that waits. */
   endForMemory(): void {
     this.cut('memory');
   }

@@ -34,7 +34,7 @@ export class Inbound {
 
   take(text: string): void {
     this.waiting.push(text);
-    // A ping behind a single text is still read.
+    // A ping after a single text is still read.
     if (this.waiting.length > 1) this.parts.pause();
     if (!this.isBusy) void this.workOff();
   }

@@ -27,7 +27,7 @@ const NO_HOST = 'http://socket';
 /** A request for an upgrade that was found good, and what is known of its connection. */
 export interface Arrival {
   readonly request: IncomingMessage;
-  /** The bytes that came behind the request. */
+  /** The bytes that came after the request. */
   readonly head: Buffer;
   readonly address: string;
   readonly counted: CountedConnection;

@@ -10,7 +10,7 @@ export interface Place {
   readonly index: number;
 }
 
-/** Behind every event of a record. */
+/** After every event of a record. */
 export const WHOLE = Number.POSITIVE_INFINITY;
 
 const TEXT = /^(\d{1,15})(?:-(\d{1,9}))?$/;

@@ -9,7 +9,7 @@ const HUNDREDTHS_OF_WHOLE = 10_000;
 
 /**
  * The fields `change` (rupees) and `changePercent` (percent with two decimals, rounded half away from zero) of an
- * event, with a comma behind them. The percent is blank for an instrument without a close of the day before.
+ * event, with a comma after them. The percent is blank for an instrument without a close of the day before.
  */
 export function changeFields({ last, previousClose }: Pick<FullQuote, 'last' | 'previousClose'>): string {
   const change = (last - previousClose) as Paise;

@@ -145,7 +145,7 @@ export class StreamSocket {
       this.fail(listed, id);
       return;
     }
-    // The first events of instruments come behind the answer.
+    // The first events of instruments come after the answer.
     session.market.hold();
     const failure = yield* this.follow(session, request, listed);
     const begun = failure === undefined && ofUser.length > 0 ? session.user.subscribe(ofUser, since) : undefined;

@@ -54,12 +54,12 @@ const TURNOVER = partOf(',"i_total_tradevalue":');
 const UPPER = partOf(',"i_upper_circuit_limit":');
 const FEED_TIME = partOf(',"i_feed_time":');
 const SINCE_1970 = partOf(',"i_seconds_since_boe":');
-/** Behind the digits of milliseconds the zeros make those of nanoseconds: a double would round them. */
+/** After the digits of milliseconds the zeros make those of nanoseconds: a double would round them. */
 const REST_OF_SECOND = partOf('000000,"i_usecs":');
 const SEQ = partOf(',"seq":');
 const VOLUME = partOf(',"i_volume_traded_today":');
 
-/** The rest of a side behind that number of levels. */
+/** The rest of a side after that number of levels. */
 const BEHIND_LEVELS = Array.from({ length: LEVELS + 1 }, (_, count) => partOf(restOfSide(count)));
 
 const TEXT = new WrittenText();

@@ -48,7 +48,7 @@ export const IMPORTING_TAPES: Exclusive = {
 export const ARCHIVING: Exclusive = {
   file: 'archive.lock',
   holder: 'another service moves segments to it',
-  wayOut: 'It is tried again behind the next snapshot.',
+  wayOut: 'It is tried again after the next snapshot.',
 };
 
 /**

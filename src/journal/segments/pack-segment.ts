@@ -178,7 +178,7 @@ function compressed(bytes: Uint8Array): Uint8Array {
 
 /** Reads the compressed segment back and compares it with the other form. */
 function expectSame(source: SegmentFile, file: DiskFile, unpacked: number): void {
-  // The file stays open: it is flushed and gets its name behind this.
+  // The file stays open: it is flushed and gets its name after this.
   const packed = new PackedFile({ ...reading(file), close: () => {} });
   assert(packed.size() === unpacked, 'a compressed segment is as long as it was');
   for (let at = 0; at < unpacked; at += BLOCK_BYTES) {

@@ -54,7 +54,7 @@ export function blocksOf(unpacked: number): number {
   return Math.ceil(unpacked / BLOCK_BYTES);
 }
 
-/** The bytes of a header for a number of blocks. The first block begins behind them. */
+/** The bytes of a header for a number of blocks. The first block begins after them. */
 export function packedHeaderBytes(blocks: number): number {
   return FIXED_BYTES + blocks * ENTRY_BYTES + HASH_BYTES;
 }

@@ -94,7 +94,7 @@ export class SegmentFile {
     return hash === undefined ? undefined : { ...header, offset, hash };
   }
 
-  /** Reads a frame as a whole where it fits: its end alone would move the window behind its body, which comes next. */
+  /** Reads a frame as a whole where it fits: its end alone would move the window after its body, which comes next. */
   private bringWhole(offset: number, frameBytes: number, lastGood: number): void {
     if (frameBytes <= this.windowBytes) this.bytes(offset, frameBytes, lastGood);
   }

@@ -175,7 +175,7 @@ export class SegmentLog {
       lastBytes === 0 || this.isCurrent(this.file.read(end - lastBytes, lastBytes)),
       'the last group is as it was written',
     );
-    assert(isZero(this.file.read(end, Math.min(size - end, SECTOR_BYTES))), 'nothing stands behind the last group');
+    assert(isZero(this.file.read(end, Math.min(size - end, SECTOR_BYTES))), 'nothing stands after the last group');
   }
 
   /** True when a frame is whole and the one that made the head. */

@@ -150,7 +150,7 @@ export class StoredJournal {
     }
   }
 
-  /** Where a group begins at least this many bytes behind a record; `undefined` where less is known to follow it. */
+  /** Where a group begins at least this many bytes after a record; `undefined` where less is known to follow it. */
   pointBehind(seq: number, bytes: number): Point | undefined {
     return this.points[this.placeOfPoint(seq + 1) + Math.ceil(bytes / POINT_BYTES)];
   }
@@ -227,7 +227,7 @@ export class StoredJournal {
     return this.points[this.placeOfPoint(seq) - 1] ?? first;
   }
 
-  /** The place of the first point behind the beginning of the group of `seq`. */
+  /** The place of the first point after the beginning of the group of `seq`. */
   private placeOfPoint(seq: number): number {
     return lowerBound(0, this.points.length, (one) => (this.points[one]?.before.seq ?? 0) < seq);
   }

@@ -39,7 +39,7 @@ export interface RowTerms {
   readonly seed: number;
 }
 
-/** A candle of several minutes has this draw for the volume of each of them, behind the draws of its path. */
+/** A candle of several minutes has this draw for the volume of each of them, after the draws of its path. */
 const VOLUME_DRAWS = 100_000;
 const PRESENCE_DRAWS = 200_000;
 
@@ -61,7 +61,7 @@ export function minuteRows({ recorded, tick, lot, hours, seed }: RowTerms): Minu
 
 /**
  * The minutes of a candle of several: those in continuous trading, since its units traded there, when it has any of
- * them. A candle that is all before or behind it has its own, up to midnight.
+ * them. A candle that is all before or after it has its own, up to midnight.
  */
 function within(minute: number, span: number, { open, close }: SpannedHours): SpannedHours {
   const end = Math.min(minute + span, MINUTES_IN_DAY);

@@ -63,7 +63,7 @@ export const NO_PRINTS: PrintRun = {
   bought: new Uint8Array(0),
 };
 
-/** The place behind the last print of a run at or before a second: `from` when there is none. */
+/** The place after the last print of a run at or before a second: `from` when there is none. */
 export function placeAfter({ from, to, seconds }: PrintRun, second: number): number {
   return lowerBound(from, to, (place) => (seconds[place] as number) <= second);
 }

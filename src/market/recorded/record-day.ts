@@ -56,7 +56,7 @@ export function* recordDay(listed: ModelListed, day: IstDay, until: number): Gen
     }
     yield* printsAt(listed, traded, second);
   }
-  // Fair values behind the last print are asked for by the closing auction.
+  // Fair values after the last print are asked for by the closing auction.
   const matched = closingMatchedAt(traded.phases) ?? 0;
   for (let minute = tape.end / MINUTE_SECONDS; minute <= matched / MINUTE_SECONDS; minute += 1) {
     if (minute * MINUTE_SECONDS <= until) yield minuteOf(traded, minute);

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { addressOf, type Environment, type Flags, withSettings } from './command-settings.ts';
 
 /**
- * Adds `sauda operator page`. The token stands behind `#`, which a browser sends to nobody; the page takes it and
+ * Adds `sauda operator page`. The token stands after `#`, which a browser sends to nobody; the page takes it and
  * removes it from the address at once.
  */
 export function addPageCommand(

@@ -83,7 +83,7 @@ export class PackedSearch {
     const hasRoom = (rank: number) => (found[rank]?.length ?? 0) < limit;
     for (const record of this.recordsWith(driver)) {
       if (exact.has(record)) continue;
-      // Exact matches are all known by now: with a full list of prefix matches behind them nothing else is answered.
+      // Exact matches are all known by now: with a full list of prefix matches after them nothing else is answered.
       if (!hasRoom(MATCH_RANKS.prefix)) break;
       const rank = this.rankOf(record, query, hasRoom);
       if (rank !== undefined && hasRoom(rank)) found[rank]?.push(record);

@@ -1,5 +1,5 @@
 /**
- * Our own recordings: JSON lines, a head for each day of an instrument and its lines behind it, as
+ * Our own recordings: JSON lines, a head for each day of an instrument and its lines after it, as
  * `market/recorded/record-day.ts` writes them. docs/tapes.md has the form. Nothing of a file is believed unchecked.
  */
 import { EXCHANGES, type Exchange } from '../../base/ids.ts';

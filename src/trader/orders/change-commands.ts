@@ -36,7 +36,7 @@ export function addChangeCommands(program: Command, parts: TraderParts): void {
     .command('modify <order> [price...]')
     .description('give an open order new terms; the others stay: sauda modify 7 @ 426')
     .option('--quantity <units>', 'the new quantity, with what has traded')
-    .option('--limit <price>', 'the new limit, as behind @')
+    .option('--limit <price>', 'the new limit, as after @')
     .option('--stop <price>', 'the new trigger')
     .option('--market', 'from a limit to the market price')
     .option('--protection <percent>', 'how far from the market an order at market may trade', '1')

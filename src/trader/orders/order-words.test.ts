@@ -6,7 +6,7 @@ import { changeOf } from '../market/change.ts';
 import { typedInstrument } from '../market/instrument.ts';
 import { limitOf, priceTypeOf, typedQuantity } from './order-words.ts';
 
-test('a price stands behind @ or at, or in --limit, and once', () => {
+test('a price stands after @ or at, or in --limit, and once', () => {
   assert.equal(limitOf([], undefined), undefined);
   for (const words of [['@', '425.50'], ['@425.50'], ['at', '425.50']])
     assert.equal(limitOf(words, undefined), '425.50');

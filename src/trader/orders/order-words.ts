@@ -21,7 +21,7 @@ export interface OrderFlags {
   readonly remarks?: string;
 }
 
-/** Words of an order, behind its side. */
+/** Words of an order, after its side. */
 export interface OrderWords {
   readonly instrument: string;
   readonly quantity: string;
@@ -42,7 +42,7 @@ export function withOrderFlags(command: Command): Command {
 /** Adds the flags that orders of every kind have. */
 export function withProductFlags(command: Command): Command {
   return command
-    .option('--limit <price>', 'the limit, as behind @; the market price when both are left out')
+    .option('--limit <price>', 'the limit, as after @; the market price when both are left out')
     .addOption(
       new Option('--product <product>', 'C delivery, M carried margin, I intraday; C, and M for contracts').choices([
         'C',
@@ -87,7 +87,7 @@ export function typedQuantity(text: string): number {
   throw new CommandFailed(`${JSON.stringify(text)} is not a quantity: write a whole number above 0`, EXIT_USAGE);
 }
 
-/** The limit behind `@` or of `--limit`. Throws `CommandFailed` when both are given. */
+/** The limit after `@` or of `--limit`. Throws `CommandFailed` when both are given. */
 export function limitOf(words: readonly string[], flag: string | undefined): string | undefined {
   const typed = pricePart(words);
   if (typed !== undefined && flag !== undefined) throw new CommandFailed('the limit is given twice', EXIT_USAGE);

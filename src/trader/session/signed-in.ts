@@ -13,7 +13,7 @@ export function saudaOf({ url, userId, token }: KeptSession): Sauda {
   return new Sauda({ url: addressesIn(url), userId, token });
 }
 
-/** Does the work of a command with the kept session. Throws `CommandFailed` for everything that a trader can put right. */
+/** Does the work of a command with the kept session. Throws `CommandFailed` for a fault that a trader can correct. */
 export async function signedIn<T>(
   parts: TraderParts,
   work: (sauda: Sauda, session: KeptSession) => Promise<T>,

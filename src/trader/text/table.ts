@@ -89,7 +89,7 @@ export function shownColumns(
   return shown;
 }
 
-/** The columns of the terminal behind the table. */
+/** The columns of the terminal after the table. */
 function roomBehind(shown: readonly number[], widths: readonly number[], most = Number.POSITIVE_INFINITY): number {
   return most - shown.reduce((sum, at) => sum + (widths[at] ?? 0) + GAP.length, -GAP.length);
 }

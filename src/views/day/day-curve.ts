@@ -151,7 +151,7 @@ export class InstrumentDay {
     return next === undefined || next.at >= at;
   }
 
-  /** The result just before a moment on a whole second. Moments are asked for in their order, behind `moveTo`. */
+  /** The result just before a moment on a whole second. Moments are asked for in their order, after `moveTo`. */
   before(at: EpochMs): PointResult {
     return this.resultAt(this.isOpen() ? this.priceBefore(at) : ZERO_PRICE);
   }

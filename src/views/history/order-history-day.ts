@@ -203,7 +203,7 @@ export class HistoryDay {
     return { ...this.head(number), entries: entries.reverse() };
   }
 
-  /** How many rows the log has with all steps so far: those of every later step come behind them. */
+  /** How many rows the log has with all steps so far: those of every later step come after them. */
   get mark(): number {
     this.settle();
     return this.log.size;

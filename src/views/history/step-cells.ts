@@ -25,7 +25,7 @@ const INSIDE = PAGE - 1;
 /** The first number of a row has four bytes in its place, one for each of these. */
 const KIND = { reportType: 0, status: 1, priceType: 2, retention: 3 } as const;
 
-/** The numbers of a row behind its kinds, by their place. */
+/** The numbers of a row after its kinds, by their place. */
 const FIELD = {
   /** The row of the order's step before. */
   previous: 1,
@@ -44,7 +44,7 @@ const FIELD = {
 
 /**
  * Whole numbers of four bytes, by their place: the free half of the first number of a row, and the two of the number
- * behind `reasonAt`. The upper half of a number stays small: a copied row keeps every bit but those of a NaN.
+ * after `reasonAt`. The upper half of a number stays small: a copied row keeps every bit but those of a NaN.
  */
 const WORD = {
   /** How many steps up to this one are modifications or refused ones. */

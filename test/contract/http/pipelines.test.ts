@@ -6,7 +6,7 @@ import { RawConnection, seenOf } from '../../kit/wire/raw-connection.ts';
 import { secure, TLS } from '../../kit/wire/secure.ts';
 import { ALICE, BOB, LIMIT_BUY, openWorld, type TestUser, type World } from '../../kit/wire/world.ts';
 
-/* Requests that come behind each other on one connection before the first is answered. */
+/* Requests that come one after the other on one connection before the first is answered. */
 
 /** As few bytes on the wire as a request may have, in a form that only Node's server takes. */
 function request(path: string, user: TestUser, fields: object = {}): string {

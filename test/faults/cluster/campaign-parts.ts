@@ -50,7 +50,7 @@ export function fileOf({ file }: Part): string {
 }
 
 /**
- * The seeds of the next run of a part, one behind the other: from the first one on that some fault of the part is not
+ * The seeds of the next run of a part, one after the other: from the first one on that some fault of the part is not
  * tried with yet, and that is not among those `begun`, until one that is.
  */
 export function seedsLeft(

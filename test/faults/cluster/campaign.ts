@@ -46,7 +46,7 @@ console.log(
   `${failures.length} runs failed${failures.map(({ failed, seed }) => `; ${failed} from seed ${seed} on`).join('')}`,
 );
 
-/** Runs what is left, until the time is over. False when a run failed: nothing is begun behind it. */
+/** Runs what is left, until the time is over. False when a run failed: nothing is begun after it. */
 async function goOn(): Promise<boolean> {
   const commit = runningCommit(['src', 'test']);
   if (commitsOf(readLines(log)).at(-1) !== commit) addLines(log, [{ commit }]);
@@ -56,7 +56,7 @@ async function goOn(): Promise<boolean> {
   return true;
 }
 
-/** Runs of a part, each behind one before it, or beside it. */
+/** Runs of a part, each after one before it, or beside it. */
 async function runsOf(part: Part): Promise<boolean> {
   const begun = new Set<number>();
   let isGood = true;

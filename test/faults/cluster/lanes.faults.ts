@@ -57,7 +57,7 @@ const FAULTS: readonly Fault[] = [
   },
 ];
 
-/** Writers that append behind each other for as long as they run, and each message that was acknowledged to them. */
+/** Writers that append one after the other for as long as they run, and each message that was acknowledged to them. */
 class Writers {
   readonly stored = new Map<number, string>();
   private running = true;

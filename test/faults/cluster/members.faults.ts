@@ -65,7 +65,7 @@ async function restartAll({ members, load }: Scene, print: (line: string) => voi
   return pauses;
 }
 
-/** A leader whose successor in the file is away gives its place to the one behind that, which is there at once. */
+/** A leader whose successor in the file is away gives its place to the one after that, which is there at once. */
 async function passOver({ members }: Scene): Promise<void> {
   const leader = await members.leader();
   const [next = leader, behind] = [1, 2].map((step) => MEMBERS[(MEMBERS.indexOf(leader) + step) % MEMBERS.length]);

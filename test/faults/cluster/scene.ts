@@ -28,7 +28,7 @@ const MOST_GAP_MS = 30_000;
 const MOST_OUTAGE_MS = 180_000;
 const LANES = { a: 'test-a', b: 'test-b' };
 
-/** The log to which trials are added once the checks behind them have found nothing: see `trial-log.ts`. */
+/** The log to which trials are added once the checks after them have found nothing: see `trial-log.ts`. */
 const LOG = process.env.SAUDA_FAULT_LOG;
 /**
  * How many clusters share this machine: see `campaign.ts`. The rest between two orders of a client grows with their

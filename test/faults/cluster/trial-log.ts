@@ -1,6 +1,6 @@
 /**
  * The log of a campaign: a file to which each trial of a fault adds one line, so that a campaign of many hours goes on
- * where it stopped. A line is written when the checks behind the trial have found nothing lost, twice or foreign.
+ * where it stopped. A line is written when the checks after the trial have found nothing lost, twice or foreign.
  */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 
@@ -17,7 +17,7 @@ export interface Trial {
   readonly pauses?: readonly number[];
 }
 
-/** Trials of which one failed, or the checks behind them: how many of them were good is not known. */
+/** Trials of which one failed, or the checks after them: how many of them were good is not known. */
 export interface Failed {
   /** The name of the part of the campaign. */
   readonly failed: string;
@@ -25,7 +25,7 @@ export interface Failed {
   readonly seed: number;
 }
 
-/** The trials behind this line ran the code of this commit, until the next such line. */
+/** The trials after this line ran the code of this commit, until the next such line. */
 export interface Commit {
   readonly commit: string;
 }

@@ -40,7 +40,7 @@ export class ClusterLoad {
 
   /**
    * Logs a user in, and places orders with four clients of the session until `stop`. Each rests for `restMs`
-   * milliseconds behind an answer.
+   * milliseconds after an answer.
    */
   static async start(urls: readonly string[], { restMs = PAUSE_MS } = {}): Promise<ClusterLoad> {
     const first = new Sauda({ url: urls, userId: USER });

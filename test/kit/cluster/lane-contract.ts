@@ -228,7 +228,7 @@ async function known(lane: Lane, last: number, bytes: Uint8Array): Promise<'Stor
 }
 
 /**
- * Appends the same bytes until it is known whether they are the message behind `last`, as a writer with an unknown
+ * Appends the same bytes until it is known whether they are the message after `last`, as a writer with an unknown
  * outcome does; and the position of that message.
  */
 export async function settle(lane: Lane, last: number, bytes: Uint8Array): Promise<{ won: boolean; position: number }> {
@@ -282,7 +282,7 @@ async function patiently<T>(ask: () => Promise<T | undefined>): Promise<T> {
   }
 }
 
-/** The messages behind `after` up to `end`, asked for as often as it takes a replica to have them. */
+/** The messages after `after` up to `end`, asked for as often as it takes a replica to have them. */
 export async function readTo(lane: Lane, end: number, after = 0): Promise<LaneMessage[]> {
   const found: LaneMessage[] = [];
   for (let last = after; last < end; last = found.at(-1)?.position ?? after)

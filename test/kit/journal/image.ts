@@ -33,7 +33,7 @@ export function casesOf(total: number, wanted: number): number[] {
 
 export const FOLDER = '/data';
 export const PATHS = journalPaths(FOLDER);
-/** Small, so that a thousand records fill a few segments and every bit of the zeros behind them can be tried. */
+/** Small, so that a thousand records fill a few segments and every bit of the zeros after them can be tried. */
 export const SMALL: SegmentLogOptions = { segmentBytes: 64 * 1024, reserveBytes: 8 * 1024, stepBytes: 4 * 1024 };
 
 /** A committer over the journal of a disk, as the commit thread of a service begins. */

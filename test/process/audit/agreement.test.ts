@@ -75,7 +75,7 @@ function told(data: string): string {
 
 test('a start after a kill makes no line again of a record that is named before a seal of an earlier head', async () => {
   const data = await folderWith(9, (journal) => [started(0), ...to(8), sealed(journal, 6)]);
-  assert.match(told(data), /from record 1 to 8; 1 records behind that have no line yet/);
+  assert.match(told(data), /from record 1 to 8; 1 later records have no line yet/);
   start(data, 9);
   assert.match(
     told(data),
@@ -105,7 +105,7 @@ test('a start after a cut of the power that left a hole in what was not flushed 
   assert.match(
     told(data),
     new RegExp(
-      `from record 1 to 5; 4 records behind .*; .*2026-11-20.log, line 9: ${hole} bytes that are not whole lines .* cuts them off`,
+      `from record 1 to 5; 4 later records .*; .*2026-11-20.log, line 9: ${hole} bytes that are not whole lines .* cuts them off`,
     ),
   );
   const said = start(data, 9);

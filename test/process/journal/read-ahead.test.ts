@@ -65,7 +65,7 @@ function written(to: JournalPaths, bytes: number, others: (firstSeq: number) => 
   committer.close();
 }
 
-/** Sample records with blanks behind each. */
+/** Sample records with blanks after each. */
 function longGroup(firstSeq: number, count: number): Group {
   const group = sampleGroup(firstSeq, count);
   const lines = String(group.body).split(RECORD_END).slice(0, -1);

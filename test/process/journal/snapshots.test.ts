@@ -186,7 +186,7 @@ describe('a snapshot file', () => {
 
   it('reads back what was written', () => {
     const header = { seq: 7, at: 8 as Snapshot['at'], chain: 'c', stateHash: 'h' };
-    // Lines that end before, at and behind the end of a piece of the file, and one that is longer than several.
+    // Lines that end before, at and after the end of a piece of the file, and one that is longer than several.
     const lengths = [0, 1, 100, 262_000, 144, 1_000_000, 0, 3];
     const lines = [
       ...lengths.map((length) => 'सौदा'.repeat(length / 4) + 'x'.repeat(length % 4)),

@@ -28,7 +28,7 @@ function older(): JournalRecord[] {
   return [...acknowledged(REAL_DISK, journalPaths(GOLDEN)).groups(0)].flatMap((group) => [...decodeGroup(group)]);
 }
 
-/** Goes on trading behind the records of the older version, on their last day. */
+/** Goes on trading after the records of the older version, on their last day. */
 function goOn(live: Live, seed: number, records: JournalRecord[]): void {
   const random = new Random(seed);
   const memory: Memory = { orders: [], sessions: [] };

@@ -40,7 +40,7 @@ function changed(lane: FaultyLane, append: Lane['append']): Lane {
   };
 }
 
-/** The log takes every message behind its last one, whatever its writer expects. */
+/** The log takes every message after its last one, whatever its writer expects. */
 function withoutExpectation(lane: FaultyLane, log: MemoryLog): Lane {
   return changed(lane, (_expected, bytes) => lane.append(log.end(), bytes));
 }

@@ -50,7 +50,7 @@ function booksOf({ state, views }: Live, id: AccountId): Map<string, string> {
   return rows.set('limit', JSON.stringify(limitsOf(account)));
 }
 
-/** The books of every account. Those behind a record are those before the next one, so each is read once. */
+/** The books of every account. Those after a record are those before the next one, so each is read once. */
 function allBooks(live: Live): Map<AccountId, Map<string, string>> {
   return new Map(Array.from(live.state.accounts, ({ id }) => [id, booksOf(live, id)] as const));
 }

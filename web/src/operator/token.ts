@@ -1,5 +1,5 @@
 /**
- * The operator's token and name. The token comes with the address behind `#`, or is pasted; it is kept until the tab is
+ * The operator's token and name. The token comes with the address after `#`, or is pasted; it is kept until the tab is
  * closed and never stands in an address again.
  */
 import { signal } from '@preact/signals';

@@ -34,7 +34,7 @@ export function ownSpeed(speed: string): number {
   return Number(speed) <= 1 ? Number(speed) : 0;
 }
 
-/** `HH:MM:SS` some real milliseconds after `from`, which may have a date behind it, at a speed of the market. */
+/** `HH:MM:SS` some real milliseconds after `from`, which may have a date after it, at a speed of the market. */
 export function timeAfter(from: string, ms: number, speed: number): string {
   const [hours = 0, minutes = 0, seconds = 0] = from.slice(0, 8).split(':').map(Number);
   const later = hours * 3_600 + minutes * 60 + seconds + Math.floor((ms / 1_000) * speed);

@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
 
 export interface MenuProps {
-  /** The hint of the button; screen readers say it behind the face. */
+  /** The hint of the button; screen readers say it after the face. */
   readonly label: string;
   /** The face of the button. */
   readonly face: ComponentChildren;

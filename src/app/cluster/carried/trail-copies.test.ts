@@ -147,7 +147,7 @@ test('lines that two power cuts took at the same place stay in the copy, both', 
     for (const content of ['one\n', 'two\n', 'six\n']) {
       writeFileSync(path, content);
       await copies.fetch();
-      // The next one has the same size, so its line is found when another comes behind it.
+      // The next one has the same size, so its line is found when another comes after it.
       appendFileSync(path, '7\n');
       await copies.fetch();
     }

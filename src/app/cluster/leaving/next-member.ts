@@ -22,7 +22,7 @@ export type Standing = 'Ready' | 'NotReady' | 'Away';
 export type Ask = (publicUrl: string) => Promise<Standing>;
 
 /**
- * The first member behind `rank` in the order of the file, and round it, that is ready to lead. When none says so, the
+ * The first member after `rank` in the order of the file, and round it, that is ready to lead. When none says so, the
  * next one: it may be slow. `undefined` when there is no other member. A member that is away would never take the
  * place, and clients would wait for the silence of a leader that is lost. Waits for a while for members that start.
  */

@@ -128,11 +128,11 @@ class NatsLane implements Lane {
     throw new LaneUnreachable('its leader has lost its majority');
   }
 
-  /** Throws `LaneTrimmed` when the messages behind `after` are gone, and not merely missing at a replica. */
+  /** Throws `LaneTrimmed` when the messages after `after` are gone, and not merely missing at a replica. */
   private async checkBegin(after: number): Promise<void> {
     const { state } = await this.askEach((connection) => this.infoOfMajority(connection));
     if (state.first_seq <= after + 1) return;
-    throw new LaneTrimmed(`lane ${this.name} begins at ${state.first_seq}, not behind ${after}`);
+    throw new LaneTrimmed(`lane ${this.name} begins at ${state.first_seq}, not after ${after}`);
   }
 }
 

@@ -7,7 +7,7 @@ const END_OF_BATCH = 204;
 const NOTHING_BEHIND = 404;
 
 /**
- * The messages of a stream behind `after`, from whichever replica answers (a batched direct get: ADR-31 of the log).
+ * The messages of a stream after `after`, from whichever replica answers (a batched direct get: ADR-31 of the log).
  * Rejects with `LaneUnreachable` when an answer is late or the batch ends early.
  */
 export async function readBatch(

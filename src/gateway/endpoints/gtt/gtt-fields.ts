@@ -59,7 +59,7 @@ function order(name: string) {
   );
 }
 
-/** The fields behind the number of the GTT and its triggers. */
+/** The fields after the number of the GTT and its triggers. */
 export const GTT_FIELDS = {
   ...SIGNED_IN,
   tradingSymbol: tradingSymbol(),

@@ -36,7 +36,7 @@ export const CANDLE = Type.Object({
   oi: Type.Integer(),
 });
 
-/** The texts before the figures of a candle, and behind the last of them. */
+/** The texts before the figures of a candle, and after the last of them. */
 const PARTS = {
   time: partOf('{"time":"'),
   epochTime: partOf('","epochTime":'),

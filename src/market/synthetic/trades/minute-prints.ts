@@ -91,7 +91,7 @@ function below(second: number): number {
 }
 
 /**
- * Adds the places of the bits that are set, counted from `first`, to `out` behind `count` others. Returns how many it
+ * Adds the places of the bits that are set, counted from `first`, to `out` after `count` others. Returns how many it
  * then has.
  */
 function addPlaces(set: number, first: number, out: Uint8Array, count: number): number {

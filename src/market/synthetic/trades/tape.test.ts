@@ -23,7 +23,7 @@ function tapeOf(id: InstrumentId): Tape {
   return traded(id).tape;
 }
 
-/** The seconds of the day's prints, each found from the one behind it. */
+/** The seconds of the day's prints, each found from the one after it. */
 function printsOf(tape: Tape): number[] {
   const seconds: number[] = [];
   for (let last = tape.lastPrint(tape.end); last >= 0; last = tape.lastPrint(last - 1)) seconds.push(last);

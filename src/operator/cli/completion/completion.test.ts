@@ -18,7 +18,7 @@ function program(): Command {
   return sauda;
 }
 
-/** The words that bash offers behind these; the last of them is the one under the cursor. */
+/** The words that bash offers after these; the last of them is the one under the cursor. */
 function offered(...words: string[]): string[] {
   const list = words.map((word) => `'${word}'`).join(' ');
   const script = [

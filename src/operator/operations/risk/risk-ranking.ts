@@ -53,7 +53,7 @@ export class RiskRanking {
     return this.ranked.slice(0, most);
   }
 
-  /** Behind all keys that are as large. */
+  /** After all keys that are as large. */
   private placeOf(key: number): number {
     return lowerBound(0, this.keys.length, (place) => (this.keys[place] as number) >= key);
   }

@@ -135,7 +135,7 @@ export class ContractBook {
     });
   }
 
-  /** The series of an underlying that are live at `at`, by ascending expiry; their strikes may be those of an earlier day. */
+  /** The series of an underlying that are live at `at`, by ascending expiry; strikes may be of an earlier day. */
   private listedSeries(underlying: Underlying, at: EpochMs): KnownSeries[] {
     const adjustments = this.adjustmentsOn(underlying, istDay(at));
     const found: KnownSeries[] = [];

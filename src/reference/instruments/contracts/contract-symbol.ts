@@ -98,7 +98,7 @@ export function parseDateStyle(text: string): DateStyleName | undefined {
 }
 
 /**
- * Parses the part behind the underlying of an upper-case BSE contract symbol; `undefined` for any other text. Only the
+ * Parses the part after the underlying of an upper-case BSE contract symbol; `undefined` for any other text. Only the
  * master knows which part of a symbol is the underlying. Source: market-rules R1.9, R1.10.
  */
 export function parseNativeStyle(text: string): NativeName | undefined {

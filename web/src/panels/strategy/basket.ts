@@ -47,7 +47,7 @@ desk.subscribe((open) => {
   owner = open.userId;
 });
 
-/** Adds legs behind those that are there, as far as there is room. */
+/** Adds legs after those that are there, as far as there is room. */
 export function addLegs(added: readonly NewLeg[]): void {
   legs.value = [...legs.value, ...added.map(numbered)].slice(0, MOST_LEGS);
 }

@@ -95,6 +95,7 @@ export interface Holding {
   collateral: Paise;
 }
 
+/** A holding of a share without units and without cost. */
 export function emptyHolding(isin: string, instrument: InstrumentId): Holding {
   return {
     isin,

@@ -155,6 +155,7 @@ export function slidesBand(instrument: Instrument): boolean {
   return instrument.kind === 'future';
 }
 
+/** True for a future or an option, on a share or an index. */
 export function isDerivative(instrument: Instrument): instrument is Derivative {
   return instrument.kind === 'future' || instrument.kind === 'option';
 }

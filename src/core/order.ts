@@ -136,6 +136,7 @@ export function isStop({ trigger }: OrderTerms): boolean {
   return trigger > 0;
 }
 
+/** The other side: S for B, and B for S. */
 export function opposite(side: Side): Side {
   return side === 'B' ? 'S' : 'B';
 }

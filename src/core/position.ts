@@ -28,6 +28,7 @@ export interface PositionFacts {
   readonly isin: string;
 }
 
+/** The facts of a position in an instrument. A contract has no ISIN: its text is empty. */
 export function positionFacts(instrument: Instrument): PositionFacts {
   return {
     instrument: instrument.id,
@@ -37,6 +38,7 @@ export function positionFacts(instrument: Instrument): PositionFacts {
   };
 }
 
+/** A position without fills, open orders and mark. */
 export function emptyPosition(facts: PositionFacts, product: Product): Position {
   return {
     instrument: facts.instrument,
@@ -67,23 +69,28 @@ export function emptyPosition(facts: PositionFacts, product: Product): Position 
  */
 export type SettlementWay = 'delivery' | 'premium' | 'result';
 
+/** The way of a product in a kind of instrument: options by premium, shares of C by delivery, all else by result. */
 export function settlementWay(kind: InstrumentKind, product: Product): SettlementWay {
   if (kind === 'option') return 'premium';
   return product === 'C' ? 'delivery' : 'result';
 }
 
+/** Units bought today and carried from earlier days. Source: market-rules R5.2. */
 export function buyQuantity(row: Position): Quantity {
   return (row.carriedBuyQuantity + row.dayBuyQuantity) as Quantity;
 }
 
+/** Units sold today and carried from earlier days. Source: market-rules R5.2. */
 export function sellQuantity(row: Position): Quantity {
   return (row.carriedSellQuantity + row.daySellQuantity) as Quantity;
 }
 
+/** The value of all units of `buyQuantity` in paise, without charges. Source: market-rules R5.2. */
 export function buyAmount(row: Position): Paise {
   return addPaise(row.carriedBuyAmount, row.dayBuyAmount);
 }
 
+/** The value of all units of `sellQuantity` in paise, without charges. Source: market-rules R5.2. */
 export function sellAmount(row: Position): Paise {
   return addPaise(row.carriedSellAmount, row.daySellAmount);
 }

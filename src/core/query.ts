@@ -48,6 +48,7 @@ export interface Limits {
   readonly peakMargin: Paise;
 }
 
+/** The figures of the funds of an account as they stand. Source: market-rules R4.32. */
 export function limitsOf(account: Account): Limits {
   return {
     cash: cashBalance(account),

@@ -52,7 +52,7 @@ const sources: readonly Source[] = filesOf('*.ts', '*.tsx').map((path) => ({
   text: readFileSync(join(ROOT, path), 'utf8'),
 }));
 
-/** A block comment stands behind a blank or a bracket: in a string such as `src/**` the characters are a pattern. */
+/** A block comment stands after a blank or a bracket: in a string such as `src/**` the characters are a pattern. */
 const BLOCK = /(?<=^|[\s([{,])\/\*+(?<block>[\s\S]*?)\*\//.source;
 const LINES = /(?<=^|\n)[ \t]*(?<lines>\/\/[^\n]*(?:\n[ \t]*\/\/[^\n]*)*)/.source;
 const BEHIND_CODE = /[ \t]\/\/ (?<behind>[^\n]*)/.source;
@@ -191,6 +191,23 @@ test('the comment of the first declaration does not pass for the purpose of its 
   assert.ok(opensWithPurpose('/**\n * Orders.\n */\n\nexport const a = 1;\n'));
   assert.ok(!opensWithPurpose('/** An order. */\nexport interface Order {}\n'));
   assert.ok(!opensWithPurpose("import { a } from './a.ts';\n\n/** Orders. */\n"));
+});
+
+/** The exported functions of a file with no docstring right above them. */
+function withoutDocstring({ path, text }: Source): string[] {
+  const lines = text.split('\n');
+  return lines.flatMap((line, index) => {
+    const [, name] = /^export function\*? (\w+)/.exec(line) ?? [];
+    return name === undefined || lines[index - 1]?.endsWith('*/') ? [] : [`${path} ${name}`];
+  });
+}
+
+test('each exported function of the core has a docstring', () => {
+  const core = sources.filter(({ path }) => path.startsWith('src/core/') && !/(?:\.test|-fixture)\.ts$/.test(path));
+  assert.ok(core.length > 100, `${core.length} files`);
+  assert.deepEqual(core.flatMap(withoutDocstring), []);
+  const text = '/** One. */\nexport function one() {}\n\nexport function two() {}\n\nexport function* three() {}\n';
+  assert.deepEqual(withoutDocstring({ path: 'a.ts', text }), ['a.ts two', 'a.ts three']);
 });
 
 test('a folder has at most 25 files of its own', () => {

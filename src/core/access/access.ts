@@ -62,6 +62,9 @@ export function decideOrderRate(state: State, command: SetOrderRate): OrderRateS
   return [{ type: 'OrderRateSet', account, ...(rate && { rate }), by, why }];
 }
 
+/**
+ * Fixes the order addresses of an account, or frees it when there are none. A changed list counts from its wall time.
+ */
 export function applyAddresses(state: State, at: EpochMs, { account: id, addresses, wall }: AddressesSet): void {
   const account = accountOf(state, id);
   const access = account.access ?? NO_ACCESS;
@@ -72,6 +75,7 @@ export function applyAddresses(state: State, at: EpochMs, { account: id, address
     : { ...access, fixed, registered: { addresses, since: wallOf(at, wall) } };
 }
 
+/** Gives an account its order rate, in orders a second, or the usual one when there is none. */
 export function applyOrderRate(state: State, { account: id, rate }: OrderRateSet): void {
   const account = accountOf(state, id);
   const { orderRate: _, ...access } = account.access ?? NO_ACCESS;

@@ -18,10 +18,15 @@ export function isKeyAboutToEnd(account: Account, day: IstDay, days: number): bo
   return left >= 0 && left < days;
 }
 
+/** Never refuses: the door has checked who renews the key. */
 export function decideRenewal(command: RenewApiKey): ApiKeyRenewed[] {
   return [{ ...command, type: 'ApiKeyRenewed' }];
 }
 
+/**
+ * Replaces the sealed credentials of an account; its key is valid from the IST day of the wall time. Source:
+ * market-rules R9.8.
+ */
 export function applyRenewal(state: State, at: EpochMs, event: ApiKeyRenewed): void {
   const { account: id, sealedCredentials, wall } = event;
   const account = accountOf(state, id);

@@ -103,6 +103,7 @@ function ended(sessions: Iterable<Session>, at: WallMs, most: number = MAX_SESSI
   return events;
 }
 
+/** Opens a session at its wall time and notes the code that opened it, which is not taken again. */
 export function openSession(state: State, stamp: EpochMs, event: SessionOpened): void {
   const { account: id, tokenDigest, totpStep, wall } = event;
   const account = accountOf(state, id);
@@ -112,10 +113,12 @@ export function openSession(state: State, stamp: EpochMs, event: SessionOpened):
   if (totpStep !== undefined) account.lastTotpStep = totpStep;
 }
 
+/** Notes the last use of a live session. Throws for another one. */
 export function touchSession(state: State, at: EpochMs, { tokenDigest, wall }: SessionTouched): void {
   must(state.sessions.get(tokenDigest), 'a touched session is live').lastUsedAt = wallOf(at, wall);
 }
 
+/** Ends a live session. Throws for another one. */
 export function closeSession(state: State, { tokenDigest }: SessionClosed): void {
   const session = must(state.sessions.get(tokenDigest), 'a closed session was live');
   const account = accountOf(state, session.account);

@@ -22,6 +22,7 @@ export function decideBeginBranch(
   ];
 }
 
+/** Adds a branch to those that this history has come through, the oldest first. */
 export function applyBranchBegun(state: State, { name, parent, journal, record }: BranchBegun): void {
   state.branches = [...state.branches, { name, parent, journal, record }];
 }

@@ -134,6 +134,7 @@ export function addSold(sold: Map<string, number>, order: ExecutedOrder, times: 
   sold.set(isin, (sold.get(isin) ?? 0) + times * (side === 'S' ? quantity : -quantity));
 }
 
+/** The brokerage, the levies and the depository charges of a note, and the sum of all three, in paise. */
 export function noteTotals(note: ContractNote): NoteTotals {
   let brokerage = ZERO_PAISE;
   let levies = note.depositoryGst;

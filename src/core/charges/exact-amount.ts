@@ -23,6 +23,7 @@ const PER_PART_OF_A_BILLION = PER_PAISA / 1_000_000_000n;
 /** A ten-thousandth of a rupee, the finest figure that is shown. */
 const PER_SHOWN = PER_RUPEE / 10_000n;
 
+/** An amount of paise in the unit of charges. Nothing is rounded. */
 export function exactly(amount: Paise): ExactAmount {
   return (BigInt(amount) * PER_PAISA) as ExactAmount;
 }
@@ -39,6 +40,7 @@ export function percentOf(amount: ExactAmount, percent: number): ExactAmount {
   return (hundredfold / 100n) as ExactAmount;
 }
 
+/** The exact sum of amounts; 0 when there are none. */
 export function sumOf(...amounts: readonly ExactAmount[]): ExactAmount {
   let sum = 0n;
   for (const amount of amounts) sum += amount;

@@ -71,10 +71,12 @@ function combined(
   };
 }
 
+/** The charges of two orders together, item by item. Nothing is rounded. */
 export function addCharges(one: OrderCharges, other: OrderCharges): OrderCharges {
   return combined(one, other, (a, b) => a + b);
 }
 
+/** The charges of one without those of the other, item by item. Nothing is rounded; an item may be negative. */
 export function subtractCharges(one: OrderCharges, other: OrderCharges): OrderCharges {
   return combined(one, other, (a, b) => a - b);
 }

@@ -25,6 +25,7 @@ function changesClock(state: State, now: EpochMs, { speed, until, market }: SetC
   return market !== undefined || state.clock?.until !== undefined || speedOf(state) !== speed;
 }
 
+/** Puts the market clock on a new line. */
 export function applyClockSet(state: State, { type: _, ...line }: ClockSet): void {
   state.clock = line;
 }

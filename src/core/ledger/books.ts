@@ -77,6 +77,7 @@ export interface HouseLine {
   readonly amount: Paise;
 }
 
+/** The books of an account in which every balance is 0 paise. */
 export function emptyClientBooks(): ClientBooks {
   return {
     cash: ZERO_PAISE,
@@ -187,6 +188,7 @@ export function packedBooks(books: Readonly<ClientBooks>): Readonly<ClientBooks>
   return books instanceof CashBooks ? books : new CashBooks(books.cash);
 }
 
+/** The books of the house in which every balance is 0 paise. */
 export function emptyHouseBooks(): HouseBooks {
   return {
     bank: ZERO_PAISE,

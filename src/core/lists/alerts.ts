@@ -54,6 +54,7 @@ export function decideCancelAlert({ alerts }: State, { account, alert }: CancelA
   return known.end === undefined ? [{ type: 'AlertCancelled', alert, account }] : { rule: 'AlertHasEnded' };
 }
 
+/** Files an active alert and arms it. */
 export function applyAlertPlaced(state: State, placedAt: EpochMs, event: AlertPlaced): void {
   const { alert: number, account, instrument, way, price, remarks } = event;
   fileAlert(state, { number, account, instrument, way, price, remarks, placedAt });
@@ -65,14 +66,17 @@ export function fileAlert({ alerts, standing }: State, alert: Alert): void {
   if (alert.end === undefined) standing.arm(triggerOf(alert));
 }
 
+/** Ends an active alert at the price that fired it, in paise. Throws for another one. */
 export function applyAlertFired(state: State, at: EpochMs, { alert, price }: AlertFired): void {
   end(state, alert, { how: 'Fired', at, price });
 }
 
+/** Ends an active alert that its user cancelled. Throws for another one. */
 export function applyAlertCancelled(state: State, at: EpochMs, { alert }: AlertCancelled): void {
   end(state, alert, { how: 'Cancelled', at });
 }
 
+/** Ends an active alert whose time is over. Throws for another one. */
 export function applyAlertExpired(state: State, at: EpochMs, { alert }: AlertExpired): void {
   end(state, alert, { how: 'Expired', at });
 }

@@ -61,6 +61,7 @@ export function decideSaveWatchlist(state: State, command: SaveWatchlist): Watch
   return known !== undefined && same ? [] : [{ type: 'WatchlistSaved', account, name, instruments }];
 }
 
+/** Refuses a name that the account has no list of. */
 export function decideDeleteWatchlist(state: State, command: DeleteWatchlist): WatchlistDeleted[] | Refusal {
   const { account, name } = command;
   if (state.watchlists.get(account)?.has(name) !== true) return { rule: 'WatchlistNotFound' };
@@ -78,6 +79,7 @@ export function fileWatchlist({ watchlists }: State, list: Watchlist): void {
   watchlists.set(list.account, lists.set(list.name, list));
 }
 
+/** Forgets a watchlist. Throws when there is none of that name. */
 export function applyWatchlistDeleted({ watchlists }: State, { account, name }: WatchlistDeleted): void {
   const lists = must(watchlists.get(account), 'a deleted watchlist was there');
   assert(lists.delete(name), 'a deleted watchlist was there');

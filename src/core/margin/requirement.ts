@@ -212,6 +212,7 @@ function lastContract(rows: readonly Position[]): InstrumentId | undefined {
   return undefined;
 }
 
+/** True for a position in a future or an option: the others are shares. */
 export function isContract({ kind }: Pick<Position, 'kind'>): boolean {
   return kind === 'future' || kind === 'option';
 }

@@ -61,7 +61,7 @@ export class OrderDay {
     this.rows.setUpdatedAt(this.rowOf(number), at);
   }
 
-  /** The orders that have not ended, in the order of their numbers: all, or those behind one of this day. */
+  /** The orders that have not ended, in the order of their numbers: all, or those after one of this day. */
   *live(after?: OrderNumber): IterableIterator<Order> {
     const { rows, runs } = this;
     for (const row of rows.live(after === undefined ? 0 : this.rowOf(after) + 1)) yield rows.at(row, runs.number(row));

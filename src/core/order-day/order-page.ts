@@ -14,7 +14,7 @@ export const BYTE = { status: 0, product: 1, priceType: 2, flags: 3 } as const;
 /** The bits of the flags. `marked`: the text holds tags or a scenario, too. */
 export const FLAG = { sells: 1, immediate: 2, gross: 4, squareOff: 8, marked: 16, hasScenario: 32, waits: 64 } as const;
 
-/** The words of 32 bits behind them, by their place in the row. The length of the text is in bytes. */
+/** The words of 32 bits after them, by their place in the row. The length of the text is in bytes. */
 export const WORD = { textLength: 1, account: 2, facts: 3 } as const;
 
 /** The numbers behind the words, by their place in the row. */

@@ -37,7 +37,7 @@ export interface BesideRows {
   readonly waits: Map<OrderNumber, AfterMarket>;
 }
 
-/** The byte of the first status in which an order has ended. All behind it are such. */
+/** The byte of the first status in which an order has ended. All after it are such. */
 const FIRST_ENDED = ORDER_STATUSES.findIndex(isFinal);
 assert(
   ORDER_STATUSES.every((status, byte) => isFinal(status) === byte >= FIRST_ENDED),

@@ -21,6 +21,7 @@ import { isSetAside, type OrderScenario, partsOf, unitsToFill } from './order-sc
 /** An order with a scenario that sets it aside. */
 export type SetAsideOrder = AdmittedOrder & { readonly scenario: OrderScenario };
 
+/** True for an order whose scenario keeps it out of the book. */
 export function goesAside(order: AdmittedOrder): order is SetAsideOrder {
   return order.scenario !== undefined && isSetAside(order.scenario);
 }

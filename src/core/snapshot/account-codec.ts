@@ -167,6 +167,7 @@ const rowsOf = list(positionOf);
 const partsOf = list(portfolioRowOf);
 const sharesOf = list(holdingOf);
 
+/** An account as a row of a snapshot, the texts of its card included. */
 export function encodeAccount(account: Account, cards: CardFile): object {
   const { id, userId, name, card, positions, portfolios, holdings, deliveries: _, ...own } = account;
   return {

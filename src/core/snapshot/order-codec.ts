@@ -46,6 +46,7 @@ const retentionOf = oneOf(...RETENTIONS);
 
 const tagsOf = optional(record<OrderTags>({ strategy: optional(text), device: optional(text) }));
 
+/** The terms of an order as cells of a row, prices in paise. */
 export function encodeTerms({ priceType, retention, quantity, price, trigger }: OrderTerms): TermsRow {
   return [priceType, retention, quantity, price, trigger];
 }

@@ -35,6 +35,7 @@ export function* scenarioEntries({ scenarioRules }: State): Iterable<StoredRow> 
   }
 }
 
+/** Adds the rule of a row of a snapshot. Throws when the row is not one. */
 export function loadScenarioEntry({ scenarioRules }: State, row: Json): void {
   const rule = scenarioRuleOf(row, 'a rule of outcomes');
   scenarioRules.set(rule.id, rule);

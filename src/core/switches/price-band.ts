@@ -57,6 +57,7 @@ export function decideWidening(
   return [{ type: 'BandWidened', instrument: id, lower, upper, by, why }];
 }
 
+/** Sets the band of an instrument, in paise, that an operator has widened. */
 export function applyWidening({ widenedBands }: State, { instrument, lower, upper }: BandWidened): void {
   widenedBands.set(instrument, { lower, upper });
 }

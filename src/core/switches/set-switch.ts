@@ -9,6 +9,7 @@ export function decideSwitch({ switches }: State, { target, on, by, why }: SetSw
   return switches.has(switchKey(target)) === on ? [] : [{ type: 'SwitchSet', target, on, by, why }];
 }
 
+/** Sets a switch, with who did it, since when and why, or lifts it. */
 export function applySwitch({ switches }: State, since: EpochMs, { target, on, by, why }: SwitchSet): void {
   if (on) switches.set(switchKey(target), { target, since, by, why });
   else switches.delete(switchKey(target));

@@ -30,6 +30,7 @@ export const NO_MARGIN: MarginParts = Object.freeze({
   cash: ZERO_PAISE,
 });
 
+/** True when two margins are equal in each part, in paise, and in the floor under their sum. */
 export function sameParts(a: MarginParts, b: MarginParts): boolean {
   return (
     a.span === b.span &&

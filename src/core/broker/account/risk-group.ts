@@ -33,6 +33,7 @@ export const RISK_GROUP_NAME = '^[A-Za-z0-9](?:[A-Za-z0-9 ._-]{0,30}[A-Za-z0-9])
 
 const NAME = new RegExp(RISK_GROUP_NAME);
 
+/** The risk group of an account: its own, or the usual one. */
 export function riskGroupOf({ riskGroup }: Pick<Account, 'riskGroup'>): RiskGroup {
   return riskGroup ?? USUAL_RISK_GROUP;
 }
@@ -69,6 +70,7 @@ export function decideRiskGroup(state: State, { account: id, change, by, why }: 
   return [{ type: 'RiskGroupSet', account: id, ...(isSame(group, USUAL_RISK_GROUP) ? {} : { group }), by, why }];
 }
 
+/** Gives an account a risk group of its own, or the usual one when there is none. */
 export function applyRiskGroup(state: State, { account: id, group }: RiskGroupSet): void {
   const account = accountOf(state, id);
   if (group === undefined) delete account.riskGroup;

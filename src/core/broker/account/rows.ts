@@ -66,6 +66,7 @@ function touch({ group, sums, touched }: Portfolio, { instrument }: Position): v
   if (touched[touched.length - 1] !== instrument) touched.push(instrument);
 }
 
+/** The portfolio of an account for a margin group. It is made, without rows and margin, when there is none. */
 export function portfolioOf(account: Account, group: Portfolio['group']): Portfolio {
   const known = account.portfolios.get(group);
   if (known !== undefined) return known;
@@ -74,6 +75,7 @@ export function portfolioOf(account: Account, group: Portfolio['group']): Portfo
   return portfolio;
 }
 
+/** A portfolio without rows and without margin. */
 export function emptyPortfolio(group: InstrumentId): Portfolio {
   return { group, parts: NO_MARGIN, shares: NO_ROWS, legs: NO_ENTRIES, sums: undefined, touched: [] };
 }

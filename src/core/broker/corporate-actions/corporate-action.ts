@@ -35,6 +35,10 @@ export type CorporateActions = readonly CorporateAction[];
 /** A dividend of a fiftieth of the price and more is special: strikes are reduced by it. Source: market-rules R7.6. */
 const SPECIAL_SHARE = 50;
 
+/**
+ * True for a dividend a share of at least 2 % of the close before its announcement, both in paise. Source: market-rules
+ * R7.6.
+ */
 export function isSpecialDividend(dividend: Price, close: Price): boolean {
   return dividend * SPECIAL_SHARE >= close;
 }

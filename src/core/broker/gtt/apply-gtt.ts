@@ -10,6 +10,10 @@ import { type GttStep, gttStatusAfter } from './gtt-life-cycle.ts';
 
 type GttState = Pick<State, 'gtts' | 'standing'>;
 
+/**
+ * Files an active GTT, arms its triggers, and keeps the answer for its idempotency key. Throws for a number that is not
+ * new.
+ */
 export function applyGttPlaced(state: State, at: EpochMs, event: GttPlaced): void {
   const { gtt: number, account, instrument, legs, remarks } = event;
   assert(number > state.gtts.last, 'numbers of GTTs increase');
@@ -33,6 +37,10 @@ export function applyGttPlaced(state: State, at: EpochMs, event: GttPlaced): voi
   state.replies.set(replyKey(account, key), { bodyDigest, order: number as number as OrderNumber, at });
 }
 
+/**
+ * Replaces the legs and the remarks of an active GTT and arms its new triggers. Throws for one that has triggered or
+ * ended.
+ */
 export function applyGttModified(state: GttState, at: EpochMs, { gtt: number, legs, remarks }: GttModified): void {
   const gtt = gttOf(state, number);
   take(gtt, at, 'Modified');
@@ -42,6 +50,7 @@ export function applyGttModified(state: GttState, at: EpochMs, { gtt: number, le
   arm(state, gtt);
 }
 
+/** Ends a GTT for a reason: as expired after its year, else as cancelled. Nothing of it stays armed. */
 export function applyGttCancelled(state: GttState, at: EpochMs, { gtt: number, reason }: GttCancelled): void {
   const gtt = gttOf(state, number);
   if (gtt.status === 'Active') disarm(state, gtt);
@@ -50,6 +59,7 @@ export function applyGttCancelled(state: GttState, at: EpochMs, { gtt: number, r
   state.gtts.noteEnded(gtt);
 }
 
+/** Notes the leg, the price and the tick that fire a GTT. No other leg stays armed; its order is still to be placed. */
 export function applyGttTriggered(state: GttState, at: EpochMs, event: GttTriggered): void {
   const { gtt: number, leg, price, tick } = event;
   const gtt = gttOf(state, number);
@@ -59,6 +69,7 @@ export function applyGttTriggered(state: GttState, at: EpochMs, event: GttTrigge
   state.gtts.noteTriggered(gtt);
 }
 
+/** Ends a GTT that triggered: with the number of its order, or with the refusal of it. */
 export function applyGttFired(state: GttState, at: EpochMs, { gtt: number, order, refusal }: GttFired): void {
   const gtt = gttOf(state, number);
   take(gtt, at, refusal === undefined ? 'Placed' : 'Refused');

@@ -59,11 +59,13 @@ export function usedLimit({ openInterest, limit }: MarketWidePositions): string 
   return `${Math.floor(tenths / 10)}.${tenths % 10} % of its limit (${openInterest} of ${limit} units)`;
 }
 
+/** Sets or lifts the ban of an underlying by an operator. */
 export function applyBan(state: State, { underlying, banned }: BanSet): void {
   if (banned) state.banned.add(underlying);
   else state.banned.delete(underlying);
 }
 
+/** Begins the ban of an underlying whose open interest is over its limit, or ends it. Both are counted in units. */
 export function applyLimitBan(state: State, { underlying, banned, day, openInterest, limit }: LimitBanSet): void {
   if (banned) state.overLimit.set(underlying, { since: day, openInterest, limit });
   else state.overLimit.delete(underlying);

@@ -4,7 +4,7 @@ import { type EpochMs, type IstDay, istDay } from '../../../base/time.ts';
 
 /** The orders of clients on a date. */
 const OF_CLIENTS = 80_000_000;
-/** The orders on a date, those of the risk desk and of GTTs included. The numbers of GTTs begin behind them. */
+/** The orders on a date, those of the risk desk and of GTTs included. The numbers of GTTs begin after them. */
 export const ORDERS_OF_A_ROOM = 90_000_000;
 
 /**

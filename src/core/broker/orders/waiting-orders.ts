@@ -108,6 +108,7 @@ export class WaitingOrders {
   }
 }
 
+/** Sorts numbers of orders in place, the lowest first, and returns them. */
 export function oldestFirst(numbers: OrderNumber[]): OrderNumber[] {
   return numbers.sort((one, other) => one - other);
 }

@@ -32,27 +32,32 @@ import type {
   SharesSettled,
 } from './settlement-events.ts';
 
+/** Notes that a segment is squared off for the day. Throws the second time. */
 export function applySegmentSquaredOff(state: State, { segment }: SegmentSquaredOff): void {
   assert(!state.squaredOff.has(segment), 'a segment is squared off once a day');
   state.squaredOff.add(segment);
 }
 
+/** Notes the stage that the losses of an account have reached. */
 export function applyLossesReached(state: State, { account: id, stage }: LossesReached): void {
   accountOf(state, id).lossStage = stage;
 }
 
+/** Notes that an account cannot pay for the delivery of a group, and lets it be watched. */
 export function applyDeliveryUnfunded(state: State, { account: id, group }: DeliveryUnfunded): void {
   const account = accountOf(state, id);
   account.unfunded = [...account.unfunded, group];
   state.watched.add(id);
 }
 
+/** Takes the next step of the end of a day. Throws for a step or a day that is out of turn. */
 export function applyDayEndReached(state: State, { day, step }: DayEndReached): void {
   assert(day === state.day && step === stepAfter(state.dayEnd), 'the steps of a day follow each other');
   state.dayEnd = step;
   state.portion = undefined;
 }
 
+/** Sets closing prices, in paise: in the place of those of the day before, or as further ones of the same day. */
 export function applyClosingPrices(state: State, { prices, added }: ClosingPricesSet): void {
   if (added === undefined) state.closing.clear();
   for (const [instrument, price] of prices) state.closing.set(instrument, price);
@@ -68,12 +73,14 @@ export function applyPositionSettled(state: State, event: PositionSettled): void
   else tradeWithMarket(state, event, -quantity, -amount);
 }
 
+/** Adds the exercises and the physical deliveries of an expiry to those of an account. */
 export function applyExpiryNoted(state: State, { account: id, exercises, deliveries }: ExpiryNoted): void {
   const account = accountOf(state, id);
   account.exercises = [...account.exercises, ...exercises];
   account.physicalDeliveries = [...account.physicalDeliveries, ...deliveries];
 }
 
+/** Marks a carried position to the closing price, in paise. Throws for a second mark on one day. */
 export function applyPositionMarked(state: State, event: PositionMarked): void {
   const { positions } = accountOf(state, event.account);
   const row = must(positions.get(positionKey(event.instrument, event.product)), 'a marked position is there');

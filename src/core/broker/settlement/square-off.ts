@@ -28,7 +28,7 @@ const LOOKED_AT_IN_RECORD = 20_000;
  * Squares a segment off: its open orders are cancelled, and from here on no intraday position is opened in it. The
  * orders that close the remaining positions follow as commands of their own. Each further command looks again for
  * deliveries that are not paid for, because prices and cash change. Where more orders are open than one record should
- * look at or cancel, the next portion goes on behind the last. Source: market-rules R2.23, R2.24, R7.4.
+ * look at or cancel, the next portion continues after the last. Source: market-rules R2.23, R2.24, R7.4.
  */
 export function decideSquareOff(state: State, ports: DecisionPorts, command: SquareOff): Event[] {
   const { day, segment, portion } = command;

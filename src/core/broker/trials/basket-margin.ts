@@ -207,6 +207,10 @@ export interface OrderMargin {
   readonly onNewOrder: Paise;
 }
 
+/**
+ * The cash, the available margin and the margin that one order needs, in paise. It places nothing. Source: market-rules
+ * R4.34.
+ */
 export function orderMargin(state: State, ports: DecisionPorts, account: Account, order: OrderQuestion): OrderMargin {
   const { available, onNewOrder } = basketMargin(state, ports, account, [order]);
   return { cash: cashBalance(account), available, onNewOrder };

@@ -53,6 +53,7 @@ export function breakerQuietUntil({ breaker }: Pick<State, 'breaker'>, ports: De
   return until as Tick;
 }
 
+/** Halts the market at a stage of the breaker, until a tick. */
 export function applyBreaker(state: State, { stage, until }: BreakerTripped): void {
   state.breaker = { stage, until };
 }

@@ -9,6 +9,7 @@ export function freeUnits(book: Book, side: Side, level: DepthLevel): number {
   return Math.max(0, level.quantity - book.takenAt(side, level.price, level.generation));
 }
 
+/** The levels of the market's own depth on a side, the best first. */
 export function marketLevels(depth: Depth, side: Side): readonly DepthLevel[] {
   return side === 'B' ? depth.bids : depth.asks;
 }

@@ -20,7 +20,7 @@ export function eventsOf(rows: EventRows, venue: Venue, coming: Coming): Event[]
   return events;
 }
 
-/** Like `eventsOf`, but adds the events behind those of the same decision that come before. */
+/** Like `eventsOf`, but adds the events after those of the same decision that come before. */
 export function addEvents(events: Event[], rows: EventRows, venue: Venue, coming: Coming): void {
   for (let index = 0; index < rows.count; index += 1) events.push(eventOf(rows.at(index), venue, coming));
 }

@@ -148,6 +148,7 @@ function decideUseScenario(
   return [used, { type: 'SessionClosed', tokenDigest, reason: 'Scenario' }];
 }
 
+/** Sets a rule of outcomes with all of its uses left. */
 export function applyScenarioSet({ scenarioRules }: State, at: EpochMs, event: ScenarioSet): void {
   scenarioRules.set(event.rule, ruleOf(event, at));
 }
@@ -156,10 +157,12 @@ function ruleOf({ type: _, rule: id, ...terms }: ScenarioSet, since: EpochMs): S
   return { id, ...terms, left: terms.count, since };
 }
 
+/** Forgets rules of outcomes. */
 export function applyScenariosCleared({ scenarioRules }: State, { rules }: ScenariosCleared): void {
   for (const rule of rules) scenarioRules.delete(rule);
 }
 
+/** Counts a use of a rule, which ends with its last one. Throws when the rule is not there. */
 export function applyScenarioUsed({ scenarioRules }: State, { rule: id, left }: ScenarioUsed): void {
   const rule = must(scenarioRules.get(id), 'a rule that is used is there');
   if (left === 0) scenarioRules.delete(id);

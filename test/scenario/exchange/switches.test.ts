@@ -6,7 +6,6 @@ import { DAY_MS, type EpochMs } from '../../../src/base/time.ts';
 import { applyRecord } from '../../../src/core/apply.ts';
 import { marginUsed } from '../../../src/core/broker/account/funds.ts';
 import { isLive } from '../../../src/core/broker/orders/life-cycle.ts';
-import { counterOrders } from '../../../src/core/broker/settlement/counter-orders.ts';
 import type { Event } from '../../../src/core/event.ts';
 import { checkInvariants } from '../../../src/core/invariants.ts';
 import { refusalText } from '../../../src/core/refusals/refusal-text.ts';
@@ -29,6 +28,7 @@ import {
 import { StillMarket } from '../../kit/money/still-market.ts';
 import { type OrderWords, placement, rupees, World } from '../../kit/money/world.ts';
 import { testPorts } from '../../kit/ports.ts';
+import { closingCommands } from '../../kit/settlement/closing-commands.ts';
 
 const WHY = { by: 'asha', why: 'a test' };
 const SUSPENDED = '16330:Security suspended';
@@ -201,9 +201,9 @@ test('the risk desk squares off through a kill switch, and waits for a suspensio
   const ports = testPorts({ market });
   const desk = { ...ports, tick: market.tickAt(world.at), riskTick: world.state.riskTick, riskFiles: [] };
   turn({ kind: 'Suspension', instrument: RELIANCE.id });
-  assert.deepEqual([...counterOrders(world.state, desk)], []);
+  assert.deepEqual([...closingCommands(world.state, desk)], []);
   turn({ kind: 'Suspension', instrument: RELIANCE.id }, false);
-  const [exit] = counterOrders(world.state, desk);
+  const [exit] = closingCommands(world.state, desk);
   assert.ok(exit);
   const { events } = world.submit(exit);
   assert.ok(typesOf(events).includes('Traded'), JSON.stringify(events));

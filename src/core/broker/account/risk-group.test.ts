@@ -4,6 +4,7 @@ import { FIRST_DAY, NIFTY_FUTURE, RELIANCE } from '../../../../test/kit/money/li
 import { StillMarket } from '../../../../test/kit/money/still-market.ts';
 import { at, type OrderWords, rupees, World } from '../../../../test/kit/money/world.ts';
 import { testPorts } from '../../../../test/kit/ports.ts';
+import { closingCommands } from '../../../../test/kit/settlement/closing-commands.ts';
 import { EXCHANGES } from '../../../base/ids.ts';
 import { quantity } from '../../../base/money.ts';
 import type { EpochMs } from '../../../base/time.ts';
@@ -19,7 +20,6 @@ import { stateHash } from '../../snapshot/hash.ts';
 import { dumpState, loadState } from '../../snapshot/snapshot.ts';
 import { emptyState } from '../../state.ts';
 import { MOST_COUNTED } from '../orders/exact-sum-limits.ts';
-import { counterOrders } from '../settlement/counter-orders.ts';
 import { USUAL_RISK_GROUP } from './risk-group.ts';
 
 const CRORE = 10_000_000;
@@ -233,7 +233,7 @@ test('the risk desk squares off positions that the risk group would not let the 
   assert.equal(desk.say(desk.share()), 'ORA:Product Intraday not enabled on exchange NSE');
   desk.world.submit({ type: 'SquareOff', day: desk.world.state.day, segment: 'SharesWithContracts' });
   const { state } = desk.world;
-  const [exit, ...more] = counterOrders(state, portsAt(desk.ports, state, desk.world.at));
+  const [exit, ...more] = closingCommands(state, portsAt(desk.ports, state, desk.world.at));
   assert.ok(exit !== undefined && more.length === 0);
   desk.world.submit(exit);
   const [row] = desk.world.account(desk.by).positions.values();

@@ -67,7 +67,7 @@ export interface Posted {
   readonly lines: readonly Line[];
 }
 
-/** The whole state: the fold of all events. Only `apply` and `loadState` write it. */
+/** The whole state: the fold of all events. Only `apply` and the loading of a snapshot write it. */
 export interface State {
   /** The sequence number of the last record; 0 before the first. */
   seq: number;

@@ -16,7 +16,6 @@ import { checkInvariants } from '../../src/core/invariants.ts';
 import type { Ports } from '../../src/core/ports.ts';
 import { netQuantity } from '../../src/core/position.ts';
 import { stateHash } from '../../src/core/snapshot/hash.ts';
-import { dumpState, loadState } from '../../src/core/snapshot/snapshot.ts';
 import { emptyState, type State } from '../../src/core/state.ts';
 import { step } from '../../src/core/step.ts';
 import { dateOfBegin, everyDaySettledAs } from '../../src/core/trading-days.ts';
@@ -26,6 +25,7 @@ import { loadReferenceData } from '../../src/reference/instruments/load.ts';
 import { futuresOn } from '../kit/futures-on.ts';
 import { type OrderWords, World } from '../kit/money/world.ts';
 import { testPorts } from '../kit/ports.ts';
+import { reloaded } from '../kit/stored-state.ts';
 
 const data = loadReferenceData(join(import.meta.dirname, '../../data'));
 /** A Thursday: the bonus comes after a weekend, the dividend on the Wednesday after it. */
@@ -122,7 +122,7 @@ function live(regime: HoursRegime, seed: number, restart: boolean) {
     world.passTo(istInstant(today, 10 * HOUR_MS));
     checkInvariants(world.state, exchange.ports);
     if (restart) {
-      world.state = loadState(JSON.parse(JSON.stringify(dumpState(world.state))));
+      world.state = reloaded(world.state);
       exchange = { ...exchange, ...exchangeOf(regime, () => world.state.corporateActions), ports };
     }
     const instruments = traded(exchange, world.at);

@@ -10,7 +10,6 @@ import type { Event } from '../../../src/core/event.ts';
 import { checkInvariants } from '../../../src/core/invariants.ts';
 import { refusalText } from '../../../src/core/refusals/refusal-text.ts';
 import { stateHash } from '../../../src/core/snapshot/hash.ts';
-import { dumpState, loadState } from '../../../src/core/snapshot/snapshot.ts';
 import { emptyState } from '../../../src/core/state.ts';
 import type { SwitchTarget } from '../../../src/core/switches/switch.ts';
 import { killOf, stopOf } from '../../../src/core/switches/switches-that-stop.ts';
@@ -29,6 +28,7 @@ import { StillMarket } from '../../kit/money/still-market.ts';
 import { type OrderWords, placement, rupees, World } from '../../kit/money/world.ts';
 import { testPorts } from '../../kit/ports.ts';
 import { closingCommands } from '../../kit/settlement/closing-commands.ts';
+import { reloaded } from '../../kit/stored-state.ts';
 
 const WHY = { by: 'asha', why: 'a test' };
 const SUSPENDED = '16330:Security suspended';
@@ -240,7 +240,7 @@ test('switches outlive the day and a snapshot, a widened band ends with the day'
   assert.equal(world.place(dear).status, 'Open');
   assert.match(refused({ ...dear, at: 1_155_00 }), /LowerCircuit:INR 850\.00 UpperCircuit:INR 1150\.00/);
   assert.equal(world.submit({ ...widen, percent: 12 }).reply.type, 'Refused');
-  const loaded = loadState(JSON.parse(JSON.stringify(dumpState(world.state))));
+  const loaded = reloaded(world.state);
   assert.equal(stateHash(loaded), stateHash(world.state));
   assert.deepEqual([...loaded.switches], [...world.state.switches]);
   world.passTo((world.at + DAY_MS) as EpochMs);

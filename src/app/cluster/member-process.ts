@@ -3,16 +3,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { must } from '../../base/assert.ts';
 import { messageOf } from '../../base/system-fault.ts';
-import type { EpochMs } from '../../base/time.ts';
-import { digestOf } from '../../cluster/fatal-commands.ts';
-import { Fenced } from '../../cluster/fenced.ts';
 import type { OpenLanes } from '../../cluster/lanes/open-lanes.ts';
 import { LanePlacement } from '../../cluster/leading/lane-placement.ts';
 import { type LogWatch, watchOf } from '../../cluster/leading/log-watch.ts';
-import { ClusterOver } from '../../cluster/lifetime/cluster-over.ts';
 import { Member, type MemberStatus, type Promotion } from '../../cluster/member.ts';
 import type { Config } from '../../config.ts';
-import type { Command } from '../../core/command.ts';
 import type { EnginePort } from '../../engine/port.ts';
 import {
   type EngineSurroundings,
@@ -27,10 +22,8 @@ import { type CredentialKeys, readKeyFile } from '../../gateway/credentials/key-
 import type { Credentials } from '../../gateway/credentials/sealed-credentials.ts';
 import { loadCompiler } from '../../gateway/fields/compiled-check.ts';
 import { addressOf } from '../../operator/cli/start-report.ts';
-import { CommandFailed, EXIT_CONFIG } from '../../os/command-failed.ts';
 import { wallClock } from '../../os/wall-clock.ts';
 import { tlsOf } from '../certificate.ts';
-import { endAtOnce } from '../exit-codes.ts';
 import { note, startProgress } from '../log.ts';
 import { spanStoreOf } from '../market-world.ts';
 import { engineSettings, expectSpanFiles, surroundings } from '../run-engine.ts';
@@ -45,23 +38,24 @@ import {
   serviceOf,
 } from '../serving/both-servers.ts';
 import { type OpenWorld, openWorld } from '../serving/open-world.ts';
-import { type Ending, endInOrder, endOnSignals } from '../shutdown.ts';
 import { ArchivedTrail } from './archived-trail.ts';
 import { askWith } from './carried/ask-member.ts';
 import { filesAnswer } from './carried/files-desk.ts';
 import { MemberFiles } from './carried/member-files.ts';
 import { FollowedLive } from './followed-live.ts';
+import { Handover } from './handover.ts';
 import { later, laterEngine } from './later-engine.ts';
 import { LeasedEngine } from './leased-engine.ts';
 import { isReadyToLead, nextMember } from './leaving/next-member.ts';
+import { MemberEnd, type MemberStage } from './member-end.ts';
 import { MemberOperations } from './member-operations.ts';
-import { addressOfMember, type MemberPlace } from './member-place.ts';
+import type { MemberPlace } from './member-place.ts';
+import { PROCESS_TIME } from './process-time.ts';
 import { Rehearsal } from './rehearsal.ts';
 import { expectSharedFiles, type SharedFiles, sharedFilesOf } from './shared-files.ts';
 import { StandbyListeners } from './standby-listeners.ts';
+import { WarmUp } from './warm-up.ts';
 
-/** The exit code of a leader that another member has followed. */
-const EXIT_FENCED = 70;
 /** The trail takes what the files have this often. */
 const TRAIL_MS = 100;
 const LOOK_MS = 1_000;
@@ -72,10 +66,6 @@ const BEHIND_ANSWERS_MS = 1_000;
  * processors and the disk from the first answers of its successor.
  */
 const LATER_END_MS = 400;
-/** Requests wait no longer for the end of a handover, which a log that does not answer puts off. */
-const LONGEST_LEAVING_MS = 1_000;
-/** The most time for a note of a leader that failed: a lane that does not answer, and the other one. */
-const NOTE_MS = 500;
 
 export interface MemberNeeds {
   readonly config: Config;
@@ -91,7 +81,7 @@ interface Following extends OpenWorld {
   readonly member: Member<FollowedLive>;
   /** Of the engine of this member, once it leads. */
   readonly around: EngineSurroundings;
-  readonly rehearsal: Rehearsal;
+  readonly warmUp: WarmUp;
   /** The operator's port of a leader, whose routes take long to compile. */
   readonly operators: OperatorsSide;
 }
@@ -102,8 +92,10 @@ export class MemberProcess {
   private readonly page = pageOf();
   private readonly operations: MemberOperations;
   private readonly standby: StandbyListeners;
+  private readonly handover: Handover;
+  private readonly over: MemberEnd;
   /** The parts that end with the process; others once the member leads. */
-  private stage: Pick<Ending, 'announce' | 'listeners' | 'stop'>;
+  private stage: MemberStage;
   private following: Following | undefined;
   /** The digests of identity and keys. */
   private shared: SharedFiles;
@@ -116,19 +108,10 @@ export class MemberProcess {
   private drain: (() => Promise<void>) | undefined;
   /** The engine, once this member leads. */
   private running: RunningEngine | undefined;
-  private handing: Promise<void> | undefined;
-  /** As `handing`, for those who wait no longer than a bounded time. */
-  private leaving: Promise<void> | undefined;
-  /** The address of the member that leads next, once this one has given its place away. */
-  private successor: string | undefined;
-  /** True once this follower has made what a leader needs. */
-  private isWarm = false;
-  private ends = false;
   /** The engine as clients and operators ask it, once this member leads. */
   private asked: LeasedEngine | undefined;
   /** True once others can ask: until then it is asked by its start alone, which a late lease must not end. */
   private isOpen = false;
-  private isFailing = false;
 
   constructor(needs: MemberNeeds) {
     const { config, place, log } = needs;
@@ -142,11 +125,23 @@ export class MemberProcess {
       status: () => this.status(),
       logFaults: () => this.watch?.faults ?? [],
       isReady: (name) => isReadyToLead(place.file, place.rank, name),
-      handOver: (to) => this.handOver(to),
+      handOver: (to) => this.handover.begin(to),
+    });
+    this.handover = new Handover({
+      file: place.file,
+      member: () => this.following?.member,
+      drain: () => this.drain?.(),
+      passed: (step) => this.passed(step),
+    });
+    this.over = new MemberEnd({
+      member: () => this.following?.member,
+      asked: () => this.asked,
+      stage: () => this.stage,
+      endsAtHangUp: this.tls === undefined,
     });
     this.standby = new StandbyListeners(config, this.operations, this.tls, {
       sharedFiles: this.filesAnswer,
-      isReady: () => this.isWarm && this.status()?.isCaughtUp === true,
+      isReady: () => this.following?.warmUp.isWarm === true && this.status()?.isCaughtUp === true,
       awaitsLeader: () => this.status()?.awaitsLeader ?? false,
     });
     const { gateway, operator } = this.standby;
@@ -157,7 +152,7 @@ export class MemberProcess {
   async listen(): Promise<void> {
     const { place } = this.needs;
     await this.standby.listen();
-    endOnSignals(this.ending());
+    this.over.onSignals();
     const { gateway, operator } = this.standby;
     const operatorAddress = `http://${addressOf(operator.server)}`;
     console.log(`Sauda: member ${place.self.name} of ${place.file.name} listens.`);
@@ -176,7 +171,7 @@ export class MemberProcess {
     this.shared = sharedFilesOf(config.data);
     const progress = startProgress(config.log);
     const replica = await openReplica(engineSettings(config, acceptLoss), {
-      failStop: (error) => this.end(error),
+      failStop: (error) => this.over.end(error),
       begin: progress.begin,
       log: (message, gravity) => note(config.log, gravity, message),
     }).finally(() => progress.end());
@@ -201,20 +196,22 @@ export class MemberProcess {
       lanes: [log.a, log.b],
       replica: new FollowedLive(live, archived, rehearsal),
       archive: journal,
-      time: TIME,
+      time: PROCESS_TIME,
       limits: { silenceMs: place.file.silenceMs },
       lacks: () => this.files?.lacks(),
       hasRoom: () => !archived.isFull,
-      promote: (won) => void this.lead(won).catch((error: Error) => this.end(error)),
-      gone: (error) => this.end(error),
+      promote: (won) => void this.lead(won).catch((error: Error) => this.over.end(error)),
+      gone: (error) => this.over.end(error),
       alarm: (words) => note(config.log, 'warn', words),
       passed: (step) => this.passed(step),
     });
-    this.following = { ...world, replica, archived, member, around, rehearsal, operators };
-    this.keepWarm();
+    const leads = (): boolean => this.drain !== undefined;
+    const warmUp = new WarmUp({ world: world.world, replica, member, around, rehearsal, leads });
+    this.following = { ...world, replica, archived, member, around, warmUp, operators };
+    warmUp.passSecond();
     setInterval(() => {
       archived.handOverInTurns();
-      if (!this.isWarm) this.rehearse();
+      if (!warmUp.isWarm) warmUp.rehearse();
     }, TRAIL_MS);
     setInterval(() => this.lookRound(), LOOK_MS);
     member.start();
@@ -265,11 +262,11 @@ export class MemberProcess {
 
   /** Makes the engine and the servers over the state of this member, and gives them the listeners. */
   private async lead(won: Promotion<FollowedLive>): Promise<void> {
-    if (this.following === undefined || this.ends) return;
+    if (this.following === undefined || this.over.hasBegun) return;
     const { replica, member, around, operators, ...world } = this.following;
     const running = await promote(
       { ...replica, live: won.replica.live, journal: won.journal },
-      { ...around, failStop: (error, command) => this.end(error, command), isAwaited: true, endsQuietly: true },
+      { ...around, failStop: (error, command) => this.over.end(error, command), isAwaited: true, endsQuietly: true },
     );
     this.running = running;
     this.passed('engine made');
@@ -278,7 +275,7 @@ export class MemberProcess {
       running.engine,
       () => !this.isOpen || member.mayAnswerReads(),
       member.fatal,
-      () => this.leaving,
+      () => this.handover.leaving,
     );
     const parts = this.partsOf(world, running, this.asked);
     const service = await serviceOf(parts, { tls: this.tls, page: this.page, operators });
@@ -291,13 +288,13 @@ export class MemberProcess {
         const { file, rank } = this.needs.place;
         const next = await nextMember(file, rank);
         if (next === undefined) return;
-        void this.handOver(next.name).catch((error: Error) => this.end(error));
-        await this.leaving;
+        void this.handover.begin(next.name).catch((error: Error) => this.over.end(error));
+        await this.handover.leaving;
       },
       stop: async () => {
-        await this.handing;
+        await this.handover.begun;
         this.passed('listeners closed');
-        if (this.handing !== undefined) await sleep(LATER_END_MS);
+        if (this.handover.begun !== undefined) await sleep(LATER_END_MS);
         // It closes the files of the member too.
         await running.stop();
         this.passed('engine stopped');
@@ -320,12 +317,13 @@ export class MemberProcess {
 
   /** Reports how the service is reached. A member that ends meanwhile has nothing to report. */
   private async finish(parts: RunningParts, service: Service): Promise<void> {
-    if (this.ends || this.handing !== undefined) return;
+    if (this.over.hasBegun || this.handover.begun !== undefined) return;
     try {
       await reportReached(parts, service, this.tls !== undefined);
       await finishStart(parts, service);
     } catch (error) {
-      if (!this.ends) note(this.needs.config.log, 'warn', `the report of the start failed: ${messageOf(error)}`);
+      if (!this.over.hasBegun)
+        note(this.needs.config.log, 'warn', `the report of the start failed: ${messageOf(error)}`);
     }
   }
 
@@ -341,7 +339,7 @@ export class MemberProcess {
       asked,
       cluster: this.operations,
       sharedFiles: this.filesAnswer,
-      successor: () => this.successor,
+      successor: () => this.handover.successor,
       stranger: this.stranger,
     } satisfies RunningParts;
   }
@@ -350,7 +348,7 @@ export class MemberProcess {
   private placeLanes({ journal }: Promotion<FollowedLive>): void {
     const { config, log, place } = this.needs;
     new LanePlacement({
-      time: TIME,
+      time: PROCESS_TIME,
       random: Math.random,
       place: (used) => log.place(used, place.self.logServer),
       journal,
@@ -364,29 +362,8 @@ export class MemberProcess {
   private watchLog(): void {
     const { config, log, place } = this.needs;
     const report = (): ReturnType<OpenLanes['report']> => log.report();
-    this.watch = watchOf(place.file, { time: TIME, report, note: (...words) => note(config.log, ...words) });
+    this.watch = watchOf(place.file, { time: PROCESS_TIME, report, note: (...words) => note(config.log, ...words) });
     this.watch?.start();
-  }
-
-  /** Finishes what was taken, gives the place of the leader away and ends this process in order. Only of a leader. */
-  private handOver(to: string): Promise<void> {
-    this.handing ??= (async () => {
-      this.passed('handover begun');
-      const { member } = this.following ?? {};
-      member?.beforeHandOver();
-      await this.drain?.();
-      this.passed('drained');
-      await member?.handOver(to);
-      this.passed('successor named');
-      const { file } = this.needs.place;
-      this.successor = addressOfMember(file, to);
-      // Until it stands it would send clients back here.
-      const stands = await member?.followedBy(LONGEST_LEAVING_MS).catch(() => undefined);
-      if (stands !== undefined) this.successor = addressOfMember(file, stands);
-      this.passed('successor stands');
-    })();
-    this.leaving ??= Promise.race([this.handing.catch(() => undefined), sleep(LONGEST_LEAVING_MS)]);
-    return this.handing;
   }
 
   /** The instants are those of the machine's monotonic clock, which all of its processes share. */
@@ -401,79 +378,8 @@ export class MemberProcess {
   /** The work of each second, which leaves the processors and the disk to a change of the leader. */
   private lookRound(): void {
     if (this.status()?.isChanging === true) return;
-    this.keepWarm();
+    this.following?.warmUp.passSecond();
     void this.files?.look();
-  }
-
-  /** Takes snapshots, and makes what a leader needs. */
-  private keepWarm(): void {
-    if (this.drain !== undefined || this.following === undefined) return;
-    const { snapshots, archived } = this.following.replica;
-    snapshots.passSecond(archived(), performance.now());
-    this.rehearse();
-  }
-
-  /**
-   * Makes what a leader of this day needs and what takes long: the time of a takeover is the time in which nobody is
-   * answered.
-   */
-  private rehearse(): void {
-    if (this.drain !== undefined || this.following === undefined) return;
-    const { replica, world, around, rehearsal, member } = this.following;
-    const { live } = replica;
-    const follows = live.state.clock === undefined;
-    const at = (follows ? Math.max(live.at, wallClock()) : live.at) as EpochMs;
-    world.instruments.prepare(at);
-    const { role, isCaughtUp } = member.status();
-    if (role !== 'Follower' || !isCaughtUp) return;
-    rehearsal.run(live.state, around.ports, at);
-    this.isWarm = true;
-  }
-
-  /**
-   * The member is over: after a handover in order, since another one leads, or for a failure, which `command` brought
-   * about when it is there.
-   */
-  private end(error: Error | undefined, command?: Command): void {
-    if (error instanceof Fenced) {
-      console.error(`sauda: another member leads, so this one ends: ${error.message}`);
-      process.exit(EXIT_FENCED);
-    }
-    if (error instanceof ClusterOver) endAtOnce(new CommandFailed(error.message, EXIT_CONFIG));
-    if (error !== undefined) this.endFailed(error, command);
-    else if (!this.ends) void endInOrder(this.ending());
-  }
-
-  /**
-   * Ends at once, but for a command at which the engine failed: it is noted in a lane first, so that the next leader
-   * does not take it.
-   */
-  private endFailed(error: Error, command: Command | undefined): void {
-    const { member } = this.following ?? {};
-    this.asked?.fail();
-    if (this.isFailing) return;
-    if (command === undefined || member === undefined) endAtOnce(error);
-    this.isFailing = true;
-    const noted = member.noteFatal(digestOf(command)).catch(() => undefined);
-    const late = new Promise((resolve) => setTimeout(resolve, NOTE_MS));
-    void Promise.race([noted, late]).then(() => endAtOnce(error));
-  }
-
-  /** The end of the process as it stands when it comes: its getter must not be copied. */
-  private ending(): Ending {
-    const service = this;
-    return {
-      announce: () => {
-        this.ends = true;
-        return this.stage.announce();
-      },
-      get listeners() {
-        return service.stage.listeners;
-      },
-      stop: () => this.stage.stop(),
-      exit: () => process.exit(0),
-      endsAtHangUp: this.tls === undefined,
-    };
   }
 
   /** Closes the files of this member and the connections to the log. */
@@ -488,13 +394,3 @@ export class MemberProcess {
     await this.needs.log.close();
   }
 }
-
-const TIME = {
-  elapsed: () => performance.now(),
-  wall: wallClock,
-  after: (ms: number, work: () => void) => {
-    const timer = setTimeout(work, ms);
-    return () => clearTimeout(timer);
-  },
-  defer: (work: () => void) => void setImmediate(work),
-};

@@ -196,7 +196,7 @@ export class GttService {
       this.live = recover(this.journal, undefined, LIVE).replica;
     }
     this.engine = this.begin();
-    this.engine.meetPresent();
+    this.engine.doAllPresent();
     checkInvariants(this.state, this.ports);
   }
 }

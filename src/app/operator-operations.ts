@@ -18,10 +18,10 @@ import { JournalOperations } from '../operator/operations/journal-operations.ts'
 import { KeyOperations } from '../operator/operations/key-operations.ts';
 import { RecordingOperations } from '../operator/operations/recording-operations.ts';
 import { RiskOperations } from '../operator/operations/risk/risk-operations.ts';
+import { ScenarioOperations } from '../operator/operations/scenario-operations.ts';
 import { SpanOperations } from '../operator/operations/span-operations.ts';
 import { SwitchOperations } from '../operator/operations/switch-operations.ts';
 import { UserOperations } from '../operator/operations/user-operations.ts';
-import { ScenarioOperations } from '../operator/scenarios/scenario-operations.ts';
 import { wallClock } from '../os/wall-clock.ts';
 import { servesDemoUsersOnly } from './checks/scenarios-allowed.ts';
 import { note } from './log.ts';

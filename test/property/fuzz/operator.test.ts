@@ -28,11 +28,11 @@ import type { JournalOperations } from '../../../src/operator/operations/journal
 import { KeyOperations } from '../../../src/operator/operations/key-operations.ts';
 import type { RecordingOperations } from '../../../src/operator/operations/recording-operations.ts';
 import { RiskOperations } from '../../../src/operator/operations/risk/risk-operations.ts';
+import { ScenarioOperations } from '../../../src/operator/operations/scenario-operations.ts';
 import { SpanOperations } from '../../../src/operator/operations/span-operations.ts';
 import type { StatusOperations } from '../../../src/operator/operations/status-operations.ts';
 import { SwitchOperations } from '../../../src/operator/operations/switch-operations.ts';
 import { UserOperations } from '../../../src/operator/operations/user-operations.ts';
-import { ScenarioOperations } from '../../../src/operator/scenarios/scenario-operations.ts';
 import { SpanReader } from '../../../src/reference/span/span-reader.ts';
 import { FuzzWorld } from './fuzz-world.ts';
 import { LONG_TEXTS, NAUGHTY_TEXTS, NAUGHTY_VALUES, nested } from './naughty.ts';

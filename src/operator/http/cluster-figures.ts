@@ -1,5 +1,5 @@
-import type { Figure } from '../http/metrics.ts';
-import type { ClusterOperations } from './cluster-operations.ts';
+import type { ClusterOperations } from '../operations/cluster-operations.ts';
+import type { Figure } from './metrics.ts';
 
 /** The figures of a member of a cluster, whether it leads or follows. */
 export function clusterFigures(cluster: ClusterOperations): Figure[] {

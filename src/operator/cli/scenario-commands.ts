@@ -5,9 +5,9 @@
 import { Argument, type Command } from 'commander';
 import { withoutControls } from '../../base/printable.ts';
 import { SCENARIO_EFFECTS } from '../../core/scenarios/rules/scenario-effect.ts';
-import { type OperatorCommandParts, withGrounds } from '../cli/command-parts.ts';
-import { typedWhole } from '../cli/typed-number.ts';
-import type { ScenarioRow } from './scenario-operations.ts';
+import type { ScenarioRow } from '../operations/scenario-operations.ts';
+import { type OperatorCommandParts, withGrounds } from './command-parts.ts';
+import { typedWhole } from './typed-number.ts';
 
 type Flags = Readonly<Record<string, string>>;
 

@@ -14,7 +14,7 @@ import { type ScenarioEffect, termsOf } from '../../core/scenarios/rules/scenari
 import type { ScenarioRule, ScenarioScope } from '../../core/scenarios/rules/scenario-rule.ts';
 import type { State } from '../../core/state.ts';
 import { type EnginePort, OPERATOR, SERVICE } from '../../engine/port.ts';
-import type { Grounds } from '../operations/switch-operations.ts';
+import type { Grounds } from './switch-operations.ts';
 
 export interface ScenarioDeskParts {
   readonly engine: EnginePort;

@@ -23,9 +23,9 @@ import { SpanOperations } from '../operator/operations/span-operations.ts';
 import { SwitchOperations } from '../operator/operations/switch-operations.ts';
 import { UserOperations } from '../operator/operations/user-operations.ts';
 import { wallClock } from '../os/wall-clock.ts';
-import { servesDemoUsersOnly } from './checks/scenarios-allowed.ts';
 import { note } from './log.ts';
 import type { RunningParts } from './running-parts.ts';
+import { servesDemoUsersOnly } from './scenarios-allowed.ts';
 
 /** Every command of these operations has its line in the audit trail. `room`: the sockets of the service, once made. */
 export function operatorOperations(parts: RunningParts, room: Promise<SocketRoom>): OperatorOperations {

@@ -16,7 +16,7 @@ import { BASE } from './operations.ts';
 import { referencePages } from './reference/pages.ts';
 import { Unreadable } from './reference/unreadable.ts';
 import { SHARED_FILES_PATH, sharedFilesReply } from './standby/shared-files.ts';
-import { terminalPages } from './terminal/terminal-pages.ts';
+import { terminalPages } from './terminal-pages.ts';
 
 /**
  * Gives a document to a client at an address, now or when it is written. `accepts`: whether it reads a coding.

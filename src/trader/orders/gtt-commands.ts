@@ -6,21 +6,14 @@ import type { Sauda } from '../../../client/src/sauda.ts';
 import type { GttRow } from '../../../client/src/wire.ts';
 import { CommandFailed, EXIT_FAILED, EXIT_USAGE } from '../../os/command-failed.ts';
 import { nameOf } from '../market/instrument.ts';
-import { limitCell, SIDES, sideCell, termsText } from '../orders/order-text.ts';
-import {
-  ORDER_ARGUMENTS,
-  type OrderFlags,
-  orderOf,
-  priceTypeOf,
-  typedPrice,
-  withProductFlags,
-} from '../orders/order-words.ts';
 import { signedIn } from '../session/signed-in.ts';
 import { grouped } from '../text/amounts.ts';
 import type { Tone } from '../text/paint.ts';
 import { numberMeant } from '../text/short-number.ts';
 import { type Cell, type Column, table } from '../text/table.ts';
 import { pageOf, printAnswer, type TraderParts } from '../trader-parts.ts';
+import { limitCell, SIDES, sideCell, termsText } from './order-text.ts';
+import { ORDER_ARGUMENTS, type OrderFlags, orderOf, priceTypeOf, typedPrice, withProductFlags } from './order-words.ts';
 
 interface PlaceFlags extends Omit<OrderFlags, 'stop' | 'ioc'> {
   readonly when: string;

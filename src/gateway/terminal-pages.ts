@@ -3,10 +3,10 @@
  * at `/` how to get one; the rest of its interface is not touched by that.
  */
 
-import { pageAnswer } from '../../page/page-answer.ts';
-import type { PageFiles } from '../../page/page-files.ts';
-import type { Document, Page } from '../http/downloads.ts';
-import { html, htmlPage } from '../reference/html-page.ts';
+import { pageAnswer } from '../page/page-answer.ts';
+import type { PageFiles } from '../page/page-files.ts';
+import type { Document, Page } from './http/downloads.ts';
+import { html, htmlPage } from './reference/html-page.ts';
 
 /** Served by the operator's port, to those who have its token. */
 const OPERATORS_PAGE = '/operator.html';

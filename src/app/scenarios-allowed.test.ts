@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Hours } from '../../config.ts';
-import { CommandFailed, EXIT_CONFIG } from '../../os/command-failed.ts';
-import type { RunningParts } from '../running-parts.ts';
+import type { Hours } from '../config.ts';
+import { CommandFailed, EXIT_CONFIG } from '../os/command-failed.ts';
+import type { RunningParts } from './running-parts.ts';
 import { expectScenariosAreAllowed } from './scenarios-allowed.ts';
 
 /** A start over a folder with these users. */

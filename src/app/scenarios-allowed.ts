@@ -1,7 +1,7 @@
-import type { Hours } from '../../config.ts';
-import type { State } from '../../core/state.ts';
-import { CommandFailed, EXIT_CONFIG } from '../../os/command-failed.ts';
-import type { RunningParts } from '../running-parts.ts';
+import type { Hours } from '../config.ts';
+import type { State } from '../core/state.ts';
+import { CommandFailed, EXIT_CONFIG } from '../os/command-failed.ts';
+import type { RunningParts } from './running-parts.ts';
 
 /** True when outcomes can be asked for and the market keeps the hours of exchanges: then demo users alone trade. */
 export function servesDemoUsersOnly(scenarios: 'on' | 'off', hours: Hours): boolean {

@@ -8,14 +8,15 @@ import type { Price } from '../base/money.ts';
 import { nameList } from '../base/name-list.ts';
 import type { EpochMs, IstDay } from '../base/time.ts';
 import { type CorporateActions, NO_CORPORATE_ACTIONS } from '../core/broker/corporate-actions/corporate-action.ts';
+import { NO_SHARE_BANDS, type ShareBands } from '../core/exchange/guards/share-band.ts';
 import { RiskSheets } from '../core/margin/risk-sheet.ts';
-import { NO_SHARE_BANDS, type ShareBands } from '../core/market.ts';
 import type { Ports } from '../core/ports.ts';
 import type { State } from '../core/state.ts';
-import { dateOfBegin, everyDaySettledAs } from '../core/trading-days.ts';
+import { dateOfBegin, everyDaySettledAs, type TradingDays } from '../core/trading-days.ts';
 import type { DataFolder } from '../folder/data-folder.ts';
 import type { Identity } from '../folder/identity.ts';
 import { readImportedFiles } from '../folder/imported-files.ts';
+import type { PlayedTapes } from '../folder/played-tapes.ts';
 import { SpanStore } from '../folder/span-store.ts';
 import type { ContractsOn } from '../market/options/open-positions.ts';
 import type { RecordedDays } from '../market/recorded/recorded-days.ts';
@@ -25,7 +26,9 @@ import { SyntheticMarket, type SyntheticMarketTerms } from '../market/synthetic/
 import { CommandFailed, EXIT_CONFIG } from '../os/command-failed.ts';
 import type { ActionSource } from '../reference/corporate-actions/announced-actions.ts';
 import { loadReferenceData } from '../reference/instruments/load.ts';
+import type { InstrumentMaster } from '../reference/instruments/master.ts';
 import { representationName } from '../reference/instruments/representation-name.ts';
+import type { DatedRules } from '../reference/rules/dated-rules.ts';
 import { SpanReader } from '../reference/span/span-reader.ts';
 import { importedRows } from './imported-rows.ts';
 import { followedTapes, recordedDaysOf } from './tapes/followed-tapes.ts';
@@ -59,10 +62,32 @@ export function portsOf({ instruments, market, rules, days, spanFiles }: MarketW
   return { instruments, market, ...rules, days, spanFiles, riskSheets: new RiskSheets() };
 }
 
-export type MarketWorld = ReturnType<typeof openMarket>;
+/** The market of a service, and all that it is made of. */
+export interface MarketWorld {
+  readonly instruments: InstrumentMaster;
+  readonly market: SyntheticMarket;
+  readonly days: TradingDays;
+  readonly rules: DatedRules;
+  readonly spanFiles: SpanStore;
+  /** The tapes that it follows; none where all prices are drawn. */
+  readonly followed: PlayedTapes;
+  /** The market as clients read it. Questions of the state are answered with the engine's ports. */
+  readonly forClients: MarketForClients;
+}
+
+/** The market, the instruments and the rates of charges as clients read them. */
+interface MarketForClients {
+  /** Source: contract W29. */
+  readonly marketLabel: 'replay' | 'simulated';
+  readonly instruments: InstrumentMaster;
+  readonly market: SyntheticMarket;
+  readonly charges: DatedRules['charges'];
+  readonly symbolLines: (file: SymbolFile, at: EpochMs) => Iterable<string>;
+  readonly representationName: typeof representationName;
+}
 
 /** The market of an identity, and the instruments that world on it. Strikes are listed around its closes. */
-export function openMarket(folder: DataFolder, identity: Identity, known: KnownState) {
+export function openMarket(folder: DataFolder, identity: Identity, known: KnownState): MarketWorld {
   const data = loadReferenceData(FACTS);
   const imported = importedRows(data, readImportedFiles(folder.instruments), EXIT_CONFIG);
   const closeOf = (id: InstrumentId, day: IstDay, asOf: IstDay): Price => market.closeOn(id, day, asOf);
@@ -94,14 +119,12 @@ export function openMarket(folder: DataFolder, identity: Identity, known: KnownS
     rules: data.rules,
     spanFiles,
     followed,
-    /** The market as clients read it. Questions of the state are answered with the engine's ports. */
     forClients: {
-      // Source: contract W29.
-      marketLabel: followed.tapes.length > 0 ? ('replay' as const) : ('simulated' as const),
+      marketLabel: followed.tapes.length > 0 ? 'replay' : 'simulated',
       instruments,
       market,
       charges: data.rules.charges,
-      symbolLines: (file: SymbolFile, at: EpochMs): Iterable<string> => instruments.symbolLines(file, at),
+      symbolLines: (file, at) => instruments.symbolLines(file, at),
       representationName,
     },
   };

@@ -2,12 +2,14 @@
  * The market as the core asks it: sessions, prints, books, bands, auctions, closes, candles and the figures of margins,
  * by the rules that all markets obey. The tapes come from a source; no price is made here.
  */
+
 import { must } from '../../base/assert.ts';
 import type { Exchange, InstrumentId, Tick } from '../../base/ids.ts';
 import { type Price, type Quantity, ZERO_QUANTITY } from '../../base/money.ts';
 import { RecentMap } from '../../base/tables/recent-map.ts';
 import { dayOf, firstTickOf, tickOf } from '../../base/tick.ts';
 import { type EpochMs, type IstDay, istDay, SECOND_MS } from '../../base/time.ts';
+import { NO_SHARE_BANDS, type ShareBands, shareBandOn } from '../../core/exchange/guards/share-band.ts';
 import { auctionSession, type Phase } from '../../core/exchange/phase.ts';
 import {
   type AuctionInterest,
@@ -18,7 +20,6 @@ import {
   type LaterTerms,
   type MarketData,
   type MarketWidePositions,
-  NO_SHARE_BANDS,
   NO_TURNOVER,
   noInterest,
   type OptionGreeks,
@@ -27,8 +28,6 @@ import {
   type Reach,
   type RecordedSpan,
   type RiskFigures,
-  type ShareBands,
-  shareBandOn,
   type Turnover,
   type Valuation,
 } from '../../core/market.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Hours } from '../config.ts';
+import type { HoursRegime } from '../base/hours-regime.ts';
 import { CommandFailed, EXIT_CONFIG } from '../os/command-failed.ts';
 import type { RunningParts } from './running-parts.ts';
 import { expectScenariosAreAllowed } from './scenarios-allowed.ts';
 
 /** A start over a folder with these users. */
-function startOf(scenarios: 'on' | 'off', hours: Hours, ...users: readonly [userId: string, demo: boolean][]) {
+function startOf(scenarios: 'on' | 'off', hours: HoursRegime, ...users: readonly [userId: string, demo: boolean][]) {
   const accounts = users.map(([userId, demo]) => ({ userId, demo }));
   const demoAccounts = new Set(users.flatMap(([, demo], account) => (demo ? [account] : [])));
   const engine = { read: async (look: (state: object) => unknown) => look({ accounts, demoAccounts }) };

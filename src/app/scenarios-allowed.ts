@@ -1,10 +1,10 @@
-import type { Hours } from '../config.ts';
+import type { HoursRegime } from '../base/hours-regime.ts';
 import type { State } from '../core/state.ts';
 import { CommandFailed, EXIT_CONFIG } from '../os/command-failed.ts';
 import type { RunningParts } from './running-parts.ts';
 
 /** True when outcomes can be asked for and the market keeps the hours of exchanges: then demo users alone trade. */
-export function servesDemoUsersOnly(scenarios: 'on' | 'off', hours: Hours): boolean {
+export function servesDemoUsersOnly(scenarios: 'on' | 'off', hours: HoursRegime): boolean {
   return scenarios === 'on' && hours === 'exchange';
 }
 

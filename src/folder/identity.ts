@@ -2,9 +2,11 @@
  * The identity file of a data folder: the market, the seed, the hours and the keys of its first start, in one line
  * with a digest. A later start with other terms is refused here, before it can write to the journal.
  */
+
 import { createHash } from 'node:crypto';
+import { HOURS_REGIMES, type HoursRegime } from '../base/hours-regime.ts';
 import { fail, ok, type Result } from '../base/result.ts';
-import { type Config, HOURS, type Hours, MARKETS, type MarketName } from '../config.ts';
+import { type Config, MARKETS, type MarketName } from '../config.ts';
 import { createDurably, readIfPresent, writeDurably } from '../os/durable-file.ts';
 
 /** The line of version 1 has no digest, that of version 2 names no market. */
@@ -27,7 +29,7 @@ const READABLE = 0o644;
 export interface Identity {
   readonly market: MarketName;
   readonly seed: number;
-  readonly hours: Hours;
+  readonly hours: HoursRegime;
   /** Names the key file that the users' credentials are sealed with. */
   readonly keyFingerprint: string;
 }
@@ -72,7 +74,7 @@ function readStored(path: string): Result<StoredIdentity | undefined, string> {
   if (text === undefined) return ok(undefined);
   const match = LINE.exec(text);
   const [, terms = '', version, name, seed, word, keyFingerprint = '', digest] = match ?? [];
-  const hours = HOURS.find((known) => known === word);
+  const hours = HOURS_REGIMES.find((known) => known === word);
   const market = Number(version) === VERSION ? MARKETS.find((known) => known === name) : FIRST_MARKET;
   const nameFits = (name !== undefined) === (Number(version) === VERSION);
   const expected = Number(version) === WITHOUT_DIGEST ? undefined : digestOf(terms);

@@ -4,6 +4,7 @@
  */
 
 import { must } from '../../base/assert.ts';
+import type { HoursRegime } from '../../base/hours-regime.ts';
 import type { Exchange, InstrumentId, Tick } from '../../base/ids.ts';
 import { type Price, type Quantity, ZERO_QUANTITY } from '../../base/money.ts';
 import { RecentMap } from '../../base/tables/recent-map.ts';
@@ -53,15 +54,7 @@ import { exchangeSession } from './exchange-session.ts';
 import type { Listed } from './listed.ts';
 import { closeOverExchanges, hasClosingAuction } from './official-close.ts';
 import { type DayView, type Seen, unseen } from './seen.ts';
-import {
-  type HoursRegime,
-  type MarketDays,
-  phaseAt,
-  phaseSpanAt,
-  Sessions,
-  type TradingHours,
-  withinDays,
-} from './sessions.ts';
+import { type MarketDays, phaseAt, phaseSpanAt, Sessions, type TradingHours, withinDays } from './sessions.ts';
 
 /** Makes the listings, with their tapes, under one list of corporate actions. */
 export type MakeListings<Known extends Listed = Listed> = (actions: ActionIndex, sessions: Sessions) => Listings<Known>;

@@ -2,7 +2,9 @@
  * Finds or makes the model of every instrument: which paths move it, how strongly, and how much it trades. It draws
  * nothing itself; what it keeps only saves time.
  */
+
 import { must } from '../../base/assert.ts';
+import type { HoursRegime } from '../../base/hours-regime.ts';
 import { type InstrumentId, instrumentId } from '../../base/ids.ts';
 import { hashWords } from '../../base/random.ts';
 import { RecentMap } from '../../base/tables/recent-map.ts';
@@ -24,7 +26,7 @@ import { MINUTES_IN_DAY } from '../day-tape.ts';
 import { type AtmVolatility, KEPT_INSTRUMENTS, type Listings } from '../listing.ts';
 import { closeMadeAt } from '../session/auction-shape.ts';
 import { closedAt } from '../session/closing-print.ts';
-import type { HoursRegime, Sessions } from '../session/sessions.ts';
+import type { Sessions } from '../session/sessions.ts';
 import { Carry } from './contracts/carry.ts';
 import { futureSpreadShare, OPTION_SPREAD } from './contracts/contract-liquidity.ts';
 import { Forward, FutureSource, OptionSource } from './contracts/contract-source.ts';

@@ -2,8 +2,9 @@
  * Variance as it passes on average through weeks and days. Options are priced by this clock, because the actual
  * variance of coming days must stay unknown to them; the actual one is in `day-clock.ts`.
  */
+
+import type { HoursRegime } from '../../../base/hours-regime.ts';
 import { type IstDay, weekday } from '../../../base/time.ts';
-import type { HoursRegime } from '../../session/sessions.ts';
 import { activityProfile, dayVariance, type PathKind } from '../trades/profile.ts';
 
 const WEEK_DAYS = 7;

@@ -5,7 +5,7 @@
 import { hashAt, mix, unitOf } from '../../../base/random.ts';
 import type { IstDay } from '../../../base/time.ts';
 import { exp, normalQuantile } from '../../options/elementary.ts';
-import type { Hours } from '../../session/sessions.ts';
+import type { TradingMinutes } from '../../session/sessions.ts';
 import { drawOf } from '../paths/draws.ts';
 import { minuteNumber } from '../paths/line.ts';
 import { BURST_SECONDS, DRAWS, MinutePrints } from './minute-prints.ts';
@@ -21,7 +21,7 @@ export type Activity = (day: IstDay, minute: number) => number;
 /** The inputs of a day's trades. */
 export interface DayTradesTerms {
   readonly day: IstDay;
-  readonly hours: Hours;
+  readonly hours: TradingMinutes;
   readonly activity: Activity;
   /** Of the instrument, for all days. */
   readonly seed: number;

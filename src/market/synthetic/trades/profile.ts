@@ -1,5 +1,5 @@
+import type { HoursRegime } from '../../../base/hours-regime.ts';
 import { MINUTES_IN_DAY } from '../../day-tape.ts';
-import type { HoursRegime } from '../../session/sessions.ts';
 
 /** How much of a day's variance falls in each minute, before chance shares it out further. */
 

@@ -25,7 +25,7 @@ import { addressOf } from '../../operator/cli/start-report.ts';
 import { wallClock } from '../../os/wall-clock.ts';
 import { tlsOf } from '../certificate.ts';
 import { note, startProgress } from '../log.ts';
-import { spanStoreOf } from '../market-world.ts';
+import { spanStoreOf } from '../opened-market.ts';
 import { engineSettings, expectSpanFiles, surroundings } from '../run-engine.ts';
 import type { RunningParts } from '../running-parts.ts';
 import {
@@ -37,7 +37,7 @@ import {
   type Service,
   serviceOf,
 } from '../serving/both-servers.ts';
-import { type OpenWorld, openWorld } from '../serving/open-world.ts';
+import { type OpenedFolder, openedFolder } from '../serving/open-folder.ts';
 import { ArchivedTrail } from './archived-trail.ts';
 import { askWith } from './carried/ask-member.ts';
 import { filesAnswer } from './carried/files-desk.ts';
@@ -75,7 +75,7 @@ export interface MemberNeeds {
 }
 
 /** A folder that was opened, and the parts that follow the lanes. */
-interface Following extends OpenWorld {
+interface Following extends OpenedFolder {
   readonly replica: OpenReplica;
   readonly archived: ArchivedTrail;
   readonly member: Member<FollowedLive>;
@@ -165,9 +165,9 @@ export class MemberProcess {
     const { config, place, log, acceptLoss } = this.needs;
     await expectSharedFiles(place, this.shared, (words) => note(config.log, 'warn', words));
     await this.joinWithFiles();
-    const world = openWorld(config);
-    this.files ??= this.filesWith(world.keys);
-    this.stranger = await strangerOf(world.keys);
+    const opened = openedFolder(config);
+    this.files ??= this.filesWith(opened.keys);
+    this.stranger = await strangerOf(opened.keys);
     this.shared = sharedFilesOf(config.data);
     const progress = startProgress(config.log);
     const replica = await openReplica(engineSettings(config, acceptLoss), {
@@ -177,17 +177,17 @@ export class MemberProcess {
     }).finally(() => progress.end());
     const { journal, live } = replica;
     for (const passedOver of replica.recovered.notes) note(config.log, 'warn', `recovery: ${passedOver}`);
-    world.known.state = live.state;
-    world.trail.open(live.state, acceptLoss);
-    world.trail.start(() => journal.head());
-    const { trail } = world;
+    opened.known.state = live.state;
+    opened.trail.open(live.state, acceptLoss);
+    opened.trail.start(() => journal.head());
+    const { trail } = opened;
     const archived = new ArchivedTrail(trail, { archived: replica.archived, hasRoom: () => !trail.isBehind });
-    const rehearsal = new Rehearsal(() => world.world.instruments.sharesWithContracts());
-    const { known, identity } = world;
-    const around = surroundings(config, world.world, { known, identity, subscriber: archived });
+    const rehearsal = new Rehearsal(() => opened.world.instruments.sharesWithContracts());
+    const { known, identity } = opened;
+    const around = surroundings(config, opened.world, { known, identity, subscriber: archived });
     const running = laterEngine(replica.recovered, () => this.running);
     const asked = later<EnginePort>(() => must(this.asked, 'operators ask a member that leads'));
-    const operators = operatorsSideOf(this.partsOf(world, running, asked), this.page);
+    const operators = operatorsSideOf(this.partsOf(opened, running, asked), this.page);
     await operators.operator.ready();
     loadCompiler();
     const member = new Member<FollowedLive>({
@@ -206,8 +206,8 @@ export class MemberProcess {
       passed: (step) => this.passed(step),
     });
     const leads = (): boolean => this.drain !== undefined;
-    const warmUp = new WarmUp({ world: world.world, replica, member, around, rehearsal, leads });
-    this.following = { ...world, replica, archived, member, around, warmUp, operators };
+    const warmUp = new WarmUp({ world: opened.world, replica, member, around, rehearsal, leads });
+    this.following = { ...opened, replica, archived, member, around, warmUp, operators };
     warmUp.passSecond();
     setInterval(() => {
       archived.handOverInTurns();
@@ -263,21 +263,21 @@ export class MemberProcess {
   /** Makes the engine and the servers over the state of this member, and gives them the listeners. */
   private async lead(won: Promotion<FollowedLive>): Promise<void> {
     if (this.following === undefined || this.over.hasBegun) return;
-    const { replica, member, around, operators, ...world } = this.following;
+    const { replica, member, around, operators, ...opened } = this.following;
     const running = await promote(
       { ...replica, live: won.replica.live, journal: won.journal },
       { ...around, failStop: (error, command) => this.over.end(error, command), isAwaited: true, endsQuietly: true },
     );
     this.running = running;
     this.passed('engine made');
-    await expectSpanFiles(running.engine, world.world);
+    await expectSpanFiles(running.engine, opened.world);
     this.asked = new LeasedEngine(
       running.engine,
       () => !this.isOpen || member.mayAnswerReads(),
       member.fatal,
       () => this.handover.leaving,
     );
-    const parts = this.partsOf(world, running, this.asked);
+    const parts = this.partsOf(opened, running, this.asked);
     const service = await serviceOf(parts, { tls: this.tls, page: this.page, operators });
     this.passed('gateway made');
     this.drain = () => running.engine.drain();
@@ -327,7 +327,7 @@ export class MemberProcess {
     }
   }
 
-  private partsOf({ folder, keys, identity, world, trail }: OpenWorld, running: RunningEngine, asked: EnginePort) {
+  private partsOf({ folder, keys, identity, world, trail }: OpenedFolder, running: RunningEngine, asked: EnginePort) {
     return {
       config: this.needs.config,
       folder,

@@ -2,12 +2,12 @@ import type { EpochMs } from '../../base/time.ts';
 import type { Member } from '../../cluster/member.ts';
 import type { EngineSurroundings, OpenReplica } from '../../engine/start-engine.ts';
 import { wallClock } from '../../os/wall-clock.ts';
-import type { OpenWorld } from '../serving/open-world.ts';
+import type { OpenedFolder } from '../serving/open-folder.ts';
 import type { FollowedLive } from './followed-live.ts';
 import type { Rehearsal } from './rehearsal.ts';
 
 interface WarmUpParts {
-  readonly world: OpenWorld['world'];
+  readonly world: OpenedFolder['world'];
   readonly replica: OpenReplica;
   readonly member: Member<FollowedLive>;
   /** Of the engine of this member, once it leads. */

@@ -58,12 +58,12 @@ function shareBandsOf({ state }: KnownState): ShareBands {
 }
 
 /** The ports of decisions, but for the one that the settings give. */
-export function portsOf({ instruments, market, rules, days, spanFiles }: MarketWorld): Omit<Ports, 'strictTrigger'> {
+export function portsOf({ instruments, market, rules, days, spanFiles }: OpenedMarket): Omit<Ports, 'strictTrigger'> {
   return { instruments, market, ...rules, days, spanFiles, riskSheets: new RiskSheets() };
 }
 
 /** The market of a service, and all that it is made of. */
-export interface MarketWorld {
+export interface OpenedMarket {
   readonly instruments: InstrumentMaster;
   readonly market: SyntheticMarket;
   readonly days: TradingDays;
@@ -87,7 +87,7 @@ interface MarketForClients {
 }
 
 /** The market of an identity, and the instruments that world on it. Strikes are listed around its closes. */
-export function openMarket(folder: DataFolder, identity: Identity, known: KnownState): MarketWorld {
+export function openMarket(folder: DataFolder, identity: Identity, known: KnownState): OpenedMarket {
   const data = loadReferenceData(FACTS);
   const imported = importedRows(data, readImportedFiles(folder.instruments), EXIT_CONFIG);
   const closeOf = (id: InstrumentId, day: IstDay, asOf: IstDay): Price => market.closeOn(id, day, asOf);
@@ -131,14 +131,14 @@ export function openMarket(folder: DataFolder, identity: Identity, known: KnownS
 }
 
 /** True when the market has a price for its first instrument at this moment. */
-export function marketMoves({ instruments, market }: MarketWorld, now: EpochMs): boolean {
+export function marketMoves({ instruments, market }: OpenedMarket, now: EpochMs): boolean {
   const [first] = instruments.list('NSE', now);
   return first !== undefined && market.lastPrint(first.id, market.tickAt(now)).price > 0;
 }
 
 /** Refuses to go on with instruments that lack one which the state or the kept history names. */
 export function expectInstruments(
-  { instruments }: MarketWorld,
+  { instruments }: OpenedMarket,
   folder: DataFolder,
   named: ReadonlySet<InstrumentId>,
 ): void {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { loadConfig } from '../../config.ts';
 import { WriterLock } from '../../journal/disk/writer-lock.ts';
-import { openWorld } from './open-world.ts';
+import { openedFolder } from './open-folder.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sauda-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -14,7 +14,7 @@ test('a start writes neither keys nor an identity into an empty folder that some
   const config = loadConfig({ flags: { data: folder }, env: {}, readFile: () => undefined });
   assert.ok(config.ok);
   const restore = new WriterLock(folder);
-  assert.throws(() => openWorld(config.value), { name: 'FolderInUse' });
+  assert.throws(() => openedFolder(config.value), { name: 'FolderInUse' });
   assert.deepEqual(readdirSync(folder), ['writer.lock']);
   restore.release();
 });

@@ -9,15 +9,15 @@ import type { CredentialKeys } from '../../gateway/credentials/key-file.ts';
 import { holding, holdingIfFree, IMPORTING } from '../../journal/disk/writer-lock.ts';
 import { auditTrail } from '../audit-trail.ts';
 import { identityOf, keysOf, openFolder } from '../first-start.ts';
-import { type KnownState, type MarketWorld, openMarket } from '../market-world.ts';
+import { type KnownState, type OpenedMarket, openMarket } from '../opened-market.ts';
 import { recordedDaysOf } from '../tapes/followed-tapes.ts';
 
 /** An open data folder and its market. */
-export interface OpenWorld {
+export interface OpenedFolder {
   readonly folder: DataFolder;
   readonly keys: CredentialKeys;
   readonly identity: Identity;
-  readonly world: MarketWorld;
+  readonly world: OpenedMarket;
   /** The state of the service as the market knows it; nothing before it is recovered. */
   readonly known: KnownState;
   readonly trail: Trail;
@@ -27,7 +27,7 @@ export interface OpenWorld {
  * Makes or checks the data folder, and makes its market. Throws `CommandFailed` for a folder that is not whole, and
  * `FolderInUse` for one that somebody else writes to: a restore that goes on is the one to give it keys and identity.
  */
-export function openWorld(config: Config): OpenWorld {
+export function openedFolder(config: Config): OpenedFolder {
   const folder = dataFolder(config.data);
   const trail = auditTrail(config);
   openFolder(config);
@@ -41,7 +41,7 @@ export function openWorld(config: Config): OpenWorld {
 }
 
 /** The keys and the identity of the folder, which are made for a new one. */
-function agreedOn(folder: DataFolder, config: Config): Pick<OpenWorld, 'keys' | 'identity'> {
+function agreedOn(folder: DataFolder, config: Config): Pick<OpenedFolder, 'keys' | 'identity'> {
   const keys = keysOf(folder);
   return { keys, identity: identityOf(folder, config, keys, recordedDaysOf(folder).instruments().length > 0) };
 }

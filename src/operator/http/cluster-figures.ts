@@ -1,10 +1,10 @@
 import type { ClusterOperations } from '../operations/cluster-operations.ts';
-import type { Figure } from './metrics.ts';
+import type { Metric } from './metrics.ts';
 
 /** The figures of a member of a cluster, whether it leads or follows. */
-export function clusterFigures(cluster: ClusterOperations): Figure[] {
+export function clusterFigures(cluster: ClusterOperations): Metric[] {
   const standing = (): ReturnType<ClusterOperations['standing']> => cluster.standing();
-  const gauge = (name: string, help: string, value: Figure['value']): Figure => ({
+  const gauge = (name: string, help: string, value: Metric['value']): Metric => ({
     name: `sauda_cluster_${name}`,
     help,
     value,

@@ -1,6 +1,6 @@
 import { speedOf } from '../../core/clock/set-clock.ts';
 import type { RunningEngine } from '../../engine/start-engine.ts';
-import type { Figure } from './metrics.ts';
+import type { Metric } from './metrics.ts';
 
 /** The figures of the engine and of the connections that the metrics of a running service show. */
 export function figuresOf(
@@ -8,8 +8,8 @@ export function figuresOf(
   instruments: () => Promise<number>,
   connections: () => { readonly open: number; readonly turnedAway: number; readonly letGo: number },
   refused: () => number,
-): Figure[] {
-  const gauge = (name: string, help: string, value: Figure['value']): Figure => ({
+): Metric[] {
+  const gauge = (name: string, help: string, value: Metric['value']): Metric => ({
     name: `sauda_${name}`,
     help,
     value,

@@ -6,7 +6,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@platformatic/prom-client';
 
 /** One figure of the engine. */
-export interface Figure {
+export interface Metric {
   /** In the manner of Prometheus: `sauda_journal_records_total`. Those that end in `_total` only grow. */
   readonly name: string;
   readonly help: string;
@@ -33,7 +33,7 @@ interface FigureOfTimes {
   readonly times: () => { readonly counts: readonly number[]; readonly sum: number };
 }
 
-export type MetricFigure = Figure | FigureByReason | FigureOfTimes;
+export type MetricFigure = Metric | FigureByReason | FigureOfTimes;
 
 /** Figures of the process and of the engine for Prometheus. */
 export function createMetrics(figures: readonly MetricFigure[]): Registry {
@@ -48,7 +48,7 @@ export function createMetrics(figures: readonly MetricFigure[]): Registry {
   return registry;
 }
 
-function addGauge(registry: Registry, { name, help, value }: Figure): void {
+function addGauge(registry: Registry, { name, help, value }: Metric): void {
   const gauge: Gauge = new Gauge({
     name,
     help,
@@ -57,7 +57,7 @@ function addGauge(registry: Registry, { name, help, value }: Figure): void {
   });
 }
 
-function addCounter(registry: Registry, { name, help, value }: Figure): void {
+function addCounter(registry: Registry, { name, help, value }: Metric): void {
   const counter: Counter = new Counter({
     name,
     help,

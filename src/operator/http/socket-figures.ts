@@ -1,4 +1,4 @@
-import type { Figure, MetricFigure } from './metrics.ts';
+import type { Metric, MetricFigure } from './metrics.ts';
 
 /** The counts of the gateway's sockets. */
 export interface SocketCounts {
@@ -23,7 +23,7 @@ export interface SocketCounts {
 
 /** The figures of the sockets. `boundsMs`: the upper bounds of their delays. */
 export function socketFigures(boundsMs: readonly number[], counts: () => SocketCounts): MetricFigure[] {
-  const figure = (name: string, help: string, value: Figure['value']): Figure => {
+  const figure = (name: string, help: string, value: Metric['value']): Metric => {
     return { name: `sauda_sockets${name}`, help, value };
   };
   return [

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
-import type { Member } from '../../cluster/cluster-file.ts';
+import type { ListedMember } from '../../cluster/cluster-file.ts';
 import { isReadyToLead, nextMember, type Standing } from './next-member.ts';
 
-const members = ['one', 'two', 'three'].map((name) => ({ name, publicUrl: `http://${name}` }) as Member);
+const members = ['one', 'two', 'three'].map((name) => ({ name, publicUrl: `http://${name}` }) as ListedMember);
 
 /** The name of the member that follows the one at `rank`, when those of these names are ready. */
 async function next(rank: number, ready: readonly string[]): Promise<string | undefined> {
@@ -82,7 +82,7 @@ test('a member is asked at its V1 address: one that refuses, is away or is silen
   const [away, close] = await serverOf(200);
   close();
   const urls = ['http://127.0.0.1:1', away, ...servers.map(([url]) => url)];
-  const five = urls.map((publicUrl, index) => ({ name: String(index), publicUrl }) as Member);
+  const five = urls.map((publicUrl, index) => ({ name: String(index), publicUrl }) as ListedMember);
   try {
     assert.equal((await nextMember({ members: five }, 0))?.name, '4');
     assert.deepEqual(new Set(targets), new Set(['/readyz?follower=ok']));

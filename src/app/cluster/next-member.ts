@@ -1,6 +1,6 @@
 /** The member to which a leader that ends gives its place, and the moment for it. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ClusterFile, Member } from '../../cluster/cluster-file.ts';
+import type { ClusterFile, ListedMember } from '../../cluster/cluster-file.ts';
 
 /** Clients are served meanwhile, and whoever asked for the end waits. In milliseconds. */
 const PATIENCE_MS = 250;
@@ -30,7 +30,7 @@ export async function nextMember(
   { members }: Pick<ClusterFile, 'members'>,
   rank: number,
   ask: Ask = asked,
-): Promise<Member | undefined> {
+): Promise<ListedMember | undefined> {
   const others = [...members.slice(rank + 1), ...members.slice(0, rank)];
   const standings = await settled(others, LEAVING_MS, ask);
   return others.find((_, place) => standings[place] === 'Ready') ?? others[0];
@@ -49,7 +49,7 @@ export async function isReadyToLead(
 }
 
 /** The standings of members, once none of them is about to be ready, or when `mostMs` milliseconds are over. */
-async function settled(members: readonly Member[], mostMs: number, ask: Ask): Promise<readonly Standing[]> {
+async function settled(members: readonly ListedMember[], mostMs: number, ask: Ask): Promise<readonly Standing[]> {
   const until = performance.now() + mostMs;
   for (;;) {
     const standings = await Promise.all(members.map(({ publicUrl }) => ask(publicUrl)));

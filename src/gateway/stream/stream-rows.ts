@@ -24,7 +24,7 @@ import type { AccountOfOrder } from './record-changes.ts';
 type RowParts = Pick<GatewayParts, 'engine' | 'instruments' | 'market' | 'avgModel' | 'positionTexts'>;
 
 /** A user's rows. */
-export class EventRows {
+export class StreamRows {
   private readonly parts: RowParts;
   private readonly account: AccountId;
   private readonly userId: string;

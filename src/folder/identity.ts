@@ -3,10 +3,10 @@
  * with a digest. A later start with other terms is refused here, before it can write to the journal.
  */
 
-import { createHash } from 'node:crypto';
 import { HOURS_REGIMES, type HoursRegime } from '../base/hours-regime.ts';
 import { fail, ok, type Result } from '../base/result.ts';
 import { type Config, MARKETS, type MarketName } from '../config.ts';
+import { sha256Hex } from '../os/digest.ts';
 import { createDurably, readIfPresent, writeDurably } from '../os/durable-file.ts';
 
 /** The line of version 1 has no digest, that of version 2 names no market. */
@@ -77,7 +77,7 @@ function readStored(path: string): Result<StoredIdentity | undefined, string> {
   const hours = HOURS_REGIMES.find((known) => known === word);
   const market = Number(version) === VERSION ? MARKETS.find((known) => known === name) : FIRST_MARKET;
   const nameFits = (name !== undefined) === (Number(version) === VERSION);
-  const expected = Number(version) === WITHOUT_DIGEST ? undefined : digestOf(terms);
+  const expected = Number(version) === WITHOUT_DIGEST ? undefined : sha256Hex(terms);
   const known = match !== null && VERSIONS.includes(Number(version)) && nameFits;
   if (!hours || !market || !known || digest !== expected) return fail(`${path} is damaged or of another version`);
   return ok({ version: Number(version), identity: { market, seed: Number(seed), hours, keyFingerprint } });
@@ -85,11 +85,7 @@ function readStored(path: string): Result<StoredIdentity | undefined, string> {
 
 function lineOf({ market, seed, hours, keyFingerprint }: Identity): string {
   const terms = `sauda-identity ${VERSION} market=${market} seed=${seed} hours=${hours} keys=${keyFingerprint}`;
-  return `${terms} sha256=${digestOf(terms)}\n`;
-}
-
-function digestOf(terms: string): string {
-  return createHash('sha256').update(terms).digest('hex');
+  return `${terms} sha256=${sha256Hex(terms)}\n`;
 }
 
 /**

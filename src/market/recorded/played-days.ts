@@ -8,7 +8,7 @@ import type { Price, Quantity } from '../../base/money.ts';
 import { hashWords } from '../../base/random.ts';
 import type { IstDay } from '../../base/time.ts';
 import type { Instrument } from '../../core/instrument.ts';
-import { MINUTE_SECONDS } from '../day-tape.ts';
+import { CLOSE_MINUTE, MINUTE_SECONDS } from '../day-tape.ts';
 import type { PlayedDays } from '../session/listed.ts';
 import type { TradingMinutes } from '../session/sessions.ts';
 import { CandlePrints } from './candle-prints.ts';
@@ -20,7 +20,7 @@ import { TickPrints } from './tick-prints.ts';
 /** Decoded days that are kept of one instrument: those of its tapes, and the one before. */
 const KEPT_DAYS = 6;
 /** Continuous trading that a candle of a whole day spans where every hour trades: 09:15 to 15:30. */
-const SESSION: TradingMinutes = { open: 555, close: 930 };
+const SESSION: TradingMinutes = { open: 555, close: CLOSE_MINUTE };
 
 /** A recorded day with its prints. */
 export interface PlayedDay {

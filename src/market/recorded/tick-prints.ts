@@ -2,7 +2,7 @@
  * Prints of a day that was recorded tick by tick: as they are, in their order, several of one second each by itself. A
  * row that only changes the quote moves the touch and is not a print.
  */
-import { MINUTE_SECONDS, MINUTES_IN_DAY, type MinuteFold } from '../day-tape.ts';
+import { MINUTES_IN_DAY, type MinuteFold, minuteOf } from '../day-tape.ts';
 import { type DayPrints, NO_PRINTS, type PrintRun, type RecordedQuote } from './print-run.ts';
 import type { QuoteColumns, TickColumns } from './recorded-days.ts';
 
@@ -115,10 +115,6 @@ export class TickPrints implements DayPrints {
     this.row = row;
     return row;
   }
-}
-
-function minuteOf(second: number): number {
-  return Math.floor(second / MINUTE_SECONDS);
 }
 
 /** The last place with a value of `second` or less; -1 when there is none. */

@@ -22,7 +22,7 @@ import { adjustedContractPrice } from '../../reference/corporate-actions/adjuste
 import type { ActionIndex } from '../../reference/corporate-actions/announced-actions.ts';
 import { type EffectiveAction, ShareRatios } from '../../reference/corporate-actions/share-ratios.ts';
 import type { CashFacts, MarketFacts } from '../../reference/instruments/facts.ts';
-import { MINUTES_IN_DAY } from '../day-tape.ts';
+import { CLOSE_MINUTE, MINUTES_IN_DAY, TRADING_DAYS } from '../day-tape.ts';
 import { type AtmVolatility, KEPT_INSTRUMENTS, type Listings } from '../listing.ts';
 import { closeMadeAt } from '../session/auction-shape.ts';
 import { closedAt } from '../session/closing-print.ts';
@@ -45,9 +45,6 @@ import { TwinSource } from './twin-source.ts';
 
 const NIFTY = instrumentId('NSE', 26000);
 const INDIA_VIX = instrumentId('NSE', 26017);
-const TRADING_DAYS = 252;
-/** Reference closes are taken at 15:30. */
-const REFERENCE_MINUTE = 930;
 /** The deviation of the market path in a year, which beta multiplies. */
 const MARKET_VOLATILITY = 0.142;
 /** The least and the most of a share's deviation that the market makes. */
@@ -344,11 +341,11 @@ interface Stock {
 
 /** The close of a member as the drawn index has it: a member that follows a record has left the index's paths. */
 function modelClose(member: ModelListed, day: IstDay): number {
-  return member.terms.model?.at(day, REFERENCE_MINUTE) ?? member.closeOf(day);
+  return member.terms.model?.at(day, CLOSE_MINUTE) ?? member.closeOf(day);
 }
 
 function anchorOf(facts: CashFacts): Anchor {
-  return { close: facts.reference, day: facts.referenceDay, minute: REFERENCE_MINUTE };
+  return { close: facts.reference, day: facts.referenceDay, minute: CLOSE_MINUTE };
 }
 
 /** Shares a daily deviation among market, sector and own path. */

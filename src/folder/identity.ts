@@ -7,7 +7,7 @@ import { HOURS_REGIMES, type HoursRegime } from '../base/hours-regime.ts';
 import { fail, ok, type Result } from '../base/result.ts';
 import { type Config, MARKETS, type MarketName } from '../config.ts';
 import { sha256Hex } from '../os/digest.ts';
-import { createDurably, readIfPresent, writeDurably } from '../os/durable-file.ts';
+import { createDurably, READABLE, readIfPresent, writeDurably } from '../os/durable-file.ts';
 
 /** The line of version 1 has no digest, that of version 2 names no market. */
 const VERSION = 3;
@@ -19,8 +19,6 @@ const FIRST_MARKET: MarketName = 'synthetic';
 const VERSIONS: readonly number[] = [WITHOUT_DIGEST, WITHOUT_MARKET, VERSION];
 const LINE =
   /^(sauda-identity (\d+)(?: market=(\w+))? seed=(\d+) hours=(\w+) keys=([0-9a-f]{16}))(?: sha256=(\w+))?\n$/;
-/** Everybody may read the file: it holds no secret. */
-const READABLE = 0o644;
 
 /**
  * The terms that a data folder is fixed to at its first start: another market or another key would make its journal

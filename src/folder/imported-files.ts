@@ -7,14 +7,12 @@ import type { Exchange } from '../base/ids.ts';
 import { isJsonObject, jsonOf } from '../base/json.ts';
 import { fail, ok, type Result } from '../base/result.ts';
 import { sha256Hex } from '../os/digest.ts';
-import { readIfPresent, writeDurably } from '../os/durable-file.ts';
+import { READABLE, readIfPresent, writeDurably } from '../os/durable-file.ts';
 
 /** The store of version 1 has no digest. */
 const WITHOUT_DIGEST = 1;
 /** A store: one JSON object, with the digest of the text that its files are. */
 const STORE = /^\{"version":2,"sha256":"([0-9a-f]{64})","files":(.*)\}$/s;
-/** Everybody may read the store: it holds no secret. */
-const READABLE = 0o644;
 
 /** A symbol file that an operator imported, as it was, or what is left of earlier ones. */
 export interface ImportedFile {

@@ -4,12 +4,10 @@
  */
 
 import { pageAnswer } from '../page/page-answer.ts';
-import type { PageFiles } from '../page/page-files.ts';
+import { OPERATORS_PAGE, type PageFiles } from '../page/page-files.ts';
 import type { Document, Page } from './http/downloads.ts';
 import { html, htmlPage } from './reference/html-page.ts';
 
-/** Served by the operator's port, to those who have its token. */
-const OPERATORS_PAGE = '/operator.html';
 const KEPT_FOR_A_DAY = 'public, max-age=86400';
 const HOME_PATHS = ['/', '/index.html'];
 

@@ -1,8 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClusterFile } from '../../cluster/cluster-file.ts';
 import type { Member } from '../../cluster/member.ts';
+import { withPatience } from '../../cluster/patience.ts';
 import type { FollowedLive } from './followed-live.ts';
 import { addressOfMember } from './member-place.ts';
+import { PROCESS_TIME } from './process-time.ts';
 
 /** Requests wait no longer for the end of a handover, which a log that does not answer puts off. */
 const LONGEST_LEAVING_MS = 1_000;
@@ -45,7 +46,8 @@ export class Handover {
   /** Finishes what was taken, gives the place of the leader away and ends this process in order. Only of a leader. */
   begin(to: string): Promise<void> {
     this.handing ??= this.handOver(to);
-    this.bounded ??= Promise.race([this.handing.catch(() => undefined), sleep(LONGEST_LEAVING_MS)]);
+    const ended = this.handing.catch(() => undefined);
+    this.bounded ??= withPatience(PROCESS_TIME, LONGEST_LEAVING_MS, ended, undefined);
     return this.handing;
   }
 

@@ -2,12 +2,14 @@ import { digestOf } from '../../cluster/fatal-commands.ts';
 import { Fenced } from '../../cluster/fenced.ts';
 import { ClusterOver } from '../../cluster/lifetime/cluster-over.ts';
 import type { Member } from '../../cluster/member.ts';
+import { withPatience } from '../../cluster/patience.ts';
 import type { Command } from '../../core/command.ts';
 import { CommandFailed, EXIT_CONFIG } from '../../os/command-failed.ts';
 import { endAtOnce } from '../exit-codes.ts';
 import { type Ending, endInOrder, endOnSignals } from '../shutdown.ts';
 import type { FollowedLive } from './followed-live.ts';
 import type { LeasedEngine } from './leased-engine.ts';
+import { PROCESS_TIME } from './process-time.ts';
 
 /** The exit code of a leader that another member has followed. */
 const EXIT_FENCED = 70;
@@ -70,8 +72,7 @@ export class MemberEnd {
     if (command === undefined || member === undefined) endAtOnce(error);
     this.isFailing = true;
     const noted = member.noteFatal(digestOf(command)).catch(() => undefined);
-    const late = new Promise((resolve) => setTimeout(resolve, NOTE_MS));
-    void Promise.race([noted, late]).then(() => endAtOnce(error));
+    void withPatience(PROCESS_TIME, NOTE_MS, noted, undefined).then(() => endAtOnce(error));
   }
 
   /** The end of the process as it stands when it comes: its getter must not be copied. */

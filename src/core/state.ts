@@ -25,7 +25,7 @@ import { NO_SHARE_BANDS, type ShareBands } from './exchange/guards/share-band.ts
 import { emptyHouseBooks, type HouseBooks, type Line } from './ledger/books.ts';
 import { AlertTable } from './lists/alert-table.ts';
 import type { Watchlists } from './lists/watchlist.ts';
-import { type MarketWidePositions, type PriceBand } from './market.ts';
+import type { MarketWidePositions, PriceBand } from './market.ts';
 import type { Order } from './order.ts';
 import { OrderDay } from './order-day/order-day.ts';
 import { AccountSet } from './portions/account-set.ts';

@@ -1,3 +1,5 @@
+/** The handover of a leader: it finishes what it took, names a successor and lets requests wait a bounded time. */
+
 import type { ClusterFile } from '../../cluster/cluster-file.ts';
 import type { Member } from '../../cluster/member.ts';
 import { withPatience } from '../../cluster/patience.ts';

@@ -1,3 +1,8 @@
+/**
+ * The end of a member's process: its exit codes, the note of a command at which the engine failed, and the order in
+ * which its parts close.
+ */
+
 import { digestOf } from '../../cluster/fatal-commands.ts';
 import { Fenced } from '../../cluster/fenced.ts';
 import { ClusterOver } from '../../cluster/lifetime/cluster-over.ts';

@@ -37,7 +37,7 @@ import { ALERT_ENDS, type Alert, type AlertEnd } from '../lists/alert.ts';
 import { fileAlert } from '../lists/alerts.ts';
 import type { Watchlist } from '../lists/watchlist.ts';
 import { fileWatchlist } from '../lists/watchlists.ts';
-import { type PriceBand } from '../market.ts';
+import type { PriceBand } from '../market.ts';
 import { isIdle, isWatched } from '../portions/portion.ts';
 import { AWAITED_OUTCOMES, type OutcomeDue } from '../scenarios/outcome-events.ts';
 import { TRIGGER_WAYS } from '../standing/standing-trigger.ts';
@@ -447,8 +447,8 @@ export function* stateTables(state: State): Generator<StoredTable> {
 }
 
 /**
- * The readers that fill an empty state from the rows of `stateTables`. They throw for a snapshot of another version, and
- * `Undecodable` for a row that is not of one. The caller checks whether the state is whole.
+ * The readers that fill an empty state from the rows of `stateTables`. They throw `Undecodable` for a snapshot of
+ * another version and for a row that is not of one. The caller checks whether the state is whole.
  */
 export function stateReaders(state: State): TableReader[] {
   const readers: TableReader[] = [{ name: HEAD, take: (row) => loadHead(state, row) }];

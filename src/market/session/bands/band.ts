@@ -5,7 +5,7 @@
 
 import { ceilToTick, floorToTick, type Price } from '../../../base/money.ts';
 import { USUAL_BAND } from '../../../core/exchange/guards/share-band.ts';
-import { type PriceBand } from '../../../core/market.ts';
+import type { PriceBand } from '../../../core/market.ts';
 import { type DayTape, MINUTE_SECONDS } from '../../day-tape.ts';
 
 /** Half the width of a future's band as a percentage of the previous settlement. Source: market-rules R1.43. */

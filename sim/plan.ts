@@ -1,4 +1,4 @@
-import type { HoursRegime } from '../src/base/hours-regime.ts';
+import type { HoursRegime } from '../src/base/market/hours-regime.ts';
 import type { Random } from '../src/base/random.ts';
 import { type EpochMs, type IstDay, istInstant, SECOND_MS } from '../src/base/time.ts';
 

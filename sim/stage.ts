@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { must } from '../src/base/assert.ts';
-import type { HoursRegime } from '../src/base/hours-regime.ts';
+import type { HoursRegime } from '../src/base/market/hours-regime.ts';
 import type { Random } from '../src/base/random.ts';
 import { type IstDay, parseIsoDay } from '../src/base/time.ts';
 import type { PortionLimits } from '../src/core/portions/due-portion.ts';

@@ -4,7 +4,7 @@
  * to `app`.
  */
 import { join, resolve } from 'node:path';
-import { HOURS_REGIMES, type HoursRegime } from './base/hours-regime.ts';
+import { HOURS_REGIMES, type HoursRegime } from './base/market/hours-regime.ts';
 import { canonicalAddress, isLoopbackAddress, isNetwork } from './base/net/ip-address.ts';
 import { fail, ok, type Result } from './base/result.ts';
 import { systemFault } from './base/system-fault.ts';

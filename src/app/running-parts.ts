@@ -7,7 +7,7 @@ import type { Identity } from '../folder/identity.ts';
 import type { CredentialKeys } from '../gateway/credentials/key-file.ts';
 import type { Credentials } from '../gateway/credentials/sealed-credentials.ts';
 import type { SharedFilesAnswer } from '../gateway/standby/shared-files.ts';
-import type { ClusterOperations } from '../operator/operations/cluster-operations.ts';
+import type { ClusterOperations } from '../operator/operations/service/cluster-operations.ts';
 import type { OpenedMarket } from './opened-market.ts';
 
 /** The parts of a running service, from which its two servers are made. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { HoursRegime } from '../base/hours-regime.ts';
+import type { HoursRegime } from '../base/market/hours-regime.ts';
 import { CommandFailed, EXIT_CONFIG } from '../os/command-failed.ts';
 import type { RunningParts } from './running-parts.ts';
 import { expectScenariosAreAllowed } from './scenarios-allowed.ts';

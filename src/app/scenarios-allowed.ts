@@ -1,4 +1,4 @@
-import type { HoursRegime } from '../base/hours-regime.ts';
+import type { HoursRegime } from '../base/market/hours-regime.ts';
 import type { State } from '../core/state.ts';
 import { CommandFailed, EXIT_CONFIG } from '../os/command-failed.ts';
 import type { RunningParts } from './running-parts.ts';

@@ -3,7 +3,7 @@
  * with a digest. A later start with other terms is refused here, before it can write to the journal.
  */
 
-import { HOURS_REGIMES, type HoursRegime } from '../base/hours-regime.ts';
+import { HOURS_REGIMES, type HoursRegime } from '../base/market/hours-regime.ts';
 import { fail, ok, type Result } from '../base/result.ts';
 import { type Config, MARKETS, type MarketName } from '../config.ts';
 import { sha256Hex } from '../os/digest.ts';

@@ -7,7 +7,7 @@ import { dataFolder } from '../../folder/data-folder.ts';
 import type { TlsFiles } from '../../gateway/http/connections/tls-files.ts';
 import { createStandbyServer, type StandbyServer, type StandbyView } from '../../gateway/standby/standby-server.ts';
 import { ensureAccessToken } from '../../operator/http/access-token.ts';
-import { clusterFigures } from '../../operator/http/cluster-figures.ts';
+import { clusterFigures } from '../../operator/http/figures/cluster-figures.ts';
 import { OperatorPort } from '../../operator/http/operator-port.ts';
 import { createFollowerPort } from '../../operator/http/operator-server.ts';
 import { limitsOf } from '../gateway.ts';

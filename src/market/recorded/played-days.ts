@@ -2,8 +2,9 @@
  * The recorded days of one instrument as a market plays them: read when they are asked for, a few kept. Days on which
  * nothing was recorded are not there.
  */
-import type { HoursRegime } from '../../base/hours-regime.ts';
+
 import { lowerBound } from '../../base/lower-bound.ts';
+import type { HoursRegime } from '../../base/market/hours-regime.ts';
 import type { Price, Quantity } from '../../base/money.ts';
 import { hashWords } from '../../base/random.ts';
 import type { IstDay } from '../../base/time.ts';

@@ -2,7 +2,7 @@
  * A day of an instrument of a running market as lines of a recording: a head, then each minute's figures, each change
  * of the touch and each print, in order. docs/tapes.md has the form; `tapes/forms/recording.ts` reads it.
  */
-import { RECORDING_VERSION } from '../../base/recording-form.ts';
+import { RECORDING_VERSION } from '../../base/market/recording-form.ts';
 import { formatIsoDay, type IstDay } from '../../base/time.ts';
 import { MINUTE_SECONDS } from '../day-tape.ts';
 import { ewmaVolatility } from '../options/ewma.ts';

@@ -2,7 +2,7 @@
  * Prints of a day that was recorded tick by tick: as they are, in their order, several of one second each by itself. A
  * row that only changes the quote moves the touch and is not a print.
  */
-import { NO_PRINT } from '../../base/recording-form.ts';
+import { NO_PRINT } from '../../base/market/recording-form.ts';
 import { MINUTES_IN_DAY, type MinuteFold, minuteOf } from '../day-tape.ts';
 import { type DayPrints, NO_PRINTS, type PrintRun, type RecordedQuote } from './print-run.ts';
 import type { QuoteColumns, TickColumns } from './recorded-days.ts';

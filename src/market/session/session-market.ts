@@ -4,8 +4,8 @@
  */
 
 import { must } from '../../base/assert.ts';
-import type { HoursRegime } from '../../base/hours-regime.ts';
 import type { Exchange, InstrumentId, Tick } from '../../base/ids.ts';
+import type { HoursRegime } from '../../base/market/hours-regime.ts';
 import { type Price, type Quantity, ZERO_QUANTITY } from '../../base/money.ts';
 import { RecentMap } from '../../base/tables/recent-map.ts';
 import { dayOf, firstTickOf, tickOf } from '../../base/tick.ts';

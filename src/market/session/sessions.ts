@@ -2,8 +2,9 @@
  * The hours of the market: the phases of an instrument's day, and the trading days before it, in the hours regime and
  * by the calendar. The calendar itself is reference data and comes from outside.
  */
-import type { HoursRegime } from '../../base/hours-regime.ts';
+
 import type { Exchange } from '../../base/ids.ts';
+import type { HoursRegime } from '../../base/market/hours-regime.ts';
 import { hashAt, hashText, unitOf } from '../../base/random.ts';
 import type { EpochMs, IstDay } from '../../base/time.ts';
 import { istDay, istTimeOfDay, MINUTE_MS, SECOND_MS } from '../../base/time.ts';

@@ -2,8 +2,9 @@
  * A small exchange for tests: an index of eight shares, their contracts, and a calendar with one holiday. It is made in
  * code, so that no test of the market depends on the files of reference data.
  */
-import type { HoursRegime } from '../../base/hours-regime.ts';
+
 import { type Exchange, type InstrumentId, instrumentId } from '../../base/ids.ts';
+import type { HoursRegime } from '../../base/market/hours-regime.ts';
 import type { Price, Quantity } from '../../base/money.ts';
 import { dayOfCivil, type IstDay, istInstant, MINUTE_MS, weekday } from '../../base/time.ts';
 import type { Equity, Future, Index, Instrument, Instruments, Option, OptionType } from '../../core/instrument.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { HoursRegime } from '../../base/hours-regime.ts';
+import type { HoursRegime } from '../../base/market/hours-regime.ts';
 import { loadReferenceData } from '../../reference/instruments/load.ts';
 import { calendarHours } from '../session/sessions.ts';
 import { SyntheticMarket } from './synthetic-market.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { HoursRegime } from '../../base/hours-regime.ts';
+import type { HoursRegime } from '../../base/market/hours-regime.ts';
 import { hashText } from '../../base/random.ts';
 import { tickOf } from '../../base/tick.ts';
 import { istInstant } from '../../base/time.ts';

@@ -4,8 +4,8 @@
  */
 
 import { must } from '../../base/assert.ts';
-import type { HoursRegime } from '../../base/hours-regime.ts';
 import { type InstrumentId, instrumentId } from '../../base/ids.ts';
+import type { HoursRegime } from '../../base/market/hours-regime.ts';
 import { hashWords } from '../../base/random.ts';
 import { RecentMap } from '../../base/tables/recent-map.ts';
 import { type IstDay, istDay } from '../../base/time.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { must } from '../../base/assert.ts';
-import type { HoursRegime } from '../../base/hours-regime.ts';
 import type { InstrumentId, Tick } from '../../base/ids.ts';
+import type { HoursRegime } from '../../base/market/hours-regime.ts';
 import type { Price } from '../../base/money.ts';
 import { hashText, Random } from '../../base/random.ts';
 import { instantOf, tickOf } from '../../base/tick.ts';

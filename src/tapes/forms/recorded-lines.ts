@@ -2,7 +2,7 @@
  * The lines of one recorded day of an instrument, gathered into columns: figures of minutes, quotes and prints. Times
  * never go back, and every number is checked.
  */
-import { NO_PRINT } from '../../base/recording-form.ts';
+import { NO_PRINT } from '../../base/market/recording-form.ts';
 import type { IstDay } from '../../base/time.ts';
 import type { OfficialPrices, RecordedModel, RecordedTickDay } from '../../market/recorded/recorded-days.ts';
 import type { Series } from '../collector.ts';

@@ -5,7 +5,7 @@
 
 import { EXCHANGES, type Exchange } from '../../base/ids.ts';
 import { isJsonObject, jsonOf } from '../../base/json.ts';
-import { RECORDING_VERSION } from '../../base/recording-form.ts';
+import { RECORDING_VERSION } from '../../base/market/recording-form.ts';
 import { type IstDay, parseIsoDay } from '../../base/time.ts';
 import { PHASES, type Phase } from '../../core/exchange/phase.ts';
 import type { RecordedModel, RecordedPhase } from '../../market/recorded/recorded-days.ts';

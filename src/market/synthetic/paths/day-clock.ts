@@ -3,7 +3,7 @@
  * make the days after them wilder, news. It knows no instrument and no price.
  */
 
-import type { HoursRegime } from '../../../base/hours-regime.ts';
+import type { HoursRegime } from '../../../base/market/hours-regime.ts';
 import { hashAt, hashText } from '../../../base/random.ts';
 import { type IstDay, weekday } from '../../../base/time.ts';
 import { exp, log, normalCumulative } from '../../options/elementary.ts';

@@ -3,7 +3,7 @@
  * to prices; nothing here knows an instrument.
  */
 
-import type { HoursRegime } from '../../../base/hours-regime.ts';
+import type { HoursRegime } from '../../../base/market/hours-regime.ts';
 import { hashText } from '../../../base/random.ts';
 import type { IstDay } from '../../../base/time.ts';
 import type { PathKind } from '../trades/profile.ts';

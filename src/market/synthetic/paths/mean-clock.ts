@@ -3,7 +3,7 @@
  * variance of coming days must stay unknown to them; the actual one is in `day-clock.ts`.
  */
 
-import type { HoursRegime } from '../../../base/hours-regime.ts';
+import type { HoursRegime } from '../../../base/market/hours-regime.ts';
 import { type IstDay, weekday } from '../../../base/time.ts';
 import { TRADING_DAYS } from '../../day-tape.ts';
 import { activityProfile, dayVariance, type PathKind } from '../trades/profile.ts';

@@ -3,7 +3,7 @@
  * are in `walk.ts`; the ends of a day come from `path.ts`.
  */
 
-import type { HoursRegime } from '../../../base/hours-regime.ts';
+import type { HoursRegime } from '../../../base/market/hours-regime.ts';
 import { hashAt, mix } from '../../../base/random.ts';
 import type { IstDay } from '../../../base/time.ts';
 import { MINUTES_IN_DAY } from '../../day-tape.ts';

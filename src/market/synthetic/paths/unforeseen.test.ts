@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { HoursRegime } from '../../../base/hours-regime.ts';
+import type { HoursRegime } from '../../../base/market/hours-regime.ts';
 import { Random } from '../../../base/random.ts';
 import { type IstDay, weekday } from '../../../base/time.ts';
 import { freshRoster, NIFTY, SHARE } from '../fixture.ts';

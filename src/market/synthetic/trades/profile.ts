@@ -1,4 +1,4 @@
-import type { HoursRegime } from '../../../base/hours-regime.ts';
+import type { HoursRegime } from '../../../base/market/hours-regime.ts';
 import { CLOSE_MINUTE, MINUTES_IN_DAY } from '../../day-tape.ts';
 
 /** How much of a day's variance falls in each minute, before chance shares it out further. */

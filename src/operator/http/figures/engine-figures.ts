@@ -1,5 +1,5 @@
-import { speedOf } from '../../core/clock/set-clock.ts';
-import type { RunningEngine } from '../../engine/start-engine.ts';
+import { speedOf } from '../../../core/clock/set-clock.ts';
+import type { RunningEngine } from '../../../engine/start-engine.ts';
 import type { Metric } from './metrics.ts';
 
 /** The figures of the engine and of the connections that the metrics of a running service show. */

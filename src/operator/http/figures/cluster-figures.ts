@@ -1,4 +1,4 @@
-import type { ClusterOperations } from '../operations/cluster-operations.ts';
+import type { ClusterOperations } from '../../operations/service/cluster-operations.ts';
 import type { Metric } from './metrics.ts';
 
 /** The figures of a member of a cluster, whether it leads or follows. */

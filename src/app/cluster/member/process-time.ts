@@ -1,4 +1,4 @@
-import { wallClock } from '../../os/wall-clock.ts';
+import { wallClock } from '../../../os/wall-clock.ts';
 
 /** The time of this process, as a member of a cluster needs it. */
 export const PROCESS_TIME = {

@@ -1,10 +1,10 @@
-import type { EpochMs } from '../../base/time.ts';
-import type { Member } from '../../cluster/member.ts';
-import type { EngineSurroundings, OpenReplica } from '../../engine/start-engine.ts';
-import { wallClock } from '../../os/wall-clock.ts';
-import type { OpenedFolder } from '../serving/open-folder.ts';
-import type { FollowedLive } from './followed-live.ts';
-import type { Rehearsal } from './rehearsal.ts';
+import type { EpochMs } from '../../../base/time.ts';
+import type { Member } from '../../../cluster/member.ts';
+import type { EngineSurroundings, OpenReplica } from '../../../engine/start-engine.ts';
+import { wallClock } from '../../../os/wall-clock.ts';
+import type { OpenedFolder } from '../../serving/open-folder.ts';
+import type { FollowedLive } from '../followed-live.ts';
+import type { Rehearsal } from '../rehearsal.ts';
 
 interface WarmUpParts {
   readonly world: OpenedFolder['world'];

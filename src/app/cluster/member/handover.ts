@@ -1,10 +1,10 @@
 /** The handover of a leader: it finishes what it took, names a successor and lets requests wait a bounded time. */
 
-import type { ClusterFile } from '../../cluster/cluster-file.ts';
-import type { Member } from '../../cluster/member.ts';
-import { withPatience } from '../../cluster/patience.ts';
-import type { FollowedLive } from './followed-live.ts';
-import { addressOfMember } from './member-place.ts';
+import type { ClusterFile } from '../../../cluster/cluster-file.ts';
+import type { Member } from '../../../cluster/member.ts';
+import { withPatience } from '../../../cluster/patience.ts';
+import type { FollowedLive } from '../followed-live.ts';
+import { addressOfMember } from '../member-place.ts';
 import { PROCESS_TIME } from './process-time.ts';
 
 /** Requests wait no longer for the end of a handover, which a log that does not answer puts off. */

@@ -2,13 +2,13 @@
  * How operators read the journal: the last records, or those before a record, as rows without their contents. The feed
  * hands the records out, from its memory or from the disk in slices of the event loop.
  */
-import { formatIstMoment } from '../../base/time.ts';
-import type { Command } from '../../core/command.ts';
-import type { Event } from '../../core/event.ts';
-import type { State } from '../../core/state.ts';
-import type { DurableFeed, Subscriber, Subscription } from '../../engine/feed/durable-feed.ts';
-import type { DurableRecord } from '../../engine/feed/durable-record.ts';
-import type { EnginePort } from '../../engine/port.ts';
+import { formatIstMoment } from '../../../base/time.ts';
+import type { Command } from '../../../core/command.ts';
+import type { Event } from '../../../core/event.ts';
+import type { State } from '../../../core/state.ts';
+import type { DurableFeed, Subscriber, Subscription } from '../../../engine/feed/durable-feed.ts';
+import type { DurableRecord } from '../../../engine/feed/durable-record.ts';
+import type { EnginePort } from '../../../engine/port.ts';
 
 export interface JournalDeskParts {
   readonly engine: Pick<EnginePort, 'read'>;

@@ -1,33 +1,33 @@
 /** One member of a cluster in its process, from its first listener to its end. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { must } from '../../base/assert.ts';
-import { messageOf } from '../../base/system-fault.ts';
-import type { OpenLanes } from '../../cluster/lanes/open-lanes.ts';
-import { LanePlacement } from '../../cluster/leading/lane-placement.ts';
-import { type LogWatch, watchOf } from '../../cluster/leading/log-watch.ts';
-import { Member, type MemberStatus, type Promotion } from '../../cluster/member.ts';
-import type { Config } from '../../config.ts';
-import type { EnginePort } from '../../engine/port.ts';
+import { must } from '../../../base/assert.ts';
+import { messageOf } from '../../../base/system-fault.ts';
+import type { OpenLanes } from '../../../cluster/lanes/open-lanes.ts';
+import { LanePlacement } from '../../../cluster/leading/lane-placement.ts';
+import { type LogWatch, watchOf } from '../../../cluster/leading/log-watch.ts';
+import { Member, type MemberStatus, type Promotion } from '../../../cluster/member.ts';
+import type { Config } from '../../../config.ts';
+import type { EnginePort } from '../../../engine/port.ts';
 import {
   type EngineSurroundings,
   type OpenReplica,
   openReplica,
   promote,
   type RunningEngine,
-} from '../../engine/start-engine.ts';
-import { dataFolder } from '../../folder/data-folder.ts';
-import { strangerOf } from '../../gateway/credentials/credential-logins.ts';
-import { type CredentialKeys, readKeyFile } from '../../gateway/credentials/key-file.ts';
-import type { Credentials } from '../../gateway/credentials/sealed-credentials.ts';
-import { loadCompiler } from '../../gateway/fields/compiled-check.ts';
-import { addressOf } from '../../operator/cli/start-report.ts';
-import { wallClock } from '../../os/wall-clock.ts';
-import { tlsOf } from '../certificate.ts';
-import { note, startProgress } from '../log.ts';
-import { spanStoreOf } from '../opened-market.ts';
-import { engineSettings, expectSpanFiles, surroundings } from '../run-engine.ts';
-import type { RunningParts } from '../running-parts.ts';
+} from '../../../engine/start-engine.ts';
+import { dataFolder } from '../../../folder/data-folder.ts';
+import { strangerOf } from '../../../gateway/credentials/credential-logins.ts';
+import { type CredentialKeys, readKeyFile } from '../../../gateway/credentials/key-file.ts';
+import type { Credentials } from '../../../gateway/credentials/sealed-credentials.ts';
+import { loadCompiler } from '../../../gateway/fields/compiled-check.ts';
+import { addressOf } from '../../../operator/cli/start-report.ts';
+import { wallClock } from '../../../os/wall-clock.ts';
+import { tlsOf } from '../../certificate.ts';
+import { note, startProgress } from '../../log.ts';
+import { spanStoreOf } from '../../opened-market.ts';
+import { engineSettings, expectSpanFiles, surroundings } from '../../run-engine.ts';
+import type { RunningParts } from '../../running-parts.ts';
 import {
   finishStart,
   type OperatorsSide,
@@ -36,24 +36,24 @@ import {
   reportReached,
   type Service,
   serviceOf,
-} from '../serving/both-servers.ts';
-import { type OpenedFolder, openedFolder } from '../serving/open-folder.ts';
-import { ArchivedTrail } from './archived-trail.ts';
-import { askWith } from './carried/ask-member.ts';
-import { filesAnswer } from './carried/files-desk.ts';
-import { MemberFiles } from './carried/member-files.ts';
-import { FollowedLive } from './followed-live.ts';
+} from '../../serving/both-servers.ts';
+import { type OpenedFolder, openedFolder } from '../../serving/open-folder.ts';
+import { ArchivedTrail } from '../archived-trail.ts';
+import { askWith } from '../carried/ask-member.ts';
+import { filesAnswer } from '../carried/files-desk.ts';
+import { MemberFiles } from '../carried/member-files.ts';
+import { FollowedLive } from '../followed-live.ts';
+import { later, laterEngine } from '../later-engine.ts';
+import { LeasedEngine } from '../leased-engine.ts';
+import { MemberOperations } from '../member-operations.ts';
+import type { MemberPlace } from '../member-place.ts';
+import { Rehearsal } from '../rehearsal.ts';
+import { expectSharedFiles, type SharedFiles, sharedFilesOf } from '../shared-files.ts';
+import { StandbyListeners } from '../standby-listeners.ts';
 import { Handover } from './handover.ts';
-import { later, laterEngine } from './later-engine.ts';
-import { LeasedEngine } from './leased-engine.ts';
 import { MemberEnd, type MemberStage } from './member-end.ts';
-import { MemberOperations } from './member-operations.ts';
-import type { MemberPlace } from './member-place.ts';
 import { isReadyToLead, nextMember } from './next-member.ts';
 import { PROCESS_TIME } from './process-time.ts';
-import { Rehearsal } from './rehearsal.ts';
-import { expectSharedFiles, type SharedFiles, sharedFilesOf } from './shared-files.ts';
-import { StandbyListeners } from './standby-listeners.ts';
 import { WarmUp } from './warm-up.ts';
 
 /** The trail takes what the files have this often. */

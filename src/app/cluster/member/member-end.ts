@@ -3,17 +3,17 @@
  * which its parts close.
  */
 
-import { digestOf } from '../../cluster/fatal-commands.ts';
-import { Fenced } from '../../cluster/fenced.ts';
-import { ClusterOver } from '../../cluster/lifetime/cluster-over.ts';
-import type { Member } from '../../cluster/member.ts';
-import { withPatience } from '../../cluster/patience.ts';
-import type { Command } from '../../core/command.ts';
-import { CommandFailed, EXIT_CONFIG } from '../../os/command-failed.ts';
-import { endAtOnce } from '../exit-codes.ts';
-import { type Ending, endInOrder, endOnSignals } from '../shutdown.ts';
-import type { FollowedLive } from './followed-live.ts';
-import type { LeasedEngine } from './leased-engine.ts';
+import { digestOf } from '../../../cluster/fatal-commands.ts';
+import { Fenced } from '../../../cluster/fenced.ts';
+import { ClusterOver } from '../../../cluster/lifetime/cluster-over.ts';
+import type { Member } from '../../../cluster/member.ts';
+import { withPatience } from '../../../cluster/patience.ts';
+import type { Command } from '../../../core/command.ts';
+import { CommandFailed, EXIT_CONFIG } from '../../../os/command-failed.ts';
+import { endAtOnce } from '../../exit-codes.ts';
+import { type Ending, endInOrder, endOnSignals } from '../../shutdown.ts';
+import type { FollowedLive } from '../followed-live.ts';
+import type { LeasedEngine } from '../leased-engine.ts';
 import { PROCESS_TIME } from './process-time.ts';
 
 /** The exit code of a leader that another member has followed. */

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sampleGroup } from '../../../test/kit/journal/sample.ts';
-import { FIRST_DAY } from '../../../test/kit/money/listed.ts';
-import { World } from '../../../test/kit/money/world.ts';
-import { withOperatorPort } from '../../../test/kit/operator-port.ts';
-import { testPorts } from '../../../test/kit/ports.ts';
-import { worldEngine } from '../../../test/kit/world-engine.ts';
-import { DurableFeed } from '../../engine/feed/durable-feed.ts';
-import { GENESIS } from '../../journal/chain.ts';
-import type { Head } from '../../journal/journal.ts';
-import { MemoryJournal } from '../../journal/memory-journal.ts';
+import { sampleGroup } from '../../../../test/kit/journal/sample.ts';
+import { FIRST_DAY } from '../../../../test/kit/money/listed.ts';
+import { World } from '../../../../test/kit/money/world.ts';
+import { withOperatorPort } from '../../../../test/kit/operator-port.ts';
+import { testPorts } from '../../../../test/kit/ports.ts';
+import { worldEngine } from '../../../../test/kit/world-engine.ts';
+import { DurableFeed } from '../../../engine/feed/durable-feed.ts';
+import { GENESIS } from '../../../journal/chain.ts';
+import type { Head } from '../../../journal/journal.ts';
+import { MemoryJournal } from '../../../journal/memory-journal.ts';
 import { JournalOperations, type RecordRow } from './journal-operations.ts';
 
 const GROUPS = 30;

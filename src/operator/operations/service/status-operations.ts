@@ -2,17 +2,17 @@
  * How operators read the health of the service, its journal and the time of the market. The figures come from the
  * parts of the running service; nothing is measured for the question alone.
  */
-import { EXCHANGES } from '../../base/ids.ts';
-import { type ClockSpeed, formatIsoDay, formatIstMoment, type WallMs } from '../../base/time.ts';
-import type { BranchPoint } from '../../core/branch/branch-point.ts';
-import { speedOf } from '../../core/clock/set-clock.ts';
-import type { MarketData } from '../../core/market.ts';
-import type { State } from '../../core/state.ts';
-import type { EnginePort } from '../../engine/port.ts';
-import type { RunningEngine } from '../../engine/start-engine.ts';
-import type { LoopDelay } from '../../os/loop-delay.ts';
-import { exchangeStatus } from '../../views/exchange-status.ts';
-import type { SocketCounts } from '../http/socket-figures.ts';
+import { EXCHANGES } from '../../../base/ids.ts';
+import { type ClockSpeed, formatIsoDay, formatIstMoment, type WallMs } from '../../../base/time.ts';
+import type { BranchPoint } from '../../../core/branch/branch-point.ts';
+import { speedOf } from '../../../core/clock/set-clock.ts';
+import type { MarketData } from '../../../core/market.ts';
+import type { State } from '../../../core/state.ts';
+import type { EnginePort } from '../../../engine/port.ts';
+import type { RunningEngine } from '../../../engine/start-engine.ts';
+import type { LoopDelay } from '../../../os/loop-delay.ts';
+import { exchangeStatus } from '../../../views/exchange-status.ts';
+import type { SocketCounts } from '../../http/figures/socket-figures.ts';
 
 /** A file of the data folder: its size in bytes, and when it last changed in milliseconds since 1970. */
 export interface KeptFile {

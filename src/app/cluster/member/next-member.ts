@@ -1,6 +1,6 @@
 /** The member to which a leader that ends gives its place, and the moment for it. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ClusterFile, ListedMember } from '../../cluster/cluster-file.ts';
+import type { ClusterFile, ListedMember } from '../../../cluster/cluster-file.ts';
 
 /** Clients are served meanwhile, and whoever asked for the end waits. In milliseconds. */
 const PATIENCE_MS = 250;

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FIRST_DAY } from '../../../test/kit/money/listed.ts';
-import { World } from '../../../test/kit/money/world.ts';
-import { withOperatorPort } from '../../../test/kit/operator-port.ts';
-import { testPorts } from '../../../test/kit/ports.ts';
-import { worldEngine } from '../../../test/kit/world-engine.ts';
-import type { Tick } from '../../base/ids.ts';
-import { formatIsoDay, formatIstMoment, type WallMs } from '../../base/time.ts';
-import type { MarketData } from '../../core/market.ts';
+import { FIRST_DAY } from '../../../../test/kit/money/listed.ts';
+import { World } from '../../../../test/kit/money/world.ts';
+import { withOperatorPort } from '../../../../test/kit/operator-port.ts';
+import { testPorts } from '../../../../test/kit/ports.ts';
+import { worldEngine } from '../../../../test/kit/world-engine.ts';
+import type { Tick } from '../../../base/ids.ts';
+import { formatIsoDay, formatIstMoment, type WallMs } from '../../../base/time.ts';
+import type { MarketData } from '../../../core/market.ts';
 import { StatusOperations, type StatusReport } from './status-operations.ts';
 
 const FOLDER = { count: 1, bytes: 64, newest: [{ name: 'a', bytes: 64, changedAt: 5 }] };

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
-import type { ListedMember } from '../../cluster/cluster-file.ts';
+import type { ListedMember } from '../../../cluster/cluster-file.ts';
 import { isReadyToLead, nextMember, type Standing } from './next-member.ts';
 
 const members = ['one', 'two', 'three'].map((name) => ({ name, publicUrl: `http://${name}` }) as ListedMember);

@@ -3,10 +3,10 @@
  * at `/` how to get one; the rest of its interface is not touched by that.
  */
 
-import { pageAnswer } from '../page/page-answer.ts';
-import { OPERATORS_PAGE, type PageFiles } from '../page/page-files.ts';
-import type { Document, Page } from './http/downloads.ts';
-import { html, htmlPage } from './reference/html-page.ts';
+import { pageAnswer } from '../../page/page-answer.ts';
+import { OPERATORS_PAGE, type PageFiles } from '../../page/page-files.ts';
+import { html, htmlPage } from '../reference/html-page.ts';
+import type { Document, Page } from './downloads.ts';
 
 const KEPT_FOR_A_DAY = 'public, max-age=86400';
 const HOME_PATHS = ['/', '/index.html'];

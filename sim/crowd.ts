@@ -1,5 +1,6 @@
 import { assert } from '../src/base/assert.ts';
 import type { Random } from '../src/base/random.ts';
+import { errorOf } from '../src/base/system-fault.ts';
 import type { Account } from '../src/core/account.ts';
 import type { Command, PlaceOrder } from '../src/core/command.ts';
 import type { Reply } from '../src/core/reply.ts';
@@ -106,7 +107,7 @@ export class Crowd {
     try {
       work();
     } catch (error) {
-      this.problem ??= error instanceof Error ? error : new Error(String(error));
+      this.problem ??= errorOf(error);
     }
   }
 

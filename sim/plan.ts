@@ -1,6 +1,6 @@
+import type { HoursRegime } from '../src/base/market/hours-regime.ts';
 import type { Random } from '../src/base/random.ts';
 import { type EpochMs, type IstDay, istInstant, SECOND_MS } from '../src/base/time.ts';
-import type { HoursRegime } from '../src/market/session/sessions.ts';
 
 /** A time at which the clients are busy. */
 export interface Visit {

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { must } from '../src/base/assert.ts';
+import type { HoursRegime } from '../src/base/market/hours-regime.ts';
 import type { Random } from '../src/base/random.ts';
 import { type IstDay, parseIsoDay } from '../src/base/time.ts';
 import type { PortionLimits } from '../src/core/portions/due-portion.ts';
 import type { Ports } from '../src/core/ports.ts';
 import { everyDaySettledAs } from '../src/core/trading-days.ts';
-import { calendarHours, type HoursRegime, Sessions } from '../src/market/session/sessions.ts';
+import { calendarHours, Sessions } from '../src/market/session/sessions.ts';
 import { KNOWN_DAYS } from '../src/market/synthetic/paths/span-of-days.ts';
 import { loadReferenceData } from '../src/reference/instruments/load.ts';
 import { testPorts } from '../test/kit/ports.ts';

@@ -4,6 +4,7 @@
  * to `app`.
  */
 import { join, resolve } from 'node:path';
+import { HOURS_REGIMES, type HoursRegime } from './base/market/hours-regime.ts';
 import { canonicalAddress, isLoopbackAddress, isNetwork } from './base/net/ip-address.ts';
 import { fail, ok, type Result } from './base/result.ts';
 import { systemFault } from './base/system-fault.ts';
@@ -21,9 +22,6 @@ import {
   wholeNumber,
 } from './setting-kinds.ts';
 
-export const HOURS = ['always', 'exchange'] as const;
-/** When the market trades: every second of every day, or in the sessions of the calendar. */
-export type Hours = (typeof HOURS)[number];
 const RATE_LIMITS = ['off', 'exchange'] as const;
 /**
  * Where prices come from: drawn alone; tapes alone; or tapes where there are any and drawn ones for the rest.
@@ -68,7 +66,7 @@ export interface Config {
   readonly data: string;
   /** The seed of the market's prices, below 2^32. */
   readonly seed: number;
-  readonly hours: Hours;
+  readonly hours: HoursRegime;
   /** Where it is not given, tapes in the data folder make it `mixed`. */
   readonly market: MarketName;
   /** The instant to which the start brings the market; `kept` leaves it where the data folder has it. */
@@ -207,7 +205,7 @@ export const SETTINGS: { readonly [Name in SettingName]: Setting<Config[Name]> }
     parse: (text) => wholeNumber(text, 0, 4_294_967_295),
     takes: 'a whole number from 0 to 4294967295',
   },
-  hours: choice('--hours', 'SAUDA_HOURS', 'when the market trades, fixed for a data folder', HOURS, 'always'),
+  hours: choice('--hours', 'SAUDA_HOURS', 'when the market trades, fixed for a data folder', HOURS_REGIMES, 'always'),
   market: choice(
     '--market',
     'SAUDA_MARKET',

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type KnownState, openMarket, portsOf } from '../../src/app/market-world.ts';
+import { type KnownState, openMarket, portsOf } from '../../src/app/opened-market.ts';
 import { assert, must } from '../../src/base/assert.ts';
 import { type AccountId, type InstrumentId, instrumentId, type Tick } from '../../src/base/ids.ts';
 import { floorToTick, type Paise, type Price, quantity, ZERO_PRICE } from '../../src/base/money.ts';

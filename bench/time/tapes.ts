@@ -4,7 +4,7 @@ import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { FACTS } from '../../src/app/market-world.ts';
+import { FACTS } from '../../src/app/opened-market.ts';
 import { must } from '../../src/base/assert.ts';
 import { formatIsoDay, type IstDay, parseIsoDay } from '../../src/base/time.ts';
 import { dataFolder } from '../../src/folder/data-folder.ts';

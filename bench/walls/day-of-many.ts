@@ -161,7 +161,7 @@ function* orders(): Iterable<Command> {
 async function fill(folder: string): Promise<void> {
   const service = await startService(folder);
   const { live, engine, journal } = service;
-  engine.meetPresent();
+  engine.doAllPresent();
   const empty = memory();
   const watch = new LoopWatch();
   const began = performance.now();
@@ -204,7 +204,7 @@ async function turn(folder: string): Promise<void> {
   const { live, engine, journal, recoverySeconds } = service;
   report('recovered', { records: live.seq, seconds: recoverySeconds, ...memory() });
   // The first look of a process meets its present; the day's turn comes after it.
-  engine.meetPresent();
+  engine.doAllPresent();
   await engine.rest();
   const watch = new LoopWatch();
   await watch.begin();

@@ -9,16 +9,16 @@ import { phaseOf } from '../../src/core/phase-of.ts';
 import { type Ports, portsAt } from '../../src/core/ports.ts';
 import { holdingsOf, limitsOf, ordersOf, positionFigures, positionsOf } from '../../src/core/query.ts';
 import { stateHash } from '../../src/core/snapshot/hash.ts';
-import { dumpState, loadState } from '../../src/core/snapshot/snapshot.ts';
 import { emptyState, type State } from '../../src/core/state.ts';
 import { metBy, step } from '../../src/core/step.ts';
 import { decodeGroup } from '../../src/journal/codec.ts';
 import type { StoredGroup } from '../../src/journal/journal.ts';
 import { assertSameState } from '../../test/kit/same-state.ts';
+import { reloaded, storedParts } from '../../test/kit/stored-state.ts';
 
 /** Questions and decisions change nothing, and a dump loads into what it was made of. Source: reliability I21, I32. */
 export function checkQuestions(state: State, ports: Ports, random: Random, command: Command): void {
-  const before = JSON.stringify(dumpState(state));
+  const before = JSON.stringify(storedParts(state));
   const at = state.at;
   const account = random.pick([...state.accounts]);
   limitsOf(account);
@@ -40,9 +40,9 @@ export function checkQuestions(state: State, ports: Ports, random: Random, comma
     ]);
   }
   if (hasMetPhase(state, ports, command)) checkDecision(state, ports, command);
-  assert(JSON.stringify(dumpState(state)) === before, `${command.type} and questions change nothing`);
-  const loaded = loadState(JSON.parse(before));
-  assert(JSON.stringify(dumpState(loaded)) === before, 'a dump loads into what it was made of');
+  assert(JSON.stringify(storedParts(state)) === before, `${command.type} and questions change nothing`);
+  const loaded = reloaded(state);
+  assert(JSON.stringify(storedParts(loaded)) === before, 'a dump loads into what it was made of');
   assertSameState(state, loaded);
 }
 

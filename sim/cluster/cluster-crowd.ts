@@ -1,5 +1,6 @@
 import { assert } from '../../src/base/assert.ts';
 import type { Random } from '../../src/base/random.ts';
+import { errorOf } from '../../src/base/system-fault.ts';
 import type { Command } from '../../src/core/command.ts';
 import type { VirtualLoop } from '../virtual-loop.ts';
 import { ORDER_WISHES, type Scene } from '../wishes.ts';
@@ -154,7 +155,7 @@ export class ClusterCrowd {
     try {
       work();
     } catch (error) {
-      this.problem ??= error instanceof Error ? error : new Error(String(error));
+      this.problem ??= errorOf(error);
     }
   }
 

@@ -2,6 +2,7 @@ import { assert } from '../../src/base/assert.ts';
 import type { AccountId } from '../../src/base/ids.ts';
 import { type Paise, price, quantity } from '../../src/base/money.ts';
 import { hashWords, Random } from '../../src/base/random.ts';
+import { errorOf } from '../../src/base/system-fault.ts';
 import { type EpochMs, istDay, istInstant, MINUTE_MS } from '../../src/base/time.ts';
 import { CLUSTER_LIMITS, type ClusterLimits } from '../../src/cluster/cluster-limits.ts';
 import { digestOf } from '../../src/cluster/fatal-commands.ts';
@@ -154,7 +155,7 @@ export class ClusterEpisode {
   /** Throws `EpisodeFailed` at the first thing that is not as it must be. */
   async run(): Promise<ClusterEpisodeResult> {
     const unheard = (error: unknown): void => {
-      this.unheard ??= error instanceof Error ? error : new Error(String(error));
+      this.unheard ??= errorOf(error);
     };
     process.on('unhandledRejection', unheard);
     try {

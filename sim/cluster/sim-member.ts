@@ -1,4 +1,5 @@
 import type { Random } from '../../src/base/random.ts';
+import { errorOf } from '../../src/base/system-fault.ts';
 import { SECOND_MS } from '../../src/base/time.ts';
 import type { ClusterLimits } from '../../src/cluster/cluster-limits.ts';
 import { digestOf } from '../../src/cluster/fatal-commands.ts';
@@ -216,7 +217,7 @@ export class SimMember {
     if (leading === undefined || life === undefined || this.givesPlace) return;
     this.givesPlace = true;
     const refused = (error: unknown): void => {
-      if (!(error instanceof Fenced)) this.problem ??= asError(error);
+      if (!(error instanceof Fenced)) this.problem ??= errorOf(error);
     };
     life.member.beforeHandOver();
     leading.engine.drain().then(() => life.member.handOver(to).catch(refused), refused);
@@ -231,7 +232,7 @@ export class SimMember {
         if (this.life === life) this.end('kill');
       };
       life.member.close().then(ended, (error: unknown) => {
-        if (!this.hasFailedDisk) this.problem ??= asError(error);
+        if (!this.hasFailedDisk) this.problem ??= errorOf(error);
         ended();
       });
     });
@@ -278,7 +279,7 @@ export class SimMember {
       (given) => answer({ type: 'Done', epoch, reply: given, seq }),
       (error: unknown) => {
         if (error instanceof Unavailable) answer({ type: 'NotNow', leader: undefined });
-        else this.problem ??= asError(error);
+        else this.problem ??= errorOf(error);
       },
     );
   }
@@ -363,8 +364,4 @@ class Defect extends Error {
 /** True for what a disk answers. */
 function isOfDisk(error: unknown): boolean {
   return error instanceof Error && 'code' in error;
-}
-
-function asError(thrown: unknown): Error {
-  return thrown instanceof Error ? thrown : new Error(String(thrown));
 }

@@ -21,7 +21,7 @@ import type { ImportedRow } from '../reference/instruments/instrument-row.ts';
 import { loadReferenceData, type ReferenceData, readImport } from '../reference/instruments/load.ts';
 import { symbolLines } from '../reference/instruments/symbol-file.ts';
 import { faultsText, type ImportedRows, importedRows } from './imported-rows.ts';
-import { FACTS } from './market-world.ts';
+import { FACTS } from './opened-market.ts';
 
 /**
  * Checks a symbol file whole, beside those that stay, and keeps it for the next start. Instruments of an earlier file

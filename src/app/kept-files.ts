@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { trailFolder } from '../audit/trail-file.ts';
 import { journalPaths } from '../journal/upkeep/examine.ts';
-import type { KeptFile, KeptFiles } from '../operator/operations/status-operations.ts';
+import type { KeptFile, KeptFiles } from '../operator/operations/service/status-operations.ts';
 
 /** The files are looked at again when the last look is older than this, in milliseconds. */
 const FRESH_MS = 5_000;

@@ -14,18 +14,18 @@ import { BanOperations } from '../operator/operations/ban-operations.ts';
 import { ClockOperations } from '../operator/operations/clock-operations.ts';
 import { CorporateActionOperations } from '../operator/operations/corporate-action-operations.ts';
 import { dayCloses } from '../operator/operations/day-closes.ts';
-import { JournalOperations } from '../operator/operations/journal-operations.ts';
 import { KeyOperations } from '../operator/operations/key-operations.ts';
 import { RecordingOperations } from '../operator/operations/recording-operations.ts';
 import { RiskOperations } from '../operator/operations/risk/risk-operations.ts';
+import { ScenarioOperations } from '../operator/operations/scenario-operations.ts';
+import { JournalOperations } from '../operator/operations/service/journal-operations.ts';
 import { SpanOperations } from '../operator/operations/span-operations.ts';
 import { SwitchOperations } from '../operator/operations/switch-operations.ts';
 import { UserOperations } from '../operator/operations/user-operations.ts';
-import { ScenarioOperations } from '../operator/scenarios/scenario-operations.ts';
 import { wallClock } from '../os/wall-clock.ts';
-import { servesDemoUsersOnly } from './checks/scenarios-allowed.ts';
 import { note } from './log.ts';
 import type { RunningParts } from './running-parts.ts';
+import { servesDemoUsersOnly } from './scenarios-allowed.ts';
 
 /** Every command of these operations has its line in the audit trail. `room`: the sockets of the service, once made. */
 export function operatorOperations(parts: RunningParts, room: Promise<SocketRoom>): OperatorOperations {

@@ -1,4 +1,4 @@
-import { marketMoves } from './market-world.ts';
+import { marketMoves } from './opened-market.ts';
 import type { RunningParts } from './running-parts.ts';
 
 /** Whether the service is ready, for the operator's port and for the gateway. */

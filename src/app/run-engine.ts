@@ -25,7 +25,7 @@ import { freeYoungRoom } from '../os/young-room.ts';
 import { namedInstruments } from '../views/named-instruments.ts';
 import { endAtOnce, pathFailure } from './exit-codes.ts';
 import { note, startProgress } from './log.ts';
-import { expectInstruments, type KnownState, type MarketWorld, portsOf } from './market-world.ts';
+import { expectInstruments, type KnownState, type OpenedMarket, portsOf } from './opened-market.ts';
 import { clockCommand } from './start-clock.ts';
 import { keepPast } from './tapes/followed-tapes.ts';
 
@@ -47,7 +47,7 @@ interface EngineNeeds {
  */
 export async function runEngine(
   config: Config,
-  world: MarketWorld,
+  world: OpenedMarket,
   { known, trail, identity }: EngineNeeds,
   acceptLoss: number | undefined,
 ): Promise<RunningEngine> {
@@ -104,7 +104,7 @@ export interface AroundEngine {
 /** The surroundings of the engine of a data folder: its ports, its clocks, and the checks of what was recovered. */
 export function surroundings(
   config: Config,
-  world: MarketWorld,
+  world: OpenedMarket,
   { known, identity, subscriber, checked }: AroundEngine,
 ): EngineSurroundings {
   return {
@@ -126,7 +126,7 @@ export function surroundings(
 }
 
 /** Reads every SPAN file that the state names. Throws `SpanStoreError` when one is missing. */
-export async function expectSpanFiles(engine: EnginePort, { spanFiles }: MarketWorld): Promise<void> {
+export async function expectSpanFiles(engine: EnginePort, { spanFiles }: OpenedMarket): Promise<void> {
   for (const digest of await engine.read(({ riskFiles }) => riskFiles)) spanFiles.get(digest);
 }
 

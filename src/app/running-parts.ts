@@ -7,8 +7,8 @@ import type { Identity } from '../folder/identity.ts';
 import type { CredentialKeys } from '../gateway/credentials/key-file.ts';
 import type { Credentials } from '../gateway/credentials/sealed-credentials.ts';
 import type { SharedFilesAnswer } from '../gateway/standby/shared-files.ts';
-import type { ClusterOperations } from '../operator/cluster/cluster-operations.ts';
-import type { MarketWorld } from './market-world.ts';
+import type { ClusterOperations } from '../operator/operations/service/cluster-operations.ts';
+import type { OpenedMarket } from './opened-market.ts';
 
 /** The parts of a running service, from which its two servers are made. */
 export interface RunningParts {
@@ -16,7 +16,7 @@ export interface RunningParts {
   readonly folder: DataFolder;
   readonly keys: CredentialKeys;
   readonly identity: Identity;
-  readonly world: MarketWorld;
+  readonly world: OpenedMarket;
   readonly running: RunningEngine;
   /** The engine as clients and operators ask it. */
   readonly asked: EnginePort;

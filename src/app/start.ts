@@ -12,8 +12,8 @@ import { expectStartIsSafe } from './first-start.ts';
 import { runEngine } from './run-engine.ts';
 import type { RunningParts } from './running-parts.ts';
 import { open, pageOf, serviceOf } from './serving/both-servers.ts';
+import { openedFolder } from './serving/open-folder.ts';
 import { openListeners } from './serving/open-listeners.ts';
-import { openWorld } from './serving/open-world.ts';
 import { endInOrder, endOnSignals } from './shutdown.ts';
 
 /** Runs the service. Resolves when it is ready; a signal or a failure ends the process. */
@@ -42,7 +42,7 @@ export async function start(config: Config, acceptLoss: number | undefined): Pro
 
 /** Opens the data folder, makes its market, and starts the engine over its journal. */
 async function openParts(config: Config, acceptLoss: number | undefined): Promise<RunningParts> {
-  const { known, ...opened } = openWorld(config);
+  const { known, ...opened } = openedFolder(config);
   const { world, trail, identity } = opened;
   const running = await runEngine(config, world, { known, trail, identity }, acceptLoss);
   return { config, ...opened, running, asked: running.engine };

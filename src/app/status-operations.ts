@@ -1,5 +1,5 @@
 import type { Gateway } from '../gateway/http/server.ts';
-import { StatusOperations } from '../operator/operations/status-operations.ts';
+import { StatusOperations } from '../operator/operations/service/status-operations.ts';
 import { measureLoopDelay } from '../os/loop-delay.ts';
 import { wallClock } from '../os/wall-clock.ts';
 import { keptFilesOf } from './kept-files.ts';

@@ -45,3 +45,8 @@ export function unlessAbsent(work: () => void): void {
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
+
+/** The error that was thrown, or one with the words of anything else that was. */
+export function errorOf(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
+}

@@ -35,7 +35,7 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;
 /** IST is UTC+05:30 the whole year. Source: market-rules R0.4. */
-const IST_OFFSET_MS = 19_800_000;
+export const IST_OFFSET_MS = 19_800_000;
 
 /** The months as exchanges write them in dates and in names of contracts: `29DEC26`. */
 export const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'] as const;

@@ -68,7 +68,7 @@ const CHECK = Compile(CLUSTER_FILE);
  * A machine that runs the service. Its `logServer` is the name of the log's server on the same machine, which is lost
  * together with the member; absent where there is none.
  */
-export type Member = Readonly<Static<typeof MEMBER>>;
+export type ListedMember = Readonly<Static<typeof MEMBER>>;
 /** A server of the log. Its monitor is the address of its own monitoring port, which shows how it keeps messages. */
 export type LogServer = Readonly<Static<typeof SERVER>>;
 
@@ -103,7 +103,7 @@ export interface ClusterFile {
   /** The path of the file, for messages. */
   readonly path: string;
   readonly name: string;
-  readonly members: readonly Member[];
+  readonly members: readonly ListedMember[];
   readonly log: ServerLog | FolderLog;
   /** A leader that is silent for this time is followed by another one. In milliseconds. */
   readonly silenceMs: number;

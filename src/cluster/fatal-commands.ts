@@ -2,14 +2,14 @@
  * The commands at which leaders of a cluster have failed. Such a command has no record, so a client that waits for its
  * answer sends it again, to the next leader, which would fail in its turn.
  */
-import { createHash } from 'node:crypto';
+import { sha256Hex } from '../os/digest.ts';
 
 /** The newest are kept. */
 const MOST = 64;
 
 /** Names one command: the same fields under the same key give the same digest at every member. */
 export function digestOf(command: object): string {
-  return createHash('sha256').update(JSON.stringify(command)).digest('hex');
+  return sha256Hex(JSON.stringify(command));
 }
 
 /** The digests that a member has read in the lanes since its start. */

@@ -4,6 +4,7 @@
  */
 
 import { must } from '../base/assert.ts';
+import { errorOf } from '../base/system-fault.ts';
 import type { Replica } from '../journal/replica.ts';
 import { JournalDamaged } from '../journal/upkeep/damage.ts';
 import type { ClusterLimits } from './cluster-limits.ts';
@@ -218,7 +219,7 @@ export class Follower<R extends Replica> {
     this.stop();
     const { seq } = this.history.head;
     const what = thrown instanceof LaneTrimmed ? `${thrown.message}: this member needs a backup` : undefined;
-    const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+    const error = errorOf(thrown);
     this.parts.failed(
       what === undefined ? error : new JournalDamaged({ file: 'lanes', seq: seq + 1, what, lastGood: seq }),
     );

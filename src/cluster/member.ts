@@ -5,6 +5,7 @@
  */
 
 import { must } from '../base/assert.ts';
+import { errorOf } from '../base/system-fault.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Replica } from '../journal/replica.ts';
 import { CLUSTER_LIMITS, type ClusterLimits } from './cluster-limits.ts';
@@ -164,7 +165,7 @@ export class Member<R extends Replica> {
     try {
       await must(this.journal, 'a leader hands over').handOver(to);
     } catch (error) {
-      this.leave(error instanceof Error ? error : new Error(String(error)));
+      this.leave(errorOf(error));
       throw error;
     }
     this.leave(undefined);
@@ -292,7 +293,7 @@ export class Member<R extends Replica> {
         if (typeof result === 'string') this.followOn();
         else this.lead(result);
       })
-      .catch((error: unknown) => this.leave(error instanceof Error ? error : new Error(String(error))));
+      .catch((error: unknown) => this.leave(errorOf(error)));
   }
 
   private passed(step: string): void {

@@ -12,7 +12,7 @@ import { decideRenewal } from './access/api-key.ts';
 import { decideCloseSession, decideExpireSessions, decideOpenSession, decideTouchSession } from './access/sessions.ts';
 import { decideRegister } from './access/users.ts';
 import { decideBeginBranch } from './branch/begin-branch.ts';
-import { decidePledge, decideRelease } from './broker/account/collateral.ts';
+import { decidePledge, decideReleaseShares } from './broker/account/collateral.ts';
 import { judgeConversion } from './broker/account/conversion.ts';
 import { decideCredit, decideDeposit, decidePayOut } from './broker/account/payments.ts';
 import { decideRiskGroup, inGroupOf } from './broker/account/risk-group.ts';
@@ -103,7 +103,7 @@ const DECIDERS: Deciders = {
   PayOutCash: decidePayOut,
   CreditHolding: (state, ports, _at, command) => decideCredit(state, ports, command),
   PledgeShares: decidePledge,
-  ReleaseShares: decideRelease,
+  ReleaseShares: decideReleaseShares,
 
   SetBan: (state, ports, _at, command) => decideBan(state, ports, command),
   ReviewBan: (state, ports, _at, command) => decideBanReview(state, ports, command),

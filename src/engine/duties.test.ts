@@ -260,7 +260,7 @@ describe('a second of many books', () => {
 
   it('is met in one go at a start', () => {
     const live = new SlowBooks(100);
-    engineOver(live).meetPresent();
+    engineOver(live).doAllPresent();
     assert.equal(live.countOf('MoveMarket'), 100);
     assert.equal(deferred.length, 0);
   });
@@ -361,7 +361,7 @@ describe('work before commands', () => {
     const early = engineOver(new SlowBooks(1), { failStop });
     await assert.rejects(early.submit(unasked(poison)), /poisoned/);
     const idle = engineOver(new SlowBooks(1, 'poisoned'), { failStop });
-    assert.throws(() => idle.meetPresent(), /poisoned/);
+    assert.throws(() => idle.doAllPresent(), /poisoned/);
     assert.deepEqual(failures, [poison, poison, undefined]);
   });
 

@@ -107,33 +107,33 @@ export class Duties {
    * the slice is over first: the next call goes on with the instant at which this one began, as if no time had passed,
    * and then with the present.
    */
-  meetTime(now: EpochMs, slice: Slice): boolean {
+  doDue(now: EpochMs, slice: Slice): boolean {
     if (!this.kills.goOn(slice)) return false;
     if (this.meeting !== undefined && !slice.run(this.meeting)) return false;
     this.now = now;
-    this.meeting = this.meet();
+    this.meeting = this.dueWork();
     const isMet = slice.run(this.meeting);
     if (isMet) this.meeting = undefined;
     return isMet;
   }
 
-  /** True while `meetTime` has more to do before a command may come. */
+  /** True while `doDue` has more to do before a command may come. */
   get isMeeting(): boolean {
     return this.meeting !== undefined;
   }
 
-  /** As `meetTime`, in one go. */
-  meetTimeAtOnce(now: EpochMs): void {
+  /** As `doDue`, in one go. */
+  doAllDue(now: EpochMs): void {
     this.kills.finish();
     if (this.meeting !== undefined) finish(this.meeting);
     this.meeting = undefined;
     this.now = now;
-    finish(this.meet());
+    finish(this.dueWork());
   }
 
   /** All work of the present, in one go. */
-  meetPresent(now: EpochMs): void {
-    this.meetTimeAtOnce(now);
+  doAllPresent(now: EpochMs): void {
+    this.doAllDue(now);
     this.beginSecond();
     if (this.moves !== undefined) finish(this.moves);
     if (this.others !== undefined) finish(this.others);
@@ -141,7 +141,7 @@ export class Duties {
     this.others = undefined;
   }
 
-  /** A second has passed: there is more for `goOn` to do. */
+  /** A second has passed: there is more for `continueSecond` to do. */
   beginSecond(): void {
     this.isLate = this.moves !== undefined;
     this.moves ??= this.moveMarket();
@@ -149,10 +149,10 @@ export class Duties {
   }
 
   /**
-   * Goes on with the work of the second, after `meetTime`. Where moves take longer than a second the other work does
+   * Goes on with the work of the second, after `doDue`. Where moves take longer than a second the other work does
    * not wait for them. False when the slice is over first.
    */
-  goOn(now: EpochMs, slice: Slice): boolean {
+  continueSecond(now: EpochMs, slice: Slice): boolean {
     this.now = now;
     return this.isLate ? this.runOthers(slice) && this.runMoves(slice) : this.runMoves(slice) && this.runOthers(slice);
   }
@@ -165,7 +165,7 @@ export class Duties {
     this.isSet = true;
     this.now = at;
     yield* this.kills.pieces();
-    yield* this.meet();
+    yield* this.dueWork();
     yield* this.moveMarket();
     yield* this.bringOthers();
   }
@@ -256,7 +256,7 @@ export class Duties {
     return { seconds: this.market.lagAt(this.tick(now)), ticksLeftOut: this.market.ticksLeftOut };
   }
 
-  private *meet(): Pieces {
+  private *dueWork(): Pieces {
     const { days, market, sequencer } = this;
     const clock = this.parts.ports.market;
     const dueBoundary = () => days.dueBoundary(sequencer.stamp(this.now));

@@ -149,11 +149,11 @@ export class Engine implements EnginePort {
   /**
    * Brings the day and the books to the present before it returns: for a start, when nobody waits for an answer yet.
    */
-  meetPresent(): void {
+  doAllPresent(): void {
     if (this.sequencer.obstacle() !== undefined) return;
     this.sequencer.guarded(() => {
       if (this.run?.isOn) this.run.start();
-      else this.duties.meetPresent(this.parts.clock());
+      else this.duties.doAllPresent(this.parts.clock());
     });
   }
 
@@ -162,7 +162,7 @@ export class Engine implements EnginePort {
    * the wall, the first command meets the day, an order meets its book, and the rest is the work of the next second.
    */
   goOnAtOnce(): void {
-    if (this.run?.isOn) this.meetPresent();
+    if (this.run?.isOn) this.doAllPresent();
   }
 
   /**
@@ -209,7 +209,7 @@ export class Engine implements EnginePort {
     if (this.run?.isOn) return !this.run.isWorking;
     if (this.duties.isMeeting) return false;
     this.slice.begin();
-    return this.duties.meetTime(now, this.slice);
+    return this.duties.doDue(now, this.slice);
   }
 
   /**
@@ -223,7 +223,7 @@ export class Engine implements EnginePort {
   /** All work that comes before a command of the present, for one that waits for nothing. */
   private meetAtOnce(): void {
     if (this.run?.isOn) this.run.finishWork();
-    else this.duties.meetTimeAtOnce(this.parts.clock());
+    else this.duties.doAllDue(this.parts.clock());
   }
 
   private hold(submission: Submission): Promise<Reply> {
@@ -293,7 +293,7 @@ export class Engine implements EnginePort {
     duties.kills.begin();
     if (run?.isOn) return;
     slice.begin();
-    if (!duties.meetTime(now, slice)) this.awaitSlice();
+    if (!duties.doDue(now, slice)) this.awaitSlice();
   }
 
   /** Lets the run of a market whose clock is set go on behind a command. */
@@ -343,9 +343,9 @@ export class Engine implements EnginePort {
     const { duties, slice, run } = this;
     slice.begin();
     if (run?.isOn) return run.goOn(slice, () => this.takeHeld(run));
-    if (!this.held.takeWhile(slice, () => this.meetTime())) return false;
-    const now = this.meetTime();
-    return now !== undefined && duties.goOn(now, slice);
+    if (!this.held.takeWhile(slice, () => this.doDue())) return false;
+    const now = this.doDue();
+    return now !== undefined && duties.continueSecond(now, slice);
   }
 
   private takeHeld(run: MarketRun): boolean {
@@ -354,10 +354,10 @@ export class Engine implements EnginePort {
   }
 
   /** The present instant when its duties are done. */
-  private meetTime(): EpochMs | undefined {
+  private doDue(): EpochMs | undefined {
     const now = this.parts.clock();
     // A command that failed may be applied in part: nothing is done over such a state.
     if (this.sequencer.ending() !== undefined) return undefined;
-    return this.duties.meetTime(now, this.slice) ? now : undefined;
+    return this.duties.doDue(now, this.slice) ? now : undefined;
   }
 }

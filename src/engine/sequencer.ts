@@ -5,6 +5,7 @@
  */
 
 import { assert } from '../base/assert.ts';
+import { errorOf } from '../base/system-fault.ts';
 import { type EpochMs, type WallMs, wallOf } from '../base/time.ts';
 import type { Command } from '../core/command.ts';
 import type { Event } from '../core/event.ts';
@@ -309,8 +310,4 @@ export class Sequencer {
     this.failed = true;
     this.parts.failStop(error);
   }
-}
-
-function errorOf(thrown: unknown): Error {
-  return thrown instanceof Error ? thrown : new Error(String(thrown));
 }

@@ -173,7 +173,7 @@ function engineOver(
   const takeSnapshots = (): void => snapshots.passSecond(archived(), performance.now());
   if (setting !== undefined) engine.setClockFirst(setting);
   if (around.isAwaited === true) engine.goOnAtOnce();
-  else engine.meetPresent();
+  else engine.doAllPresent();
   takeSnapshots();
   const stopTicker = everySecond(clock, () => engine.passSecond());
   const snapshotTimer = setInterval(takeSnapshots, SECOND_MS);

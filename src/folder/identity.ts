@@ -2,10 +2,12 @@
  * The identity file of a data folder: the market, the seed, the hours and the keys of its first start, in one line
  * with a digest. A later start with other terms is refused here, before it can write to the journal.
  */
-import { createHash } from 'node:crypto';
+
+import { HOURS_REGIMES, type HoursRegime } from '../base/market/hours-regime.ts';
 import { fail, ok, type Result } from '../base/result.ts';
-import { type Config, HOURS, type Hours, MARKETS, type MarketName } from '../config.ts';
-import { createDurably, readIfPresent, writeDurably } from '../os/durable-file.ts';
+import { type Config, MARKETS, type MarketName } from '../config.ts';
+import { sha256Hex } from '../os/digest.ts';
+import { createDurably, READABLE, readIfPresent, writeDurably } from '../os/durable-file.ts';
 
 /** The line of version 1 has no digest, that of version 2 names no market. */
 const VERSION = 3;
@@ -17,8 +19,6 @@ const FIRST_MARKET: MarketName = 'synthetic';
 const VERSIONS: readonly number[] = [WITHOUT_DIGEST, WITHOUT_MARKET, VERSION];
 const LINE =
   /^(sauda-identity (\d+)(?: market=(\w+))? seed=(\d+) hours=(\w+) keys=([0-9a-f]{16}))(?: sha256=(\w+))?\n$/;
-/** Everybody may read the file: it holds no secret. */
-const READABLE = 0o644;
 
 /**
  * The terms that a data folder is fixed to at its first start: another market or another key would make its journal
@@ -27,7 +27,7 @@ const READABLE = 0o644;
 export interface Identity {
   readonly market: MarketName;
   readonly seed: number;
-  readonly hours: Hours;
+  readonly hours: HoursRegime;
   /** Names the key file that the users' credentials are sealed with. */
   readonly keyFingerprint: string;
 }
@@ -72,10 +72,10 @@ function readStored(path: string): Result<StoredIdentity | undefined, string> {
   if (text === undefined) return ok(undefined);
   const match = LINE.exec(text);
   const [, terms = '', version, name, seed, word, keyFingerprint = '', digest] = match ?? [];
-  const hours = HOURS.find((known) => known === word);
+  const hours = HOURS_REGIMES.find((known) => known === word);
   const market = Number(version) === VERSION ? MARKETS.find((known) => known === name) : FIRST_MARKET;
   const nameFits = (name !== undefined) === (Number(version) === VERSION);
-  const expected = Number(version) === WITHOUT_DIGEST ? undefined : digestOf(terms);
+  const expected = Number(version) === WITHOUT_DIGEST ? undefined : sha256Hex(terms);
   const known = match !== null && VERSIONS.includes(Number(version)) && nameFits;
   if (!hours || !market || !known || digest !== expected) return fail(`${path} is damaged or of another version`);
   return ok({ version: Number(version), identity: { market, seed: Number(seed), hours, keyFingerprint } });
@@ -83,11 +83,7 @@ function readStored(path: string): Result<StoredIdentity | undefined, string> {
 
 function lineOf({ market, seed, hours, keyFingerprint }: Identity): string {
   const terms = `sauda-identity ${VERSION} market=${market} seed=${seed} hours=${hours} keys=${keyFingerprint}`;
-  return `${terms} sha256=${digestOf(terms)}\n`;
-}
-
-function digestOf(terms: string): string {
-  return createHash('sha256').update(terms).digest('hex');
+  return `${terms} sha256=${sha256Hex(terms)}\n`;
 }
 
 /**

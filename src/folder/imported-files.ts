@@ -2,18 +2,17 @@
  * The store of the symbol files that an operator imported: one JSON file with their texts and a digest. The lines of a
  * symbol file are read in `reference/instruments`, not here.
  */
-import { createHash } from 'node:crypto';
+
 import type { Exchange } from '../base/ids.ts';
 import { isJsonObject, jsonOf } from '../base/json.ts';
 import { fail, ok, type Result } from '../base/result.ts';
-import { readIfPresent, writeDurably } from '../os/durable-file.ts';
+import { sha256Hex } from '../os/digest.ts';
+import { READABLE, readIfPresent, writeDurably } from '../os/durable-file.ts';
 
 /** The store of version 1 has no digest. */
 const WITHOUT_DIGEST = 1;
 /** A store: one JSON object, with the digest of the text that its files are. */
 const STORE = /^\{"version":2,"sha256":"([0-9a-f]{64})","files":(.*)\}$/s;
-/** Everybody may read the store: it holds no secret. */
-const READABLE = 0o644;
 
 /** A symbol file that an operator imported, as it was, or what is left of earlier ones. */
 export interface ImportedFile {
@@ -41,7 +40,7 @@ export function readImportedFiles(path: string): readonly ImportedFile[] {
 /** Writes all imported files at once, durably. */
 export function writeImportedFiles(path: string, files: readonly ImportedFile[]): void {
   const text = JSON.stringify(files);
-  writeDurably(path, `{"version":2,"sha256":"${digestOf(text)}","files":${text}}`, READABLE);
+  writeDurably(path, `{"version":2,"sha256":"${sha256Hex(text)}","files":${text}}`, READABLE);
 }
 
 /** Writes a store without a digest again, with one. Throws `ImportStoreError`. Source: reliability P5. */
@@ -54,7 +53,7 @@ function readStored(path: string): { readonly files: readonly ImportedFile[]; re
   const text = readIfPresent(path);
   if (text === undefined) return undefined;
   const [sealed, digest, files = ''] = STORE.exec(text) ?? [];
-  const content = sealed === undefined ? unsealed(text) : digestOf(files) === digest ? jsonOf(files) : undefined;
+  const content = sealed === undefined ? unsealed(text) : sha256Hex(files) === digest ? jsonOf(files) : undefined;
   if (!Array.isArray(content) || !content.every(isFile)) {
     throw new ImportStoreError(`${path} is damaged or of another version`);
   }
@@ -88,10 +87,6 @@ function unsealed(text: string): unknown {
   if (!isJsonObject(content)) return undefined;
   const { version, sha256, files } = content;
   return version === WITHOUT_DIGEST && sha256 === undefined ? files : undefined;
-}
-
-function digestOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }
 
 function isFile(file: unknown): file is ImportedFile {

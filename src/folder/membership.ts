@@ -4,11 +4,9 @@
  */
 import { isJsonObject, jsonOf } from '../base/json.ts';
 import { fail, ok, type Result } from '../base/result.ts';
-import { readIfPresent, removeDurably, writeDurably } from '../os/durable-file.ts';
+import { READABLE, readIfPresent, removeDurably, writeDurably } from '../os/durable-file.ts';
 
 const VERSION = 1;
-/** Everybody may read the file: it holds no secret. */
-const READABLE = 0o644;
 
 /** The cluster of which a data folder is an archive. */
 export interface Membership {

@@ -7,11 +7,9 @@ import { fail, ok, type Result } from '../base/result.ts';
 import { formatIsoDay, type IstDay } from '../base/time.ts';
 import { MARKETS, type MarketName } from '../config.ts';
 import type { RecordedInstrument } from '../market/recorded/recorded-days.ts';
-import { readIfPresent, writeDurably } from '../os/durable-file.ts';
+import { READABLE, readIfPresent, writeDurably } from '../os/durable-file.ts';
 
 const VERSION = 1;
-/** Everybody may read the file: it holds no secret. */
-const READABLE = 0o644;
 
 /** A tape as the file names it. */
 type PlayedTape = Pick<RecordedInstrument, 'exchange' | 'symbol' | 'from' | 'to' | 'digest'>;

@@ -3,6 +3,7 @@
  * each day and segment a small file that names the one to use. A file stays when its day is over: the journal names
  * it. The content of a file is read by `reference/span`.
  */
+
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -11,6 +12,7 @@ import { createGzip, gunzipSync } from 'node:zlib';
 import { ok, type Result } from '../base/result.ts';
 import { formatIsoDay, type IstDay, parseIsoDay } from '../base/time.ts';
 import type { SpanFile, SpanFiles } from '../core/margin/rates/span-file.ts';
+import { sha256Hex } from '../os/digest.ts';
 import { makeFolder, readIfPresent, removeDurably, writeDurably } from '../os/durable-file.ts';
 
 /** Reads one file piece by piece; one character stands for each byte. */
@@ -149,7 +151,7 @@ export class SpanStore implements SpanFiles {
   private readFile(digest: string): SpanFile {
     const path = this.pathOf(digest);
     const bytes = existsSync(path) ? unpacked(readFileSync(path)) : undefined;
-    if (bytes === undefined || createHash('sha256').update(bytes).digest('hex') !== digest) {
+    if (bytes === undefined || sha256Hex(bytes) !== digest) {
       throw new SpanStoreError(
         this.wayOut(digest, bytes === undefined ? 'missing or damaged' : 'another file than it was'),
       );

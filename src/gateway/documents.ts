@@ -10,13 +10,13 @@ import { successWithoutData, UNAVAILABLE } from './fields/envelope.ts';
 import { Downloads, kept, type Page } from './http/downloads.ts';
 import type { LongReply } from './http/long-reply.ts';
 import { CSV_TYPE, failureReply, JSON_TYPE, jsonReply, type Reply } from './http/respond.ts';
+import { terminalPages } from './http/terminal-pages.ts';
 import { SymbolFiles } from './instrument-lists/symbol-files.ts';
 import { openApiDocument } from './openapi.ts';
 import { BASE } from './operations.ts';
 import { referencePages } from './reference/pages.ts';
 import { Unreadable } from './reference/unreadable.ts';
 import { SHARED_FILES_PATH, sharedFilesReply } from './standby/shared-files.ts';
-import { terminalPages } from './terminal/terminal-pages.ts';
 
 /**
  * Gives a document to a client at an address, now or when it is written. `accepts`: whether it reads a coding.

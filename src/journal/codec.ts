@@ -3,6 +3,7 @@
  * back. It knows nothing of files and chains.
  */
 
+import { isJsonObject } from '../base/json.ts';
 import { messageOf } from '../base/system-fault.ts';
 import type { EpochMs } from '../base/time.ts';
 import type { Command } from '../core/command.ts';
@@ -167,7 +168,7 @@ interface Typed {
 }
 
 function isRecordShape(value: unknown): value is ParsedRecord {
-  if (!isObject(value)) return false;
+  if (!isJsonObject(value)) return false;
   let fields = 0;
   for (const _ in value) fields += 1;
   const { seq, at, command, events } = value;
@@ -183,9 +184,5 @@ function isRecordShape(value: unknown): value is ParsedRecord {
 }
 
 function isTyped(value: unknown): value is Typed {
-  return isObject(value) && typeof value.type === 'string';
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
+  return isJsonObject(value) && typeof value.type === 'string';
 }

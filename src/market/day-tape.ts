@@ -9,6 +9,15 @@ import type { Side } from '../core/order.ts';
 
 export const MINUTE_SECONDS = 60;
 export const MINUTES_IN_DAY = 1_440;
+/** The minute at which the continuous trading of an ordinary day ends: 15:30. */
+export const CLOSE_MINUTE = 930;
+/** The days over whose root an annual volatility becomes that of one day. */
+export const TRADING_DAYS = 252;
+
+/** The minute of the day in which a second of it lies. */
+export function minuteOf(second: number): number {
+  return Math.floor(second / MINUTE_SECONDS);
+}
 
 /** The fold of the prints of one minute. Prices in ticks; `prints` 0 when there was none. */
 export interface MinuteFold {

@@ -25,6 +25,8 @@ import { hasCode, isAbsent } from '../base/system-fault.ts';
 
 /** The mode of a file that only its owner may read. */
 export const OWNER_ONLY = 0o600;
+/** The mode of a file that everybody may read: it holds no secret. */
+export const READABLE = 0o644;
 /**
  * The bits of a mode by which users other than the owner may use a file or a folder, and those by which they may enter
  * a folder.

@@ -17,6 +17,9 @@ export type Coding = (typeof PACKINGS)[number]['coding'];
 /** A coding with a weight above 0, in small letters. Source: RFC 9110 section 12.4.2. */
 const WANTED = /^\s*(br|gzip)\s*(?:;\s*q=(?:1(?:\.0{0,3})?|0\.(?!0{1,3}\s*$)\d{1,3})\s*)?$/;
 
+/** Served by the operator's port alone. */
+export const OPERATORS_PAGE = '/operator.html';
+
 /** The file of a build that names the source it was made of. */
 export const STAMP_FILE = 'source.txt';
 

@@ -11,9 +11,9 @@ import type { ExpiryCalendar } from '../reference/calendar/expiry-calendar.ts';
 import {
   contractSymbol,
   monthNumber,
-  type OptionTerms,
   parseDateStyle,
   parseNativeStyle,
+  type SymbolOption,
 } from '../reference/instruments/contracts/contract-symbol.ts';
 import type { InstrumentMaster } from '../reference/instruments/master.ts';
 import { paiseOfText } from './numbers.ts';
@@ -69,7 +69,7 @@ export class InstrumentNames {
     exchange: 'NFO' | 'BFO',
     underlying: string,
     expiryDay: IstDay,
-    option: OptionTerms | undefined,
+    option: SymbolOption | undefined,
   ): RecordedName | undefined {
     const house = exchange === 'NFO' ? 'NSE' : 'BSE';
     const id = this.master.underlyingOf(house, underlying, istInstant(expiryDay));

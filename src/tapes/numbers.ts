@@ -4,7 +4,7 @@
  */
 
 /** The largest price that a column holds: 2,14,74,836.47 rupees. */
-const MOST_PAISE = 2 ** 31 - 1;
+export const MOST_PAISE = 2 ** 31 - 1;
 /** The largest count that a column holds. */
 export const MOST_UNITS = 2 ** 48 - 1;
 /** Decimals that decide whether a price lies on the paisa: within a millionth of a rupee of it. */

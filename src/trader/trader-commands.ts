@@ -2,11 +2,11 @@
 import type { Command } from 'commander';
 import { addBookCommands } from './books/order-commands.ts';
 import { addPortfolioCommands } from './books/portfolio-commands.ts';
-import { addGttCommands } from './gtt/gtt-commands.ts';
 import { addCandlesCommand } from './market/candles-command.ts';
 import { addChainCommand } from './market/chain-command.ts';
 import { addQuoteCommand } from './market/quote-command.ts';
 import { addChangeCommands } from './orders/change-commands.ts';
+import { addGttCommands } from './orders/gtt-commands.ts';
 import { addPlaceCommands } from './orders/place-commands.ts';
 import { addLoginCommands } from './session/login-commands.ts';
 import type { TraderParts } from './trader-parts.ts';

@@ -33,7 +33,7 @@ export interface FigureEntry {
  * A figure of `limit` by its name on the wire, or a part of `marginused` that has none there. Its entries sum to its
  * amount.
  */
-export interface Figure {
+export interface LimitFigure {
   readonly name: string;
   readonly amount: Paise;
   readonly entries: readonly FigureEntry[];
@@ -48,7 +48,7 @@ export function explainLimit(
   ledger: Ledger,
   nameOf: NameOf,
   most = Number.POSITIVE_INFINITY,
-): Figure[] {
+): LimitFigure[] {
   const source = { account, ledger, nameOf, most };
   const funds = [cashFigure(source), payInFigure(source), collateralFigure(source)];
   const used = [
@@ -59,10 +59,14 @@ export function explainLimit(
     lossFigure(source),
     duesFigure(source),
   ];
-  const total: Figure = { name: 'totalMargin', amount: totalMargin(account), entries: funds.map(asEntry) };
-  const inUse: Figure = { name: 'marginused', amount: marginUsed(account), entries: used.map(asEntry) };
+  const total: LimitFigure = { name: 'totalMargin', amount: totalMargin(account), entries: funds.map(asEntry) };
+  const inUse: LimitFigure = { name: 'marginused', amount: marginUsed(account), entries: used.map(asEntry) };
   const less: FigureEntry = { text: 'marginused', amount: negatePaise(inUse.amount) };
-  const left: Figure = { name: 'availableMargin', amount: availableMargin(account), entries: [asEntry(total), less] };
+  const left: LimitFigure = {
+    name: 'availableMargin',
+    amount: availableMargin(account),
+    entries: [asEntry(total), less],
+  };
   const peak = { text: 'the most that was in use since the day began', amount: account.peakMargin };
   return [...funds, total, ...used, inUse, left, { name: 'peak_mar', amount: account.peakMargin, entries: [peak] }];
 }
@@ -74,7 +78,7 @@ interface Source {
   readonly most: number;
 }
 
-function asEntry({ name, amount }: Figure): FigureEntry {
+function asEntry({ name, amount }: LimitFigure): FigureEntry {
   return { text: name, amount };
 }
 
@@ -112,7 +116,7 @@ const CLOSING_WORDS: Readonly<Record<MoneyBook, string>> = {
  * Cash as the days before left it, day by day as far as they are kept, what moved it today, and deliveries that brought
  * more than they cost.
  */
-function cashFigure(source: Source): Figure {
+function cashFigure(source: Source): LimitFigure {
   const { account, ledger } = source;
   const entries = bookEntries(source, 'cash');
   const closed: FigureEntry[] = [];
@@ -126,11 +130,11 @@ function cashFigure(source: Source): Figure {
   return { name: 'cash', amount: cashBalance(account), entries: [...closed, ...entries] };
 }
 
-function payInFigure(source: Source): Figure {
+function payInFigure(source: Source): LimitFigure {
   return { name: 'payin', amount: source.account.books.payin, entries: bookEntries(source, 'payin') };
 }
 
-function collateralFigure({ account, nameOf }: Source): Figure {
+function collateralFigure({ account, nameOf }: Source): LimitFigure {
   const entries: FigureEntry[] = [];
   for (const { instrument, pledged, collateral } of account.holdings.values()) {
     if (pledged > 0)
@@ -148,18 +152,18 @@ function blocks({ account, nameOf }: Source, part: Exclude<keyof MarginParts, 'f
   return entries;
 }
 
-function partFigure(source: Source, name: string, part: 'span' | 'exposure'): Figure {
+function partFigure(source: Source, name: string, part: 'span' | 'exposure'): LimitFigure {
   return { name, amount: source.account.books[part], entries: blocks(source, part) };
 }
 
 /** Entries whose sum counts as nothing when it is below 0. */
-function atLeastNothing(name: string, amount: Paise, entries: FigureEntry[], why: string): Figure {
+function atLeastNothing(name: string, amount: Paise, entries: FigureEntry[], why: string): LimitFigure {
   const beyond = subtractPaise(amount, sumOf(entries));
   if (beyond !== 0) entries.push({ text: why, amount: beyond });
   return { name, amount, entries };
 }
 
-function premiumFigure(source: Source): Figure {
+function premiumFigure(source: Source): LimitFigure {
   const { writtenPremium: amount } = source.account.books;
   const written = amount > 0 ? [{ text: 'received for options that are short', amount }] : [];
   const entries = [...negated(bookEntries(source, 'premium')), ...blocks(source, 'premium'), ...written];
@@ -169,7 +173,7 @@ function premiumFigure(source: Source): Figure {
   return { ...figure, amount: premiumUsed(source.account) };
 }
 
-function cashSegmentFigure(source: Source): Figure {
+function cashSegmentFigure(source: Source): LimitFigure {
   const { account } = source;
   const { delivery, heldProceeds: amount } = account.books;
   const paid = delivery < 0 ? negated(bookEntries(source, 'delivery')) : [];
@@ -178,12 +182,12 @@ function cashSegmentFigure(source: Source): Figure {
   return { name: 'cash segment', amount: cashSegmentUsed(account), entries };
 }
 
-function lossFigure(source: Source): Figure {
+function lossFigure(source: Source): LimitFigure {
   const entries = negated(bookEntries(source, 'realised'));
   return atLeastNothing('realised loss', realisedLoss(source.account), entries, 'a profit: cash from the next day on');
 }
 
-function duesFigure(source: Source): Figure {
+function duesFigure(source: Source): LimitFigure {
   const { account } = source;
   const entries = negated([...bookEntries(source, 'charges'), ...bookEntries(source, 'settlement')]);
   return atLeastNothing('charges and settlement', dues(account), entries, 'to come: not available before it is paid');

@@ -222,7 +222,7 @@ test('folders that may know only the types of another import only types', () => 
     ['mcp', /^src\/gateway\/(?!(openapi|operations)\.ts$)/],
   ];
   const shared =
-    /^src\/core\/(order|instrument|market|command|event|refusals\/refusal|reply|margin\/rates\/span-file|exchange\/phase)\.ts$/;
+    /^src\/core\/(order|instrument|market|command|event|refusals\/refusal|reply|margin\/rates\/span-file|exchange\/phase|exchange\/guards\/share-band)\.ts$/;
   const wrong = production.flatMap(({ path, imports }) =>
     imports.flatMap(({ target, typeOnly }) => {
       const file = resolveImport(path, target);

@@ -254,7 +254,7 @@ test('the index of the rules leads to every page, and links of the pages to file
 
 /** Names of documents in a text that lead to no file of the repository. */
 function strangersIn(text: string, there: ReadonlySet<string>): string[] {
-  const named = text.matchAll(/\.\.\/shared\b|(?<![\w/-])(?:[\w.-]+\/)*([\w-]+\.md)\b/g);
+  const named = text.matchAll(/\.\.\/shared(?![\w-])|(?<![\w/-])(?:[\w.-]+\/)*([\w-]+\.md)\b/g);
   return Array.from(named, ([words, name = '']) => (there.has(name) ? '' : words)).filter((words) => words !== '');
 }
 

@@ -7,12 +7,12 @@ import type { WallMs } from '../../src/base/time.ts';
 import { dataFolder } from '../../src/folder/data-folder.ts';
 import { runCommandLine } from '../../src/operator/cli/cli.ts';
 import { ensureAccessToken } from '../../src/operator/http/access-token.ts';
+import { OperatorPort as Port } from '../../src/operator/http/operator-port.ts';
 import {
   createOperatorServer,
   type OperatorOperations,
   type OperatorServerParts,
 } from '../../src/operator/http/operator-server.ts';
-import { OperatorPort as Port } from '../../src/operator/port/operator-port.ts';
 
 export type Desks = Partial<
   Pick<OperatorServerParts, keyof OperatorOperations | 'trail' | 'trailReading' | 'status' | 'page'>

@@ -70,7 +70,7 @@ export class PacedService {
       },
     });
     if (this.live.seq === 0) this.engine.setClockFirst({ type: 'SetClock', speed: 0, market: start, ...GROUNDS });
-    this.engine.meetPresent();
+    this.engine.doAllPresent();
   }
 
   async setSpeed(speed: ClockSpeed): Promise<void> {

@@ -145,7 +145,7 @@ class Service {
     this.live = viaSnapshot ? LIVE.load([...before.lines()]) : recover(this.journal, undefined, LIVE).replica;
     assertSameState(before.state, this.live.state);
     this.engine = this.start();
-    this.engine.meetPresent();
+    this.engine.doAllPresent();
     for (const { id } of EQUITIES) this.model.look(id, this.tick());
   }
 

@@ -4,7 +4,7 @@ import { must } from '../../src/base/assert.ts';
 import type { AccountId, AlertNumber, GttNumber, InstrumentId, OrderNumber, Tick } from '../../src/base/ids.ts';
 import type { Paise, Price, Quantity } from '../../src/base/money.ts';
 import { Random } from '../../src/base/random.ts';
-import { linesOf, TableLines } from '../../src/base/stored-tables.ts';
+import { linesOf } from '../../src/base/stored-tables.ts';
 import { type EpochMs, type IstDay, istInstant, type WallMs } from '../../src/base/time.ts';
 import type { AskedLeg, PlaceGtt } from '../../src/core/broker/gtt/gtt-commands.ts';
 import { nextGttNumber } from '../../src/core/broker/gtt/gtt-number.ts';
@@ -12,14 +12,15 @@ import type { Alert } from '../../src/core/lists/alert.ts';
 import { applyAlertFired, fileAlert } from '../../src/core/lists/alerts.ts';
 import { fileWatchlist } from '../../src/core/lists/watchlists.ts';
 import { copyOf } from '../../src/core/order.ts';
-import { dumpState, loadState, stateReaders, stateTables } from '../../src/core/snapshot/snapshot.ts';
+import { stateTables } from '../../src/core/snapshot/snapshot.ts';
 import type { StandingTrigger } from '../../src/core/standing/standing-trigger.ts';
-import { emptyState, type State } from '../../src/core/state.ts';
+import type { State } from '../../src/core/state.ts';
 import { LIVE } from '../../src/engine/live.ts';
 import { EQUITIES, SMALL_INSTRUMENTS, SmallMarket } from '../kit/journal/small-market.ts';
 import { clientCommand, type Memory, opening } from '../kit/journal/trading.ts';
 import { testPorts } from '../kit/ports.ts';
 import { assertSameState } from '../kit/same-state.ts';
+import { stateFrom } from '../kit/stored-state.ts';
 
 const SEED = 20261123;
 const DAY = 20_500 as IstDay;
@@ -85,9 +86,7 @@ const STATE = traded();
 const LINES = [...linesOf(stateTables(STATE))];
 
 function restored(lines: Iterable<string> = LINES): State {
-  const state = emptyState();
-  new TableLines(lines).read(stateReaders(state));
-  return state;
+  return stateFrom(lines);
 }
 
 /** A change of each member of a state that a comparison must see. */
@@ -199,7 +198,6 @@ describe('a restored state', () => {
     assert.equal([...STATE.gtts.values()].length, 3);
     assert.ok(STATE.orders.size > 50 && STATE.sessions.size > 0 && STATE.counterparties.size > 0);
     assertSameState(STATE, restored());
-    assertSameState(STATE, loadState(JSON.parse(JSON.stringify(dumpState(STATE)))));
   });
 
   for (const [member, change] of Object.entries(CHANGES)) {

@@ -10,12 +10,12 @@ import { isIdle, isWatched } from '../../src/core/portions/portion.ts';
 import type { Ports } from '../../src/core/ports.ts';
 import { netQuantity } from '../../src/core/position.ts';
 import { stateHash } from '../../src/core/snapshot/hash.ts';
-import { dumpState, loadState } from '../../src/core/snapshot/snapshot.ts';
 import { emptyState, type State } from '../../src/core/state.ts';
 import { Ledger } from '../../src/views/ledger.ts';
 import { OpenLots } from '../../src/views/open-lots.ts';
 import { applyToViews, emptyViews, type Views, viewsReaders, viewsTables } from '../../src/views/views.ts';
 import type { World } from '../kit/money/world.ts';
+import { reloaded, storedParts } from '../kit/stored-state.ts';
 import { RandomWeek } from './random-week.ts';
 
 const RUNS = Number(process.env.SAUDA_PORTION_RUNS ?? 4);
@@ -23,7 +23,7 @@ const USERS = 9;
 
 /** Everything that a client or the house can see at the end, and the statements of the week. */
 function endOf({ world }: RandomWeek): object {
-  const { seq: _, ...seen } = dumpState(world.state) as Record<string, unknown>;
+  const { seq: _, ...seen } = storedParts(world.state);
   // Tables by instrument, in the order in which these were first met.
   for (const table of ['counterparties', 'closing'] as const)
     seen[table] = new Map(world.state[table] as Map<number, unknown>);
@@ -65,7 +65,7 @@ test(`${RUNS} random weeks come to the same money, shares, positions and stateme
 
 test('a process that dies after any portion, and comes back from a snapshot, goes on to the same end', () => {
   const restart = (world: World): void => {
-    world.state = loadState(JSON.parse(JSON.stringify(dumpState(world.state))));
+    world.state = reloaded(world.state);
   };
   const whole = endOf(week(1, undefined, () => {}));
   for (const accounts of [1, 2, 7]) assert.deepEqual(endOf(week(1, accounts, restart)), whole);
@@ -73,7 +73,7 @@ test('a process that dies after any portion, and comes back from a snapshot, goe
 
 /** State and views that are stored and read again, as a process does that starts from a snapshot. */
 function readAgain(state: State, views: Views): { readonly state: State; readonly views: Views } {
-  const read = { state: loadState(JSON.parse(JSON.stringify(dumpState(state)))), views: emptyViews() };
+  const read = { state: reloaded(state), views: emptyViews() };
   new TableLines(linesOfViews(views)).read(viewsReaders(read.views, read.state));
   return read;
 }
@@ -179,7 +179,7 @@ for (const [figure, spoil] of SPOILED) {
       const watches = [...state.watched].length > 0;
       if (spoiled > 0 || !watches || ![...state.accounts].some(isWatched)) return;
       spoiled += 1;
-      const copy = loadState(JSON.parse(JSON.stringify(dumpState(state))));
+      const copy = reloaded(state);
       spoil(copy);
       assert.throws(() => checkInvariants(copy), { name: 'InvariantError' });
     });

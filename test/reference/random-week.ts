@@ -6,7 +6,6 @@ import { Random } from '../../src/base/random.ts';
 import { type EpochMs, HOUR_MS, type IstDay, istInstant } from '../../src/base/time.ts';
 import type { Account } from '../../src/core/account.ts';
 import { dueBoundary } from '../../src/core/broker/settlement/boundary.ts';
-import { counterOrders } from '../../src/core/broker/settlement/counter-orders.ts';
 import type { Event, TradeSide } from '../../src/core/event.ts';
 import type { Instrument } from '../../src/core/instrument.ts';
 import { checkInvariants } from '../../src/core/invariants.ts';
@@ -30,6 +29,7 @@ import { STOCK_CALL, STOCK_FUTURE } from '../kit/money/stock-contracts.ts';
 import { World } from '../kit/money/world.ts';
 import { testPorts } from '../kit/ports.ts';
 import { RULES } from '../kit/rules.ts';
+import { closingCommands } from '../kit/settlement/closing-commands.ts';
 import { NaiveAccount, netOf } from './naive-account.ts';
 import { naiveNote } from './naive-note.ts';
 
@@ -233,13 +233,13 @@ export class RandomWeek {
       if (random.chance(30)) continue;
       world.submit({ type: 'SquareOff', day: world.state.day, segment });
       const { riskTick, riskFiles } = world.state;
-      for (const order of counterOrders(world.state, {
+      for (const command of closingCommands(world.state, {
         ...ports,
         tick: market.tickAt(world.at),
         riskTick,
         riskFiles,
       })) {
-        if (random.chance(80)) world.submit(order);
+        if (command.type === 'RepriceOrder' || random.chance(80)) world.submit(command);
       }
     }
     this.fold();

@@ -9,7 +9,7 @@ import { decideCancel } from '../../src/core/exchange/matching/cancel.ts';
 import { decideMove } from '../../src/core/exchange/matching/move.ts';
 import { decideReplace } from '../../src/core/exchange/matching/replace.ts';
 import { decideSubmission } from '../../src/core/exchange/matching/submit.ts';
-import { decideRelease, FiredStops } from '../../src/core/exchange/matching/triggers.ts';
+import { FiredStops, fireStop } from '../../src/core/exchange/matching/triggers.ts';
 import { lastTradedPrice } from '../../src/core/exchange/reference.ts';
 import type { Venue } from '../../src/core/exchange/venue.ts';
 import type { Market } from '../../src/core/market.ts';
@@ -72,7 +72,7 @@ export class RealExchange {
     const venue = this.venue();
     this.fired.see(venue.book, lastTradedPrice(venue));
     const number = this.fired.next(venue.book);
-    return number === undefined ? [] : this.take(decideRelease(venue, number));
+    return number === undefined ? [] : this.take(fireStop(venue, number));
   }
 
   /** Throws when the book breaks one of its own rules. */

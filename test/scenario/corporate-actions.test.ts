@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { must } from '../../src/base/assert.ts';
 import type { AccountId, InstrumentId } from '../../src/base/ids.ts';
+import type { HoursRegime } from '../../src/base/market/hours-regime.ts';
 import { type Price, price, quantity } from '../../src/base/money.ts';
 import { Random } from '../../src/base/random.ts';
 import { HOUR_MS, type IstDay, istInstant, parseIsoDay } from '../../src/base/time.ts';
@@ -16,16 +17,16 @@ import { checkInvariants } from '../../src/core/invariants.ts';
 import type { Ports } from '../../src/core/ports.ts';
 import { netQuantity } from '../../src/core/position.ts';
 import { stateHash } from '../../src/core/snapshot/hash.ts';
-import { dumpState, loadState } from '../../src/core/snapshot/snapshot.ts';
 import { emptyState, type State } from '../../src/core/state.ts';
 import { step } from '../../src/core/step.ts';
 import { dateOfBegin, everyDaySettledAs } from '../../src/core/trading-days.ts';
-import { calendarHours, type HoursRegime } from '../../src/market/session/sessions.ts';
+import { calendarHours } from '../../src/market/session/sessions.ts';
 import { SyntheticMarket } from '../../src/market/synthetic/synthetic-market.ts';
 import { loadReferenceData } from '../../src/reference/instruments/load.ts';
 import { futuresOn } from '../kit/futures-on.ts';
 import { type OrderWords, World } from '../kit/money/world.ts';
 import { testPorts } from '../kit/ports.ts';
+import { reloaded } from '../kit/stored-state.ts';
 
 const data = loadReferenceData(join(import.meta.dirname, '../../data'));
 /** A Thursday: the bonus comes after a weekend, the dividend on the Wednesday after it. */
@@ -122,7 +123,7 @@ function live(regime: HoursRegime, seed: number, restart: boolean) {
     world.passTo(istInstant(today, 10 * HOUR_MS));
     checkInvariants(world.state, exchange.ports);
     if (restart) {
-      world.state = loadState(JSON.parse(JSON.stringify(dumpState(world.state))));
+      world.state = reloaded(world.state);
       exchange = { ...exchange, ...exchangeOf(regime, () => world.state.corporateActions), ports };
     }
     const instruments = traded(exchange, world.at);

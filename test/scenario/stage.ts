@@ -4,8 +4,7 @@ import { amountOf, type Paise, type Price, type Quantity } from '../../src/base/
 import { type EpochMs, type IstDay, istInstant, MINUTE_MS, SECOND_MS } from '../../src/base/time.ts';
 import type { Account } from '../../src/core/account.ts';
 import { type Boundary, dueBoundary } from '../../src/core/broker/settlement/boundary.ts';
-import { counterOrders } from '../../src/core/broker/settlement/counter-orders.ts';
-import type { Command, ConvertPosition, PlaceOrder } from '../../src/core/command.ts';
+import type { Command, ConvertPosition } from '../../src/core/command.ts';
 import type { Event } from '../../src/core/event.ts';
 import type { Instruments } from '../../src/core/instrument.ts';
 import type { DepthLevel } from '../../src/core/market.ts';
@@ -18,6 +17,7 @@ import { SQUARE_OFF_SEGMENTS, type SquareOffSegment } from '../../src/core/tradi
 import { applyToViews, emptyViews, type Views } from '../../src/views/views.ts';
 import { testPorts } from '../kit/ports.ts';
 import { RULES } from '../kit/rules.ts';
+import { closingCommands } from '../kit/settlement/closing-commands.ts';
 import { type Cast, FIRST_DAY, type Role } from './cast.ts';
 import { StoryMarket } from './story-market.ts';
 
@@ -121,13 +121,10 @@ export class Stage {
       if (due <= this.at || due > at) continue;
       this.at = due;
       this.submit({ type: 'SquareOff', day, segment });
-      for (const order of this.counterOrders()) this.submit(order);
+      const ports = portsAt(this.ports, this.state, this.at);
+      for (const command of closingCommands(this.state, ports)) this.submit(command);
     }
     this.at = at;
-  }
-
-  private counterOrders(): Iterable<PlaceOrder> {
-    return counterOrders(this.state, portsAt(this.ports, this.state, this.at));
   }
 
   /** The steps that the passing of a day brings first. */

@@ -18,7 +18,7 @@ import { CommandFailed, EXIT_FAILED, orConfigFault } from '../../os/command-fail
 import { readIfPresent } from '../../os/durable-file.ts';
 import type { BeginPart } from '../../os/progress.ts';
 import { reporting } from '../../os/progress-report.ts';
-import { type KnownState, type MarketWorld, openMarket } from '../market-world.ts';
+import { type KnownState, type OpenedMarket, openMarket } from '../opened-market.ts';
 import { FolderTally } from './folder-tally.ts';
 
 interface Opened {
@@ -94,7 +94,7 @@ function compareOne(
 }
 
 interface OpenedWorld {
-  readonly world: MarketWorld;
+  readonly world: OpenedMarket;
   /** The state that the market and the instruments follow. */
   readonly known: KnownState;
 }

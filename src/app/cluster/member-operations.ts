@@ -1,7 +1,11 @@
 /** Where a member stands, read of its parts for operators and in words for clients. */
 import { type Lane, LaneUnreachable } from '../../cluster/lanes/lane.ts';
 import type { MemberStatus } from '../../cluster/member.ts';
-import type { ClusterOperations, ClusterReport, LaneReport } from '../../operator/cluster/cluster-operations.ts';
+import type {
+  ClusterOperations,
+  ClusterReport,
+  LaneReport,
+} from '../../operator/operations/service/cluster-operations.ts';
 import { addressOfMember, type MemberPlace } from './member-place.ts';
 
 export interface MemberDesk {

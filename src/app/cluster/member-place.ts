@@ -1,11 +1,11 @@
 /** The place of this service in its cluster: the file, and the member of it that the settings name. */
-import { type ClusterFile, type Member, readClusterFile } from '../../cluster/cluster-file.ts';
+import { type ClusterFile, type ListedMember, readClusterFile } from '../../cluster/cluster-file.ts';
 import type { Config } from '../../config.ts';
 import { CommandFailed, EXIT_CONFIG } from '../../os/command-failed.ts';
 
 export interface MemberPlace {
   readonly file: ClusterFile;
-  readonly self: Member;
+  readonly self: ListedMember;
   /** Its place in the file, from 0. */
   readonly rank: number;
 }

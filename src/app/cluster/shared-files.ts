@@ -2,7 +2,7 @@
  * The files that all members of a cluster have alike, named by their digests. A member with another key could not let
  * users in, and is refused as it joins. Imported files are brought to it (`carried/`).
  */
-import { createHash } from 'node:crypto';
+
 import { readFileSync } from 'node:fs';
 import { isJsonObject, jsonOf } from '../../base/json.ts';
 import { dataFolder } from '../../folder/data-folder.ts';
@@ -10,6 +10,7 @@ import { readIdentity } from '../../folder/identity.ts';
 import { readKeyFile } from '../../gateway/credentials/key-file.ts';
 import { SHARED_FILES_PATH } from '../../gateway/standby/shared-files.ts';
 import { CommandFailed, EXIT_CONFIG } from '../../os/command-failed.ts';
+import { sha256Hex } from '../../os/digest.ts';
 import { boundedText } from './bounded-answer.ts';
 import type { MemberPlace } from './member-place.ts';
 
@@ -40,12 +41,8 @@ export function sharedFilesOf(data: string): SharedFiles {
 /** The terms of an identity without its market, which an imported tape changes at the next start of a member. */
 function termsOf(path: string): string {
   const read = readIdentity(path);
-  if (read.ok) return read.value === undefined ? '' : digestOf(JSON.stringify({ ...read.value, market: '' }));
-  return digestOf(readFileSync(path));
-}
-
-function digestOf(content: string | Uint8Array): string {
-  return createHash('sha256').update(content).digest('hex');
+  if (read.ok) return read.value === undefined ? '' : sha256Hex(JSON.stringify({ ...read.value, market: '' }));
+  return sha256Hex(readFileSync(path));
 }
 
 /**

@@ -9,8 +9,8 @@ import { dataFolder } from '../../folder/data-folder.ts';
 import { openFolder } from '../first-start.ts';
 import { note } from '../log.ts';
 import { expectSoundLog, onLanes } from './cluster-work.ts';
+import { MemberProcess } from './member/member-process.ts';
 import { memberPlace } from './member-place.ts';
-import { MemberProcess } from './member-process.ts';
 import { expectNoHistory, joinCluster } from './membership.ts';
 
 /** Runs the service as a member. Resolves when it follows; a signal, a failure or a new leader ends the process. */

@@ -25,7 +25,7 @@ import { InstrumentNames } from '../../tapes/instrument-names.ts';
 import { type ReadTape, readTape } from '../../tapes/read-tape.ts';
 import { TapeFault } from '../../tapes/tape-fault.ts';
 import { importedRows } from '../imported-rows.ts';
-import { FACTS } from '../market-world.ts';
+import { FACTS } from '../opened-market.ts';
 import { TakenDays } from './taken-days.ts';
 
 const MEGABYTE = 1_000_000;

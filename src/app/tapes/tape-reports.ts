@@ -14,7 +14,7 @@ import type { RecordedName } from '../../market/recorded/recorded-days.ts';
 import { CommandFailed, EXIT_CONFIG, EXIT_FAILED } from '../../os/command-failed.ts';
 import type { TradingCalendar } from '../../reference/calendar/trading-calendar.ts';
 import { loadReferenceData } from '../../reference/instruments/load.ts';
-import { FACTS } from '../market-world.ts';
+import { FACTS } from '../opened-market.ts';
 
 /** The characters of a digest that a list shows: enough to name a tape. */
 const SHOWN_DIGEST = 12;

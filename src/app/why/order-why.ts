@@ -5,7 +5,7 @@ import { type WhyReport, whyReport } from '../../engine/why/why-report.ts';
 import type { DataFolder } from '../../folder/data-folder.ts';
 import { readIdentity } from '../../folder/identity.ts';
 import { CommandFailed, EXIT_FAILED, orConfigFault } from '../../os/command-failed.ts';
-import { type KnownState, openMarket, portsOf } from '../market-world.ts';
+import { type KnownState, openMarket, portsOf } from '../opened-market.ts';
 
 /**
  * Builds the market of the data folder again and judges an order's requests once more, as the journal has them.

@@ -4,6 +4,7 @@
  */
 
 import { assert } from '../../base/assert.ts';
+import { errorOf } from '../../base/system-fault.ts';
 import { lastSeq } from '../../journal/chain.ts';
 import type { Head, Journal, StoredGroup } from '../../journal/journal.ts';
 import { JournalDamaged } from '../../journal/upkeep/damage.ts';
@@ -117,7 +118,7 @@ export class ArchiveWriter {
       this.waitingBytes -= group.body.length;
     } catch (error) {
       this.hasFailed = true;
-      this.parts.failed(error instanceof Error ? error : new Error(String(error)));
+      this.parts.failed(errorOf(error));
     }
   }
 

@@ -3,6 +3,7 @@
  * still answers.
  */
 
+import { errorOf } from '../../base/system-fault.ts';
 import { recordsOf, UnreadableRecord } from '../../journal/codec.ts';
 import type { JournalRecord } from '../../journal/record.ts';
 import type { Replica } from '../../journal/replica.ts';
@@ -86,7 +87,7 @@ export class FoldQueue<R extends Replica> {
       while (!this.hasFailed && this.waiting.length > 0 && elapsed() < end) this.foldNext();
     } catch (error) {
       this.hasFailed = true;
-      this.parts.failed(error instanceof Error ? error : new Error(String(error)));
+      this.parts.failed(errorOf(error));
       return;
     }
     if (this.waiting.length > 0 || this.hasFailed) return;

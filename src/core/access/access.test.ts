@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import { FIRST_DAY } from '../../../test/kit/money/listed.ts';
 import { World } from '../../../test/kit/money/world.ts';
 import { testPorts } from '../../../test/kit/ports.ts';
+import { reloaded } from '../../../test/kit/stored-state.ts';
 import type { AccountId } from '../../base/ids.ts';
 import { DAY_MS, type EpochMs } from '../../base/time.ts';
 import { applyRecord } from '../apply.ts';
 import type { Refusal } from '../refusals/refusal.ts';
 import { refusalText } from '../refusals/refusal-text.ts';
 import { stateHash } from '../snapshot/hash.ts';
-import { dumpState, loadState } from '../snapshot/snapshot.ts';
 import { emptyState } from '../state.ts';
 import type { OrderRate } from './access-terms.ts';
 
@@ -92,7 +92,7 @@ test('addresses and rates that were set are in the snapshot and in the replay', 
   const replayed = emptyState();
   for (const record of records) applyRecord(replayed, record);
   assert.equal(stateHash(replayed), stateHash(state));
-  const loaded = loadState(JSON.parse(JSON.stringify(dumpState(state))));
+  const loaded = reloaded(state);
   assert.equal(stateHash(loaded), stateHash(state));
   assert.deepEqual(loaded.accounts.at(accounts.asha)?.access, accounts.access());
 });

@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { FIRST_DAY } from '../../../test/kit/money/listed.ts';
 import { World } from '../../../test/kit/money/world.ts';
 import { testPorts } from '../../../test/kit/ports.ts';
+import { reloaded } from '../../../test/kit/stored-state.ts';
 import { DAY_MS, type EpochMs, istDay } from '../../base/time.ts';
 import { applyRecord } from '../apply.ts';
 import { stateHash } from '../snapshot/hash.ts';
-import { dumpState, loadState } from '../snapshot/snapshot.ts';
 import { emptyState } from '../state.ts';
 import { isKeyAboutToEnd, lastKeyDay } from './api-key.ts';
 
@@ -41,7 +41,7 @@ test('the day of a key is in the snapshot and in the replay', () => {
   const replayed = emptyState();
   for (const record of world.records) applyRecord(replayed, record);
   assert.equal(stateHash(replayed), stateHash(world.state));
-  const loaded = loadState(JSON.parse(JSON.stringify(dumpState(world.state))));
+  const loaded = reloaded(world.state);
   assert.equal(loaded.accounts.at(asha)?.apiKeyIssuedOn, istDay(world.at));
 });
 

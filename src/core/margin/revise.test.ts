@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { marginPorts } from '../../../test/kit/margin-ports.ts';
 import { testPorts } from '../../../test/kit/ports.ts';
+import { reloaded } from '../../../test/kit/stored-state.ts';
 import { InvariantError, must } from '../../base/assert.ts';
 import type { AccountId, Tick } from '../../base/ids.ts';
 import { type Paise, price, quantity } from '../../base/money.ts';
@@ -13,7 +14,6 @@ import type { Derivative, Instrument, Option } from '../instrument.ts';
 import { checkInvariants } from '../invariants.ts';
 import type { Market } from '../market.ts';
 import type { Ports } from '../ports.ts';
-import { dumpState, loadState } from '../snapshot/snapshot.ts';
 import { accountOf, emptyState, type State } from '../state.ts';
 import { step } from '../step.ts';
 import { EVERY_DAY } from '../trading-days.ts';
@@ -137,7 +137,7 @@ test('a revision takes the prices of its tick and measures every portfolio by th
 test('the figures in force are in a snapshot', () => {
   const room = new Room().open();
   room.run({ type: 'ReviseMargins', tick: (NOON - 60) as Tick, spanFiles: [FILE.digest] });
-  const loaded = loadState(JSON.parse(JSON.stringify(dumpState(room.state))));
+  const loaded = reloaded(room.state);
   assert.equal(loaded.riskTick, NOON - 60);
   assert.deepEqual(loaded.riskFiles, [FILE.digest]);
   checkInvariants(loaded, room.ports);

@@ -1,6 +1,6 @@
 /**
  * The state as plain JSON values, and back. `STATE` names the stored form of every member of `State`, so a forgotten
- * member does not compile. `dumpState` gives one value of all, `stateTables` gives the rows of a file. The file itself
+ * member does not compile. `stateTables` gives the rows of a file, and `stateReaders` reads them. The file itself
  * is not written here.
  */
 
@@ -31,23 +31,17 @@ import { Book } from '../exchange/book/book.ts';
 import { decodeBook, decodeBookRow } from '../exchange/book/book-dump.ts';
 import { BookStore } from '../exchange/book/book-store.ts';
 import { BREAKER_STAGES, type Breaker } from '../exchange/guards/circuit-breaker.ts';
+import { SHARE_BAND_PERCENTS, type ShareBand } from '../exchange/guards/share-band.ts';
 import type { HouseBooks } from '../ledger/books.ts';
 import { ALERT_ENDS, type Alert, type AlertEnd } from '../lists/alert.ts';
 import { fileAlert } from '../lists/alerts.ts';
 import type { Watchlist } from '../lists/watchlist.ts';
 import { fileWatchlist } from '../lists/watchlists.ts';
-import { type PriceBand, SHARE_BAND_PERCENTS, type ShareBand } from '../market.ts';
+import type { PriceBand } from '../market.ts';
 import { isIdle, isWatched } from '../portions/portion.ts';
 import { AWAITED_OUTCOMES, type OutcomeDue } from '../scenarios/outcome-events.ts';
 import { TRIGGER_WAYS } from '../standing/standing-trigger.ts';
-import {
-  type Counterparty,
-  emptyState,
-  type LimitBan,
-  type PlacementReply,
-  type Session,
-  type State,
-} from '../state.ts';
+import type { Counterparty, LimitBan, PlacementReply, Session, State } from '../state.ts';
 import { type Switch, type SwitchTarget, switchKey } from '../switches/switch.ts';
 import { SQUARE_OFF_SEGMENTS } from '../trading-days.ts';
 import { decodeAccount, encodeAccount } from './account-codec.ts';
@@ -414,13 +408,7 @@ const houseOf = record<HouseBooks>({
 
 const PARTS: readonly (readonly [name: string, part: Part])[] = Object.entries(STATE);
 
-/** The whole state as one plain JSON value. Dumping what was loaded gives the same bytes. Source: reliability I32. */
-export function dumpState(state: State): object {
-  const tables = Array.from(dumpTables(state), ({ name, rows }) => [name, [...rows]] as const);
-  return { ...dumpHead(state), ...Object.fromEntries(tables) };
-}
-
-/** The scalars of a dump. */
+/** The scalars of a dump. A dump of what was loaded gives the same bytes. Source: reliability I32. */
 export function dumpHead(state: State): object {
   const parts = PARTS.flatMap(([name, part]) => (part.in === 'head' ? [[name, part.encode(state)] as const] : []));
   const kept = parts.filter(([, stored]) => stored !== undefined);
@@ -440,26 +428,6 @@ function isEmpty(entries: Iterable<StoredRow>): boolean {
   return true;
 }
 
-/**
- * The state of a dump. Throws for a dump of another version, and `Undecodable` for a value that is not a dump. The
- * caller checks whether it is whole.
- */
-export function loadState(dump: Json): State {
-  const state = emptyState();
-  const stored = objectOf(dump, 'a snapshot');
-  loadHead(state, dump);
-  for (const [name, part] of PARTS) {
-    if (part.in !== 'table' || (part.leftOutEmpty && stored[name] === undefined)) continue;
-    for (const row of list(plain)(stored[name], name)) part.load(state, row);
-  }
-  return state;
-}
-
-const plain: Decoder<Json> = (stored, field) => {
-  if (stored === undefined) throw new Undecodable(`${field} is missing`);
-  return stored;
-};
-
 function loadHead(state: State, stored: Json): void {
   const values = objectOf(stored, 'the head');
   const { version } = values;
@@ -478,7 +446,10 @@ export function* stateTables(state: State): Generator<StoredTable> {
   }
 }
 
-/** The readers that fill an empty state from the rows of `stateTables`. */
+/**
+ * The readers that fill an empty state from the rows of `stateTables`. They throw `Undecodable` for a snapshot of
+ * another version and for a row that is not of one. The caller checks whether the state is whole.
+ */
 export function stateReaders(state: State): TableReader[] {
   const readers: TableReader[] = [{ name: HEAD, take: (row) => loadHead(state, row) }];
   for (const [name, part] of PARTS) {

@@ -1,6 +1,6 @@
 import type { SetShareBand } from '../command.ts';
+import { type ShareBands, shareBandOn, USUAL_BAND } from '../exchange/guards/share-band.ts';
 import { slidesBand } from '../instrument.ts';
-import { type ShareBands, shareBandOn, USUAL_BAND } from '../market.ts';
 import { type DecisionPorts, instrumentOf } from '../ports.ts';
 import type { Refusal } from '../refusals/refusal.ts';
 import type { State } from '../state.ts';

@@ -1,7 +1,7 @@
 import type { InstrumentId } from '../../base/ids.ts';
 import type { Price } from '../../base/money.ts';
 import type { IstDay } from '../../base/time.ts';
-import type { ShareBandPercent } from '../market.ts';
+import type { ShareBandPercent } from '../exchange/guards/share-band.ts';
 import type { SwitchTarget } from './switch.ts';
 
 /** An operator has set a switch or lifted it. */

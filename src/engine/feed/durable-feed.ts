@@ -6,6 +6,7 @@
  */
 
 import { assert } from '../../base/assert.ts';
+import { errorOf } from '../../base/system-fault.ts';
 import type { Head } from '../../journal/journal.ts';
 import type { JournalRecord } from '../../journal/record.ts';
 import type { DurableRecord, UnrecordedDecision } from './durable-record.ts';
@@ -222,7 +223,7 @@ export class DurableFeed {
       records = place.reader.read(limits);
     } catch (error) {
       this.end(place);
-      this.guarded(() => place.subscriber.lost(error instanceof Error ? error : new Error(String(error))));
+      this.guarded(() => place.subscriber.lost(errorOf(error)));
       return;
     }
     if (place.reader.isDone) closeReader(place);

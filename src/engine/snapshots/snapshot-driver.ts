@@ -4,6 +4,7 @@
  */
 
 import { Worker } from 'node:worker_threads';
+import { errorOf } from '../../base/system-fault.ts';
 import type { SnapshotTaken, SnapshotWorkerData } from './snapshot-worker.ts';
 
 /**
@@ -98,7 +99,7 @@ export class SnapshotDriver {
       this.notePacking(taken.packFault);
     } catch (error) {
       this.hasFailed = true;
-      this.settings.onFailed(error instanceof Error ? error : new Error(String(error)));
+      this.settings.onFailed(errorOf(error));
     }
   }
 

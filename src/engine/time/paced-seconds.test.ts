@@ -65,7 +65,7 @@ function open(state: Live): void {
       throw error;
     },
   });
-  engine.meetPresent();
+  engine.doAllPresent();
 }
 
 function watchMoves(): void {

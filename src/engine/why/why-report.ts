@@ -6,7 +6,7 @@ import { formatRupees } from '../../base/decimal.ts';
 import type { InstrumentId } from '../../base/ids.ts';
 import type { Paise } from '../../base/money.ts';
 import { formatIstMoment } from '../../base/time.ts';
-import type { CheckFinding, Figure } from '../../core/broker/trials/check-trace.ts';
+import type { CheckedFigure, CheckFinding } from '../../core/broker/trials/check-trace.ts';
 import type { OrderTrial } from '../../core/broker/trials/order-trial.ts';
 import type { Instrument } from '../../core/instrument.ts';
 import { refusalText } from '../../core/refusals/refusal-text.ts';
@@ -95,6 +95,6 @@ function stepReport(trial: OrderTrial, userId: string, { kind }: Instrument): St
   return { ...report, outcome: 'refused', reason: refusalText(refusal, { userId, kind }) };
 }
 
-function figureEntry({ name, kind, value }: Figure): [string, string] {
+function figureEntry({ name, kind, value }: CheckedFigure): [string, string] {
   return [name, kind === 'paise' ? formatRupees(value as Paise) : String(value)];
 }

@@ -4,9 +4,10 @@ import { generateSecret, generateSync } from 'otplib';
 import { LOW_HASH_COST } from '../../../test/kit/low-hash-cost.ts';
 import type { AccountId } from '../../base/ids.ts';
 import { DAY_MS, type IstDay, istDay, type WallMs } from '../../base/time.ts';
+import { sha256Hex } from '../../os/digest.ts';
 import type { LoginAttempt, LoginResult } from '../logins.ts';
 import { CredentialLogins, type LoginAccount, type LoginAccounts } from './credential-logins.ts';
-import { enrol, type PlainCredentials, sha256, withApiKey } from './enrolment.ts';
+import { enrol, type PlainCredentials, withApiKey } from './enrolment.ts';
 import { newKeys } from './key-file.ts';
 
 const START = 1_790_000_000_000;
@@ -84,7 +85,7 @@ class Door {
     assert.ok(this.logins);
     return this.logins.login({
       userId: plain.userId,
-      passwordDigest: sha256(plain.password),
+      passwordDigest: sha256Hex(plain.password),
       totp: plain.totpSecret === undefined ? '' : this.code(),
       vendorCode: plain.vendorCode,
       apiKey: plain.apiKey,
@@ -102,7 +103,7 @@ test('all factors right open a session that is known by the digest of its token 
   assert.ok(result.ok);
   assert.match(result.token, /^[0-9a-f]{64}$/);
   assert.equal(result.account, 0);
-  assert.deepEqual([...door.accounts.sessions.keys()], [sha256(result.token)]);
+  assert.deepEqual([...door.accounts.sessions.keys()], [sha256Hex(result.token)]);
 });
 
 test('an account without one-time codes logs in with an empty code', async () => {
@@ -112,13 +113,13 @@ test('an account without one-time codes logs in with an empty code', async () =>
 
 test('the password digest counts in either letter case', async () => {
   const door = await Door.open();
-  const passwordDigest = sha256(WITHOUT_CODE.password).toUpperCase();
+  const passwordDigest = sha256Hex(WITHOUT_CODE.password).toUpperCase();
   assert.equal((await door.login(WITHOUT_CODE, { passwordDigest })).ok, true);
 });
 
 test('every wrong factor and an unknown user get the same answer', async () => {
   const changes: Partial<LoginAttempt>[] = [
-    { passwordDigest: sha256('something else') },
+    { passwordDigest: sha256Hex('something else') },
     { vendorCode: 'AB1234_APX' },
     { apiKey: '34ffc4587242fa66a03ba8ce6801f3c8' },
     { totp: '' },
@@ -183,7 +184,7 @@ test('after five failures a wrong try has to wait, and one in which all is right
   }
   const throttled = { ok: false, why: 'Throttled', retryAfterSeconds: 1 };
   assert.deepEqual(await door.login(WITHOUT_CODE, { vendorCode: 'wrong' }), throttled);
-  assert.deepEqual(await door.login(WITHOUT_CODE, { passwordDigest: sha256('wrong') }), throttled);
+  assert.deepEqual(await door.login(WITHOUT_CODE, { passwordDigest: sha256Hex('wrong') }), throttled);
   assert.equal((await door.login(WITHOUT_CODE)).ok, true);
   assert.deepEqual(await door.login(WITHOUT_CODE, { vendorCode: 'wrong' }), INVALID, 'a success forgets the failures');
 });

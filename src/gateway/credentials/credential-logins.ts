@@ -3,12 +3,12 @@
  * (`engine-accounts.ts`) and computes no digests or codes itself (`password-hash.ts`, `one-time-code.ts`).
  */
 
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { AccountId } from '../../base/ids.ts';
 import { type IstDay, istDay, type WallMs } from '../../base/time.ts';
+import { sameText, sha256Hex } from '../../os/digest.ts';
 import { countedAs } from '../http/connections/client-address.ts';
 import type { LoginAttempt, LoginResult, Logins } from '../logins.ts';
-import { sha256 } from './enrolment.ts';
 import { FairQueue, QueueFull } from './fair-queue.ts';
 import type { CredentialKeys } from './key-file.ts';
 import { KnownAddresses } from './known-addresses.ts';
@@ -73,7 +73,7 @@ export async function strangerOf(keys: CredentialKeys, cost?: HashCost): Promise
     passwordHash: await hashPassword(keys.pepper, chance, cost),
     totpSecret: 'A'.repeat(32),
     vendorCode: chance,
-    apiKeyDigest: sha256(chance),
+    apiKeyDigest: sha256Hex(chance),
   };
 }
 
@@ -165,7 +165,7 @@ export class CredentialLogins implements Logins {
 
   private hasKey({ vendorCode, apiKey }: LoginAttempt, known: Credentials): boolean {
     const rightVendor = sameText(vendorCode, known.vendorCode);
-    return sameText(sha256(apiKey), known.apiKeyDigest) && rightVendor;
+    return sameText(sha256Hex(apiKey), known.apiKeyDigest) && rightVendor;
   }
 
   private checkCode(known: Credentials, totp: string, lastStep: number): { ok: boolean; step: number | undefined } {
@@ -181,7 +181,8 @@ export class CredentialLogins implements Logins {
     waitMs: number,
   ): Promise<LoginResult> {
     const token = randomBytes(TOKEN_BYTES).toString('hex');
-    if (!(await this.accounts.openSession(account, sha256(token), step, attempt))) return this.refuse(attempt, waitMs);
+    if (!(await this.accounts.openSession(account, sha256Hex(token), step, attempt)))
+      return this.refuse(attempt, waitMs);
     this.throttle.recordSuccess(attempt.userId, attempt.address);
     this.codes.recordSuccess(attempt.userId);
     this.known.add(attempt.userId, attempt.address);
@@ -195,10 +196,4 @@ export class CredentialLogins implements Logins {
     this.spraying.recordFailure('', address, this.now());
     return INVALID;
   }
-}
-
-/** Compares two texts. Its time does not show where they differ, nor how long they are. */
-function sameText(a: string, b: string): boolean {
-  const digest = (text: string): Buffer => createHash('sha256').update(text, 'utf8').digest();
-  return timingSafeEqual(digest(a), digest(b));
 }

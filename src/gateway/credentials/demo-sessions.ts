@@ -7,9 +7,9 @@ import { randomBytes } from 'node:crypto';
 import type { AccountId } from '../../base/ids.ts';
 import type { WallMs } from '../../base/time.ts';
 import type { EnginePort } from '../../engine/port.ts';
+import { sha256Hex } from '../../os/digest.ts';
 import type { DemoLogins, LoginResult } from '../logins.ts';
 import { TokenBuckets } from '../rate.ts';
-import { sha256 } from './enrolment.ts';
 
 /** Each login is a record of the journal, and costs its sender nothing: the service takes no more than these. */
 const LOGINS_PER_SECOND = 5;
@@ -32,7 +32,7 @@ export class DemoSessions implements DemoLogins {
     const wait = this.logins.take(ALL, LOGINS_PER_SECOND, this.wall());
     if (wait > 0) return { ok: false, why: 'Throttled', retryAfterSeconds: wait };
     const token = randomBytes(TOKEN_BYTES).toString('hex');
-    const command = { type: 'OpenSession', account, tokenDigest: sha256(token) } as const;
+    const command = { type: 'OpenSession', account, tokenDigest: sha256Hex(token) } as const;
     await this.engine.submit({ command, origin: { type: 'DemoLogin', address } });
     return { ok: true, account, token };
   }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256Hex } from '../../os/digest.ts';
 import type { CredentialKeys } from './key-file.ts';
 import { type HashCost, hashPassword } from './password-hash.ts';
 import { type Credentials, openCredentials, sealCredentials } from './sealed-credentials.ts';
@@ -18,10 +18,10 @@ export interface PlainCredentials {
  */
 export async function enrol(keys: CredentialKeys, plain: PlainCredentials, cost?: HashCost): Promise<string> {
   const credentials: Credentials = {
-    passwordHash: await hashPassword(keys.pepper, sha256(plain.password), cost),
+    passwordHash: await hashPassword(keys.pepper, sha256Hex(plain.password), cost),
     ...(plain.totpSecret === undefined ? {} : { totpSecret: plain.totpSecret }),
     vendorCode: plain.vendorCode,
-    apiKeyDigest: sha256(plain.apiKey),
+    apiKeyDigest: sha256Hex(plain.apiKey),
   };
   return sealCredentials(keys.sealing, plain.userId, credentials);
 }
@@ -29,10 +29,5 @@ export async function enrol(keys: CredentialKeys, plain: PlainCredentials, cost?
 /** The same credentials with another API key. Throws when they were not sealed with these keys for that user. */
 export function withApiKey(keys: CredentialKeys, userId: string, sealed: string, apiKey: string): string {
   const credentials = openCredentials(keys.sealing, userId, sealed);
-  return sealCredentials(keys.sealing, userId, { ...credentials, apiKeyDigest: sha256(apiKey) });
-}
-
-/** SHA-256 of a text in lower-case hex. */
-export function sha256(text: string): string {
-  return createHash('sha256').update(text, 'utf8').digest('hex');
+  return sealCredentials(keys.sealing, userId, { ...credentials, apiKeyDigest: sha256Hex(apiKey) });
 }

@@ -3,7 +3,8 @@ import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { enrol, sha256 } from './enrolment.ts';
+import { sha256Hex } from '../../os/digest.ts';
+import { enrol } from './enrolment.ts';
 import { createKeyFile, KeyFileError, newKeys, readKeyFile } from './key-file.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 import { openCredentials, sealCredentials } from './sealed-credentials.ts';
@@ -22,7 +23,7 @@ test('sealed credentials open with the same key for the same user only', async (
   const opened = openCredentials(keys.sealing, 'AB1234', sealed);
   assert.equal(opened.totpSecret, plain.totpSecret);
   assert.equal(opened.vendorCode, plain.vendorCode);
-  assert.equal(opened.apiKeyDigest, sha256(plain.apiKey));
+  assert.equal(opened.apiKeyDigest, sha256Hex(plain.apiKey));
   assert.throws(() => openCredentials(keys.sealing, 'AB1235', sealed));
   assert.throws(() => openCredentials(newKeys().sealing, 'AB1234', sealed));
 });
@@ -31,7 +32,13 @@ test('no secret can be read in the sealed text, and no two texts are alike', asy
   const sealed = await enrol(keys, plain);
   assert.notEqual(sealed, await enrol(keys, plain));
   const bytes = Buffer.from(sealed.slice(3), 'base64url').toString('latin1');
-  const secrets = [plain.password, plain.totpSecret, plain.vendorCode, sha256(plain.apiKey), sha256(plain.password)];
+  const secrets = [
+    plain.password,
+    plain.totpSecret,
+    plain.vendorCode,
+    sha256Hex(plain.apiKey),
+    sha256Hex(plain.password),
+  ];
   for (const secret of secrets) {
     assert.equal(sealed.includes(secret), false);
     assert.equal(bytes.includes(secret), false);
@@ -50,11 +57,11 @@ test('any changed byte of the sealed text is noticed', () => {
 });
 
 test('the password hash is a PHC string of argon2id that needs the pepper', async () => {
-  const digest = sha256('correct horse battery');
+  const digest = sha256Hex('correct horse battery');
   const phc = await hashPassword(keys.pepper, digest);
   assert.match(phc, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
   assert.equal(await verifyPassword(keys.pepper, digest, phc), true);
-  assert.equal(await verifyPassword(keys.pepper, sha256('wrong'), phc), false);
+  assert.equal(await verifyPassword(keys.pepper, sha256Hex('wrong'), phc), false);
   assert.equal(await verifyPassword(newKeys().pepper, digest, phc), false);
   await assert.rejects(verifyPassword(keys.pepper, digest, '$2b$10$abc'));
 });

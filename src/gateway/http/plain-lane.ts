@@ -14,8 +14,8 @@ import type { CountedConnection } from './connections/connection-gate.ts';
 import type { HttpLimits } from './connections/http-limits.ts';
 import type { LongReply, LongSends } from './long-reply.ts';
 import type { MeteredReads } from './metered-reads.ts';
-import { type PlainHead, readPlainHead, startOfBody } from './plain-request.ts';
-import type { PlainResponse, Reply, PlainHead as ResponseHead } from './respond.ts';
+import { type PlainRequestHead, readPlainHead, startOfBody } from './plain-request.ts';
+import type { PlainResponse, PlainResponseHead, Reply } from './respond.ts';
 import type { SharedReads } from './shared-reads.ts';
 
 /** A longer body is not copied once more to stand after its head. In characters. */
@@ -44,7 +44,7 @@ export interface PlainWire {
   /** Whether the request that begins now is the last of its connection. */
   isLast(socket: Socket): boolean;
   /** As `respond`, the head of a long reply alone. */
-  respondLong(reply: LongReply, last: boolean): ResponseHead;
+  respondLong(reply: LongReply, last: boolean): PlainResponseHead;
   readonly longSends: LongSends;
   /** At most this number of bytes of an answer waits for its client. */
   hold(client: Client, socket: Socket, bytes: number): void;
@@ -147,7 +147,7 @@ class PlainConnection {
   private held: Buffer | undefined;
   /** A client sends nearly the same head every time, so the last one is kept with its meaning. */
   private lastHead = NO_BYTES;
-  private head: PlainHead | undefined;
+  private head: PlainRequestHead | undefined;
   /** The look before which something came or went last. */
   private activeAt: number;
   /** How many looks the connection may be quiet without a request. */

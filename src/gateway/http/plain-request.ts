@@ -31,7 +31,7 @@ const MEANT: ReadonlyMap<string, RegExp> = new Map([
 const NOT_PLAIN: ReadonlySet<string> = new Set(['transfer-encoding', 'expect', 'upgrade', 'trailer', 'http2-settings']);
 
 /** The head of a request in the one shape in which nearly all of them come. */
-export interface PlainHead {
+export interface PlainRequestHead {
   readonly path: string;
   readonly host: string;
   /** Bytes of the body. */
@@ -52,7 +52,7 @@ export function startOfBody(bytes: Buffer): number {
  * stated length, each header well-formed and none that asks for more. `undefined` for every other, right or wrong: that
  * is for Node's own parser to say.
  */
-export function readPlainHead(head: string, mostHeaders: number): PlainHead | undefined {
+export function readPlainHead(head: string, mostHeaders: number): PlainRequestHead | undefined {
   const line = REQUEST_LINE.exec(head);
   if (line === null) return undefined;
   const headers = readHeaders(head, line[0].length, mostHeaders);

@@ -35,14 +35,14 @@ export interface Reply {
 }
 
 /** The head of the response to a plain request. */
-export interface PlainHead {
+export interface PlainResponseHead {
   readonly head: string;
   /** True when the connection closes after it. */
   readonly last: boolean;
 }
 
 /** The response to a plain request: its head and body, and how they are encoded. */
-export interface PlainResponse extends PlainHead {
+export interface PlainResponse extends PlainResponseHead {
   readonly body: string;
   readonly encoding: 'latin1' | 'utf8';
 }
@@ -155,7 +155,13 @@ export class Responder {
   }
 
   /** The head of the response to a plain request, and whether the connection closes after it. */
-  plainHead(status: number, type: string, length: number, headers: readonly string[], isLast: boolean): PlainHead {
+  plainHead(
+    status: number,
+    type: string,
+    length: number,
+    headers: readonly string[],
+    isLast: boolean,
+  ): PlainResponseHead {
     const last = isLast || this.closing;
     let head = status === 200 && type === JSON_TYPE ? this.plainSuccess : this.plainStart(status, type);
     head += `content-length: ${length}\r\n`;

@@ -1,4 +1,5 @@
 import { EXCHANGES, type InstrumentId, type OrderNumber } from '../../base/ids.ts';
+import { isJsonObject } from '../../base/json.ts';
 import type { GatewayDeps } from '../deps.ts';
 import type { Picked } from '../fields/request.ts';
 import { decodeSymbol } from '../fields/symbols.ts';
@@ -17,7 +18,7 @@ export function namesInstrument(deps: Directory, picked: Picked, id: InstrumentI
   const { orderNumber } = picked;
   if (typeof orderNumber === 'string' && instrumentOfOrder(deps, orderNumber) === id) return true;
   return Object.values(picked).some((list) => {
-    return Array.isArray(list) && list.slice(0, MOST_ROWS).some((row) => isObject(row) && isNamed(deps, row, id));
+    return Array.isArray(list) && list.slice(0, MOST_ROWS).some((row) => isJsonObject(row) && isNamed(deps, row, id));
   });
 }
 
@@ -33,8 +34,4 @@ function isNamed(
 
 function instrumentOfOrder({ engine }: Directory, number: string): InstrumentId | undefined {
   return engine.glance(({ orders }) => orders.get(Number(number) as OrderNumber))?.instrument;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }

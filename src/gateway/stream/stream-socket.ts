@@ -14,13 +14,13 @@ import type { RuledSocket } from '../scenarios/socket-rules.ts';
 import type { TextWork } from '../sockets/inbound.ts';
 import { CLOSE, type OpenSocket } from '../sockets/open-socket.ts';
 import { type Channel, isMarketChannel, isUserChannel } from './channels.ts';
-import { EventRows } from './event-rows.ts';
 import { feedName, instrumentName, type MakeFrames } from './market-frames.ts';
 import { MarketStream } from './market-stream.ts';
 import { placeText } from './place.ts';
 import { QUEUE_FEED, queueFrames } from './queue-frames.ts';
 import type { StreamParts } from './stream-parts.ts';
 import { type ChannelRequest, type NamedText, parseText } from './stream-request.ts';
+import { StreamRows } from './stream-rows.ts';
 import type { UserShare } from './user-shares.ts';
 import { type Begun, gapText, UserStream } from './user-stream.ts';
 
@@ -101,7 +101,7 @@ export class StreamSocket {
       return;
     }
     this.stopLoginClock();
-    const rows = new EventRows(parts, account, userId);
+    const rows = new StreamRows(parts, account, userId);
     const user = new UserStream({ ...parts, rows }, socket, account);
     const ruled = ruledSocket(socket, user);
     this.session = {

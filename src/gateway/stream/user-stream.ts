@@ -15,9 +15,9 @@ import type { SocketFigures } from '../sockets/socket-figures.ts';
 import type { AccountChange, AccountEvent } from './account-change.ts';
 import type { AccountEvents, EventFeed } from './account-events.ts';
 import { CHANNEL_OF, type UserChannel } from './channels.ts';
-import type { EventRows } from './event-rows.ts';
 import { isAfter, type Place, placeText, recordBefore, WHOLE } from './place.ts';
 import { type AccountOfOrder, changesOf } from './record-changes.ts';
+import type { StreamRows } from './stream-rows.ts';
 
 /** The most records that a socket may ask for again; whoever asks for more reads the books. */
 export const MOST_RECORDS_BACK = 250_000;
@@ -34,7 +34,7 @@ export interface UserStreamParts {
   readonly accountEvents: AccountEvents;
   readonly feed: EventFeed;
   readonly accountOf: AccountOfOrder;
-  readonly rows: EventRows;
+  readonly rows: StreamRows;
   readonly clock: SocketClock;
   readonly figures: Pick<SocketFigures, 'delays'>;
 }

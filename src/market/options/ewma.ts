@@ -1,14 +1,13 @@
 import type { Price } from '../../base/money.ts';
 import type { IstDay } from '../../base/time.ts';
+import { CLOSE_MINUTE, TRADING_DAYS } from '../day-tape.ts';
 import type { Listing } from '../listing.ts';
 import { log } from './elementary.ts';
 
 /** Source: market-rules R4.1. */
 const LAMBDA = 0.995;
-const TRADING_DAYS = 252;
 /** The number of past returns that count; the volatility of the facts stands for all earlier ones. */
 const RETURNS = 20;
-const CLOSE_MINUTE = 930;
 
 interface Known {
   readonly day: IstDay;

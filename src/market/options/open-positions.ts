@@ -2,18 +2,19 @@
  * The open interest of all contracts on a share over both exchanges, and the limit on it. It counts the market's
  * positions, not those of our accounts.
  */
+
 import type { InstrumentId } from '../../base/ids.ts';
 import { firstTickOf, instantOf } from '../../base/tick.ts';
 import { type EpochMs, type IstDay, istInstant } from '../../base/time.ts';
 import type { Derivative } from '../../core/instrument.ts';
 import type { MarketWidePositions } from '../../core/market.ts';
 import type { MarketFacts } from '../../reference/instruments/facts.ts';
+import { CLOSE_MINUTE } from '../day-tape.ts';
 import type { Listing, Listings } from '../listing.ts';
 import { modelAt } from './risk-figures.ts';
 
 /** Source: SEBI circular of 29-May-2025, in force since 1-Oct-2025. */
 const DELIVERED_DAYS = 65;
-const CLOSE_MINUTE = 930;
 
 /** The contracts on an index or a share that are listed at an instant. */
 export type ContractsOn = (underlying: InstrumentId, at: EpochMs) => Iterable<Derivative>;

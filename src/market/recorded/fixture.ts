@@ -1,8 +1,8 @@
 /** For tests: tapes in memory, of candles and of ticks, for the instruments of the synthetic fixture. */
 import { must } from '../../base/assert.ts';
 import type { InstrumentId } from '../../base/ids.ts';
+import type { HoursRegime } from '../../base/market/hours-regime.ts';
 import type { IstDay } from '../../base/time.ts';
-import type { HoursRegime } from '../session/sessions.ts';
 import { CALENDAR, FACTS, fixtureInstruments } from '../synthetic/fixture.ts';
 import type { RecordedDay, RecordedDays, RecordedName, RecordedTickDay } from './recorded-days.ts';
 import { RecordedMarket } from './recorded-market.ts';

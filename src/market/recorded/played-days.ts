@@ -2,14 +2,16 @@
  * The recorded days of one instrument as a market plays them: read when they are asked for, a few kept. Days on which
  * nothing was recorded are not there.
  */
+
 import { lowerBound } from '../../base/lower-bound.ts';
+import type { HoursRegime } from '../../base/market/hours-regime.ts';
 import type { Price, Quantity } from '../../base/money.ts';
 import { hashWords } from '../../base/random.ts';
 import type { IstDay } from '../../base/time.ts';
 import type { Instrument } from '../../core/instrument.ts';
-import { MINUTE_SECONDS } from '../day-tape.ts';
+import { CLOSE_MINUTE, MINUTE_SECONDS } from '../day-tape.ts';
 import type { PlayedDays } from '../session/listed.ts';
-import type { Hours, HoursRegime } from '../session/sessions.ts';
+import type { TradingMinutes } from '../session/sessions.ts';
 import { CandlePrints } from './candle-prints.ts';
 import { minuteRows } from './minute-rows.ts';
 import type { DayPrints } from './print-run.ts';
@@ -19,7 +21,7 @@ import { TickPrints } from './tick-prints.ts';
 /** Decoded days that are kept of one instrument: those of its tapes, and the one before. */
 const KEPT_DAYS = 6;
 /** Continuous trading that a candle of a whole day spans where every hour trades: 09:15 to 15:30. */
-const SESSION: Hours = { open: 555, close: 930 };
+const SESSION: TradingMinutes = { open: 555, close: CLOSE_MINUTE };
 
 /** A recorded day with its prints. */
 export interface PlayedDay {
@@ -38,7 +40,7 @@ export interface PlayedTerms {
   /** Of the instrument. */
   readonly seed: number;
   /** The hours of the calendar. */
-  readonly hoursOn: (day: IstDay) => Hours | undefined;
+  readonly hoursOn: (day: IstDay) => TradingMinutes | undefined;
   /** Units of an ordinary trade. */
   readonly orderUnits: number;
 }
@@ -68,7 +70,7 @@ export class RecordedPlay implements PlayedDays {
     return this.days[lowerBound(0, this.days.length, (place) => (this.days[place] as IstDay) < day) - 1];
   }
 
-  hoursOf(day: IstDay): Hours | undefined {
+  hoursOf(day: IstDay): TradingMinutes | undefined {
     if (this.terms.regime === 'exchange' || !this.has(day)) return undefined;
     const { prints, recorded } = this.on(day);
     const model = recorded.kind === 'ticks' ? recorded.model : undefined;

@@ -2,14 +2,13 @@
  * A day of an instrument of a running market as lines of a recording: a head, then each minute's figures, each change
  * of the touch and each print, in order. docs/tapes.md has the form; `tapes/forms/recording.ts` reads it.
  */
+import { RECORDING_VERSION } from '../../base/market/recording-form.ts';
 import { formatIsoDay, type IstDay } from '../../base/time.ts';
 import { MINUTE_SECONDS } from '../day-tape.ts';
 import { ewmaVolatility } from '../options/ewma.ts';
 import { closingMatchedAt } from '../session/closing-print.ts';
 import type { DrawnDay, ModelListed } from '../synthetic/model-listed.ts';
 import type { RecordedModel } from './recorded-days.ts';
-
-const RECORDING_VERSION = 1;
 
 /** One line, as JSON. Prices in paise, times in seconds or minutes after IST midnight, quantities in units. */
 export type RecordingLine =

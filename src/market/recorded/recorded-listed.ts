@@ -9,7 +9,7 @@ import type { PriceBand } from '../../core/market.ts';
 import { type ClosingTape, MINUTE_SECONDS } from '../day-tape.ts';
 import type { Close, MarketBook } from '../listing.ts';
 import { closingMatchedAt } from '../session/closing-print.ts';
-import type { DayPhase, Hours, Sessions } from '../session/sessions.ts';
+import type { DayPhase, Sessions, TradingMinutes } from '../session/sessions.ts';
 import { type DrawnDay, ModelListed, type ModelTerms } from '../synthetic/model-listed.ts';
 import { bookAt } from '../synthetic/trades/book-shape.ts';
 import type { Liquidity } from '../synthetic/trades/liquidity.ts';
@@ -25,7 +25,7 @@ export class RecordedListed extends ModelListed {
     this.play = play;
   }
 
-  protected override make(day: IstDay, calendarHours: Hours): DrawnDay {
+  protected override make(day: IstDay, calendarHours: TradingMinutes): DrawnDay {
     const { terms, instrument, play } = this;
     const derivative = isDerivative(instrument) ? instrument : undefined;
     const { lot, tick, kind } = instrument;
@@ -74,7 +74,7 @@ export class RecordedListed extends ModelListed {
     return { price: published as Price, day, second: 0 };
   }
 
-  private depthOf(day: IstDay, hours: Hours, model: RecordedModel | undefined): Liquidity {
+  private depthOf(day: IstDay, hours: TradingMinutes, model: RecordedModel | undefined): Liquidity {
     const { instrument } = this;
     const drawn = this.liquidityOf(day, hours, isDerivative(instrument) ? instrument : undefined, 0);
     if (model === undefined) return drawn;
@@ -92,7 +92,7 @@ function modelOf(recorded: RecordedDay): RecordedModel | undefined {
   return recorded.kind === 'ticks' ? recorded.model : undefined;
 }
 
-function hoursOf({ open, close }: RecordedModel): Hours {
+function hoursOf({ open, close }: RecordedModel): TradingMinutes {
   return { open: open / MINUTE_SECONDS, close: close / MINUTE_SECONDS };
 }
 
@@ -107,7 +107,7 @@ function phasesOf({ phases }: RecordedModel): readonly DayPhase[] {
 function closingOf(
   { prints, tick, recorded }: PlayedDay,
   phases: readonly DayPhase[],
-  { close }: Hours,
+  { close }: TradingMinutes,
   isIndex: boolean,
 ): ClosingTape | undefined {
   const matched = closingMatchedAt(phases);

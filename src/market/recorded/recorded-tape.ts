@@ -11,6 +11,7 @@ import {
   type DayTape,
   MINUTE_SECONDS,
   type MinuteFold,
+  minuteOf,
   type TapePrint,
 } from '../day-tape.ts';
 import type { BookedTape } from '../synthetic/trades/book-shape.ts';
@@ -245,10 +246,6 @@ class KnownMinutes {
       near: { low: nearLow[row] as number, high: nearHigh[row] as number },
     };
   }
-}
-
-function minuteOf(second: number): number {
-  return Math.floor(second / MINUTE_SECONDS);
 }
 
 function turnover({ ticks, unitsBefore }: PrintRun, from: number, to: number): number {

@@ -2,7 +2,8 @@
  * Prints of a day that was recorded tick by tick: as they are, in their order, several of one second each by itself. A
  * row that only changes the quote moves the touch and is not a print.
  */
-import { MINUTE_SECONDS, MINUTES_IN_DAY, type MinuteFold } from '../day-tape.ts';
+import { NO_PRINT } from '../../base/market/recording-form.ts';
+import { MINUTES_IN_DAY, type MinuteFold, minuteOf } from '../day-tape.ts';
 import { type DayPrints, NO_PRINTS, type PrintRun, type RecordedQuote } from './print-run.ts';
 import type { QuoteColumns, TickColumns } from './recorded-days.ts';
 
@@ -13,9 +14,6 @@ export interface TickPrintTerms {
   readonly tick: number;
   readonly isIndex: boolean;
 }
-
-/** The mark of a row that only changes the quote, where the record has the sides. */
-const NO_PRINT = 2;
 
 interface Columns {
   readonly seconds: Int32Array;
@@ -115,10 +113,6 @@ export class TickPrints implements DayPrints {
     this.row = row;
     return row;
   }
-}
-
-function minuteOf(second: number): number {
-  return Math.floor(second / MINUTE_SECONDS);
 }
 
 /** The last place with a value of `second` or less; -1 when there is none. */

@@ -105,7 +105,7 @@ function auctionPrice({ tape, session, band, phases, second }: AuctionShapeTerms
  * The price that the closing auction of a day finds without users. The band stands around an average of many trades,
  * which is computed only where the price could be outside. Source: market-rules R2.9, R2.10, R2.14.
  */
-export function closingPrice(tape: DayTape, phases: readonly DayPhase[], previousClose: Price): Price {
+export function closingAuctionPrice(tape: DayTape, phases: readonly DayPhase[], previousClose: Price): Price {
   const { tick } = tape;
   const price = gatheredPrice({ tape, phases, second: Number.POSITIVE_INFINITY });
   if (isSurelyInside(tape, price)) return price;

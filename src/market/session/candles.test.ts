@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { must } from '../../base/assert.ts';
 import type { InstrumentId, Tick } from '../../base/ids.ts';
+import type { HoursRegime } from '../../base/market/hours-regime.ts';
 import { instantOf, tickOf } from '../../base/tick.ts';
 import { type IstDay, istInstant, MINUTE_MS } from '../../base/time.ts';
 import type { Candle } from '../../core/market.ts';
 import { civil, FUTURE, freshMarket, HOLIDAY, IDLE_SHARE, NIFTY, OPTIONS, SHARE } from '../synthetic/fixture.ts';
 import type { SyntheticMarket } from '../synthetic/synthetic-market.ts';
-import type { HoursRegime } from './sessions.ts';
 
 const DAY = civil(2026, 9, 14);
 const LATER = tickOf(civil(2026, 10, 20), 0);

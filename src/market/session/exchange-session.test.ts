@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { must } from '../../base/assert.ts';
 import type { Exchange, Tick } from '../../base/ids.ts';
+import type { HoursRegime } from '../../base/market/hours-regime.ts';
 import { dayOf, instantOf, tickOf } from '../../base/tick.ts';
 import { formatIstMoment, type IstDay, parseIsoDay } from '../../base/time.ts';
 import { loadReferenceData } from '../../reference/instruments/load.ts';
 import { KNOWN_DAYS } from '../synthetic/paths/span-of-days.ts';
 import { exchangeSession } from './exchange-session.ts';
-import { calendarHours, type HoursRegime, Sessions } from './sessions.ts';
+import { calendarHours, Sessions } from './sessions.ts';
 
 const data = loadReferenceData(join(import.meta.dirname, '../../../data'));
 const sessionsOf = (seed: number, regime: HoursRegime = 'exchange') =>

@@ -12,7 +12,7 @@ import { MINUTE_SECONDS } from '../day-tape.ts';
 import type { AtmVolatility, Close, Listing, TradedDay } from '../listing.ts';
 import { closingMatchedAt } from './closing-print.ts';
 import { type ClosingTerms, officialClose } from './official-close.ts';
-import type { DayPhase, Hours, Sessions } from './sessions.ts';
+import type { DayPhase, Sessions, TradingMinutes } from './sessions.ts';
 
 /** The data of one instrument, whatever the source. */
 export interface ListedTerms extends ClosingTerms {
@@ -45,7 +45,7 @@ export interface PlayedDays {
   /** The last of them before a day. */
   before(day: IstDay): IstDay | undefined;
   /** The hours of the day where every hour trades; `undefined` where the calendar has them. */
-  hoursOf(day: IstDay): Hours | undefined;
+  hoursOf(day: IstDay): TradingMinutes | undefined;
 }
 
 /** The contract that traded before a corporate action put another in its place. */
@@ -90,7 +90,7 @@ export abstract class Listed<Terms extends ListedTerms = ListedTerms, Day extend
   abstract fairValue(day: IstDay, minute: number): number;
   abstract typicalVolume(day: IstDay): number;
   /** Makes its trading of a day on which it trades in these hours. */
-  protected abstract make(day: IstDay, hours: Hours): Day;
+  protected abstract make(day: IstDay, hours: TradingMinutes): Day;
   /** The lots that are open when a day on which it trades ends. */
   protected abstract openAtEndOf(day: IstDay): number;
 
@@ -153,7 +153,7 @@ export abstract class Listed<Terms extends ListedTerms = ListedTerms, Day extend
     return candidate;
   }
 
-  private hoursOn(day: IstDay): Hours | undefined {
+  private hoursOn(day: IstDay): TradingMinutes | undefined {
     const { played } = this.terms;
     if (played?.has(day) === false) return undefined;
     const hours = this.sessions.hours(this.instrument, day);
@@ -161,7 +161,7 @@ export abstract class Listed<Terms extends ListedTerms = ListedTerms, Day extend
   }
 
   /** The phases of a day on which it trades in these hours. */
-  protected phasesOn(day: IstDay, { open, close }: Hours): readonly DayPhase[] {
+  protected phasesOn(day: IstDay, { open, close }: TradingMinutes): readonly DayPhase[] {
     if (this.terms.played?.hoursOf(day) === undefined) return this.sessions.phases(this.instrument, day);
     return [{ phase: 'Continuous', start: open * MINUTE_SECONDS, end: close * MINUTE_SECONDS }];
   }
@@ -280,7 +280,7 @@ export abstract class Listed<Terms extends ListedTerms = ListedTerms, Day extend
   }
 
   /** The second behind continuous trading in which the close of a day is made; `undefined` where nothing follows it. */
-  protected closesAt(day: IstDay, hours: Hours, phases: readonly DayPhase[]): number | undefined {
+  protected closesAt(day: IstDay, hours: TradingMinutes, phases: readonly DayPhase[]): number | undefined {
     const { membersClose } = this.terms;
     const second = membersClose === undefined ? closingMatchedAt(phases) : membersClose.at(day);
     return second !== undefined && second > hours.close * MINUTE_SECONDS ? second : undefined;

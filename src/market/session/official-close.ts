@@ -7,7 +7,7 @@ import type { IstDay } from '../../base/time.ts';
 import type { Instrument } from '../../core/instrument.ts';
 import { MINUTE_SECONDS } from '../day-tape.ts';
 import type { TradedDay } from '../listing.ts';
-import { closingPrice } from './auction-shape.ts';
+import { closingAuctionPrice } from './auction-shape.ts';
 import { closingMatchedAt } from './closing-print.ts';
 
 /** The last half hour of continuous trading. Source: market-rules R2.13, R2.15. */
@@ -41,7 +41,7 @@ export function officialClose({ instrument, membersClose }: ClosingTerms, traded
   const { kind, tick } = instrument;
   if (membersClose !== undefined) return Math.max(tick, roundToTick(membersClose.level(tape.day), tick)) as Price;
   if (kind === 'index' || kind === 'option') return last;
-  if (hasClosingAuction(traded)) return closingPrice(tape, traded.phases, last);
+  if (hasClosingAuction(traded)) return closingAuctionPrice(tape, traded.phases, last);
   const { lots, ticksTimesLots } = tape.tradedWithin(tape.close - 1 - WINDOW_SECONDS, tape.close - 1);
   if (lots > 0) return roundToTick(averageOf(lots, ticksTimesLots, tape.tick), tick);
   if (kind === 'equity') return last;

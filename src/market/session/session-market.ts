@@ -2,12 +2,15 @@
  * The market as the core asks it: sessions, prints, books, bands, auctions, closes, candles and the figures of margins,
  * by the rules that all markets obey. The tapes come from a source; no price is made here.
  */
+
 import { must } from '../../base/assert.ts';
 import type { Exchange, InstrumentId, Tick } from '../../base/ids.ts';
+import type { HoursRegime } from '../../base/market/hours-regime.ts';
 import { type Price, type Quantity, ZERO_QUANTITY } from '../../base/money.ts';
 import { RecentMap } from '../../base/tables/recent-map.ts';
 import { dayOf, firstTickOf, tickOf } from '../../base/tick.ts';
 import { type EpochMs, type IstDay, istDay, SECOND_MS } from '../../base/time.ts';
+import { NO_SHARE_BANDS, type ShareBands, shareBandOn } from '../../core/exchange/guards/share-band.ts';
 import { auctionSession, type Phase } from '../../core/exchange/phase.ts';
 import {
   type AuctionInterest,
@@ -18,7 +21,6 @@ import {
   type LaterTerms,
   type MarketData,
   type MarketWidePositions,
-  NO_SHARE_BANDS,
   NO_TURNOVER,
   noInterest,
   type OptionGreeks,
@@ -27,8 +29,6 @@ import {
   type Reach,
   type RecordedSpan,
   type RiskFigures,
-  type ShareBands,
-  shareBandOn,
   type Turnover,
   type Valuation,
 } from '../../core/market.ts';
@@ -54,15 +54,7 @@ import { exchangeSession } from './exchange-session.ts';
 import type { Listed } from './listed.ts';
 import { closeOverExchanges, hasClosingAuction } from './official-close.ts';
 import { type DayView, type Seen, unseen } from './seen.ts';
-import {
-  type HoursRegime,
-  type MarketDays,
-  phaseAt,
-  phaseSpanAt,
-  Sessions,
-  type TradingHours,
-  withinDays,
-} from './sessions.ts';
+import { type MarketDays, phaseAt, phaseSpanAt, Sessions, type TradingHours, withinDays } from './sessions.ts';
 
 /** Makes the listings, with their tapes, under one list of corporate actions. */
 export type MakeListings<Known extends Listed = Listed> = (actions: ActionIndex, sessions: Sessions) => Listings<Known>;

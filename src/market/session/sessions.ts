@@ -2,7 +2,9 @@
  * The hours of the market: the phases of an instrument's day, and the trading days before it, in the hours regime and
  * by the calendar. The calendar itself is reference data and comes from outside.
  */
+
 import type { Exchange } from '../../base/ids.ts';
+import type { HoursRegime } from '../../base/market/hours-regime.ts';
 import { hashAt, hashText, unitOf } from '../../base/random.ts';
 import type { EpochMs, IstDay } from '../../base/time.ts';
 import { istDay, istTimeOfDay, MINUTE_MS, SECOND_MS } from '../../base/time.ts';
@@ -13,11 +15,8 @@ import { houseOf, type TradingCalendar } from '../../reference/calendar/trading-
 import type { PhaseSpan } from '../../reference/rules/phase-table.ts';
 import { MINUTE_SECONDS, MINUTES_IN_DAY } from '../day-tape.ts';
 
-/** `always`: every second of every calendar day trades. `exchange`: only the sessions of the calendar do. */
-export type HoursRegime = 'always' | 'exchange';
-
 /** Continuous trading of one day, in minutes after IST midnight: from `open`, up to but without `close`. */
-export interface Hours {
+export interface TradingMinutes {
   readonly open: number;
   readonly close: number;
 }
@@ -37,7 +36,7 @@ export function withinDays({ first, last }: MarketDays, day: IstDay): IstDay {
 /** The questions that the market asks the calendar. */
 export interface TradingHours {
   /** The continuous session of an exchange's day; `undefined` when it does not trade. */
-  hours(exchange: Exchange, day: IstDay): Hours | undefined;
+  hours(exchange: Exchange, day: IstDay): TradingMinutes | undefined;
   /** The phases of an instrument's day, in order; none when its exchange does not trade. */
   phases(instrument: Instrument, day: IstDay): readonly PhaseSpan[];
   /** The phases of an exchange's day, in order; none when it does not trade. */
@@ -63,7 +62,7 @@ export interface ExchangePhase extends DayPhase {
   readonly latestEnd: number;
 }
 
-const ALL_MINUTES: Hours = { open: 0, close: MINUTES_IN_DAY };
+const ALL_MINUTES: TradingMinutes = { open: 0, close: MINUTES_IN_DAY };
 const LAST_SECOND = MINUTES_IN_DAY * MINUTE_SECONDS;
 const WHOLE_DAY: readonly DayPhase[] = [{ phase: 'Continuous', start: 0, end: LAST_SECOND }];
 
@@ -160,7 +159,7 @@ export class Sessions {
   }
 
   /** The continuous trading of an instrument on a day; `undefined` when it does not trade then. */
-  hours(instrument: Instrument, day: IstDay): Hours | undefined {
+  hours(instrument: Instrument, day: IstDay): TradingMinutes | undefined {
     const continuous = this.phases(instrument, day).find(({ phase }) => phase === 'Continuous');
     return continuous && { open: continuous.start / MINUTE_SECONDS, close: continuous.end / MINUTE_SECONDS };
   }
@@ -186,7 +185,7 @@ export class Sessions {
     return undefined;
   }
 
-  private exchangeHours(exchange: Exchange, day: IstDay): Hours | undefined {
+  private exchangeHours(exchange: Exchange, day: IstDay): TradingMinutes | undefined {
     return this.regime === 'always' ? ALL_MINUTES : this.calendar.hours(exchange, day);
   }
 }

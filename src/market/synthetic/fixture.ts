@@ -2,13 +2,15 @@
  * A small exchange for tests: an index of eight shares, their contracts, and a calendar with one holiday. It is made in
  * code, so that no test of the market depends on the files of reference data.
  */
+
 import { type Exchange, type InstrumentId, instrumentId } from '../../base/ids.ts';
+import type { HoursRegime } from '../../base/market/hours-regime.ts';
 import type { Price, Quantity } from '../../base/money.ts';
 import { dayOfCivil, type IstDay, istInstant, MINUTE_MS, weekday } from '../../base/time.ts';
 import type { Equity, Future, Index, Instrument, Instruments, Option, OptionType } from '../../core/instrument.ts';
 import { ActionIndex, type ActionSource } from '../../reference/corporate-actions/announced-actions.ts';
 import type { CashFacts, Constituent, MarketFacts } from '../../reference/instruments/facts.ts';
-import { type HoursRegime, Sessions, type TradingHours } from '../session/sessions.ts';
+import { Sessions, type TradingHours } from '../session/sessions.ts';
 import { KNOWN_DAYS } from './paths/span-of-days.ts';
 import { Roster } from './roster.ts';
 import { SyntheticMarket } from './synthetic-market.ts';

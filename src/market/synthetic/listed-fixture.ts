@@ -1,6 +1,7 @@
 import { join } from 'node:path';
+import type { HoursRegime } from '../../base/market/hours-regime.ts';
 import { loadReferenceData } from '../../reference/instruments/load.ts';
-import { calendarHours, type HoursRegime } from '../session/sessions.ts';
+import { calendarHours } from '../session/sessions.ts';
 import { SyntheticMarket } from './synthetic-market.ts';
 
 /** For tests: the instruments that are really listed, and their market. */

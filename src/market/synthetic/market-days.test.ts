@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { HoursRegime } from '../../base/market/hours-regime.ts';
 import { type IstDay, weekday } from '../../base/time.ts';
-import type { HoursRegime } from '../session/sessions.ts';
 import { civil, freshRoster, NIFTY, VIX } from './fixture.ts';
 
 /** Seven years of days with fixed seeds: the measured values never differ, and no bound is near. */

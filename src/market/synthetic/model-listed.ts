@@ -12,7 +12,7 @@ import { auctionLots } from '../session/auction-shape.ts';
 import { ClosingPrint } from '../session/closing-print.ts';
 import { Listed, type ListedTerms, type Predecessor } from '../session/listed.ts';
 import { officialClose } from '../session/official-close.ts';
-import type { Hours } from '../session/sessions.ts';
+import type { TradingMinutes } from '../session/sessions.ts';
 import {
   type ContractView,
   contractLots,
@@ -71,7 +71,7 @@ export class ModelListed extends Listed<ModelTerms, DrawnDay> {
     return this.terms.cashVolume * this.unitsOn(day);
   }
 
-  protected make(day: IstDay, hours: Hours): DrawnDay {
+  protected make(day: IstDay, hours: TradingMinutes): DrawnDay {
     const { terms, instrument } = this;
     const derivative = isDerivative(instrument) ? instrument : undefined;
     const openFrom = derivative === undefined ? 0 : this.openBefore(day);
@@ -95,7 +95,12 @@ export class ModelListed extends Listed<ModelTerms, DrawnDay> {
   }
 
   /** The liquidity of a day; `atLeast` lots of a contract trade, so that its open interest can move. */
-  protected liquidityOf(day: IstDay, hours: Hours, contract: Derivative | undefined, atLeast: number): Liquidity {
+  protected liquidityOf(
+    day: IstDay,
+    hours: TradingMinutes,
+    contract: Derivative | undefined,
+    atLeast: number,
+  ): Liquidity {
     const { terms, instrument } = this;
     if (instrument.kind === 'index') return indexLiquidity(hours);
     const price = terms.source.at(day, 0);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { HoursRegime } from '../../base/market/hours-regime.ts';
 import { hashText } from '../../base/random.ts';
 import { tickOf } from '../../base/tick.ts';
 import { istInstant } from '../../base/time.ts';
-import type { HoursRegime } from '../session/sessions.ts';
 import { ALL_IDS, civil, freshMarket } from './fixture.ts';
 
 /** A quiet, a usual and a last day of the fixture's contracts. */

@@ -2,8 +2,10 @@
  * Finds or makes the model of every instrument: which paths move it, how strongly, and how much it trades. It draws
  * nothing itself; what it keeps only saves time.
  */
+
 import { must } from '../../base/assert.ts';
 import { type InstrumentId, instrumentId } from '../../base/ids.ts';
+import type { HoursRegime } from '../../base/market/hours-regime.ts';
 import { hashWords } from '../../base/random.ts';
 import { RecentMap } from '../../base/tables/recent-map.ts';
 import { type IstDay, istDay } from '../../base/time.ts';
@@ -20,11 +22,11 @@ import { adjustedContractPrice } from '../../reference/corporate-actions/adjuste
 import type { ActionIndex } from '../../reference/corporate-actions/announced-actions.ts';
 import { type EffectiveAction, ShareRatios } from '../../reference/corporate-actions/share-ratios.ts';
 import type { CashFacts, MarketFacts } from '../../reference/instruments/facts.ts';
-import { MINUTES_IN_DAY } from '../day-tape.ts';
+import { CLOSE_MINUTE, MINUTES_IN_DAY, TRADING_DAYS } from '../day-tape.ts';
 import { type AtmVolatility, KEPT_INSTRUMENTS, type Listings } from '../listing.ts';
 import { closeMadeAt } from '../session/auction-shape.ts';
 import { closedAt } from '../session/closing-print.ts';
-import type { HoursRegime, Sessions } from '../session/sessions.ts';
+import type { Sessions } from '../session/sessions.ts';
 import { Carry } from './contracts/carry.ts';
 import { futureSpreadShare, OPTION_SPREAD } from './contracts/contract-liquidity.ts';
 import { Forward, FutureSource, OptionSource } from './contracts/contract-source.ts';
@@ -43,9 +45,6 @@ import { TwinSource } from './twin-source.ts';
 
 const NIFTY = instrumentId('NSE', 26000);
 const INDIA_VIX = instrumentId('NSE', 26017);
-const TRADING_DAYS = 252;
-/** Reference closes are taken at 15:30. */
-const REFERENCE_MINUTE = 930;
 /** The deviation of the market path in a year, which beta multiplies. */
 const MARKET_VOLATILITY = 0.142;
 /** The least and the most of a share's deviation that the market makes. */
@@ -342,11 +341,11 @@ interface Stock {
 
 /** The close of a member as the drawn index has it: a member that follows a record has left the index's paths. */
 function modelClose(member: ModelListed, day: IstDay): number {
-  return member.terms.model?.at(day, REFERENCE_MINUTE) ?? member.closeOf(day);
+  return member.terms.model?.at(day, CLOSE_MINUTE) ?? member.closeOf(day);
 }
 
 function anchorOf(facts: CashFacts): Anchor {
-  return { close: facts.reference, day: facts.referenceDay, minute: REFERENCE_MINUTE };
+  return { close: facts.reference, day: facts.referenceDay, minute: CLOSE_MINUTE };
 }
 
 /** Shares a daily deviation among market, sector and own path. */

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { must } from '../../base/assert.ts';
 import type { InstrumentId, Tick } from '../../base/ids.ts';
+import type { HoursRegime } from '../../base/market/hours-regime.ts';
 import type { Price } from '../../base/money.ts';
 import { hashText, Random } from '../../base/random.ts';
 import { instantOf, tickOf } from '../../base/tick.ts';
 import { type IstDay, istDay } from '../../base/time.ts';
 import type { Depth, Print } from '../../core/market.ts';
-import type { HoursRegime } from '../session/sessions.ts';
 import {
   ALL_IDS,
   BSE_SHARE,

@@ -1,6 +1,6 @@
 /** The commands on a cluster: its lanes, its members, the move of the leader, its begin and its end. */
 import type { Command } from 'commander';
-import type { ClusterReport, LaneReport } from '../cluster/cluster-operations.ts';
+import type { ClusterReport, LaneReport } from '../operations/service/cluster-operations.ts';
 import { acceptedLoss } from './accepted-loss.ts';
 import type { OperatorCommandParts } from './command-parts.ts';
 import { configOf, type Environment, type Flags, withSettings } from './command-settings.ts';

@@ -1,6 +1,6 @@
 import { formatRupees } from '../../base/decimal.ts';
 import { formatIstTime } from '../../base/time.ts';
-import type { Figure } from '../../views/limit-explained.ts';
+import type { LimitFigure } from '../../views/limit-explained.ts';
 
 /** The figures of one user's limits with what makes them, amounts in rupees, as the operator's port answers. */
 export interface LimitReport {
@@ -21,7 +21,7 @@ export interface EntryReport {
   readonly text: string;
 }
 
-export function limitReport(userId: string, figures: readonly Figure[]): LimitReport {
+export function limitReport(userId: string, figures: readonly LimitFigure[]): LimitReport {
   return {
     userId,
     figures: figures.map(({ name, amount, entries }) => ({

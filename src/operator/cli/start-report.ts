@@ -2,13 +2,14 @@
  * The texts of a start and of `demo credentials`: addresses, settings and login credentials.
  * Nothing is read or written here.
  */
-import { createHash } from 'node:crypto';
+
 import type { Server } from 'node:http';
 import { generateSync } from 'otplib';
 import { InvariantError } from '../../base/assert.ts';
 import type { WallMs } from '../../base/time.ts';
 import { SETTINGS } from '../../config.ts';
 import type { BranchPoint } from '../../core/branch/branch-point.ts';
+import { sha256Hex } from '../../os/digest.ts';
 import type { IssuedCredentials } from '../operations/issued-credentials.ts';
 
 /** Where a started service is reached and what it is fixed to. */
@@ -106,7 +107,7 @@ export function credentialsEnv(users: readonly IssuedCredentials[], at: WallMs):
     const variables = [
       ['USER_ID', user.userId],
       ['PASSWORD', user.password],
-      ['PASSWORD_SHA256', createHash('sha256').update(user.password, 'utf8').digest('hex')],
+      ['PASSWORD_SHA256', sha256Hex(user.password)],
       ...(user.totpSecret === undefined
         ? [['TOTP', '']]
         : [

@@ -1,7 +1,7 @@
 /** The command that prints the health of the running service, its journal and the time of the market. */
 import type { Command } from 'commander';
 import { paceOf } from '../operations/clock-operations.ts';
-import type { StatusReport } from '../operations/status-operations.ts';
+import type { StatusReport } from '../operations/service/status-operations.ts';
 import type { OperatorCommandParts } from './command-parts.ts';
 
 type Flags = Readonly<Record<string, string>> & { readonly json?: true };

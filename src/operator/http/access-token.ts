@@ -1,4 +1,5 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { sameText } from '../../os/digest.ts';
 import { readIfPresent, writeDurably } from '../../os/durable-file.ts';
 
 const TOKEN_BYTES = 32;
@@ -20,6 +21,5 @@ export function ensureAccessToken(path: string): string {
 
 /** True when an `Authorization` header carries the token. Takes the same time wherever they differ. */
 export function carriesToken(header: string | undefined, token: string): boolean {
-  const digest = (text: string): Buffer => createHash('sha256').update(text, 'utf8').digest();
-  return timingSafeEqual(digest(header ?? ''), digest(`Bearer ${token}`));
+  return sameText(header ?? '', `Bearer ${token}`);
 }

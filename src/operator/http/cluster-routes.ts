@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { type Static, Type } from 'typebox';
-import type { ClusterOperations } from '../cluster/cluster-operations.ts';
+import type { ClusterOperations } from '../operations/service/cluster-operations.ts';
 
 const HandOver = Type.Object({ to: Type.String({ minLength: 1, maxLength: 64 }) }, { additionalProperties: false });
 

@@ -1,7 +1,7 @@
 /** The operator route that reads records of the journal. It checks the form of a request. */
 import type { FastifyInstance } from 'fastify';
 import { type Static, Type } from 'typebox';
-import type { JournalOperations } from '../operations/journal-operations.ts';
+import type { JournalOperations } from '../operations/service/journal-operations.ts';
 
 /** Digits of a query are text. */
 const JournalQuestion = Type.Object(

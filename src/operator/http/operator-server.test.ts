@@ -9,15 +9,15 @@ import type { AccessOperations } from '../operations/access-operations.ts';
 import { BanOperations } from '../operations/ban-operations.ts';
 import type { ClockOperations } from '../operations/clock-operations.ts';
 import type { CorporateActionOperations } from '../operations/corporate-action-operations.ts';
-import type { JournalOperations } from '../operations/journal-operations.ts';
 import type { KeyOperations } from '../operations/key-operations.ts';
 import type { RecordingOperations } from '../operations/recording-operations.ts';
 import type { RiskOperations } from '../operations/risk/risk-operations.ts';
+import type { ScenarioOperations } from '../operations/scenario-operations.ts';
+import type { JournalOperations } from '../operations/service/journal-operations.ts';
+import type { StatusOperations } from '../operations/service/status-operations.ts';
 import type { SpanOperations } from '../operations/span-operations.ts';
-import type { StatusOperations } from '../operations/status-operations.ts';
 import type { SwitchOperations } from '../operations/switch-operations.ts';
 import { UserOperations } from '../operations/user-operations.ts';
-import type { ScenarioOperations } from '../scenarios/scenario-operations.ts';
 import { createOperatorServer } from './operator-server.ts';
 
 const TOKEN = 'a'.repeat(64);

@@ -1,8 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pageAnswer } from '../../page/page-answer.ts';
-import { acceptsCoding, type PageFile, type PageFiles } from '../../page/page-files.ts';
-
-const OPERATORS_PAGE = '/operator.html';
+import { acceptsCoding, OPERATORS_PAGE, type PageFile, type PageFiles } from '../../page/page-files.ts';
 
 /**
  * The operator's page at `/`, and the files that it loads. They hold no secret, so they are given without the token;

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { SCENARIO_EFFECTS } from '../../core/scenarios/rules/scenario-effect.ts';
 import { GROUNDS } from '../cli/operator-text.ts';
-import type { ScenarioOperations } from '../scenarios/scenario-operations.ts';
+import type { ScenarioOperations } from '../operations/scenario-operations.ts';
 
 const NAME = Type.String({ minLength: 1, maxLength: 64 });
 const NewScenario = Type.Object(

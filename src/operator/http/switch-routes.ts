@@ -7,7 +7,7 @@ import { type Static, Type } from 'typebox';
 import { formatRupees } from '../../base/decimal.ts';
 import { EXCHANGES } from '../../base/ids.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
-import { SHARE_BAND_PERCENTS } from '../../core/market.ts';
+import { SHARE_BAND_PERCENTS } from '../../core/exchange/guards/share-band.ts';
 import { GROUNDS } from '../cli/operator-text.ts';
 import type { NamedTarget, SwitchOperations } from '../operations/switch-operations.ts';
 

@@ -13,7 +13,7 @@ import { type EnginePort, OPERATOR, type Submission } from '../../engine/port.ts
 import { exchangeStatus } from '../../views/exchange-status.ts';
 import { type Boundary, type BoundaryParts, nextBoundaries } from './clock/boundaries.ts';
 import { endOf, isOver, parseLength } from './clock/step-end.ts';
-import type { PhaseRow } from './status-operations.ts';
+import type { PhaseRow } from './service/status-operations.ts';
 import type { Grounds } from './switch-operations.ts';
 
 export interface ClockDeskParts extends BoundaryParts {

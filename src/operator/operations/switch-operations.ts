@@ -2,12 +2,14 @@
  * How operators hold trading up, let it go on, and widen price bands.
  * The core decides what a hold refuses.
  */
+
 import { setImmediate } from 'node:timers/promises';
 import type { AccountId, Exchange, InstrumentId } from '../../base/ids.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { formatIsoDay, formatIstMoment, type IstDay } from '../../base/time.ts';
+import type { ShareBandPercent } from '../../core/exchange/guards/share-band.ts';
 import type { Instrument, InstrumentDirectory } from '../../core/instrument.ts';
-import type { PriceBand, ShareBandPercent } from '../../core/market.ts';
+import type { PriceBand } from '../../core/market.ts';
 import { refusalText } from '../../core/refusals/refusal-text.ts';
 import type { State } from '../../core/state.ts';
 import { countKilledBy } from '../../core/switches/cancel-killed.ts';

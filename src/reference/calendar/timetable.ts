@@ -7,7 +7,7 @@ import type { Exchange } from '../../base/ids.ts';
 import { civilDate, type IstDay } from '../../base/time.ts';
 import { type Future, type Instrument, isDerivative } from '../../core/instrument.ts';
 import type { PhaseClass, PhaseSpan, PhaseTable } from '../rules/phase-table.ts';
-import type { Session } from '../rules/session-hours.ts';
+import type { TradingStretch } from '../rules/session-hours.ts';
 import type { ExpiryCalendar } from './expiry-calendar.ts';
 import { classOf, type TradingCalendar } from './trading-calendar.ts';
 
@@ -54,7 +54,7 @@ export class Timetable {
     name: PhaseClass,
     exchange: Exchange,
     day: IstDay,
-    { open, close }: Session,
+    { open, close }: TradingStretch,
   ): readonly PhaseSpan[] {
     const ordinary = this.calendar.ordinaryHours(exchange, day);
     if (open === ordinary.open && close === ordinary.close) return this.table.on(name, day);
@@ -102,8 +102,8 @@ export class Timetable {
 }
 
 /** Of a day with several sessions, as a test of the second site, the market trades in the longest. */
-export function longest(sessions: readonly Session[]): Session | undefined {
-  let found: Session | undefined;
+export function longest(sessions: readonly TradingStretch[]): TradingStretch | undefined {
+  let found: TradingStretch | undefined;
   for (const session of sessions) {
     if (found === undefined || session.close - session.open > found.close - found.open) found = session;
   }

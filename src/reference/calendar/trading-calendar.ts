@@ -8,7 +8,7 @@ import type { Exchange } from '../../base/ids.ts';
 import { civilDate, type EpochMs, type IstDay, istDay, istInstant, istTimeOfDay, weekday } from '../../base/time.ts';
 import type { DataRow } from '../rules/data-table.ts';
 import { parseTimeOfDay } from '../rules/phase-table.ts';
-import type { InstrumentClass, Session, SessionHours } from '../rules/session-hours.ts';
+import type { InstrumentClass, SessionHours, TradingStretch } from '../rules/session-hours.ts';
 
 export const CASH_EXCHANGES = ['NSE', 'BSE'] as const;
 export type CashExchange = (typeof CASH_EXCHANGES)[number];
@@ -29,7 +29,10 @@ export function classOf(exchange: Exchange): InstrumentClass {
 
 export class TradingCalendar {
   private readonly holidays: Record<CashExchange, Set<IstDay>> = { NSE: new Set(), BSE: new Set() };
-  private readonly specials: Record<CashExchange, Map<IstDay, readonly Session[]>> = { NSE: new Map(), BSE: new Map() };
+  private readonly specials: Record<CashExchange, Map<IstDay, readonly TradingStretch[]>> = {
+    NSE: new Map(),
+    BSE: new Map(),
+  };
   private readonly hours: SessionHours;
 
   constructor(holidays: readonly DataRow[], specialSessions: readonly DataRow[], hours: SessionHours) {
@@ -53,7 +56,7 @@ export class TradingCalendar {
   }
 
   /** The hours of continuous trading of an ordinary day. */
-  ordinaryHours(exchange: Exchange, day: IstDay): Session {
+  ordinaryHours(exchange: Exchange, day: IstDay): TradingStretch {
     return this.hours.on(classOf(exchange), day);
   }
 
@@ -78,7 +81,7 @@ export class TradingCalendar {
   }
 
   /** The stretches of continuous trading of a day, in order; none on a day without trading. */
-  sessions(exchange: Exchange, day: IstDay): readonly Session[] {
+  sessions(exchange: Exchange, day: IstDay): readonly TradingStretch[] {
     const special = this.specials[houseOf(exchange)].get(day);
     if (special) return special;
     return this.isOrdinaryDay(exchange, day) ? [this.hours.on(classOf(exchange), day)] : [];
@@ -105,7 +108,7 @@ export class TradingCalendar {
   }
 }
 
-function parseSession(text: string): Session {
+function parseSession(text: string): TradingStretch {
   const [open = '', close = ''] = text.split('-');
   return { open: parseTimeOfDay(open), close: parseTimeOfDay(close) };
 }

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { must } from '../../base/assert.ts';
 import type { InstrumentId, Tick } from '../../base/ids.ts';
+import type { HoursRegime } from '../../base/market/hours-regime.ts';
 import type { Price } from '../../base/money.ts';
 import { Random } from '../../base/random.ts';
 import { tickOf } from '../../base/tick.ts';
 import type { IstDay } from '../../base/time.ts';
 import type { CorporateAction, CorporateActions } from '../../core/broker/corporate-actions/corporate-action.ts';
-import type { HoursRegime } from '../../market/session/sessions.ts';
 import { ALL_IDS, BSE_SHARE, civil, freshMarket, NIFTY, SHARE } from '../../market/synthetic/fixture.ts';
 
 /** A Monday, so that a weekend lies before it in `exchange` hours. */

@@ -3,7 +3,7 @@ import type { Price } from '../../base/money.ts';
 import type { EpochMs, IstDay } from '../../base/time.ts';
 import type { Derivative, OptionType } from '../../core/instrument.ts';
 import type { DerivativeExchange } from '../rules/contract-cycles.ts';
-import type { OptionTerms } from './contracts/contract-symbol.ts';
+import type { SymbolOption } from './contracts/contract-symbol.ts';
 
 /**
  * The contracts of one underlying and one expiry, generated or imported. Instruments are made when they are asked for.
@@ -26,7 +26,7 @@ export interface ListedSeries {
   /** The strikes that are listed on `day`, ascending. */
   strikesOn(day: IstDay): Price[];
   /** The contract of these terms, the future without them; `undefined` when the series has none such. */
-  contract(option: OptionTerms | undefined): Derivative | undefined;
+  contract(option: SymbolOption | undefined): Derivative | undefined;
   /** The contracts that are listed on `day`: the future first, then by strike, call before put. */
   contracts(day: IstDay): Generator<Derivative>;
   /** How many contracts are listed on `day`. */

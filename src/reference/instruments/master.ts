@@ -29,7 +29,7 @@ import { DERIVATIVE_EXCHANGES, type DerivativeExchange } from '../rules/contract
 import { CashBook, type CashInstrument, isTradeForTrade, makeIndex } from './cash-book.ts';
 import { ContractBook, type ContractRules } from './contracts/contract-book.ts';
 import { type ContractMatch, ContractSearch } from './contracts/contract-search.ts';
-import type { OptionTerms } from './contracts/contract-symbol.ts';
+import type { SymbolOption } from './contracts/contract-symbol.ts';
 import { type ContractContext, ImportedContracts, ImportedSeries } from './contracts/imported-contracts.ts';
 import type { Underlying } from './contracts/underlying.ts';
 import { type ContractRow, type ImportedRow, isIndexRow, type LineError } from './instrument-row.ts';
@@ -357,7 +357,7 @@ export class InstrumentMaster implements InstrumentDirectory {
   }
 }
 
-function termsOf(contract: Derivative): OptionTerms | undefined {
+function termsOf(contract: Derivative): SymbolOption | undefined {
   return contract.kind === 'option' ? { strike: contract.strike, type: contract.optionType } : undefined;
 }
 

@@ -6,7 +6,7 @@ export type InstrumentClass = 'cash' | 'derivatives';
 /**
  * A stretch of continuous trading, in milliseconds after IST midnight; `close` is the first instant without trading.
  */
-export interface Session {
+export interface TradingStretch {
   readonly open: number;
   readonly close: number;
 }
@@ -23,7 +23,7 @@ export class SessionHours {
   }
 
   /** The hours of a segment on a day that trades in ordinary hours. */
-  on(instrumentClass: InstrumentClass, day: IstDay): Session {
+  on(instrumentClass: InstrumentClass, day: IstDay): TradingStretch {
     const { start, end } = this.phases.continuous(instrumentClass === 'cash' ? 'OtherShares' : 'Contracts', day);
     return { open: start, close: end };
   }

@@ -2,15 +2,16 @@
  * The rows of a Parquet file. A thread of its own unpacks one group of rows after another: a file made to take all the
  * memory or all the time takes that thread alone, which is then ended.
  */
+
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { IST_OFFSET_MS } from '../../base/time.ts';
 import { paiseOfDouble, paiseOfText, unitsOfNumber, unitsOfText } from '../numbers.ts';
 import { Row } from '../row.ts';
 import { faultOf, TapeFault } from '../tape-fault.ts';
 import type { ParquetAnswer } from './parquet-worker.ts';
 
 const MAGIC = 'PAR1';
-const IST_OFFSET_MS = 19_800_000;
 /** A group of a million rows takes a second or two. */
 const GROUP_MS = 60_000;
 /** The heap of the thread: a group of 4,000,000 rows with two columns of texts. */

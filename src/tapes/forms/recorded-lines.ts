@@ -2,17 +2,15 @@
  * The lines of one recorded day of an instrument, gathered into columns: figures of minutes, quotes and prints. Times
  * never go back, and every number is checked.
  */
+import { NO_PRINT } from '../../base/market/recording-form.ts';
 import type { IstDay } from '../../base/time.ts';
 import type { OfficialPrices, RecordedModel, RecordedTickDay } from '../../market/recorded/recorded-days.ts';
 import type { Series } from '../collector.ts';
-import { MOST_UNITS } from '../numbers.ts';
+import { MOST_PAISE, MOST_UNITS } from '../numbers.ts';
 import { TapeFault } from '../tape-fault.ts';
 
-/** The mark of a row that only changes the quote, in the column of the sides. */
-const NO_PRINT = 2;
 const LAST_SECOND = 86_399;
 const MINUTES = 1_440;
-const MOST_PAISE = 2 ** 31 - 1;
 /** Rows of a day: some of each second. */
 const MOST_ROWS = 8_000_000;
 

@@ -2,19 +2,20 @@
  * Our own recordings: JSON lines, a head for each day of an instrument and its lines after it, as
  * `market/recorded/record-day.ts` writes them. docs/tapes.md has the form. Nothing of a file is believed unchecked.
  */
+
 import { EXCHANGES, type Exchange } from '../../base/ids.ts';
 import { isJsonObject, jsonOf } from '../../base/json.ts';
+import { RECORDING_VERSION } from '../../base/market/recording-form.ts';
 import { type IstDay, parseIsoDay } from '../../base/time.ts';
 import { PHASES, type Phase } from '../../core/exchange/phase.ts';
 import type { RecordedModel, RecordedPhase } from '../../market/recorded/recorded-days.ts';
+import { MOST_PAISE } from '../numbers.ts';
 import { TapeFault } from '../tape-fault.ts';
 import type { Reading } from './form.ts';
 import { RecordedLines } from './recorded-lines.ts';
 
-const RECORDING_VERSION = 1;
 const DAY_SECONDS = 86_400;
 const MINUTE_SECONDS = 60;
-const MOST_PAISE = 2 ** 31 - 1;
 const MOST_SEED = 2 ** 32 - 1;
 
 /** True for the first line of a recording. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dumpState, loadState } from '../../../src/core/snapshot/snapshot.ts';
 import { Unavailable } from '../../../src/engine/port.ts';
+import { reloaded } from '../../kit/stored-state.ts';
 import { expiring } from '../../kit/wire/expiring-instruments.ts';
 import { badRequestFields, contractOf } from '../../kit/wire/suite.ts';
 import { assertFailure, assertSuccess, ORDER_NUMBER, T1 } from '../../kit/wire/wire-checks.ts';
@@ -285,7 +285,7 @@ test('placeOrder keeps the strategy and the device that a program names, and ord
     ],
   );
   const { state } = world.engine;
-  const restored = loadState(JSON.parse(JSON.stringify(dumpState(state))));
+  const restored = reloaded(state);
   assert.deepEqual(
     [...restored.orders.values()].map(({ tags }) => tags),
     [...state.orders.values()].map(({ tags }) => tags),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { must } from '../../../src/base/assert.ts';
-import type { ClusterReport } from '../../../src/operator/cluster/cluster-operations.ts';
+import type { ClusterReport } from '../../../src/operator/operations/service/cluster-operations.ts';
 import { ROOM_KEPT } from '../../../src/os/disk-room.ts';
 import { MEMBERS, type MemberName } from '../../kit/cluster/member-processes.ts';
 import { SERVER_NAMES, type ServerName } from '../../kit/cluster/nats-cluster.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import type { ScenarioRow } from '../../../src/operator/scenarios/scenario-operations.ts';
+import type { ScenarioRow } from '../../../src/operator/operations/scenario-operations.ts';
 import { type CommandResult, StartedService, sauda, temporaryFolder } from '../../process/start/started-service.ts';
 
 const folder = temporaryFolder();

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { provision } from '../../../src/app/cluster/provision.ts';
 import type { LogServer } from '../../../src/cluster/cluster-file.ts';
-import type { ClusterReport } from '../../../src/operator/cluster/cluster-operations.ts';
+import type { ClusterReport } from '../../../src/operator/operations/service/cluster-operations.ts';
 import { environment, LAUNCHER, PROJECT } from '../../process/start/started-service.ts';
 import { freePorts } from './free-ports.ts';
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { InstrumentId } from '../../../src/base/ids.ts';
 import type { Price } from '../../../src/base/money.ts';
 import type { IstDay } from '../../../src/base/time.ts';
-import type { ShareBands } from '../../../src/core/market.ts';
+import type { ShareBands } from '../../../src/core/exchange/guards/share-band.ts';
 import { dateOfBegin } from '../../../src/core/trading-days.ts';
 import { calendarHours } from '../../../src/market/session/sessions.ts';
 import { type ActionSource, NO_ACTIONS } from '../../../src/reference/corporate-actions/announced-actions.ts';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AccountId, InstrumentId } from '../../../src/base/ids.ts';
 import { type EpochMs, type IstDay, istInstant, SECOND_MS } from '../../../src/base/time.ts';
-import { counterOrders } from '../../../src/core/broker/settlement/counter-orders.ts';
 import { DAY_END_STEPS, type DayEndStep } from '../../../src/core/broker/settlement/day-end-steps.ts';
 import type { Event } from '../../../src/core/event.ts';
 import { checkInvariants } from '../../../src/core/invariants.ts';
@@ -12,6 +11,7 @@ import { StillMarket } from '../money/still-market.ts';
 import { type OrderWords, World } from '../money/world.ts';
 import { testPorts } from '../ports.ts';
 import { RULES } from '../rules.ts';
+import { closingCommands } from './closing-commands.ts';
 import { listed } from './expiring.ts';
 
 export const CRORE = 1_000_000_000;
@@ -63,9 +63,11 @@ export class Day {
   placeCounterOrders(): number {
     const { world } = this;
     let placed = 0;
-    for (const order of counterOrders(world.state, this.desk())) {
-      assert.equal(world.submit(order).reply.type, 'OrderPlaced');
+    for (const command of closingCommands(world.state, this.desk())) {
+      const { reply } = world.submit(command);
       this.check();
+      if (command.type !== 'PlaceOrder') continue;
+      assert.equal(reply.type, 'OrderPlaced');
       placed += 1;
     }
     return placed;

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FACTS } from '../../../src/app/market-world.ts';
+import { FACTS } from '../../../src/app/opened-market.ts';
 import { loadReferenceData } from '../../../src/reference/instruments/load.ts';
 import { type CollectedDay, type Series, type Span, spanOf } from '../../../src/tapes/collector.ts';
 import type { Given } from '../../../src/tapes/forms/form.ts';

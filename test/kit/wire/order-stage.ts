@@ -121,7 +121,7 @@ export class OrderStage {
     this.clock = new ManualClock();
     this.engine = this.begin();
     this.gateway = this.serve();
-    this.engine.meetPresent();
+    this.engine.doAllPresent();
     await this.listen();
   }
 

@@ -11,7 +11,7 @@ import type { ScenarioEffect } from '../../../src/core/scenarios/rules/scenario-
 import { opOf } from '../../../src/gateway/door.ts';
 import { OPERATIONS } from '../../../src/gateway/operations.ts';
 import { MACHINE_CLOCK } from '../../../src/gateway/sockets/socket-clock.ts';
-import { ScenarioOperations, type ScenarioWish } from '../../../src/operator/scenarios/scenario-operations.ts';
+import { ScenarioOperations, type ScenarioWish } from '../../../src/operator/operations/scenario-operations.ts';
 import { fakeInstruments } from './fake-instruments.ts';
 import { fakeMarket } from './fake-market.ts';
 import { postOrCut } from './post-or-cut.ts';

@@ -13,13 +13,13 @@ import { checkInvariants } from '../../../src/core/invariants.ts';
 import type { Order, OrderTerms } from '../../../src/core/order.ts';
 import { isHaltedNow, phaseOf } from '../../../src/core/phase-of.ts';
 import { stateHash } from '../../../src/core/snapshot/hash.ts';
-import { dumpState, loadState } from '../../../src/core/snapshot/snapshot.ts';
 import { emptyState, type State } from '../../../src/core/state.ts';
 import { bandOf } from '../../../src/core/switches/price-band.ts';
 import type { Switches, SwitchTarget } from '../../../src/core/switches/switch.ts';
 import { killOf, stopOf } from '../../../src/core/switches/switches-that-stop.ts';
 import { cancelsOf } from '../../kit/cancels-of.ts';
 import { ExchangeHours, type Role } from '../../kit/exchange/exchange-hours.ts';
+import { reloaded } from '../../kit/stored-state.ts';
 
 /*
  * Days on which everything goes wrong at once: buyers and sellers at the edges of bands and in every phase, switches
@@ -64,7 +64,7 @@ class HostileDay {
       this.checkTrades(before, hours.world.state);
       for (let more = random.below(3); more >= 0; more -= 1) this.act();
       if (random.chance(5) && restarts) {
-        hours.world.state = loadState(JSON.parse(JSON.stringify(dumpState(hours.world.state))));
+        hours.world.state = reloaded(hours.world.state);
       }
     }
     hours.passTo(this.date, '23:00');

@@ -9,9 +9,9 @@ import { isGathering } from '../../../src/core/exchange/phase.ts';
 import { checkInvariants } from '../../../src/core/invariants.ts';
 import type { Order } from '../../../src/core/order.ts';
 import { stateHash } from '../../../src/core/snapshot/hash.ts';
-import { dumpState, loadState } from '../../../src/core/snapshot/snapshot.ts';
 import { emptyState } from '../../../src/core/state.ts';
 import { ExchangeHours, type Role } from '../../kit/exchange/exchange-hours.ts';
+import { reloaded } from '../../kit/stored-state.ts';
 
 const SEED = Number(process.env.SAUDA_TEST_SEED ?? 1);
 /**
@@ -52,7 +52,7 @@ function live(seed: number, dates: readonly string[], restarts: boolean): Exchan
       hours.passTo(date, clock(second));
       act(hours, random);
       const restart = random.chance(5);
-      if (restart && restarts) world.state = loadState(JSON.parse(JSON.stringify(dumpState(world.state))));
+      if (restart && restarts) world.state = reloaded(world.state);
       checkInvariants(world.state);
     }
   }

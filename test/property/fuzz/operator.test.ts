@@ -24,15 +24,15 @@ import { AccessOperations } from '../../../src/operator/operations/access-operat
 import { BanOperations } from '../../../src/operator/operations/ban-operations.ts';
 import { ClockOperations } from '../../../src/operator/operations/clock-operations.ts';
 import { CorporateActionOperations } from '../../../src/operator/operations/corporate-action-operations.ts';
-import type { JournalOperations } from '../../../src/operator/operations/journal-operations.ts';
 import { KeyOperations } from '../../../src/operator/operations/key-operations.ts';
 import type { RecordingOperations } from '../../../src/operator/operations/recording-operations.ts';
 import { RiskOperations } from '../../../src/operator/operations/risk/risk-operations.ts';
+import { ScenarioOperations } from '../../../src/operator/operations/scenario-operations.ts';
+import type { JournalOperations } from '../../../src/operator/operations/service/journal-operations.ts';
+import type { StatusOperations } from '../../../src/operator/operations/service/status-operations.ts';
 import { SpanOperations } from '../../../src/operator/operations/span-operations.ts';
-import type { StatusOperations } from '../../../src/operator/operations/status-operations.ts';
 import { SwitchOperations } from '../../../src/operator/operations/switch-operations.ts';
 import { UserOperations } from '../../../src/operator/operations/user-operations.ts';
-import { ScenarioOperations } from '../../../src/operator/scenarios/scenario-operations.ts';
 import { SpanReader } from '../../../src/reference/span/span-reader.ts';
 import { FuzzWorld } from './fuzz-world.ts';
 import { LONG_TEXTS, NAUGHTY_TEXTS, NAUGHTY_VALUES, nested } from './naughty.ts';

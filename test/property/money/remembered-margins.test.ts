@@ -12,13 +12,13 @@ import { type SpanContract, type SpanFile, spanKey } from '../../../src/core/mar
 import { requirement } from '../../../src/core/margin/requirement.ts';
 import { type DecisionPorts, instrumentOf, type Ports } from '../../../src/core/ports.ts';
 import { positionFacts } from '../../../src/core/position.ts';
-import { dumpState, loadState } from '../../../src/core/snapshot/snapshot.ts';
 import { accountOf } from '../../../src/core/state.ts';
 import { FIRST_DAY, LISTED, NIFTY_CALL, NIFTY_FUTURE, NIFTY_PUT, RELIANCE } from '../../kit/money/listed.ts';
 import { RandomCommands, tickOf } from '../../kit/money/random-commands.ts';
 import { ScriptedMarket } from '../../kit/money/scripted-market.ts';
 import { World } from '../../kit/money/world.ts';
 import { testPorts } from '../../kit/ports.ts';
+import { reloaded } from '../../kit/stored-state.ts';
 
 /*
  * Margins that are remembered between two questions, held to an account that remembers nothing: the sums of a portfolio
@@ -148,7 +148,7 @@ function turn(played: Played, where: string): void {
     world.nextDay();
     count(played, 'day');
   } else {
-    world.state = loadState(JSON.parse(JSON.stringify(dumpState(world.state))));
+    world.state = reloaded(world.state);
     count(played, 'loaded');
   }
   world.at = (world.at + random.between(1, 30_000)) as World['at'];

@@ -8,10 +8,10 @@ import type { SetRiskGroup } from '../../../src/core/command.ts';
 import { checkInvariants } from '../../../src/core/invariants.ts';
 import type { Order } from '../../../src/core/order.ts';
 import { stateHash } from '../../../src/core/snapshot/hash.ts';
-import { dumpState, loadState } from '../../../src/core/snapshot/snapshot.ts';
 import { emptyState } from '../../../src/core/state.ts';
 import { applyToViews, emptyViews } from '../../../src/views/views.ts';
 import { ExchangeHours, type Shape } from '../../kit/exchange/exchange-hours.ts';
+import { reloaded } from '../../kit/stored-state.ts';
 
 /** A Friday; the Monday after it is not a holiday. */
 const FRIDAY = '2026-11-20';
@@ -285,7 +285,7 @@ test('orders that wait are in a dump, and a state that was loaded releases them 
     for (const shape of ['LMT', 'MKT', 'SL-LMT'] as const) hours.place(share, shape);
     hours.passTo('2026-11-02', '08:00');
     hours.place(share, 'LMT');
-    if (restart) world.state = loadState(JSON.parse(JSON.stringify(dumpState(world.state))));
+    if (restart) world.state = reloaded(world.state);
     hours.passTo('2026-11-02', '09:01');
     hours.place(share, 'LMT');
     hours.passTo('2026-11-02', '09:15');
@@ -301,7 +301,7 @@ test('a restart changes no byte of the records that follow, however the fields o
     const { world } = hours;
     const share = hours.instrument('share');
     const restartNow = () => {
-      if (restart) world.state = loadState(JSON.parse(JSON.stringify(dumpState(world.state))));
+      if (restart) world.state = reloaded(world.state);
     };
     hours.passTo('2026-10-30', '17:00');
     for (const shape of ['LMT', 'MKT', 'SL-LMT', 'IOC'] as const) hours.placeReversed(share, shape);

@@ -17,7 +17,6 @@ import { equilibrium } from '../../../src/core/exchange/auction/equilibrium.ts';
 import type { Phase } from '../../../src/core/exchange/phase.ts';
 import { checkInvariants } from '../../../src/core/invariants.ts';
 import { stateHash } from '../../../src/core/snapshot/hash.ts';
-import { dumpState, loadState } from '../../../src/core/snapshot/snapshot.ts';
 import { emptyState } from '../../../src/core/state.ts';
 import { step } from '../../../src/core/step.ts';
 import { nextTradingDay } from '../../../src/core/trading-days.ts';
@@ -27,6 +26,7 @@ import { FIRST_DAY, listed as MASTER, NIFTY, NIFTY_FUTURE, RELIANCE } from '../.
 import { StillMarket } from '../../kit/money/still-market.ts';
 import { placement, World } from '../../kit/money/world.ts';
 import { testPorts } from '../../kit/ports.ts';
+import { reloaded } from '../../kit/stored-state.ts';
 import { ExchangeMonth } from '../../property/month/exchange-month.ts';
 
 const SEED = 71;
@@ -264,7 +264,7 @@ describe('A day with an opening and a closing auction', () => {
     const { records } = day.world;
     const state = emptyState();
     for (const [at, record] of records.entries()) {
-      const again = loadState(JSON.parse(JSON.stringify(dumpState(state))));
+      const again = reloaded(state);
       for (const next of records.slice(at, at + 3)) {
         const { events } = step(again, ports, next);
         assert.deepEqual(events, next.events, `record ${next.seq} after a crash behind ${record.seq - 1}`);

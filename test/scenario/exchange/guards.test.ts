@@ -5,13 +5,13 @@ import { Random } from '../../../src/base/random.ts';
 import { istInstant } from '../../../src/base/time.ts';
 import { applyRecord } from '../../../src/core/apply.ts';
 import { refusalText } from '../../../src/core/refusals/refusal-text.ts';
-import { dumpState, loadState } from '../../../src/core/snapshot/snapshot.ts';
 import { emptyState, type State } from '../../../src/core/state.ts';
 import { reasonText } from '../../../src/gateway/fields/order-words.ts';
 import { FIRST_DAY, NIFTY, NIFTY_CALL, NIFTY_FUTURE, RELIANCE } from '../../kit/money/listed.ts';
 import { StillMarket } from '../../kit/money/still-market.ts';
 import { type KeptRecord, type OrderWords, World } from '../../kit/money/world.ts';
 import { testPorts } from '../../kit/ports.ts';
+import { reloaded, storedParts } from '../../kit/stored-state.ts';
 
 const CRORE = 1_000_000_000;
 
@@ -19,13 +19,13 @@ const CRORE = 1_000_000_000;
 function replays(records: readonly KeptRecord[], lived: State): void {
   const whole = emptyState();
   for (const record of records) applyRecord(whole, record);
-  assert.deepEqual(dumpState(whole), dumpState(lived));
+  assert.deepEqual(storedParts(whole), storedParts(lived));
   const half = emptyState();
   const middle = Math.floor(records.length / 2);
   for (const record of records.slice(0, middle)) applyRecord(half, record);
-  const loaded = loadState(JSON.parse(JSON.stringify(dumpState(half))));
+  const loaded = reloaded(half);
   for (const record of records.slice(middle)) applyRecord(loaded, record);
-  assert.deepEqual(dumpState(loaded), dumpState(lived));
+  assert.deepEqual(storedParts(loaded), storedParts(lived));
 }
 
 const GAP_TEXT = '16448:Difference between limit price and trigger price is beyond permissible range';
@@ -368,8 +368,8 @@ test('10 % of NIFTY halts every market for its time: orders are refused, cancels
   assert.equal(check().length, 1);
   at(23, 59, 59);
   assert.equal(say({ ...share, at: 820_00 }), halted, '15 % at 14:05 ends the day');
-  const loaded = loadState(JSON.parse(JSON.stringify(dumpState(world.state))));
-  assert.deepEqual(dumpState(loaded), dumpState(world.state));
+  const loaded = reloaded(world.state);
+  assert.deepEqual(storedParts(loaded), storedParts(world.state));
   world.nextDay();
   assert.equal(world.place({ ...share, at: 820_00 }).status, 'Complete');
   assert.equal(check().length, 1, 'each day has its own halts');

@@ -12,12 +12,12 @@ import { refusalText } from '../../../src/core/refusals/refusal-text.ts';
 import type { SetScenario } from '../../../src/core/scenarios/rules/scenario-commands.ts';
 import type { ScenarioEffect } from '../../../src/core/scenarios/rules/scenario-effect.ts';
 import { stateHash } from '../../../src/core/snapshot/hash.ts';
-import { dumpState, loadState } from '../../../src/core/snapshot/snapshot.ts';
 import { emptyState } from '../../../src/core/state.ts';
 import { FIRST_DAY, NIFTY, NIFTY_FUTURE, PAYTM, RELIANCE } from '../../kit/money/listed.ts';
 import { StillMarket } from '../../kit/money/still-market.ts';
 import { type OrderWords, placement, rupees, World } from '../../kit/money/world.ts';
 import { testPorts } from '../../kit/ports.ts';
+import { reloaded } from '../../kit/stored-state.ts';
 
 const GROUNDS = { by: 'asha', why: 'a test' };
 const SHARE = { of: RELIANCE.id, units: 10, product: 'I' } as const;
@@ -63,7 +63,7 @@ function isWhole(world: World): void {
   const folded = emptyState();
   for (const record of world.records) applyRecord(folded, record);
   assert.equal(stateHash(folded), stateHash(world.state));
-  assert.equal(stateHash(loadState(JSON.parse(JSON.stringify(dumpState(world.state))))), stateHash(world.state));
+  assert.equal(stateHash(reloaded(world.state)), stateHash(world.state));
 }
 
 test('a rule halts an instrument and its contracts for its seconds, and ends by itself', () => {

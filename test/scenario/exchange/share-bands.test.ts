@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ceilToTick, floorToTick, price } from '../../../src/base/money.ts';
 import { applyRecord } from '../../../src/core/apply.ts';
+import { type ShareBandPercent, shareBandOn } from '../../../src/core/exchange/guards/share-band.ts';
 import { checkInvariants } from '../../../src/core/invariants.ts';
-import { type ShareBandPercent, shareBandOn } from '../../../src/core/market.ts';
 import { stateHash } from '../../../src/core/snapshot/hash.ts';
-import { dumpState, loadState } from '../../../src/core/snapshot/snapshot.ts';
 import { emptyState } from '../../../src/core/state.ts';
 import { ExchangeHours } from '../../kit/exchange/exchange-hours.ts';
+import { reloaded, storedParts } from '../../kit/stored-state.ts';
 
 const [FRIDAY, MONDAY, WEDNESDAY] = ['2026-11-20', '2026-11-23', '2026-11-25'];
 const GROUNDS = { by: 'asha', why: 'surveillance' } as const;
@@ -75,10 +75,10 @@ test('an instrument whose band slides, and one that is not a share, has no fixed
 
 test('a band is in the records, in a dump, and of an other share nothing changes', () => {
   const { world, set } = opened();
-  const before = JSON.stringify(dumpState(world.state));
+  const before = JSON.stringify(storedParts(world.state));
   assert.ok(!before.includes('shareBands'), 'a dump without any is as it was before there were some');
   set(2);
-  const loaded = loadState(JSON.parse(JSON.stringify(dumpState(world.state))));
+  const loaded = reloaded(world.state);
   assert.equal(stateHash(loaded), stateHash(world.state));
   const folded = emptyState();
   for (const record of world.records) applyRecord(folded, record);

@@ -6,12 +6,10 @@ import { DAY_MS, type EpochMs } from '../../../src/base/time.ts';
 import { applyRecord } from '../../../src/core/apply.ts';
 import { marginUsed } from '../../../src/core/broker/account/funds.ts';
 import { isLive } from '../../../src/core/broker/orders/life-cycle.ts';
-import { counterOrders } from '../../../src/core/broker/settlement/counter-orders.ts';
 import type { Event } from '../../../src/core/event.ts';
 import { checkInvariants } from '../../../src/core/invariants.ts';
 import { refusalText } from '../../../src/core/refusals/refusal-text.ts';
 import { stateHash } from '../../../src/core/snapshot/hash.ts';
-import { dumpState, loadState } from '../../../src/core/snapshot/snapshot.ts';
 import { emptyState } from '../../../src/core/state.ts';
 import type { SwitchTarget } from '../../../src/core/switches/switch.ts';
 import { killOf, stopOf } from '../../../src/core/switches/switches-that-stop.ts';
@@ -29,6 +27,8 @@ import {
 import { StillMarket } from '../../kit/money/still-market.ts';
 import { type OrderWords, placement, rupees, World } from '../../kit/money/world.ts';
 import { testPorts } from '../../kit/ports.ts';
+import { closingCommands } from '../../kit/settlement/closing-commands.ts';
+import { reloaded } from '../../kit/stored-state.ts';
 
 const WHY = { by: 'asha', why: 'a test' };
 const SUSPENDED = '16330:Security suspended';
@@ -201,9 +201,9 @@ test('the risk desk squares off through a kill switch, and waits for a suspensio
   const ports = testPorts({ market });
   const desk = { ...ports, tick: market.tickAt(world.at), riskTick: world.state.riskTick, riskFiles: [] };
   turn({ kind: 'Suspension', instrument: RELIANCE.id });
-  assert.deepEqual([...counterOrders(world.state, desk)], []);
+  assert.deepEqual([...closingCommands(world.state, desk)], []);
   turn({ kind: 'Suspension', instrument: RELIANCE.id }, false);
-  const [exit] = counterOrders(world.state, desk);
+  const [exit] = closingCommands(world.state, desk);
   assert.ok(exit);
   const { events } = world.submit(exit);
   assert.ok(typesOf(events).includes('Traded'), JSON.stringify(events));
@@ -240,7 +240,7 @@ test('switches outlive the day and a snapshot, a widened band ends with the day'
   assert.equal(world.place(dear).status, 'Open');
   assert.match(refused({ ...dear, at: 1_155_00 }), /LowerCircuit:INR 850\.00 UpperCircuit:INR 1150\.00/);
   assert.equal(world.submit({ ...widen, percent: 12 }).reply.type, 'Refused');
-  const loaded = loadState(JSON.parse(JSON.stringify(dumpState(world.state))));
+  const loaded = reloaded(world.state);
   assert.equal(stateHash(loaded), stateHash(world.state));
   assert.deepEqual([...loaded.switches], [...world.state.switches]);
   world.passTo((world.at + DAY_MS) as EpochMs);

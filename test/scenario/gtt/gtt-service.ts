@@ -12,7 +12,6 @@ import type { Order, PriceType, Product, Side } from '../../../src/core/order.ts
 import type { Refusal } from '../../../src/core/refusals/refusal.ts';
 import type { Reply } from '../../../src/core/reply.ts';
 import { stateHash } from '../../../src/core/snapshot/hash.ts';
-import { dumpState, loadState } from '../../../src/core/snapshot/snapshot.ts';
 import type { State } from '../../../src/core/state.ts';
 import { Engine } from '../../../src/engine/engine.ts';
 import { LIVE, type Live } from '../../../src/engine/live.ts';
@@ -28,6 +27,7 @@ import { STOCK_CONTRACTS } from '../../kit/money/stock-contracts.ts';
 import { type OrderWords, placement } from '../../kit/money/world.ts';
 import { testPorts } from '../../kit/ports.ts';
 import { assertSameState } from '../../kit/same-state.ts';
+import { reloaded } from '../../kit/stored-state.ts';
 import { unasked } from '../../kit/unasked.ts';
 
 export const ASHA = 0 as AccountId;
@@ -187,7 +187,7 @@ export class GttService {
       const before = this.state;
       this.live = recover(this.journal, undefined, LIVE).replica;
       assertSameState(before, this.state);
-      assertSameState(before, loadState(JSON.parse(JSON.stringify(dumpState(before)))));
+      assertSameState(before, reloaded(before));
     } else {
       this.journal = new MemoryJournal();
       for (const { seq, at, command, events } of records) {
@@ -196,7 +196,7 @@ export class GttService {
       this.live = recover(this.journal, undefined, LIVE).replica;
     }
     this.engine = this.begin();
-    this.engine.meetPresent();
+    this.engine.doAllPresent();
     checkInvariants(this.state, this.ports);
   }
 }

@@ -10,7 +10,6 @@ import type { Instrument } from '../../../src/core/instrument.ts';
 import { checkInvariants } from '../../../src/core/invariants.ts';
 import { limitsOf } from '../../../src/core/query.ts';
 import { refusalText } from '../../../src/core/refusals/refusal-text.ts';
-import { dumpState, loadState } from '../../../src/core/snapshot/snapshot.ts';
 import { EVERY_DAY, type TradingDays } from '../../../src/core/trading-days.ts';
 import {
   FIRST_DAY,
@@ -34,6 +33,7 @@ import {
 } from '../../kit/money/stock-contracts.ts';
 import { type OrderWords, World } from '../../kit/money/world.ts';
 import { testPorts } from '../../kit/ports.ts';
+import { reloaded, storedParts } from '../../kit/stored-state.ts';
 
 const CRORE = 1_000_000_000;
 const MARKET_TERMS = {
@@ -137,13 +137,13 @@ test('a ban period that an operator began is not ended by the limit, nor that of
 
 test('a snapshot keeps what is beyond its limit, and has no table of it where nothing is', () => {
   const { market, world } = open();
-  assert.ok(!('overLimit' in dumpState(world.state)));
+  assert.ok(!('overLimit' in storedParts(world.state)));
   market.positions.set(RELIANCE.id, { openInterest: 9_600, limit: 10_000 });
   world.submit({ type: 'ReviewBan', underlying: RELIANCE.id });
-  const dump = JSON.stringify(dumpState(world.state));
-  const loaded = loadState(JSON.parse(dump));
+  const dump = JSON.stringify(storedParts(world.state));
+  const loaded = reloaded(world.state);
   assert.deepEqual([...loaded.overLimit], [[RELIANCE.id, { since: FIRST_DAY, openInterest: 9_600, limit: 10_000 }]]);
-  assert.equal(JSON.stringify(dumpState(loaded)), dump);
+  assert.equal(JSON.stringify(storedParts(loaded)), dump);
 });
 
 test('no figures of a market put an index or a share without contracts into a ban period', () => {

@@ -8,7 +8,6 @@ import { contractNote, noteTotals } from '../../../src/core/charges/contract-not
 import { checkInvariants } from '../../../src/core/invariants.ts';
 import type { Product, Side } from '../../../src/core/order.ts';
 import { stateHash } from '../../../src/core/snapshot/hash.ts';
-import { dumpState, loadState } from '../../../src/core/snapshot/snapshot.ts';
 import { EVERY_DAY } from '../../../src/core/trading-days.ts';
 import { entryText } from '../../../src/views/ledger/entry-text.ts';
 import { Ledger } from '../../../src/views/ledger.ts';
@@ -19,6 +18,7 @@ import { StillMarket } from '../../kit/money/still-market.ts';
 import { World } from '../../kit/money/world.ts';
 import { testPorts } from '../../kit/ports.ts';
 import { RULES } from '../../kit/rules.ts';
+import { reloaded } from '../../kit/stored-state.ts';
 
 const CASH = 10_00_000_00;
 
@@ -236,7 +236,7 @@ test('a restart between a conversion and the end of its day forgets nothing', ()
     trader.trade('I', 'B', 100);
     trader.convert('I', 'C', 'B', 70);
   }
-  other.world.state = loadState(JSON.parse(JSON.stringify(dumpState(other.world.state))));
+  other.world.state = reloaded(other.world.state);
   for (const trader of [one, other]) trader.dayCharges();
   assert.equal(stateHash(one.world.state), stateHash(other.world.state));
   assert.equal(one.account.converted, undefined, 'a day begins without');

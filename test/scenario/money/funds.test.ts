@@ -8,7 +8,7 @@ import { checkInvariants } from '../../../src/core/invariants.ts';
 import { holdingsOf, limitsOf } from '../../../src/core/query.ts';
 import { refusalText } from '../../../src/core/refusals/refusal-text.ts';
 import { Ledger } from '../../../src/views/ledger.ts';
-import { explainLimit, type Figure } from '../../../src/views/limit-explained.ts';
+import { explainLimit, type LimitFigure } from '../../../src/views/limit-explained.ts';
 import { FIRST_DAY, GROSS, listed, NIFTY_CALL, NIFTY_FUTURE, PAYTM, RELIANCE } from '../../kit/money/listed.ts';
 import { StillMarket } from '../../kit/money/still-market.ts';
 import { World } from '../../kit/money/world.ts';
@@ -280,7 +280,7 @@ test('money is paid out as far as it is free, today’s pay-ins first, and sales
   assert.equal(out(1), 'INR 0.01 cannot be paid out: INR 0.00 is free without collateral and open losses');
 });
 
-function assertExplained(figures: readonly Figure[]): Record<string, number> {
+function assertExplained(figures: readonly LimitFigure[]): Record<string, number> {
   for (const { name, amount, entries } of figures) {
     const sum = entries.reduce((total, entry) => total + entry.amount, 0);
     assert.equal(sum, amount, `${name}: ${JSON.stringify(entries)}`);

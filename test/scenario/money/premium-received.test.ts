@@ -8,11 +8,11 @@ import type { Order } from '../../../src/core/order.ts';
 import type { Ports } from '../../../src/core/ports.ts';
 import { limitsOf } from '../../../src/core/query.ts';
 import { stateHash } from '../../../src/core/snapshot/hash.ts';
-import { dumpState, loadState } from '../../../src/core/snapshot/snapshot.ts';
 import { Ledger } from '../../../src/views/ledger.ts';
 import { explainLimit } from '../../../src/views/limit-explained.ts';
 import { CALL_21600, FUTURE, LOT, PUT_23000, TODAY, workedWorld } from '../../kit/money/worked-options.ts';
 import { World } from '../../kit/money/world.ts';
+import { reloaded } from '../../kit/stored-state.ts';
 
 /*
  * Premium that a client received today pays for the options that he orders. It pays for premium alone, so the margin
@@ -91,7 +91,7 @@ test('limit shows that margin under premium, with its reason, and a snapshot kee
     text: 'margin of open orders, which premium received does not pay',
     amount: premium,
   });
-  const loaded = loadState(JSON.parse(JSON.stringify(dumpState(world.state))));
+  const loaded = reloaded(world.state);
   assert.equal(stateHash(loaded), stateHash(world.state));
   assert.deepEqual(loaded.accounts.at(by)?.books.premiumFloor, premium);
 });

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type EpochMs, HOUR_MS, type IstDay, istInstant } from '../../../src/base/time.ts';
 import { stateHash } from '../../../src/core/snapshot/hash.ts';
-import { dumpState, loadState } from '../../../src/core/snapshot/snapshot.ts';
 import { FIRST_DAY, RELIANCE } from '../../kit/money/listed.ts';
 import { placement } from '../../kit/money/world.ts';
 import { assertSameState } from '../../kit/same-state.ts';
 import { Service } from '../../kit/settlement/service.ts';
+import { reloaded } from '../../kit/stored-state.ts';
 import { OrderStage } from '../../kit/wire/order-stage.ts';
 import { ALICE } from '../../kit/wire/world.ts';
 
@@ -101,7 +101,7 @@ test('a snapshot keeps orders that were set aside and outcomes that are awaited'
     await stage.act('placeOrder B 10 MKT sim:ack-delay=5000;duplicate-frame');
     await stage.act('placeGttOrder 7.30 B 10 LMT 7.20 sim:fill=50%');
     await stage.act('cancelOrder A');
-    const loaded = loadState(JSON.parse(JSON.stringify(dumpState(stage.state))));
+    const loaded = reloaded(stage.state);
     assert.equal(loaded.outcomes.size, 3);
     assertSameState(stage.state, loaded);
     assert.equal(stateHash(loaded), stateHash(stage.state));

@@ -50,7 +50,7 @@ test('an explanation names the outcome that was asked for and all that came of i
   await first.stop();
   const second = await run();
   now = (now + 10_000) as EpochMs;
-  second.engine.meetPresent();
+  second.engine.doAllPresent();
   await second.stop();
   const found = orderTrials(folder, reply.order, () => ports);
   const report = found && whyReport(found, () => RELIANCE);

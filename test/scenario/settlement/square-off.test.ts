@@ -6,10 +6,10 @@ import { positionKey } from '../../../src/core/account.ts';
 import { closingSteps } from '../../../src/core/broker/settlement/counter-orders.ts';
 import type { Event } from '../../../src/core/event.ts';
 import { ordersOf } from '../../../src/core/query.ts';
-import { dumpState, loadState } from '../../../src/core/snapshot/snapshot.ts';
 import { NIFTY_FUTURE, RELIANCE, RELIANCE_BSE } from '../../kit/money/listed.ts';
 import { CRORE, Day, ofType } from '../../kit/settlement/day.ts';
 import { listed, NIFTY_NEAR, SMALL } from '../../kit/settlement/expiring.ts';
+import { reloaded } from '../../kit/stored-state.ts';
 
 const THOUSAND_CRORE = 1_000 * CRORE;
 
@@ -297,7 +297,7 @@ test('a search for orders goes on behind the last order that it looked at, over 
   const records = [day.squareOff('SharesWithContracts')];
   while (world.state.portion !== undefined) {
     const { number } = world.state.portion;
-    world.state = loadState(JSON.parse(JSON.stringify(dumpState(world.state))));
+    world.state = reloaded(world.state);
     const { day: today } = world.state;
     records.push(
       world.submit({ type: 'SquareOff', day: today, segment: 'SharesWithContracts', portion: number }).events,

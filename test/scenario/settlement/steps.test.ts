@@ -4,11 +4,11 @@ import type { IstDay } from '../../../src/base/time.ts';
 import { applyRecord } from '../../../src/core/apply.ts';
 import { DAY_END_STEPS } from '../../../src/core/broker/settlement/day-end-steps.ts';
 import { stateHash } from '../../../src/core/snapshot/hash.ts';
-import { dumpState, loadState } from '../../../src/core/snapshot/snapshot.ts';
 import { emptyState } from '../../../src/core/state.ts';
 import { NIFTY, NIFTY_FUTURE, RELIANCE } from '../../kit/money/listed.ts';
 import { CRORE, Day } from '../../kit/settlement/day.ts';
 import { NIFTY_24000_CALL, RELIANCE_1240_CALL, RELIANCE_1250_CALL } from '../../kit/settlement/expiring.ts';
+import { reloaded } from '../../kit/stored-state.ts';
 
 /**
  * An expiry day with something for every step: open orders, an intraday short, deliveries, unsettled shares that are
@@ -82,7 +82,7 @@ test('a process that dies between any two steps comes back to the same state and
     const replayed = emptyState();
     for (const record of day.world.records) applyRecord(replayed, record);
     assert.equal(stateHash(replayed), stateHash(live), `replay after ${done} steps`);
-    const loaded = loadState(JSON.parse(JSON.stringify(dumpState(live))));
+    const loaded = reloaded(live);
     assert.equal(stateHash(loaded), stateHash(live), `snapshot after ${done} steps`);
     for (const state of [replayed, loaded]) {
       day.world.state = state;

@@ -1,6 +1,6 @@
 /** The health of the service: readiness, the clock and phases of the market, load, journal, files and connections. */
 import type { ComponentChildren } from 'preact';
-import type { StatusReport } from '../../../src/operator/operations/status-operations.ts';
+import type { StatusReport } from '../../../src/operator/operations/service/status-operations.ts';
 import { grouped } from '../text/figures.ts';
 import { bytes, duration } from './health-words.ts';
 import { type Pair, Pairs } from './pairs.tsx';

@@ -1,6 +1,6 @@
 /** The records of the journal, the newest first. */
 import { useSignal } from '@preact/signals';
-import type { RecordRow } from '../../../src/operator/operations/journal-operations.ts';
+import type { RecordRow } from '../../../src/operator/operations/service/journal-operations.ts';
 import { type Column, Table } from '../ui/table.tsx';
 import { usePolled } from './poll.ts';
 

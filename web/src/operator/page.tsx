@@ -2,7 +2,7 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
 import type { MarketClock } from '../../../client/src/time.ts';
-import type { StatusReport } from '../../../src/operator/operations/status-operations.ts';
+import type { StatusReport } from '../../../src/operator/operations/service/status-operations.ts';
 import { listenForKeys, useActions } from '../app/actions.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { theme, turnTheme } from '../ui/theme.ts';

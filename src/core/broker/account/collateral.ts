@@ -69,7 +69,7 @@ export function decidePledge(state: State, ports: DecisionPorts, at: EpochMs, co
  * Gives pledged shares back, unless their collateral is in use or stands for the loss of open positions. Source:
  * market-rules R4.35, R5.23.
  */
-export function decideRelease(state: State, ports: DecisionPorts, at: EpochMs, command: ReleaseShares): Decision {
+export function decideReleaseShares(state: State, ports: DecisionPorts, at: EpochMs, command: ReleaseShares): Decision {
   const account = accountOf(state, command.account);
   const { quantity } = command;
   if (quantity <= 0) return refused({ rule: 'AmountNotPositive' }, at);

@@ -4,6 +4,8 @@ import { FIRST_DAY, NIFTY_FUTURE, RELIANCE } from '../../../../test/kit/money/li
 import { StillMarket } from '../../../../test/kit/money/still-market.ts';
 import { at, type OrderWords, rupees, World } from '../../../../test/kit/money/world.ts';
 import { testPorts } from '../../../../test/kit/ports.ts';
+import { closingCommands } from '../../../../test/kit/settlement/closing-commands.ts';
+import { reloaded, storedParts } from '../../../../test/kit/stored-state.ts';
 import { EXCHANGES } from '../../../base/ids.ts';
 import { quantity } from '../../../base/money.ts';
 import type { EpochMs } from '../../../base/time.ts';
@@ -16,10 +18,8 @@ import { netQuantity } from '../../position.ts';
 import type { Refusal } from '../../refusals/refusal.ts';
 import { refusalText } from '../../refusals/refusal-text.ts';
 import { stateHash } from '../../snapshot/hash.ts';
-import { dumpState, loadState } from '../../snapshot/snapshot.ts';
 import { emptyState } from '../../state.ts';
 import { MOST_COUNTED } from '../orders/exact-sum-limits.ts';
-import { counterOrders } from '../settlement/counter-orders.ts';
 import { USUAL_RISK_GROUP } from './risk-group.ts';
 
 const CRORE = 10_000_000;
@@ -233,7 +233,7 @@ test('the risk desk squares off positions that the risk group would not let the 
   assert.equal(desk.say(desk.share()), 'ORA:Product Intraday not enabled on exchange NSE');
   desk.world.submit({ type: 'SquareOff', day: desk.world.state.day, segment: 'SharesWithContracts' });
   const { state } = desk.world;
-  const [exit, ...more] = counterOrders(state, portsAt(desk.ports, state, desk.world.at));
+  const [exit, ...more] = closingCommands(state, portsAt(desk.ports, state, desk.world.at));
   assert.ok(exit !== undefined && more.length === 0);
   desk.world.submit(exit);
   const [row] = desk.world.account(desk.by).positions.values();
@@ -264,13 +264,13 @@ test('risk groups are in the snapshot and in the replay, and a snapshot without 
   const desk = new Desk();
   const { state, records } = desk.world;
   desk.world.place(desk.share());
-  const before = { ...(dumpState(state) as object), seq: 0 };
+  const before = { ...storedParts(state), seq: 0 };
   assert.doesNotMatch(JSON.stringify(before), /riskGroup/);
   desk.set({ name: 'HNI', products: ['C'] });
   const replayed = emptyState();
   for (const record of records) applyRecord(replayed, record);
   assert.equal(stateHash(replayed), stateHash(state));
-  const loaded = loadState(JSON.parse(JSON.stringify(dumpState(state))));
+  const loaded = reloaded(state);
   assert.equal(stateHash(loaded), stateHash(state));
   assert.deepEqual(loaded.accounts.at(desk.by)?.riskGroup, desk.own());
   desk.set();
@@ -278,5 +278,5 @@ test('risk groups are in the snapshot and in the replay, and a snapshot without 
   assert.ok(last);
   applyRecord(loaded, last);
   assert.equal(stateHash(loaded), stateHash(state));
-  assert.deepEqual({ ...(dumpState(state) as object), seq: 0 }, before);
+  assert.deepEqual({ ...storedParts(state), seq: 0 }, before);
 });

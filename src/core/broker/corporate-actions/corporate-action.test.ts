@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { testPorts } from '../../../../test/kit/ports.ts';
+import { reloaded } from '../../../../test/kit/stored-state.ts';
 import { must } from '../../../base/assert.ts';
 import { type AccountId, type InstrumentId, instrumentId } from '../../../base/ids.ts';
 import { type Paise, price, quantity } from '../../../base/money.ts';
@@ -15,7 +16,6 @@ import { type Market, NO_TURNOVER, noInterest } from '../../market.ts';
 import type { Ports } from '../../ports.ts';
 import { carriedAmount, netQuantity } from '../../position.ts';
 import { stateHash } from '../../snapshot/hash.ts';
-import { dumpState, loadState } from '../../snapshot/snapshot.ts';
 import { accountOf, emptyState, type State } from '../../state.ts';
 import { step } from '../../step.ts';
 import { EVERY_DAY } from '../../trading-days.ts';
@@ -384,7 +384,7 @@ test('announced, withdrawn and effective actions are the same after a snapshot a
     [EX_DAY, EX_DAY + 4],
   );
   const hash = stateHash(desk.state);
-  assert.equal(stateHash(loadState(JSON.parse(JSON.stringify(dumpState(desk.state))))), hash);
+  assert.equal(stateHash(reloaded(desk.state)), hash);
   const replayed = emptyState();
   for (const record of desk.records) applyRecord(replayed, JSON.parse(JSON.stringify(record)));
   assert.equal(stateHash(replayed), hash);

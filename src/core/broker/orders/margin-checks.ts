@@ -21,7 +21,7 @@ import { WhatIf } from '../trials/what-if.ts';
 import { deliveryNeed, needOf, triedOrder } from './order-need.ts';
 import { type OrderWish, unitsOf } from './order-wish.ts';
 import { ordersEndedBy, withdrawEnded } from './orders-ended.ts';
-import { CONTRACT_PRODUCTS, reachOf, reduces } from './reduction.ts';
+import { CONTRACT_PRODUCTS, positionSpanOf, reduces } from './reduction.ts';
 
 /**
  * Cash pays for option premium and deliveries, never collateral. For an account that has pledged nothing, a shortage of
@@ -33,7 +33,7 @@ export function paidFromCash(wish: OrderWish, trace?: Trace): Refusal | undefine
   const { collateral } = account.books;
   if (collateral === 0 || side === 'S' || !(product === 'C' || instrument.kind === 'option')) return undefined;
   const order = triedOrder(wish);
-  if (product !== 'C' && reduces(reachOf(wish, CONTRACT_PRODUCTS), side)) return undefined;
+  if (product !== 'C' && reduces(positionSpanOf(wish, CONTRACT_PRODUCTS), side)) return undefined;
   const tried = without(wish, ordersEndedBy(wish));
   tried.fill(order.facts, product, side, order.units, order.limit);
   const before = cashFree(account);

@@ -13,7 +13,7 @@ import { type OrderWish, unitsOf } from './order-wish.ts';
 export const CONTRACT_PRODUCTS: readonly Product[] = ['M', 'I'];
 
 /** A position before an order and after it, with all resting orders of its side filled. Negative when short. */
-export interface Reach {
+export interface PositionSpan {
   readonly net: number;
   readonly after: number;
 }
@@ -22,8 +22,8 @@ export interface Reach {
  * The position of a contract over `products` before and after a wish. The resting orders of its side already count, so
  * that several exits together do not open a position.
  */
-export function reachOf(wish: OrderWish, products: readonly Product[]): Reach {
-  return reach(wish.account, wish.instrument.id, products, wish.side, unitsMore(wish));
+export function positionSpanOf(wish: OrderWish, products: readonly Product[]): PositionSpan {
+  return positionSpan(wish.account, wish.instrument.id, products, wish.side, unitsMore(wish));
 }
 
 /**
@@ -39,13 +39,13 @@ export function unitsMore(wish: OrderWish): number {
 /**
  * The position over `products` before and after `units` more of a side, with the resting orders of that side filled.
  */
-function reach(
+function positionSpan(
   account: Account,
   instrument: InstrumentId,
   products: readonly Product[],
   side: Side,
   units: number,
-): Reach {
+): PositionSpan {
   let net = 0;
   let open = units;
   for (const row of rowsOf(account, instrument, products)) {
@@ -56,7 +56,7 @@ function reach(
 }
 
 /** True when an order that may take the position from `net` to `after` can only bring it nearer to flat. */
-export function reduces({ net, after }: Reach, side: Side): boolean {
+export function reduces({ net, after }: PositionSpan, side: Side): boolean {
   return side === 'B' ? net < 0 && after <= 0 : net > 0 && after >= 0;
 }
 
@@ -74,7 +74,7 @@ export interface RowOrders {
  */
 export function onlyCloses(account: Account, { instrument, product, side, units }: RowOrders): boolean {
   if (product === 'C') return side === 'S';
-  return reduces(reach(account, instrument, [product], side, units), side);
+  return reduces(positionSpan(account, instrument, [product], side, units), side);
 }
 
 function* rowsOf(account: Account, instrument: InstrumentId, products: readonly Product[]): Iterable<Position> {

@@ -11,7 +11,7 @@ import { buysDeliveredOption } from '../settlement/unfunded-delivery.ts';
 import type { Trace } from '../trials/check-trace.ts';
 import { isBanned } from './ban.ts';
 import type { OrderWish } from './order-wish.ts';
-import { CONTRACT_PRODUCTS, reachOf, reduces } from './reduction.ts';
+import { CONTRACT_PRODUCTS, positionSpanOf, reduces } from './reduction.ts';
 
 /**
  * After the square-off of its segment, or after the last entry into an expiring contract, an intraday order opens no
@@ -27,20 +27,20 @@ export function beforeSquareOff(wish: OrderWish, trace?: Trace): Refusal | undef
   trace?.note('segment', 'text', intraday ? segmentOf(instrument, state.day) : 'UnfundedDeliveries');
   trace?.note('squared off', 'text', over ? 'yes' : 'no');
   if (!over && !lastEntryOver(state, ports, instrument)) return undefined;
-  const reach = reachOf(wish, [product]);
-  trace?.note('position', 'units', reach.net);
-  trace?.note('position with all orders of this side', 'units', reach.after);
-  return reduces(reach, side) ? undefined : { rule: 'IntradayAfterSquareOff' };
+  const span = positionSpanOf(wish, [product]);
+  trace?.note('position', 'units', span.net);
+  trace?.note('position with all orders of this side', 'units', span.after);
+  return reduces(span, side) ? undefined : { rule: 'IntradayAfterSquareOff' };
 }
 
 /** Source: market-rules R4.36, R3.5 row 13. */
 export function outsideBan(wish: OrderWish, trace?: Trace): Refusal | undefined {
   const { state, ports, instrument, side } = wish;
   if (!isBanned(state, ports, instrument.id)) return undefined;
-  const reach = reachOf(wish, CONTRACT_PRODUCTS);
-  trace?.note('position', 'units', reach.net);
-  trace?.note('position with all orders of this side', 'units', reach.after);
-  return reduces(reach, side) ? undefined : { rule: 'BanPeriod', ...reach };
+  const span = positionSpanOf(wish, CONTRACT_PRODUCTS);
+  trace?.note('position', 'units', span.net);
+  trace?.note('position with all orders of this side', 'units', span.after);
+  return reduces(span, side) ? undefined : { rule: 'BanPeriod', ...span };
 }
 
 /**
@@ -50,10 +50,10 @@ export function outsideBan(wish: OrderWish, trace?: Trace): Refusal | undefined 
 export function notDeliveredToday(wish: OrderWish, trace?: Trace): Refusal | undefined {
   const { state, instrument, side } = wish;
   if (!buysDeliveredOption(instrument, state.day, side)) return undefined;
-  const reach = reachOf(wish, CONTRACT_PRODUCTS);
-  trace?.note('position', 'units', reach.net);
-  trace?.note('position with all orders of this side', 'units', reach.after);
-  return reduces(reach, side) ? undefined : { rule: 'DeliveredToday' };
+  const span = positionSpanOf(wish, CONTRACT_PRODUCTS);
+  trace?.note('position', 'units', span.net);
+  trace?.note('position with all orders of this side', 'units', span.after);
+  return reduces(span, side) ? undefined : { rule: 'DeliveredToday' };
 }
 
 /**
@@ -81,7 +81,7 @@ export function intradayAllowed(wish: OrderWish, trace?: Trace): Refusal | undef
   trace?.note('series', 'text', instrument.series);
   trace?.note('product', 'text', product);
   if (!instrument.tradeForTrade || product === 'C') return undefined;
-  return reduces(reachOf(wish, [product]), side) ? undefined : { rule: 'IntradayNotAllowed', product };
+  return reduces(positionSpanOf(wish, [product]), side) ? undefined : { rule: 'IntradayNotAllowed', product };
 }
 
 /** The most orders of one account that wait for sessions: nothing is blocked for them, so no money bounds them. */

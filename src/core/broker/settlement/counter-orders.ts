@@ -53,10 +53,6 @@ function* restingOrders(state: State, ports: DecisionPorts, resting: OrderNumber
  * the orders before it, because one of these may have taken an exit. A later call gives the orders that are missing
  * then: those that were refused, or that a closed market kept back. Source: R2.24, R4.35, R7.4.
  */
-export function* counterOrders(state: State, ports: DecisionPorts): Iterable<PlaceOrder> {
-  for (const orders of counterSteps(state, ports)) yield* orders;
-}
-
 function* counterSteps(state: State, ports: DecisionPorts): Iterable<readonly PlaceOrder[]> {
   for (const side of ['B', 'S'] as const) {
     for (const found of positionsToClose(state, ports)) {

@@ -4,7 +4,7 @@ import type { Refusal } from '../../refusals/refusal.ts';
 export type FigureKind = 'paise' | 'units' | 'text';
 
 /** A figure that a check looked at, as it was at that moment. */
-export interface Figure {
+export interface CheckedFigure {
   readonly name: string;
   readonly kind: FigureKind;
   readonly value: number | string;
@@ -15,7 +15,7 @@ export interface CheckFinding {
   readonly name: string;
   /** The rule that it comes from. */
   readonly source: string;
-  readonly figures: readonly Figure[];
+  readonly figures: readonly CheckedFigure[];
   /**
    * `unasked`: an earlier check had refused already, or the check is for clients alone and the risk desk squares off.
    */
@@ -30,7 +30,7 @@ export interface Trace {
 /** Keeps the checks and their figures in the order of asking. */
 export class CheckTrace implements Trace {
   private readonly found: CheckFinding[] = [];
-  private figures: Figure[] = [];
+  private figures: CheckedFigure[] = [];
 
   note(name: string, kind: FigureKind, value: number | string): void {
     this.figures.push({ name, kind, value });

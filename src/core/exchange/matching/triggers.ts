@@ -102,14 +102,14 @@ export function releaseStops(
     assert(releases < MAX_RELEASES, 'stops do not fire without end');
     const number = fired.next(book);
     if (number === undefined) return;
-    const released = decideRelease(venueOf(), number);
+    const released = fireStop(venueOf(), number);
     follow(released);
     fired.seeTrades(book, released);
   }
 }
 
 /** Turns a fired stop into an order, with its trades. */
-export function decideRelease(venue: Venue, number: OrderNumber): Event[] {
+export function fireStop(venue: Venue, number: OrderNumber): Event[] {
   const rows = freshRows(venue);
   const order = stillAdmitted(venue.order(number));
   rows.add('StopTriggered').order = number;

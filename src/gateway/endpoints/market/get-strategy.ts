@@ -11,6 +11,13 @@ import type { Paise } from '../../../base/money.ts';
 import type { EpochMs } from '../../../base/time.ts';
 import { marginGroup } from '../../../core/instrument.ts';
 import { lastPrice } from '../../../views/quote.ts';
+import {
+  farAbove,
+  type MeasuredLeg,
+  type StrategyFigures,
+  type StrategyLeg,
+  strategyFigures,
+} from '../../../views/strategy/strategy.ts';
 import type { Views } from '../../../views/views.ts';
 import type { Answer } from '../../answer.ts';
 import type { GatewayParts } from '../../deps.ts';
@@ -32,13 +39,6 @@ import { findInstrument, NOT_TRADED } from '../../fields/symbols.ts';
 import { formatExpiry, formatT1 } from '../../fields/times.ts';
 import { firstLooks } from '../../instrument-lists/first-looks.ts';
 import { type Caller, operation, success } from '../../operation.ts';
-import {
-  farAbove,
-  type MeasuredLeg,
-  type StrategyFigures,
-  type StrategyLeg,
-  strategyFigures,
-} from '../../strategy/strategy.ts';
 import { GREEK_FIELDS, greekTexts, volatilityText } from './option-greeks.ts';
 
 const MOST_LEGS = 50;

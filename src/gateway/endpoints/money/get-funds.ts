@@ -13,7 +13,7 @@ import { explainRequirement } from '../../../core/margin/requirement.ts';
 import { roundedParts, type SpanParts } from '../../../core/margin/rounded-parts.ts';
 import type { DecisionPorts } from '../../../core/ports.ts';
 import { accountOf } from '../../../core/state.ts';
-import { explainLimit, type Figure } from '../../../views/limit-explained.ts';
+import { explainLimit, type LimitFigure } from '../../../views/limit-explained.ts';
 import type { Views } from '../../../views/views.ts';
 import type { Answer } from '../../answer.ts';
 import type { GatewayParts } from '../../deps.ts';
@@ -79,7 +79,7 @@ export const getFunds = operation({
 class FundsAnswer {
   private readonly parts: GatewayParts;
   private readonly account: Account['id'];
-  private figures: readonly Figure[] = [];
+  private figures: readonly LimitFigure[] = [];
 
   constructor(parts: GatewayParts, account: Account['id']) {
     this.parts = parts;
@@ -111,7 +111,7 @@ class FundsAnswer {
 
   private explain(account: Account, { ledger }: Views): void {
     // The house gives no collateral value of its own. Source: market-rules R4.32.
-    const none: Figure = { name: 'brkcollamt', amount: ZERO_PAISE, entries: [] };
+    const none: LimitFigure = { name: 'brkcollamt', amount: ZERO_PAISE, entries: [] };
     this.figures = [...explainLimit(account, ledger, (id) => this.nameOf(id), MOST_ENTRIES), none];
   }
 
@@ -152,7 +152,7 @@ function totalOf({ span, exposure, premium, cash }: Portfolio['parts']): Paise {
   return addPaise(addPaise(span, exposure), addPaise(premium, cash));
 }
 
-function figureOf({ name, amount, entries }: Figure): Static<typeof FIGURE> {
+function figureOf({ name, amount, entries }: LimitFigure): Static<typeof FIGURE> {
   return {
     name,
     amount: formatRupees(amount),

@@ -3,10 +3,11 @@ import type { OrderNumber } from '../../../base/ids.ts';
 import { refusalText } from '../../../core/refusals/refusal-text.ts';
 import type { Answer } from '../../answer.ts';
 import { anyText, orderNumberText, t1 } from '../../fields/answers.ts';
-import { badRequest, decided } from '../../fields/envelope.ts';
-import { ORDER_NOT_FOUND, orderNumber, SIGNED_IN } from '../../fields/fields.ts';
+import { decided } from '../../fields/envelope.ts';
+import { orderNumber, SIGNED_IN } from '../../fields/fields.ts';
 import { formatT1 } from '../../fields/times.ts';
 import { operation, originOf, success } from '../../operation.ts';
+import { UNKNOWN_ORDER } from './unknown-order.ts';
 
 const answer = success(
   'Order cancellation details',
@@ -33,7 +34,7 @@ export const cancelOrder = operation({
       return answer.write({ orderNumber: String(order), rejreason: '', requestTime });
     }
     if (reply.type !== 'Refused') throw new Error(`cancelOrder was answered ${reply.type}`);
-    if (reply.refusal.rule === 'OrderNotFound') return decided(badRequest('orderNumber', ORDER_NOT_FOUND));
+    if (reply.refusal.rule === 'OrderNotFound') return decided(UNKNOWN_ORDER);
     const rejreason = refusalText(reply.refusal, { userId: fields.userId });
     return answer.write({ orderNumber: String(order), rejreason, requestTime });
   },

@@ -23,8 +23,9 @@ import {
   sideWord,
 } from '../../fields/answers.ts';
 import { badRequest } from '../../fields/envelope.ts';
-import { ORDER_NOT_FOUND, orderNumber, SIGNED_IN } from '../../fields/fields.ts';
+import { orderNumber, SIGNED_IN } from '../../fields/fields.ts';
 import { operation, success } from '../../operation.ts';
+import { UNKNOWN_ORDER } from './unknown-order.ts';
 
 /** An order that was modified more often is not explained: its answer would have no bound. */
 const MOST_MODIFICATIONS = 100;
@@ -32,7 +33,6 @@ const MODIFIED_TOO_OFTEN = badRequest(
   'orderNumber',
   `an order is explained that was modified at most ${MOST_MODIFICATIONS} times`,
 );
-const UNKNOWN_ORDER = badRequest('orderNumber', ORDER_NOT_FOUND);
 
 const MOMENT = '^[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9:.]{8,12}$';
 

@@ -20,15 +20,14 @@ import { refusalText } from '../../../core/refusals/refusal-text.ts';
 import type { Origin } from '../../../engine/port.ts';
 import type { GatewayDeps, GatewayParts } from '../../deps.ts';
 import { badRequest, decided, type Failure } from '../../fields/envelope.ts';
-import { ORDER_NOT_FOUND } from '../../fields/fields.ts';
 import { isMarketType, isStopType, orderTerms, parseProtection } from '../../fields/order-terms.ts';
 import type { Picked } from '../../fields/request.ts';
 import { decodeSymbol } from '../../fields/symbols.ts';
 import { formatT1 } from '../../fields/times.ts';
 import { type Caller, originOf } from '../../operation.ts';
+import { UNKNOWN_ORDER } from './unknown-order.ts';
 
 export const MODIFIED_PROTECTION_INVALID = 'mkt_protection must be greater than 0';
-const UNKNOWN_ORDER = badRequest('orderNumber', ORDER_NOT_FOUND);
 
 /** The fields of a modification. An order keeps what is left out. */
 export interface ModificationFields {

@@ -29,8 +29,7 @@ import {
   t1,
   t3,
 } from '../../fields/answers.ts';
-import { badRequest } from '../../fields/envelope.ts';
-import { ORDER_NOT_FOUND, orderNumber, SIGNED_IN } from '../../fields/fields.ts';
+import { orderNumber, SIGNED_IN } from '../../fields/fields.ts';
 import { statusText } from '../../fields/names.ts';
 import { averageText } from '../../fields/numbers.ts';
 import { reasonText, shownPrice } from '../../fields/order-words.ts';
@@ -38,6 +37,7 @@ import { formatT1, formatT3 } from '../../fields/times.ts';
 import { compileWriter } from '../../fields/writer.ts';
 import { LASTING, listAnswer } from '../../long-answer.ts';
 import { operation, success } from '../../operation.ts';
+import { UNKNOWN_ORDER } from './unknown-order.ts';
 
 const ROW = Type.Object({
   averagePrice: rupees,
@@ -82,7 +82,7 @@ export const singleOrderHistory = operation({
     const steps = await deps.engine.read((_state, { history }) => {
       return history.accountOf(number) === caller.account ? history.steps(number) : undefined;
     });
-    if (steps === undefined) return badRequest('orderNumber', ORDER_NOT_FOUND);
+    if (steps === undefined) return UNKNOWN_ORDER;
     const rows = await deps.turns.runPieces(caller.account, rowsOfSteps(steps));
     const instrument = must(deps.instruments.get(steps.head.instrument), 'an order is in a listed instrument');
     return listAnswer(deps, caller, {

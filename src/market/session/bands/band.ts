@@ -2,8 +2,10 @@
  * The width of a day's price band by instrument, and the band whose edge gives way in steps. The sliding band of shares
  * with contracts is in `sliding-band.ts` and `flexes.ts`; `day-band.ts` chooses between them.
  */
+
 import { ceilToTick, floorToTick, type Price } from '../../../base/money.ts';
-import { type PriceBand, USUAL_BAND } from '../../../core/market.ts';
+import { USUAL_BAND } from '../../../core/exchange/guards/share-band.ts';
+import type { PriceBand } from '../../../core/market.ts';
 import { type DayTape, MINUTE_SECONDS } from '../../day-tape.ts';
 
 /** Half the width of a future's band as a percentage of the previous settlement. Source: market-rules R1.43. */

@@ -6,7 +6,7 @@ import type { Price } from '../../../base/money.ts';
 import { type IstDay, istInstant } from '../../../base/time.ts';
 import { type Instrument, slidesBand } from '../../../core/instrument.ts';
 import type { PriceBand } from '../../../core/market.ts';
-import { type DayTape, MINUTE_SECONDS } from '../../day-tape.ts';
+import { CLOSE_MINUTE, type DayTape, MINUTE_SECONDS } from '../../day-tape.ts';
 import { modelAt } from '../../options/risk-figures.ts';
 import type { Listed } from '../listed.ts';
 import { bandAround, bandAt, type DayBand, FLEX_PERCENT, optionBand } from './band.ts';
@@ -20,9 +20,6 @@ import { slidBand } from './sliding-band.ts';
 const CLOSING_HALF_WIDTH = 300;
 /** A fund's band slides at most this far from its base: 10 % more than it begins with. Source: market-rules R1.45. */
 const FUND_MOST_SLID = 1_000;
-
-/** The minute of the day before whose volatility counts: its close. */
-const CLOSE_MINUTE = 930;
 
 const flexesOf = new WeakMap<DayTape, Flexes>();
 

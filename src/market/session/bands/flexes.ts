@@ -2,7 +2,9 @@
  * When and how far the band of a share with contracts slides during a day. It reads the prices of the market alone; the
  * steps and cooling-off times are in `sliding-band.ts`.
  */
+
 import type { Price } from '../../../base/money.ts';
+import { MINUTE_SECONDS } from '../../day-tape.ts';
 import { coolingMinutes, FLEX_TRADES, flexStep, flexTriggers, slidBand } from './sliding-band.ts';
 
 /**
@@ -20,8 +22,6 @@ export interface MinutePrices {
   /** How many trades of the minute were at `level` or beyond it. */
   tradesBeyond(minute: number, level: number, up: boolean): number;
 }
-
-const MINUTE_SECONDS = 60;
 
 /** A flex that has come, or that waits for the end of its cooling-off. */
 interface Flex {

@@ -2,9 +2,11 @@
  * Fair values of futures and options from the path of their underlying. Those of one expiry share one forward, so that
  * parity holds between them. Volume and spread are in `contract-liquidity.ts`.
  */
+
 import { hashAt } from '../../../base/random.ts';
 import type { EpochMs, IstDay } from '../../../base/time.ts';
 import { istDay, istInstant, istTimeOfDay, MINUTE_MS } from '../../../base/time.ts';
+import { MINUTE_SECONDS } from '../../day-tape.ts';
 import type { AtmVolatility } from '../../listing.ts';
 import { black76, type OptionTerms, spotDelta } from '../../options/black76.ts';
 import { inCalendarTime, smileVolatility, yearsToExpiry } from '../../options/smile.ts';
@@ -20,7 +22,6 @@ const BASIS_TICKS = 2;
  * would be wrong by then.
  */
 const CLOSE_MINUTES = 30;
-const MINUTE_SECONDS = 60;
 
 /** The inputs of a forward. */
 export interface ForwardTerms {

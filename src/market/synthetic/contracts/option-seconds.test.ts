@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { must } from '../../../base/assert.ts';
+import type { HoursRegime } from '../../../base/market/hours-regime.ts';
 import { type IstDay, istInstant, MINUTE_MS } from '../../../base/time.ts';
 import { MINUTES_IN_DAY } from '../../day-tape.ts';
-import type { HoursRegime } from '../../session/sessions.ts';
 import { civil, freshRoster, NIFTY } from '../fixture.ts';
 import { emptyLine, type Line, type Source, valueAt } from '../paths/line.ts';
 import { MeanClock } from '../paths/mean-clock.ts';

@@ -2,10 +2,11 @@
  * How much variance each day holds, and how the market path goes through the days: calm and wild spells, falls that
  * make the days after them wilder, news. It knows no instrument and no price.
  */
+
+import type { HoursRegime } from '../../../base/market/hours-regime.ts';
 import { hashAt, hashText } from '../../../base/random.ts';
 import { type IstDay, weekday } from '../../../base/time.ts';
 import { exp, log, normalCumulative } from '../../options/elementary.ts';
-import type { HoursRegime } from '../../session/sessions.ts';
 import { activityProfile, dayVariance } from '../trades/profile.ts';
 import { normalOf, signedOf } from './draws.ts';
 import { FIRST_DAY, TREE_DAYS } from './span-of-days.ts';

@@ -2,9 +2,10 @@
  * All paths of one seed in one place: the market, the news, sectors and companies, found by name. Sources add them up
  * to prices; nothing here knows an instrument.
  */
+
+import type { HoursRegime } from '../../../base/market/hours-regime.ts';
 import { hashText } from '../../../base/random.ts';
 import type { IstDay } from '../../../base/time.ts';
-import type { HoursRegime } from '../../session/sessions.ts';
 import type { PathKind } from '../trades/profile.ts';
 import { type DayClock, dayClockOf } from './day-clock.ts';
 import { MarketPath, NewsPath } from './market-path.ts';

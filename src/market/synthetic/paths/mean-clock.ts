@@ -2,14 +2,14 @@
  * Variance as it passes on average through weeks and days. Options are priced by this clock, because the actual
  * variance of coming days must stay unknown to them; the actual one is in `day-clock.ts`.
  */
+
+import type { HoursRegime } from '../../../base/market/hours-regime.ts';
 import { type IstDay, weekday } from '../../../base/time.ts';
-import type { HoursRegime } from '../../session/sessions.ts';
+import { TRADING_DAYS } from '../../day-tape.ts';
 import { activityProfile, dayVariance, type PathKind } from '../trades/profile.ts';
 
 const WEEK_DAYS = 7;
 const YEAR_DAYS = 365;
-/** The days over whose root an annual volatility of the facts becomes that of one day. */
-const TRADING_DAYS = 252;
 
 /** How much of a year's variance has passed. Readings are in years, and only their differences mean something. */
 export interface Clock {

@@ -2,10 +2,11 @@
  * One day of one path, minute by minute, and the memory of the days that were read last. The seconds within a minute
  * are in `walk.ts`; the ends of a day come from `path.ts`.
  */
+
+import type { HoursRegime } from '../../../base/market/hours-regime.ts';
 import { hashAt, mix } from '../../../base/random.ts';
 import type { IstDay } from '../../../base/time.ts';
 import { MINUTES_IN_DAY } from '../../day-tape.ts';
-import type { HoursRegime } from '../../session/sessions.ts';
 import { activityProfile, type PathKind } from '../trades/profile.ts';
 import { addCoarseDraws, COARSE_DRAWS, makeBridge, type Strands } from './bridges.ts';
 import { STRETCH_HOURS } from './day-clock.ts';

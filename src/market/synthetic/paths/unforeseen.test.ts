@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { HoursRegime } from '../../../base/market/hours-regime.ts';
 import { Random } from '../../../base/random.ts';
 import { type IstDay, weekday } from '../../../base/time.ts';
-import type { HoursRegime } from '../../session/sessions.ts';
 import { freshRoster, NIFTY, SHARE } from '../fixture.ts';
 import { emptyLine, valueAt } from './line.ts';
 import { FIRST_DAY } from './span-of-days.ts';

@@ -2,15 +2,15 @@
  * When an instrument trades on a day, and how many lots: the seconds with a print, and the volume before any second.
  * The prices of the prints are in `tape.ts`.
  */
+
 import { hashAt, mix, unitOf } from '../../../base/random.ts';
 import type { IstDay } from '../../../base/time.ts';
+import { CLOSE_MINUTE, MINUTE_SECONDS } from '../../day-tape.ts';
 import { exp, normalQuantile } from '../../options/elementary.ts';
-import type { Hours } from '../../session/sessions.ts';
+import type { TradingMinutes } from '../../session/sessions.ts';
 import { drawOf } from '../paths/draws.ts';
 import { minuteNumber } from '../paths/line.ts';
 import { BURST_SECONDS, DRAWS, MinutePrints } from './minute-prints.ts';
-
-const MINUTE_SECONDS = 60;
 
 /**
  * How busy an instrument was from the start of a day to a minute: the variance that its logarithm of price has
@@ -21,7 +21,7 @@ export type Activity = (day: IstDay, minute: number) => number;
 /** The inputs of a day's trades. */
 export interface DayTradesTerms {
   readonly day: IstDay;
-  readonly hours: Hours;
+  readonly hours: TradingMinutes;
   readonly activity: Activity;
   /** Of the instrument, for all days. */
   readonly seed: number;
@@ -47,7 +47,6 @@ const LATENESS = 0.4;
  */
 const CLOSING_PART = 0.15;
 const CLOSING_MINUTES = 45;
-const SESSION_END = 930;
 /** In a quiet minute one trade in this many comes by itself; the others follow the one before within some seconds. */
 const ALONE = 3;
 const FOLLOWS_WITHIN = 4;
@@ -110,7 +109,7 @@ export class DayTrades {
     this.lateSeed = mix(terms.seed, 2);
     this.activityAtOpen = terms.activity(terms.day, this.open);
     this.activityOfDay = terms.activity(terms.day, this.close) - this.activityAtOpen;
-    this.closingTo = this.close > SESSION_END && this.open < SESSION_END ? SESSION_END : this.close;
+    this.closingTo = this.close > CLOSE_MINUTE && this.open < CLOSE_MINUTE ? CLOSE_MINUTE : this.close;
     this.closingFrom = Math.max(this.closingTo - CLOSING_MINUTES, this.open);
     this.dense = terms.trades >= WHOLE_HANDFULS * (this.close - this.open);
   }

@@ -4,7 +4,7 @@
  */
 import type { Price, Quantity } from '../../../base/money.ts';
 import { exp, log } from '../../options/elementary.ts';
-import type { Hours } from '../../session/sessions.ts';
+import type { TradingMinutes } from '../../session/sessions.ts';
 
 /** How much an instrument trades on a day, and how tight and deep its book is. */
 export interface Liquidity {
@@ -55,7 +55,7 @@ export const CONTRACT_PRINT_LOTS = 10;
 const CONTRACT_ORDER_LOTS = 4;
 
 /** An index: a level each second, and nothing to trade. */
-export function indexLiquidity(hours: Hours): Liquidity {
+export function indexLiquidity(hours: TradingMinutes): Liquidity {
   const seconds = (hours.close - hours.open) * 60;
   return { trades: 0, lots: seconds, spreadShare: 0, depthLots: 0, orderLots: 1, gap: 1 };
 }
@@ -81,7 +81,7 @@ export function cashSpreadShare(turnover: number): number {
 export function liquidity(
   typical: TypicalDay,
   lots: number,
-  hours: Hours,
+  hours: TradingMinutes,
   spreadShare: number,
   price: number,
   instrument: { readonly tick: Price; readonly lot: Quantity },

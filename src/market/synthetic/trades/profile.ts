@@ -1,10 +1,9 @@
-import { MINUTES_IN_DAY } from '../../day-tape.ts';
-import type { HoursRegime } from '../../session/sessions.ts';
+import type { HoursRegime } from '../../../base/market/hours-regime.ts';
+import { CLOSE_MINUTE, MINUTES_IN_DAY } from '../../day-tape.ts';
 
 /** How much of a day's variance falls in each minute, before chance shares it out further. */
 
 const OPEN_MINUTE = 555;
-const CLOSE_MINUTE = 930;
 const SESSION_MINUTES = CLOSE_MINUTE - OPEN_MINUTE;
 /** The market moves more of its way over night than a sector or a company does. */
 export type PathKind = 'market' | 'own';

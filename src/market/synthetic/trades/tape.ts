@@ -6,7 +6,14 @@ import { amountOf, type Price, type Quantity } from '../../../base/money.ts';
 import { hashAt, mix } from '../../../base/random.ts';
 import type { IstDay } from '../../../base/time.ts';
 import type { Side } from '../../../core/order.ts';
-import { type Bounds, type ClosingTape, type DayTape, MINUTE_SECONDS, type MinuteFold } from '../../day-tape.ts';
+import {
+  type Bounds,
+  type ClosingTape,
+  type DayTape,
+  MINUTE_SECONDS,
+  type MinuteFold,
+  minuteOf,
+} from '../../day-tape.ts';
 import {
   emptyBounds,
   emptyLine,
@@ -407,10 +414,6 @@ function ofPrints(bounds: Bounds, width: number): Bounds {
   bounds.high = Math.max(width, bounds.high + beyond);
   bounds.low -= beyond;
   return bounds;
-}
-
-function minuteOf(second: number): number {
-  return Math.floor(second / MINUTE_SECONDS);
 }
 
 /**

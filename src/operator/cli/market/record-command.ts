@@ -2,12 +2,14 @@
  * `sauda tape record`: a day of the running market as a file, which `sauda tape import` takes over elsewhere. A file
  * that is there is never written over, and a recording that breaks off leaves none.
  */
+
 import { lstatSync } from 'node:fs';
 import type { Command } from 'commander';
 import { EXCHANGES } from '../../../base/ids.ts';
 import { systemFault } from '../../../base/system-fault.ts';
 import { CommandFailed, EXIT_FAILED, EXIT_USAGE } from '../../../os/command-failed.ts';
 import { DraftFile } from '../../../os/draft-file.ts';
+import { READABLE } from '../../../os/durable-file.ts';
 import { addressOf, type Environment, type Flags, withSettings } from '../command-settings.ts';
 import { fetchFile } from '../operator-client.ts';
 
@@ -15,8 +17,6 @@ interface RecordParts extends Environment {
   readonly print: (text: string) => void;
 }
 
-/** A recording has nothing of users: it is for others too. */
-const READABLE = 0o644;
 const NAME = /^([A-Z]+):(.{1,64})$/;
 
 export function addRecordCommand(tape: Command, parts: RecordParts): void {

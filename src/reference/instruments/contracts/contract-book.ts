@@ -17,7 +17,7 @@ import type { ActionIndex } from '../../corporate-actions/announced-actions.ts';
 import type { DerivativeExchange } from '../../rules/contract-cycles.ts';
 import type { ContractSchedule } from './contract-schedule.ts';
 import { ContractSeries } from './contract-series.ts';
-import { type OptionTerms, parseDateStyle, parseNativeStyle } from './contract-symbol.ts';
+import { parseDateStyle, parseNativeStyle, type SymbolOption } from './contract-symbol.ts';
 import type { ContractTerms } from './contract-terms.ts';
 import { type ContractKey, contractOfToken, MAX_ADJUSTED_STRIKE_UNITS, MAX_STRIKE_UNITS } from './contract-token.ts';
 import { StrikeLadder } from './strike-ladder.ts';
@@ -184,7 +184,7 @@ export class ContractBook {
   private contractAt(
     underlying: Underlying,
     expiryDay: IstDay,
-    option: OptionTerms | undefined,
+    option: SymbolOption | undefined,
     at: EpochMs,
   ): Derivative | undefined {
     const week = this.rules.expiries.weekOf(this.exchange, expiryDay);
@@ -202,13 +202,13 @@ export class ContractBook {
   }
 
   /** A contract of a series that is listed on `day`. */
-  private contractOn(known: KnownSeries, option: OptionTerms | undefined, day: IstDay): Derivative | undefined {
+  private contractOn(known: KnownSeries, option: SymbolOption | undefined, day: IstDay): Derivative | undefined {
     const found = this.contractOf(known, option, day);
     return found && found.listedOn <= day ? found : undefined;
   }
 
   /** A contract of a series, whose strikes are reviewed up to a day where they lack it. */
-  private contractOf(known: KnownSeries, option: OptionTerms | undefined, through: IstDay): Derivative | undefined {
+  private contractOf(known: KnownSeries, option: SymbolOption | undefined, through: IstDay): Derivative | undefined {
     const found = known.series.contract(option);
     if (found || !option) return found;
     this.review(known, through);
@@ -344,7 +344,7 @@ export class ContractBook {
 }
 
 /** The terms of a token's option; `undefined` for the future. */
-function optionOf({ series }: KnownSeries, { option }: ContractKey): OptionTerms | undefined {
+function optionOf({ series }: KnownSeries, { option }: ContractKey): SymbolOption | undefined {
   const { unit } = series.terms.underlying;
   return option && { strike: price(option.strikeUnits * unit), type: option.type };
 }

@@ -10,7 +10,7 @@ import type { DerivativeExchange } from '../../rules/contract-cycles.ts';
 import { type ListedSeries, OPTION_TYPES } from '../listed-series.ts';
 import { MATCH_RANKS, namedLift, RANK_COUNT, type SearchQuery, wordRank } from '../packed-search.ts';
 import { expiryWord } from '../representation-name.ts';
-import { contractSymbolTail, formatStrike, type OptionTerms } from './contract-symbol.ts';
+import { contractSymbolTail, formatStrike, type SymbolOption } from './contract-symbol.ts';
 
 const NO_MATCH = 9;
 const NO_SPLITS: readonly Split[] = [];
@@ -19,7 +19,7 @@ const NO_SPLITS: readonly Split[] = [];
 export interface ContractMatch {
   readonly series: ListedSeries;
   /** `undefined` for the future. */
-  readonly option: OptionTerms | undefined;
+  readonly option: SymbolOption | undefined;
 }
 
 interface SearchedSeries {

@@ -13,7 +13,7 @@ import { ADJUSTED_STRIKE_UNIT, adjustedStrike } from '../../corporate-actions/ad
 import type { DerivativeExchange } from '../../rules/contract-cycles.ts';
 import { type ListedSeries, OPTION_TYPES } from '../listed-series.ts';
 import type { ExpiryLife } from './contract-schedule.ts';
-import { contractSymbolHead, contractSymbolTail, formatStrike, type OptionTerms } from './contract-symbol.ts';
+import { contractSymbolHead, contractSymbolTail, formatStrike, type SymbolOption } from './contract-symbol.ts';
 import { contractToken } from './contract-token.ts';
 import type { StrikeLadder } from './strike-ladder.ts';
 import type { Underlying } from './underlying.ts';
@@ -90,7 +90,7 @@ export class ContractSeries implements ListedSeries {
     return strikes;
   }
 
-  contract(option: OptionTerms | undefined): Derivative | undefined {
+  contract(option: SymbolOption | undefined): Derivative | undefined {
     if (!option) return this.terms.futureFrom === undefined ? undefined : this.make(undefined, this.terms.futureFrom);
     const index = this.ladder.indexOf(option.strike);
     return index < 0 ? undefined : this.make(option, this.ladder.listedOnAt(index));
@@ -110,7 +110,7 @@ export class ContractSeries implements ListedSeries {
     return this.strikesOn(day).length * OPTION_TYPES.length + (this.hasFutureOn(day) ? 1 : 0);
   }
 
-  private make(option: OptionTerms | undefined, listedOn: IstDay): Derivative {
+  private make(option: SymbolOption | undefined, listedOn: IstDay): Derivative {
     const { expiresAt, lot, freeze, optionTick, futureTick } = this.terms;
     const tick = option ? optionTick : futureTick;
     const made = makeContract(this, { token: this.tokenOf(option), lot, tick, freeze, expiresAt, listedOn }, option);
@@ -120,7 +120,7 @@ export class ContractSeries implements ListedSeries {
     return { ...made, ...(replaces === undefined ? {} : { replaces }), ...(replacedBy && { replacedBy }) };
   }
 
-  private tokenOf(option: OptionTerms | undefined, adjustments = this.terms.adjustments): number {
+  private tokenOf(option: SymbolOption | undefined, adjustments = this.terms.adjustments): number {
     const { underlying, life } = this.terms;
     const unit = adjustments === 0 ? underlying.unit : ADJUSTED_STRIKE_UNIT;
     return contractToken({
@@ -132,7 +132,7 @@ export class ContractSeries implements ListedSeries {
   }
 
   /** The contract of the series before that became this one. */
-  private replaced(option: OptionTerms | undefined, listedOn: IstDay): InstrumentId | undefined {
+  private replaced(option: SymbolOption | undefined, listedOn: IstDay): InstrumentId | undefined {
     const { before, terms } = this;
     if (before === undefined || listedOn !== terms.listedOn) return undefined;
     if (!option) return before.hasFutureOn((listedOn - 1) as IstDay) ? this.idOf(before.tokenOf(undefined)) : undefined;
@@ -141,7 +141,7 @@ export class ContractSeries implements ListedSeries {
   }
 
   /** The contract that this one becomes. */
-  private replacement(option: OptionTerms | undefined): Replacement | undefined {
+  private replacement(option: SymbolOption | undefined): Replacement | undefined {
     const { replaced, adjustments } = this.terms;
     if (replaced === undefined) return undefined;
     const { by: action } = replaced;
@@ -177,7 +177,7 @@ export interface ContractFigures {
 export function makeContract(
   series: ListedSeries,
   figures: ContractFigures,
-  option: OptionTerms | undefined,
+  option: SymbolOption | undefined,
 ): Derivative {
   const { exchange, symbol, underlying, underlyingKind, expiryDay, cycle, symbolHead, nameHead } = series;
   const { token, lot, tick, freeze, expiresAt, listedOn } = figures;
@@ -206,7 +206,7 @@ export function makeContract(
  * The name of a contract in quotes and symbol files: `BANKNIFTY 29 26SEP 72600 C`. Contracts on an index have the day,
  * because several of them may expire in one month. Source: contract 3.5, section 5.
  */
-function contractCompanyName(nameHead: string, option: OptionTerms | undefined): string {
+function contractCompanyName(nameHead: string, option: SymbolOption | undefined): string {
   return option ? `${nameHead} ${formatStrike(option.strike)} ${option.type.charAt(0)}` : `${nameHead} FUT`;
 }
 

@@ -17,7 +17,7 @@ const NATIVE_MONTHLY = /^(\d{2})(JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC
 const NATIVE_WEEKLY = /^(\d{2})([1-9OND])(\d{2})(?:FUT|(\d+(?:\.\d+)?)(CE|PE))$/;
 
 /** The option part of a symbol; a future has none. */
-export interface OptionTerms {
+export interface SymbolOption {
   readonly strike: Price;
   readonly type: OptionType;
 }
@@ -27,14 +27,14 @@ export interface ContractName {
   readonly symbol: string;
   readonly expiryDay: IstDay;
   readonly cycle: 'weekly' | 'monthly';
-  readonly option: OptionTerms | undefined;
+  readonly option: SymbolOption | undefined;
 }
 
 /** The parts of a symbol of NSE, such as `NIFTY29DEC26C24000`. */
 export interface DateStyleName {
   readonly symbol: string;
   readonly expiryDay: IstDay;
-  readonly option: OptionTerms | undefined;
+  readonly option: SymbolOption | undefined;
 }
 
 /** The parts of a symbol of BSE after the underlying: a month, or a day for the weekly ones. */
@@ -44,7 +44,7 @@ export interface NativeName {
   readonly month: number;
   /** The expiry of a weekly contract; `undefined` for a monthly one. */
   readonly expiryDay: IstDay | undefined;
-  readonly option: OptionTerms | undefined;
+  readonly option: SymbolOption | undefined;
 }
 
 /** The trading symbol of a contract in the grammar of its exchange. Source: market-rules R1.7, R1.9. */
@@ -61,7 +61,7 @@ export function contractSymbolHead(exchange: DerivativeExchange, name: Omit<Cont
   return `${name.symbol}${shortYear}${MONTH_CODES[month - 1]}${twoDigits(day)}`;
 }
 
-export function contractSymbolTail(exchange: DerivativeExchange, option: OptionTerms | undefined): string {
+export function contractSymbolTail(exchange: DerivativeExchange, option: SymbolOption | undefined): string {
   if (!option) return exchange === 'NFO' ? 'F' : 'FUT';
   const strike = formatStrike(option.strike);
   return exchange === 'NFO' ? `${option.type.charAt(0)}${strike}` : `${strike}${option.type}`;
@@ -71,7 +71,7 @@ export function contractSymbolTail(exchange: DerivativeExchange, option: OptionT
 export function parseContractTail(
   exchange: DerivativeExchange,
   tail: string,
-): { readonly option: OptionTerms | undefined } | undefined {
+): { readonly option: SymbolOption | undefined } | undefined {
   if (tail === contractSymbolTail(exchange, undefined)) return { option: undefined };
   const match = (exchange === 'NFO' ? /^([CP])(.+)$/ : /^(.+)(CE|PE)$/).exec(tail);
   if (!match) return undefined;
@@ -133,7 +133,7 @@ function native(
 }
 
 /** A strike has one spelling: no leading and no trailing zeros. */
-function optionTerms(text: string, type: OptionType): OptionTerms | undefined {
+function optionTerms(text: string, type: OptionType): SymbolOption | undefined {
   const strike = parsePrice(text);
   return strike !== undefined && strike > 0 && formatStrike(strike) === text ? { strike, type } : undefined;
 }

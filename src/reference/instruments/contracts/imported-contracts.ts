@@ -13,7 +13,7 @@ import type { DerivativeExchange } from '../../rules/contract-cycles.ts';
 import type { ContractRow, ImportedRow } from '../instrument-row.ts';
 import { type ListedSeries, OPTION_TYPES } from '../listed-series.ts';
 import { contractNameHead, makeContract } from './contract-series.ts';
-import { contractSymbolTail, type OptionTerms, parseContractTail } from './contract-symbol.ts';
+import { contractSymbolTail, parseContractTail, type SymbolOption } from './contract-symbol.ts';
 
 /** A file does not say when its contracts were listed; they count as listed this many days before their expiry. */
 const ASSUMED_LIFE_DAYS = 90;
@@ -91,7 +91,7 @@ export class ImportedSeries implements ListedSeries {
     return [...strikes];
   }
 
-  contract(option: OptionTerms | undefined): Derivative | undefined {
+  contract(option: SymbolOption | undefined): Derivative | undefined {
     const row = this.rowOf(option);
     return row === undefined ? undefined : this.at(row);
   }
@@ -104,7 +104,7 @@ export class ImportedSeries implements ListedSeries {
     return this.to - this.from;
   }
 
-  has(option: OptionTerms | undefined): boolean {
+  has(option: SymbolOption | undefined): boolean {
     return this.rowOf(option) !== undefined;
   }
 
@@ -121,7 +121,7 @@ export class ImportedSeries implements ListedSeries {
     return makeContract(this, figures, termsOf(terms[row] as number));
   }
 
-  private rowOf(option: OptionTerms | undefined): number | undefined {
+  private rowOf(option: SymbolOption | undefined): number | undefined {
     const wanted = termsNumber(option);
     const row = lowerBound(this.from, this.to, (candidate) => (this.columns.terms[candidate] as number) < wanted);
     return row < this.to && this.columns.terms[row] === wanted ? row : undefined;
@@ -204,11 +204,11 @@ function contractOf(row: ImportedRow): ContractRow {
   return must(row.contract, 'a row of a contract');
 }
 
-function termsNumber(option: OptionTerms | undefined): number {
+function termsNumber(option: SymbolOption | undefined): number {
   return option ? option.strike * OPTION_TYPES.length + OPTION_TYPES.indexOf(option.type) : 0;
 }
 
-function termsOf(terms: number): OptionTerms | undefined {
+function termsOf(terms: number): SymbolOption | undefined {
   if (terms === 0) return undefined;
   const strike = Math.floor(terms / OPTION_TYPES.length) as Price;
   return { strike, type: terms % OPTION_TYPES.length === 0 ? 'CE' : 'PE' };

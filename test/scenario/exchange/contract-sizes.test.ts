@@ -70,11 +70,19 @@ test('those of NSE follow from the levels of August by the review of R1.26', () 
   }
 });
 
+test('the freeze quantities of shares are those of R1.27', () => {
+  const freezes = { RELIANCE: 20_000, TCS: 9_000, HDFCBANK: 32_500, SBIN: 22_500, IDEA: 1_429_500 };
+  for (const [symbol, freeze] of Object.entries(freezes))
+    for (const exchange of ['NFO', 'BFO'] as const)
+      assert.equal(near(exchange, symbol, '2026-11-20').freeze, freeze, `${exchange} ${symbol}`);
+});
+
 test('lots of indices are those of R1.20, by the series that they came with', () => {
   const lots = { NIFTY: 65, BANKNIFTY: 30, FINNIFTY: 60, MIDCPNIFTY: 120, NIFTYNXT50: 25 };
   for (const [symbol, lot] of Object.entries(lots)) assert.equal(near('NFO', symbol, '2026-11-20').lot, lot, symbol);
   assert.equal(near('BFO', 'SENSEX', '2026-11-20').lot, 20);
   assert.equal(near('BFO', 'BANKEX', '2026-11-20').lot, 30);
+  assert.equal(near('BFO', 'SENSEX50', '2026-11-20').lot, 75);
   assert.equal(near('NFO', 'NIFTY', '2025-12-10').lot, 75, 'the series of December 2025');
   assert.equal(near('NFO', 'NIFTY', '2026-01-07').lot, 65);
 });

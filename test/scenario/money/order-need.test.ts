@@ -162,6 +162,7 @@ test('an intraday sale at market needs the reference and its protection, or the 
 test('an intraday sale at market in an auction needs the last price, as nothing but the band protects it', () => {
   const quote: Quote = { last: 1_262_00, close: 1_260_00, band: [1_200_00, 1_300_00] };
   assert.equal(marketNeed(quote, 'S', undefined, 'PreOpen'), 25_240);
+  assert.equal(marketNeed({ ...quote, bid: 1_270_00 }, 'S', undefined, 'PreOpen'), 25_400, 'or a higher bid');
 });
 
 test('an intraday sale at market is taken with just its need, and what it then blocks is not above that', () => {

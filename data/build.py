@@ -28,7 +28,7 @@ SECTORS = [
 ]
 # Indices of BSE without weights of their own stand on the members of their nearest relative on NSE.
 RELATIVES = {'BANKEX': 'BANKNIFTY', 'SENSEX50': 'NIFTY', 'FOCIT': 'NIFTY IT'}
-# Lots of earlier index series (market-rules 1.5): symbol -> [(first expiry, lot)] before the present lot.
+# Lots of earlier series (market-rules 1.5, R1.21): symbol -> [(first expiry, lot)], None for the lot of the master. See SOURCES.md.
 LOT_HISTORY = {
     'NIFTY': [('2019-01-01', 75), ('2026-01-01', None)],
     'BANKNIFTY': [('2019-01-01', 35), ('2026-01-01', None)],
@@ -36,6 +36,10 @@ LOT_HISTORY = {
     'MIDCPNIFTY': [('2019-01-01', 140), ('2026-01-01', None)],
     'SENSEX': [('2019-01-01', 10), ('2025-01-01', None)],
     'BANKEX': [('2019-01-01', 15), ('2025-01-01', None)],
+    'HDFCBANK': [('2019-01-01', 550), ('2026-07-01', None)],
+    'ITC': [('2019-01-01', 1600), ('2026-07-01', None)],
+    'TATASTEEL': [('2019-01-01', 5500), ('2026-05-01', None)],
+    'TCS': [('2019-01-01', 175), ('2026-07-01', None)],
 }
 # What the exchanges' far expiries (quarterly, half-yearly) step by, seen in the August 2026 masters.
 FAR_STEPS = {'NIFTY': 500, 'BANKNIFTY': 500, 'SENSEX': 1000}

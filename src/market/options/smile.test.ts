@@ -24,6 +24,14 @@ test('the wings are those of real options', () => {
   }
 });
 
+test('the figures that R8.4 states of the fitted smile are those of the code', () => {
+  const shown = [22_500, 24_000, 25_500].map((strike) => smileVolatility(0.125, strike, 24_100, 7 / YEAR) * 100);
+  assert.deepEqual(
+    shown.map((percent) => percent.toFixed(2)),
+    ['21.29', '12.94', '16.44'],
+  );
+});
+
 test('at the money a strike has the volatility at the money, and so has every strike without time', () => {
   for (const years of [1e-6, 1 / YEAR, 5 / YEAR, 1])
     assert.ok(Math.abs(smileVolatility(0.2, 100, 100, years) - 0.2) < 1e-15);

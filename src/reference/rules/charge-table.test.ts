@@ -60,7 +60,13 @@ test('a later row takes the place of an earlier one from its day on, and only th
   assert.equal(table.on(day('2027-04-01')).of('NFO', 'option').stt.S, 2_000_000);
   assert.equal(table.on(day('2027-04-01')).of('BFO', 'option').stt.S, 2_000_000);
   assert.equal(table.on(day('2027-04-01')).of('NFO', 'future').stt.S, 500_000);
+});
+
+test('days before the first row of a rate are charged by that row', () => {
+  const table = tableOf(`${TEXT}2026-02-01,NFO,future,stt,S,0.02,,an earlier law\n`);
+  assert.equal(table.on(day('2020-01-01')).of('NFO', 'future').stt.S, 200_000);
   assert.equal(table.on(day('2020-01-01')).of('NFO', 'option').stt.S, 1_500_000);
+  assert.equal(table.on(day('2026-03-31')).of('NFO', 'option').stt.S, 1_500_000);
 });
 
 test('a row for one exchange goes before the row for all', () => {

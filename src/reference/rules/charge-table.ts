@@ -1,7 +1,8 @@
 /**
  * The charges by day, from `rules/charges.csv`. A row holds from its day until a later row for the same exchange,
- * class, item and side; `*` stands for all of them, and a row that names what it is for goes before one that does not.
- * The reckoning of charges is in `core/charges`. Source: market-rules 6.1.
+ * class, item and side, and the first one for the days before it too. `*` stands for all of them, and a row that names
+ * what it is for goes before one that does not. The reckoning of charges is in `core/charges`. Source: market-rules
+ * 6.1.
  */
 import { assert, must } from '../../base/assert.ts';
 import { EXCHANGES, type Exchange } from '../../base/ids.ts';

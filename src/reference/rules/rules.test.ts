@@ -50,6 +50,13 @@ test('the tick of a share follows its review close, boundaries as published', ()
   }
 });
 
+test('at BSE a share from 100 on and every stock future have 0.05, whatever their price', () => {
+  const shares = ['99.99', '100', '1315.55', '133965'].map((review) => tick('BSE', 'cash', review));
+  assert.deepEqual(shares, [1, 5, 5, 5]);
+  assert.equal(tick('BFO', 'equityFuture', '99.99'), 5);
+  assert.equal(tick('BFO', 'equityFuture', '1315.55'), 5);
+});
+
 test('the tick of an index future follows the level, on BSE it is 0.05', () => {
   assert.equal(tick('NFO', 'indexFuture', '14000'), 5);
   assert.equal(tick('NFO', 'indexFuture', '15000'), 5);

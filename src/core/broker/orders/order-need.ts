@@ -12,7 +12,8 @@ import {
   ZERO_PAISE,
   ZERO_PRICE,
 } from '../../../base/money.ts';
-import { bestOpposite } from '../../exchange/reference.ts';
+import { isGathering } from '../../exchange/phase.ts';
+import { bestOpposite, lastTradedPrice } from '../../exchange/reference.ts';
 import type { Venue } from '../../exchange/venue.ts';
 import type { Product, Side } from '../../order.ts';
 import { buyQuantity, netQuantity, type PositionFacts, positionFacts, sellQuantity } from '../../position.ts';
@@ -35,8 +36,8 @@ export interface TriedOrder {
 
 /** The order of a wish, with the figures that margin needs. */
 export function triedOrder(wish: OrderWish): TriedOrder {
-  const { instrument, product, side, terms, venue } = wish;
-  const worst = worstPrice(venue, side, product, terms.price);
+  const { instrument, product, side, terms } = wish;
+  const worst = worstPrice(wish);
   return { facts: positionFacts(instrument), product, side, units: unitsOf(wish), limit: terms.price, worst };
 }
 
@@ -120,12 +121,26 @@ function fillTried(tried: WhatIf, { facts, product, side, units, limit, worst }:
 }
 
 /**
- * The price at which an order can need most. An intraday sale may fill above its limit, at the best bid. Source:
+ * The price at which an order can need most. An intraday sale may fill above its limit, at the best bid. At market it
+ * counts at the last price or as far above its reference as its limit is below it, whichever is higher. Source:
  * market-rules R4.23.
  */
-function worstPrice(venue: Venue, side: Side, product: Product, limit: Price): Price {
+function worstPrice({ venue, side, product, terms }: OrderWish): Price {
+  const { price: limit, priceType } = terms;
   if (side === 'B' || product === 'C' || venue.kind !== 'equity') return limit;
-  return Math.max(limit, bestOpposite(venue, side) ?? ZERO_PRICE) as Price;
+  const bid = bestOpposite(venue, side);
+  if (priceType !== 'MKT') return Math.max(limit, bid ?? ZERO_PRICE) as Price;
+  const last = lastTradedPrice(venue);
+  return Math.max(limit, bid ?? ZERO_PRICE, last, protectedAbove(venue, bid ?? last, limit)) as Price;
+}
+
+/**
+ * The price that protects a market sale, on the upper side of its reference and inside the band. In an auction the
+ * edges of the band are all that protects it, so there is no such price.
+ */
+function protectedAbove(venue: Venue, reference: Price, limit: Price): Price {
+  if (isGathering(venue.phase)) return ZERO_PRICE;
+  return Math.min(2 * reference - limit, venue.band().upper) as Price;
 }
 
 /** The need once all resting orders of the side in the same rows have filled as well. */

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import type { ClusterFile } from '../../cluster/cluster-file.ts';
 import { newKeys } from '../../gateway/credentials/key-file.ts';
 import { askWith } from './carried/ask-member.ts';
-import { expectSharedFiles } from './shared-files.ts';
+import { expectSharedFiles } from './member/shared-files.ts';
 
 const MIB = 1_048_576;
 

@@ -48,12 +48,12 @@ import { LeasedEngine } from '../leased-engine.ts';
 import { MemberOperations } from '../member-operations.ts';
 import type { MemberPlace } from '../member-place.ts';
 import { Rehearsal } from '../rehearsal.ts';
-import { expectSharedFiles, type SharedFiles, sharedFilesOf } from '../shared-files.ts';
 import { StandbyListeners } from '../standby-listeners.ts';
 import { Handover } from './handover.ts';
 import { MemberEnd, type MemberStage } from './member-end.ts';
 import { isReadyToLead, nextMember } from './next-member.ts';
 import { PROCESS_TIME } from './process-time.ts';
+import { expectSharedFiles, type SharedFiles, sharedFilesOf } from './shared-files.ts';
 import { WarmUp } from './warm-up.ts';
 
 /** The trail takes what the files have this often. */

@@ -4,15 +4,15 @@
  */
 
 import { readFileSync } from 'node:fs';
-import { isJsonObject, jsonOf } from '../../base/json.ts';
-import { dataFolder } from '../../folder/data-folder.ts';
-import { readIdentity } from '../../folder/identity.ts';
-import { readKeyFile } from '../../gateway/credentials/key-file.ts';
-import { SHARED_FILES_PATH } from '../../gateway/standby/shared-files.ts';
-import { CommandFailed, EXIT_CONFIG } from '../../os/command-failed.ts';
-import { sha256Hex } from '../../os/digest.ts';
-import { boundedText } from './bounded-answer.ts';
-import type { MemberPlace } from './member-place.ts';
+import { isJsonObject, jsonOf } from '../../../base/json.ts';
+import { dataFolder } from '../../../folder/data-folder.ts';
+import { readIdentity } from '../../../folder/identity.ts';
+import { readKeyFile } from '../../../gateway/credentials/key-file.ts';
+import { SHARED_FILES_PATH } from '../../../gateway/standby/shared-files.ts';
+import { CommandFailed, EXIT_CONFIG } from '../../../os/command-failed.ts';
+import { sha256Hex } from '../../../os/digest.ts';
+import { boundedText } from '../bounded-answer.ts';
+import type { MemberPlace } from '../member-place.ts';
 
 const PATIENCE_MS = 2_000;
 const MOST_BYTES = 65_536;

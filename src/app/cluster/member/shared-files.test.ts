@@ -3,13 +3,13 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { groupOf } from '../../../test/kit/cluster/test-cluster.ts';
-import { createKeyFile, newKeys } from '../../gateway/credentials/key-file.ts';
-import { openFileJournal } from '../../journal/file-journal.ts';
-import { CommandFailed } from '../../os/command-failed.ts';
-import { ROOM_KEPT } from '../../os/disk-room.ts';
-import { expectNoMember, joinCluster } from './membership.ts';
-import { provision } from './provision.ts';
+import { groupOf } from '../../../../test/kit/cluster/test-cluster.ts';
+import { createKeyFile, newKeys } from '../../../gateway/credentials/key-file.ts';
+import { openFileJournal } from '../../../journal/file-journal.ts';
+import { CommandFailed } from '../../../os/command-failed.ts';
+import { ROOM_KEPT } from '../../../os/disk-room.ts';
+import { expectNoMember, joinCluster } from '../membership.ts';
+import { provision } from '../provision.ts';
 import { differences, sharedFilesOf } from './shared-files.ts';
 
 function inFolder(body: (folder: string) => Promise<void>): Promise<void> {

@@ -159,7 +159,8 @@ export class Door {
     const segment = rate === 'order' ? segmentText(picked.exchange) : this.segmentOfOrder(picked.orderNumber);
     const waits = orderRates.take(account, segment, perSecond, at);
     if (waits !== undefined || rate !== 'order') return waits;
-    return orderRates.takeToday(account, 1, at);
+    const key = sender.idempotencyKey;
+    return orderRates.takeToday(account, [typeof key === 'string' ? key : undefined], at);
   }
 
   /** The exchange of an order by its number; only a segment to count against, so it need not be the caller's order. */

@@ -32,6 +32,8 @@ interface Field {
   readonly name: string;
   readonly alias: string | undefined;
   readonly acceptsNumber: boolean;
+  /** The fewest digits of a number as text. */
+  readonly digits: number;
   readonly acceptsBlank: boolean;
   readonly required: boolean;
   readonly closedSet: boolean;
@@ -146,6 +148,7 @@ function readerOf(name: string, schema: TSchema, form: MissingForm): Field {
     name,
     alias: words['x-alias'],
     acceptsNumber: words['x-number'] === true,
+    digits: words['x-digits'] ?? 1,
     acceptsBlank: words['x-blank'] === true,
     required: !IsOptional(schema),
     closedSet: IsEnum(schema),
@@ -209,7 +212,7 @@ function fieldValue(value: unknown, field: Field): unknown {
   if (typeof value === 'string') return value === '' && (!field.acceptsBlank || field.items) ? undefined : value;
   if (field.items) return listOf(value, field.items, field);
   if (field.object && isJsonObject(value)) return field.object.pick(value) ?? TOO_LARGE;
-  return field.acceptsNumber ? (decimalText(value) ?? value) : value;
+  return field.acceptsNumber ? (decimalText(value)?.padStart(field.digits, '0') ?? value) : value;
 }
 
 function listOf(value: unknown, items: RequestReader<TObject>, { mostItems, acceptsBlank }: Field): unknown {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { login } from '../../../src/gateway/endpoints/account/login.ts';
 import { assertFailure, assertShape, assertSuccess, TEXT } from '../../kit/wire/wire-checks.ts';
 import { ALICE, CAROL_ID, openWorld, PASSWORD, TOTP, type World } from '../../kit/wire/world.ts';
 
@@ -90,3 +91,14 @@ test('login matches body keys in any letter case, as the Go client sends them', 
     const { TOTP: totp, ...rest } = ALICES;
     assertSuccess(await world.post('/login', { ...rest, totp }), MESSAGE);
   }));
+
+test('login takes a one-time code as a number, with the zeros that it begins with', () => {
+  for (const [sent, read] of [
+    [123456, '123456'],
+    [22755, '022755'],
+    [0, '000000'],
+    ['22755', '22755'],
+  ] as const) {
+    assert.equal(login.pick({ ...ALICES, TOTP: sent })?.TOTP, read);
+  }
+});

@@ -38,7 +38,9 @@ export const login = operation({
   request: Type.Object({
     userId: text(64),
     password: text(128, { description: 'SHA-256 of the password in hex; the password itself is never sent' }),
-    TOTP: optional(text(16, { 'x-number': true, description: 'one-time code; not for accounts without TOTP' })),
+    TOTP: optional(
+      text(16, { 'x-number': true, 'x-digits': 6, description: 'one-time code; not for accounts without TOTP' }),
+    ),
     vendorCode: text(128),
     apiKey: text(128),
   }),

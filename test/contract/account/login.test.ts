@@ -12,6 +12,8 @@ function attempt(userId: string): Record<string, unknown> {
 
 const ALICES = attempt(ALICE.credentials.userId);
 
+const LOGIN_FIELDS = ['userId', 'password', 'TOTP', 'vendorCode', 'apiKey'] as const;
+
 async function inWorld(run: (world: World) => Promise<void>): Promise<void> {
   const world = await openWorld();
   try {
@@ -29,7 +31,7 @@ test('login answers the session in its documented shape, and the token opens the
     assert.equal((await world.post('/tradeBook', { userId: 'AB1234', jKey })).status, 200);
   }));
 
-for (const field of ['userId', 'password', 'TOTP', 'vendorCode', 'apiKey']) {
+for (const field of LOGIN_FIELDS) {
   test(`login refuses a missing ${field}`, () =>
     inWorld(async (world) => {
       const { [field]: _left, ...rest } = ALICES;
@@ -45,6 +47,35 @@ for (const field of ['userId', 'password', 'TOTP', 'vendorCode', 'apiKey']) {
       }
     }));
 }
+
+const STATES = ['right', 'left out', 'of a wrong kind'] as const;
+
+/** All combinations of the states of the fields of a login. */
+function combinations(count: number): (typeof STATES)[number][][] {
+  if (count === 0) return [[]];
+  return combinations(count - 1).flatMap((before) => STATES.map((state) => [...before, state]));
+}
+
+test('login names the first field that is missing, then the first of a wrong kind, in the order of its fields', () =>
+  inWorld(async (world) => {
+    for (const userId of [ALICE.credentials.userId, CAROL_ID, 'NOBODY']) {
+      for (const states of combinations(LOGIN_FIELDS.length)) {
+        const body: Record<string, unknown> = attempt(userId);
+        for (const [place, state] of states.entries()) {
+          if (state === 'left out') delete body[LOGIN_FIELDS[place] ?? ''];
+          if (state === 'of a wrong kind') body[LOGIN_FIELDS[place] ?? ''] = true;
+        }
+        const hasNoCodes = body.userId === CAROL_ID;
+        const missing = LOGIN_FIELDS.find((field) => !(field in body) && !(field === 'TOTP' && hasNoCodes));
+        const wrong = LOGIN_FIELDS.find((field) => body[field] === true);
+        const seen = await world.post('/login', body);
+        if (missing !== undefined) {
+          assertFailure(seen, 400, 'MISSING_FIELD', missing, `${missing} cannot be empty`);
+        } else if (wrong !== undefined) assertFailure(seen, 400, 'BAD_REQUEST', wrong);
+        else assert.equal(seen.status, userId === 'NOBODY' ? 401 : 200);
+      }
+    }
+  }));
 
 test('login answers the same bytes whichever factor was wrong', () =>
   inWorld(async (world) => {

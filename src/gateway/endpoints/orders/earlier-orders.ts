@@ -9,8 +9,8 @@ import type { GatewayDeps } from '../../deps.ts';
 
 /**
  * The refusal of a change as the client gets it: that of the core, or that an order of an earlier day is not open.
- * `undefined` for an order that is not the account's, or that no history has. Source: interface §Order, market-rules
- * R3.20, contract W22, W23.
+ * `undefined` for an order that is not the account's, or that no history has. Source: interface §cancelOrder,
+ * §modifyOrder, market-rules R3.20, contract W22, W23.
  */
 export async function refusalOfChange(
   { engine }: GatewayDeps,

@@ -57,7 +57,8 @@ export interface Modified {
 }
 
 /**
- * Carries a modification out. Source: interface §modifyOrder, contract 3.13, W22, W23, R13, market-rules R3.18 to R3.23.
+ * Carries a modification out. Source: interface §modifyOrder, contract 3.13, W22, W23, R13, market-rules R3.18 to
+ * R3.23.
  */
 export function modify(
   deps: GatewayParts,

@@ -1,6 +1,6 @@
 /**
- * Orders of earlier days, of which requests to modify and to cancel still hear for as long as their history is kept.
- * The core knows today's orders alone, and no order outlives its day.
+ * Orders of earlier days, which requests to modify and to cancel can name for as long as their history is kept. The
+ * core knows today's orders and those that wait for a session; any other has ended.
  */
 
 import type { AccountId, OrderNumber } from '../../../base/ids.ts';

@@ -46,7 +46,8 @@ export interface Sender {
 /** A request on its way through the door. */
 export interface Entrant {
   readonly operation: Operation;
-  readonly body: Readonly<Record<string, unknown>>;
+  /** The fields of its body that the operation knows; `undefined` when the body has too many fields. */
+  readonly picked: Picked | undefined;
   readonly call: Sender;
   readonly client: Client;
   /** The session that the door found it to have. */
@@ -72,12 +73,13 @@ export class Door {
    * The client whose turn a request waits for: the account that its token names, or the address when the token names
    * none.
    */
-  clientOf({ jKey }: Readonly<Record<string, unknown>>, { address }: Sender): Client {
+  clientOf(picked: Picked | undefined, { address }: Sender): Client {
+    const jKey = picked?.jKey;
     return (typeof jKey === 'string' ? this.sessions.accountOf(jKey) : undefined) ?? address;
   }
 
   enter(entrant: Entrant): Answer | Promise<Answer> {
-    const picked = entrant.operation.pick(entrant.body);
+    const { picked } = entrant;
     if (picked === undefined) return TOO_MANY_FIELDS;
     return this.rules === undefined
       ? this.carryOut(entrant, picked)
@@ -159,7 +161,8 @@ export class Door {
     const segment = rate === 'order' ? segmentText(picked.exchange) : this.segmentOfOrder(picked.orderNumber);
     const waits = orderRates.take(account, segment, perSecond, at);
     if (waits !== undefined || rate !== 'order') return waits;
-    return orderRates.takeToday(account, 1, at);
+    const key = sender.idempotencyKey;
+    return orderRates.takeToday(account, [typeof key === 'string' ? key : undefined], at);
   }
 
   /** The exchange of an order by its number; only a segment to count against, so it need not be the caller's order. */

@@ -9,7 +9,7 @@ import type { Origin } from '../engine/port.ts';
 import type { Answer } from './answer.ts';
 import type { GatewayParts } from './deps.ts';
 import { successHead } from './fields/envelope.ts';
-import { type MissingForm, type Needs, type Picked, RequestReader } from './fields/request.ts';
+import { type MissingForm, type Picked, RequestReader } from './fields/request.ts';
 import { compileWriter } from './fields/writer.ts';
 
 /** Which limit of contract W26 a request counts against. */
@@ -52,6 +52,9 @@ export function success<T extends TSchema>(message: string, data: T): SuccessAns
   return { message, data, head, wrap, write: (value) => wrap(write(value)) };
 }
 
+/** The fields that the picked ones, or the state, make required beside those that always are. */
+type Needs = (picked: Picked, deps: GatewayParts) => readonly string[] | Promise<readonly string[]>;
+
 /** An operation before its schema is compiled. */
 export interface OperationSpec<T extends TObject> {
   /** The path under the version segment. */
@@ -60,7 +63,7 @@ export interface OperationSpec<T extends TObject> {
   readonly request: T;
   /** How a missing field is worded; `BAD_REQUEST` when absent. */
   readonly missing?: MissingForm;
-  /** Fields that others make required; none when absent. */
+  /** None when absent. */
   readonly needs?: Needs;
   readonly rate: RateClass;
   /** The words for a jKey that is not there; `JKey is required` when absent. Source: contract 3.22. */
@@ -94,7 +97,9 @@ export interface Operation {
 }
 
 export function operation<const T extends TObject>(spec: OperationSpec<T>): Operation {
-  const reader = new RequestReader(spec.request, spec.missing ?? 'BAD_REQUEST', spec.needs);
+  const reader = new RequestReader(spec.request, spec.missing ?? 'BAD_REQUEST');
+  const carryOut = (deps: GatewayParts, picked: Picked, caller: Caller, needed?: readonly string[]) =>
+    reader.accepts(picked, needed) ? spec.handle(deps, picked, caller) : reader.explain(picked, needed);
   return {
     path: spec.path,
     summary: spec.summary,
@@ -106,7 +111,11 @@ export function operation<const T extends TObject>(spec: OperationSpec<T>): Oper
     takesKey: spec.takesKey === true,
     forStrangers: spec.forStrangers === true,
     pick: (body) => reader.pick(body),
-    run: (deps, picked, caller) =>
-      reader.accepts(picked) ? spec.handle(deps, picked, caller) : reader.explain(picked),
+    run: (deps, picked, caller) => {
+      const needed = spec.needs?.(picked, deps);
+      return needed instanceof Promise
+        ? needed.then((names) => carryOut(deps, picked, caller, names))
+        : carryOut(deps, picked, caller, needed);
+    },
   };
 }

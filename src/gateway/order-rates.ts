@@ -3,16 +3,20 @@
  * account's own rate or by the service's. Source: contract W26, market-rules R9.2.
  */
 
-import type { AccountId, OrderNumber } from '../base/ids.ts';
+import { must } from '../base/assert.ts';
+import { type AccountId, exchangeOf, type OrderNumber } from '../base/ids.ts';
 import { DAY_MS, istTimeOfDay, SECOND_MS, type WallMs } from '../base/time.ts';
 import { THRESHOLD_RATE } from '../core/access/access.ts';
 import type { Access } from '../core/access/access-terms.ts';
-import type { State } from '../core/state.ts';
+import type { PlaceOrder } from '../core/command.ts';
+import { replyKey, type State } from '../core/state.ts';
 import type { EnginePort } from '../engine/port.ts';
 import { badRequest, type Failure, tooMany } from './fields/envelope.ts';
 import { TokenBuckets } from './rate.ts';
 
 const NOBODY = -1 as AccountId;
+/** The keys of one placement without a key. */
+const NO_KEY: readonly undefined[] = [undefined];
 /**
  * Orders that an account places in a day, and how often one order is modified. The exchanges leave both to the broker;
  * these are what a large broker publishes. Source: market-rules R9.2, R9.10, kite.trade/forum/discussion/12978 and
@@ -26,6 +30,9 @@ const MODIFIED_TOO_OFTEN: Failure = {
   field: 'rate',
   message: `an order is modified at most ${MODIFICATIONS_OF_ORDER} times: cancel it and place another`,
 };
+
+/** The parts of a placement that the rates go by. */
+type Placed = Pick<PlaceOrder, 'account' | 'instrument' | 'idempotency'>;
 
 /** The parts of the service that the rates need. */
 export interface OrderRateParts {
@@ -63,11 +70,16 @@ export class OrderRates {
 
   /**
    * Refuses placements beyond those of a day, refused ones among them, where the service keeps the exchange's limits.
+   * `keys`: of each placement, `undefined` for one without. A placement that was made under its key is not made again,
+   * so it does not count. Source: contract W25.
    */
-  takeToday(account: AccountId, placements: number, at: WallMs): Failure | undefined {
+  takeToday(account: AccountId, keys: readonly (string | undefined)[], at: WallMs): Failure | undefined {
     if (this.deps.rateLimit !== 'exchange') return undefined;
-    const placed = this.deps.engine.glance((state) => state.accounts.at(account)?.orders.length ?? 0);
-    if (placed + placements <= ORDERS_A_DAY) return undefined;
+    const hasRoom = this.deps.engine.glance(({ accounts, replies }) => {
+      const fresh = keys.filter((key) => key === undefined || !replies.has(replyKey(account, key))).length;
+      return fresh === 0 || (accounts.at(account)?.orders.length ?? 0) + fresh <= ORDERS_A_DAY;
+    });
+    if (hasRoom) return undefined;
     return { ...tooMany(secondsToMidnight(at)), message: `at most ${ORDERS_A_DAY} orders a day are placed` };
   }
 
@@ -87,15 +99,17 @@ export class OrderRates {
    * the first does not either: a client that tries again at once would otherwise never get room. A wait does not help
    * an order with more slices than may ever be sent at once. Source: market-rules R1.29, R9.2.
    */
-  takeOtherSlices(account: AccountId, segment: string, slices: number, at: WallMs): Failure | undefined {
+  takeOtherSlices(orders: readonly Placed[], at: WallMs): Failure | undefined {
+    const { account, instrument } = must(orders[0], 'an order has a slice');
     const perSecond = this.perSecondOf(this.accessOf(account));
     if (perSecond === undefined) return undefined;
-    const tooManyToday = this.takeToday(account, slices, at);
+    const tooManyToday = this.takeToday(account, orders.map(keyOfOrder), at);
     if (tooManyToday !== undefined) return tooManyToday;
+    const slices = orders.length;
     if (slices > perSecond) {
       return badRequest('quantity', `quantity needs ${slices} slices, and ${perSecond} orders a second may be sent`);
     }
-    const key = keyOf(account, segment);
+    const key = keyOf(account, exchangeOf(instrument));
     const wait = this.buckets.take(key, perSecond, at, slices - 1);
     if (wait === 0) return undefined;
     this.buckets.giveBack(key);
@@ -106,19 +120,19 @@ export class OrderRates {
   takeOrder(account: AccountId, segment: string, at: WallMs): Failure | undefined {
     const perSecond = this.perSecondOf(this.accessOf(account));
     if (perSecond === undefined) return undefined;
-    return this.take(account, segment, perSecond, at) ?? this.takeToday(account, 1, at);
+    return this.take(account, segment, perSecond, at) ?? this.takeToday(account, NO_KEY, at);
   }
 
   /**
    * Takes the orders of a basket, each from its own segment: all of them or none. A wait does not help a basket with
    * more orders in a segment than may ever be sent at once. Source: market-rules R9.2.
    */
-  takeBasket(account: AccountId, segments: readonly string[], at: WallMs): Failure | undefined {
+  takeBasket(account: AccountId, orders: readonly Placed[], at: WallMs): Failure | undefined {
     const perSecond = this.perSecondOf(this.accessOf(account));
     if (perSecond === undefined) return undefined;
-    const tooManyToday = this.takeToday(account, segments.length, at);
+    const tooManyToday = this.takeToday(account, orders.map(keyOfOrder), at);
     if (tooManyToday !== undefined) return tooManyToday;
-    const groups = Map.groupBy(segments, (segment) => keyOf(account, segment));
+    const groups = Map.groupBy(orders, ({ instrument }) => keyOf(account, exchangeOf(instrument)));
     const counts = Array.from(groups, ([key, { length }]) => ({ key, count: length }));
     const most = Math.max(...counts.map(({ count }) => count));
     if (most > perSecond) {
@@ -138,6 +152,10 @@ export class OrderRates {
 
 function secondsToMidnight(at: WallMs): number {
   return Math.ceil((DAY_MS - istTimeOfDay(at)) / SECOND_MS);
+}
+
+function keyOfOrder({ idempotency }: Placed): string | undefined {
+  return idempotency?.key;
 }
 
 function keyOf(account: AccountId, segment: string): string {

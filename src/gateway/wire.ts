@@ -61,6 +61,7 @@ export interface Call extends Sender {
 
 /** A request that came to an operation. */
 interface EnteredCall extends Entrant {
+  readonly body: Readonly<Record<string, unknown>>;
   readonly call: Call;
 }
 
@@ -181,8 +182,10 @@ export class Wire {
   /** Reads the body of a request; `undefined` when it was refused. */
   private read(operation: Operation, text: string, call: Call): EnteredCall | undefined {
     const body = jsonOf(text);
-    if (isJsonObject(body))
-      return { operation, body, call, client: this.door.clientOf(body, call), session: undefined };
+    if (isJsonObject(body)) {
+      const picked = operation.pick(body);
+      return { operation, body, picked, call, client: this.door.clientOf(picked, call), session: undefined };
+    }
     this.refuse(call, opOf(operation), MALFORMED_BODY);
     return undefined;
   }

@@ -19,6 +19,8 @@ export interface FieldWords {
   readonly 'x-invalid'?: string;
   /** The value may come as a JSON number too. Source: contract R3, W10. */
   readonly 'x-number'?: true;
+  /** The fewest digits of such a number as text: JSON has no zeros in front. 1 when absent. */
+  readonly 'x-digits'?: number;
   /** Required to be there, but `""` (or an empty list) is a value. Source: contract W11, 3.20. */
   readonly 'x-blank'?: true;
   /** Another key that older clients use. Source: contract R5. */

@@ -5,6 +5,8 @@ import type { Instrument } from '../../core/instrument.ts';
 import type { OrderStatus, OrderTerms } from '../../core/order.ts';
 import type { Refusal } from '../../core/refusals/refusal.ts';
 import { PROTECTION_TEXT, refusalText } from '../../core/refusals/refusal-text.ts';
+import type { HistoryEntry } from '../../views/order-record.ts';
+import { statusText } from './names.ts';
 import { isMarketType } from './order-terms.ts';
 
 /** The text of an order that was not refused: one blank. Source: contract 3.15. */
@@ -30,6 +32,15 @@ export function reasonText(
   if (reason === 'OutsideBand') return "16284:The order price is out of the day's price range.";
   const isSelfTrade = reason === 'SelfTrade' || reason === 'SelfTradeWithDesk';
   return refusalText(isSelfTrade ? { rule: 'SelfTrade' } : reason, { userId, kind });
+}
+
+/**
+ * The status words of an order after a step. One that waits for a session, or was cancelled before it came to the
+ * exchange, has words of its own. Source: contract W7, market-rules R2.19.
+ */
+export function stepStatusText({ reportType, status, exchangeOrder }: HistoryEntry): string {
+  if (reportType === 'Replaced' && status === 'AfterMarket') return 'AMO MODIFIED';
+  return status === 'Cancelled' && exchangeOrder === 0 ? 'AMO CANCELED' : statusText(status);
 }
 
 /** The price of an order as it is shown: a refused market order never had one. Source: market-rules R3.9. */

@@ -21,8 +21,6 @@ export type Picked = Record<string, unknown>;
 /** `pick` for the bodies that it knows. */
 type PlainPick = (body: Readonly<Record<string, unknown>>) => Picked | undefined;
 
-/** The fields that the picked ones make required, beside those that always are. */
-export type Needs = (picked: Picked) => readonly string[];
 const NONE: readonly string[] = [];
 
 /** Stands for a value that is too large to be read: no field accepts it. */
@@ -32,6 +30,8 @@ interface Field {
   readonly name: string;
   readonly alias: string | undefined;
   readonly acceptsNumber: boolean;
+  /** The fewest digits of a number as text. */
+  readonly digits: number;
   readonly acceptsBlank: boolean;
   readonly required: boolean;
   readonly closedSet: boolean;
@@ -53,12 +53,10 @@ export class RequestReader<T extends TObject> {
   /** The places of all spellings: see `spellingsOf`. */
   private readonly spellings: ReadonlyMap<string, number>;
   private readonly pickPlain: PlainPick;
-  private readonly needs: Needs;
   private readonly check: Check;
 
-  constructor(schema: T, form: MissingForm, needs: Needs = () => NONE) {
+  constructor(schema: T, form: MissingForm) {
     this.schema = schema;
-    this.needs = needs;
     this.check = checkOf(schema);
     this.fields = Object.entries(schema.properties).map(([name, field]) => readerOf(name, field, form));
     this.spellings = spellingsOf(this.fields);
@@ -102,13 +100,13 @@ export class RequestReader<T extends TObject> {
     return values;
   }
 
-  accepts(picked: Picked): picked is Picked & Static<T> {
-    return this.check(picked) && this.needs(picked).every((name) => name in picked);
+  /** `needed`: the fields that are required beside those that always are. */
+  accepts(picked: Picked, needed = NONE): picked is Picked & Static<T> {
+    return this.check(picked) && needed.every((name) => name in picked);
   }
 
   /** The first failure: a missing field, then a wrong shape, then a word outside a closed set. */
-  explain(picked: Picked): Failure {
-    const needed = this.needs(picked);
+  explain(picked: Picked, needed = NONE): Failure {
     for (const field of this.fields) {
       if ((field.required || needed.includes(field.name)) && !(field.name in picked)) return field.missing;
     }
@@ -146,6 +144,7 @@ function readerOf(name: string, schema: TSchema, form: MissingForm): Field {
     name,
     alias: words['x-alias'],
     acceptsNumber: words['x-number'] === true,
+    digits: words['x-digits'] ?? 1,
     acceptsBlank: words['x-blank'] === true,
     required: !IsOptional(schema),
     closedSet: IsEnum(schema),
@@ -209,7 +208,7 @@ function fieldValue(value: unknown, field: Field): unknown {
   if (typeof value === 'string') return value === '' && (!field.acceptsBlank || field.items) ? undefined : value;
   if (field.items) return listOf(value, field.items, field);
   if (field.object && isJsonObject(value)) return field.object.pick(value) ?? TOO_LARGE;
-  return field.acceptsNumber ? (decimalText(value) ?? value) : value;
+  return field.acceptsNumber ? (decimalText(value)?.padStart(field.digits, '0') ?? value) : value;
 }
 
 function listOf(value: unknown, items: RequestReader<TObject>, { mostItems, acceptsBlank }: Field): unknown {

@@ -12,9 +12,9 @@ import type { OrderHead } from '../../views/history/order-heads.ts';
 import type { HistoryEntry, ReportType } from '../../views/order-record.ts';
 import { entryOf } from '../../views/trade-book.ts';
 import type { Views } from '../../views/views.ts';
-import { PRICE_PRECISION, statusText, TRADE_PRICE_FACTOR } from '../fields/names.ts';
+import { PRICE_PRECISION, TRADE_PRICE_FACTOR } from '../fields/names.ts';
 import { averageText } from '../fields/numbers.ts';
-import { reasonText, shownPrice } from '../fields/order-words.ts';
+import { reasonText, shownPrice, stepStatusText } from '../fields/order-words.ts';
 import { epochSeconds, formatT2, nanosecondsOf } from '../fields/times.ts';
 import type { AccountChange, AccountEvent, OrderStep } from '../stream/account-change.ts';
 
@@ -47,7 +47,7 @@ const WORDS: Readonly<Record<OrderStep['type'], readonly Words[]>> = {
   OrderReceived: [{ reporttype: 'NewAck', status: 'ORDER ACK' }],
   OrderRejected: [{ reporttype: 'Rejected' }],
   AfterMarketTaken: [{ reporttype: 'New' }],
-  AfterMarketReplaced: [{ reporttype: 'Replaced', status: 'AMO MODIFIED' }],
+  AfterMarketReplaced: [{ reporttype: 'Replaced' }],
   AfterMarketReleased: [{ reporttype: 'NewAck', status: 'ORDER ACK' }],
   OrderAcknowledged: [PENDING, { reporttype: 'New' }],
   StopTriggered: [{ reporttype: 'Triggered' }],
@@ -121,7 +121,7 @@ function stepFields({ order, instrument, userId }: Subject, entry: HistoryEntry,
     mult: '1',
     uid: userId,
     exch: instrument.exchange,
-    status: words.status ?? stateOf(entry),
+    status: words.status ?? stepStatusText(entry),
     reporttype: words.reporttype,
     tm: String(epochSeconds(at)),
     handlinst: String(order.number),
@@ -132,11 +132,6 @@ function stepFields({ order, instrument, userId }: Subject, entry: HistoryEntry,
     ...(isStop(terms) ? { trgprc: formatRupees(terms.trigger) } : {}),
     ...(exchangeOrder === 0 || words === PENDING ? {} : { exchordid: String(exchangeOrder) }),
   };
-}
-
-/** The status of an order after a step; one that was cancelled while it waited for a session has words of its own. */
-function stateOf({ status, exchangeOrder }: HistoryEntry): string {
-  return status === 'Cancelled' && exchangeOrder === 0 ? 'AMO CANCELED' : statusText(status);
 }
 
 function fillFields({ trade, price, quantity }: Traded, entry: HistoryEntry): Record<string, string> {

@@ -80,9 +80,12 @@ function typedChange(words: readonly string[], flags: ModifyFlags): OrderChange 
   return change;
 }
 
-/** The price type that follows from the change, and what it needs: an order keeps whether it is a stop. */
+/**
+ * The price type that follows from the change, and what it needs: an order stays a stop until it has triggered and is
+ * open, also while it waits for a session.
+ */
 function priceTypeOf(row: OrderRow, change: OrderChange, { market, protection }: ModifyFlags): OrderChange {
-  const isStop = row.priceType.startsWith('SL') && row.status === 'TRIGGER_PENDING';
+  const isStop = row.priceType.startsWith('SL') && row.status !== 'OPEN';
   const isAtMarket = market === true || (row.priceType.endsWith('MKT') && change.price === undefined);
   const priceType: PriceType = isStop ? (isAtMarket ? 'SL-MKT' : 'SL-LMT') : isAtMarket ? 'MKT' : 'LMT';
   return {

@@ -61,7 +61,7 @@ for (const [path, bodyOf] of REQUESTS) {
   });
 }
 
-const ORDER_PATHS = ['/modifyOrder', '/cancelOrder', '/singleOrderHistory'];
+const ORDER_PATHS = ['/modifyOrder', '/modifyAMO', '/cancelOrder', '/singleOrderHistory'];
 
 for (const path of ORDER_PATHS) {
   test(`${path} knows one's own orders only, and answers the same for another's and for none`, async () => {
@@ -73,14 +73,16 @@ for (const path of ORDER_PATHS) {
       assertSame(await ask(other.order), guessed, "another's order of today");
       assertSame(await ask(other.oldOrder), guessed, "another's order of yesterday");
       assertSame(await ask('1'), guessed, 'no number of an order');
-      if (path === '/singleOrderHistory') {
-        const old = await doorway.ask(path, {
-          userId: me.user.plain.userId,
-          jKey: me.jKey,
-          ...bodyOf(me.oldOrder, me.gtt, me.alert),
-        });
-        assert.equal(old.status, 200, 'the history of an own order of yesterday');
-      } else assertSame(await ask(me.oldOrder), guessed, 'an own order of yesterday');
+      const before = doorway.world.live.hash();
+      const old = await doorway.ask(path, {
+        userId: me.user.plain.userId,
+        jKey: me.jKey,
+        ...bodyOf(me.oldOrder, me.gtt, me.alert),
+      });
+      assert.equal(old.status, 200, 'an own order of yesterday');
+      if (path !== '/singleOrderHistory')
+        assert.match(old.body, /"rejreason":"SAF:order is not open to (modify|cancel)"/);
+      assert.equal(doorway.world.live.hash(), before, 'an order of yesterday stays as it is');
     }
   });
 }

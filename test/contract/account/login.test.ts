@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { login } from '../../../src/gateway/endpoints/account/login.ts';
 import { assertFailure, assertShape, assertSuccess, TEXT } from '../../kit/wire/wire-checks.ts';
 import { ALICE, CAROL_ID, openWorld, PASSWORD, TOTP, type World } from '../../kit/wire/world.ts';
 
@@ -10,6 +11,8 @@ function attempt(userId: string): Record<string, unknown> {
 }
 
 const ALICES = attempt(ALICE.credentials.userId);
+
+const LOGIN_FIELDS = ['userId', 'password', 'TOTP', 'vendorCode', 'apiKey'] as const;
 
 async function inWorld(run: (world: World) => Promise<void>): Promise<void> {
   const world = await openWorld();
@@ -28,7 +31,7 @@ test('login answers the session in its documented shape, and the token opens the
     assert.equal((await world.post('/tradeBook', { userId: 'AB1234', jKey })).status, 200);
   }));
 
-for (const field of ['userId', 'password', 'TOTP', 'vendorCode', 'apiKey']) {
+for (const field of LOGIN_FIELDS) {
   test(`login refuses a missing ${field}`, () =>
     inWorld(async (world) => {
       const { [field]: _left, ...rest } = ALICES;
@@ -44,6 +47,35 @@ for (const field of ['userId', 'password', 'TOTP', 'vendorCode', 'apiKey']) {
       }
     }));
 }
+
+const STATES = ['right', 'left out', 'of a wrong kind'] as const;
+
+/** All combinations of the states of the fields of a login. */
+function combinations(count: number): (typeof STATES)[number][][] {
+  if (count === 0) return [[]];
+  return combinations(count - 1).flatMap((before) => STATES.map((state) => [...before, state]));
+}
+
+test('login names the first field that is missing, then the first of a wrong kind, in the order of its fields', () =>
+  inWorld(async (world) => {
+    for (const userId of [ALICE.credentials.userId, CAROL_ID, 'NOBODY']) {
+      for (const states of combinations(LOGIN_FIELDS.length)) {
+        const body: Record<string, unknown> = attempt(userId);
+        for (const [place, state] of states.entries()) {
+          if (state === 'left out') delete body[LOGIN_FIELDS[place] ?? ''];
+          if (state === 'of a wrong kind') body[LOGIN_FIELDS[place] ?? ''] = true;
+        }
+        const hasNoCodes = body.userId === CAROL_ID;
+        const missing = LOGIN_FIELDS.find((field) => !(field in body) && !(field === 'TOTP' && hasNoCodes));
+        const wrong = LOGIN_FIELDS.find((field) => body[field] === true);
+        const seen = await world.post('/login', body);
+        if (missing !== undefined) {
+          assertFailure(seen, 400, 'MISSING_FIELD', missing, `${missing} cannot be empty`);
+        } else if (wrong !== undefined) assertFailure(seen, 400, 'BAD_REQUEST', wrong);
+        else assert.equal(seen.status, userId === 'NOBODY' ? 401 : 200);
+      }
+    }
+  }));
 
 test('login answers the same bytes whichever factor was wrong', () =>
   inWorld(async (world) => {
@@ -90,3 +122,14 @@ test('login matches body keys in any letter case, as the Go client sends them', 
     const { TOTP: totp, ...rest } = ALICES;
     assertSuccess(await world.post('/login', { ...rest, totp }), MESSAGE);
   }));
+
+test('login takes a one-time code as a number, with the zeros that it begins with', () => {
+  for (const [sent, read] of [
+    [123456, '123456'],
+    [22755, '022755'],
+    [0, '000000'],
+    ['22755', '22755'],
+  ] as const) {
+    assert.equal(login.pick({ ...ALICES, TOTP: sent })?.TOTP, read);
+  }
+});

@@ -69,6 +69,8 @@ test('placeAlert refuses unknown instruments, conditions of its own, and prices 
     [{ price: '0' }, 'price', 'price must be greater than 0'],
     [{ price: '0.00' }, 'price', 'price must be greater than 0'],
     [{ price: '7.155' }, 'price', 'price is finer than a paisa'],
+    [{ price: '0', tradingSymbol: 'NOSUCH-EQ' }, 'price', 'price must be greater than 0'],
+    [{ price: '7.155', tradingSymbol: 'NOSUCH-EQ' }, 'price', 'price is finer than a paisa'],
     [{ price: '-7' }, 'price', 'Invalid price format. Must be a numeric string.'],
     [{ remarks: 'x'.repeat(257) }, 'remarks', 'remarks must be text of at most 256 characters'],
   ];

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { turnDays } from '../../kit/turn-days.ts';
 import { badRequestFields, contractOf } from '../../kit/wire/suite.ts';
 import { assertFailure, assertSuccess, ORDER_NUMBER, T1 } from '../../kit/wire/wire-checks.ts';
 import { ALICE, BOB, LIMIT_BUY, MARKET_BUY, openWorld, type World } from '../../kit/wire/world.ts';
@@ -151,6 +152,29 @@ test('modifyOrder reports a refusal in the data', async () => {
   const open = await world.place(ALICE, LIMIT_BUY);
   assert.match(String((await modify(world, { orderNumber: open, price: '7.03' })).rejreason), /^16283:/);
   assert.equal((await newest(world, open)).price, '7.00');
+  await world.close();
+});
+
+test('modifyOrder of an own order of an earlier day says that it is not open, for as long as its history is kept', async () => {
+  const world = await openWorld({ rateLimit: 'exchange' });
+  const orderNumber = await world.place(ALICE, {});
+  const bobs = await world.place(BOB, {});
+  const { day } = world.engine.state;
+  turnDays(world, [day + 1]);
+  const before = world.engine.state.seq;
+  const data = await modify(world, { orderNumber, quantity: '' });
+  assert.deepEqual(Object.keys(data), ['orderNumber', 'rejreason', 'remarks', 'requestTime']);
+  assert.equal(data.rejreason, 'SAF:order is not open to modify');
+  const another = await world.call(PATH, ALICE, { ...REQUEST, orderNumber, tradingSymbol: 'RELIANCE-EQ' });
+  assertFailure(another, 400, 'BAD_REQUEST', 'tradingSymbol');
+  assert.equal((await world.call(PATH, ALICE, { ...REQUEST, orderNumber: bobs })).status, 400);
+  assert.equal(world.engine.state.seq, before, 'nothing is recorded');
+  turnDays(
+    world,
+    [2, 3, 4, 5, 6, 7, 8].map((later) => day + later),
+  );
+  const seen = await world.call(PATH, ALICE, { ...REQUEST, orderNumber });
+  assertFailure(seen, 400, 'BAD_REQUEST', 'orderNumber', 'order not found or invalid');
   await world.close();
 });
 

@@ -180,6 +180,30 @@ test('an account places at most 3,000 orders a day where the service keeps the l
   await world.close();
 });
 
+test('a placement that is sent again under its key is answered as at first when the orders of the day are used up', async () => {
+  const world = await openWorld({ rateLimit: 'exchange', slicing: 'on' });
+  await placeOffTick(world, 2_995);
+  const requests = [
+    ['single', '/placeOrder', LIMIT_BUY],
+    ['basket', '/basketOrder', { legs: [LIMIT_BUY, LIMIT_BUY] }],
+    ['sliced', '/placeOrder', { ...LIMIT_BUY, ...NIFTY_FUTURE, quantity: '3510' }],
+  ] as const;
+  const send = ([key, path, body]: (typeof requests)[number]) =>
+    world.call(path, ALICE, body, { 'idempotency-key': key });
+  const first = [];
+  for (const request of requests) first.push((await send(request)).text);
+  assert.equal(world.engine.state.orders.size, 3_000);
+  world.now = (world.now + 5_000) as EpochMs;
+  for (const [index, request] of requests.entries()) {
+    const again = await send(request);
+    assert.deepEqual([again.status, again.text], [200, first[index]]);
+  }
+  assert.equal(world.engine.state.orders.size, 3_000);
+  const other = await world.call('/placeOrder', ALICE, LIMIT_BUY, { 'idempotency-key': 'another' });
+  assertFailure(other, 429, 'RATE_LIMIT_EXCEEDED', 'rate', 'at most 3000 orders a day are placed');
+  await world.close();
+});
+
 test('slices beyond the orders of a day are refused together', async () => {
   const world = await openWorld({ rateLimit: 'exchange', slicing: 'on' });
   await placeOffTick(world, 2_997);

@@ -128,6 +128,8 @@ test('singleOrderHistory has an order that waits for a session in words of its o
     ['AMO OPEN 7.05', 'CANCELED 7.00'],
   );
   assert.equal((await steps(world, dropped))[0], 'Cancelled/AMO CANCELED');
+  assertSuccess(await world.call('/cancelOrder', ALICE, { orderNumber: dropped }), 'Order cancellation details');
+  assert.equal((await steps(world, dropped))[0], 'Cancel Rejected/AMO CANCELED');
   world.now = after(12.1);
   await world.engine.submit(unasked({ type: 'ReleaseOrder', order: Number(kept) as OrderNumber }));
   assert.deepEqual(await steps(world, kept), [

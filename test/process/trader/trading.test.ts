@@ -7,72 +7,31 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { after, before, test } from 'node:test';
-import type { WallMs } from '../../../src/base/time.ts';
-import { type CommandLineParts, runCommandLine } from '../../../src/operator/cli/cli.ts';
-import { localSauda } from '../../../src/operator/cli/folder/local-sauda.ts';
 import {
-  CommandFailed,
   EXIT_DONE,
   EXIT_FAILED,
   EXIT_NO_SESSION,
   EXIT_UNAVAILABLE,
   EXIT_USAGE,
 } from '../../../src/os/command-failed.ts';
-import { addTraderCommands } from '../../../src/trader/trader-commands.ts';
 import { StartedService, temporaryFolder } from '../start/started-service.ts';
+import { TraderLines } from './trader-lines.ts';
 
 const folder = temporaryFolder();
-const env = { XDG_STATE_HOME: join(folder.path, 'state') };
+const trader = new TraderLines(folder.path);
+const run = trader.run.bind(trader);
+const rows = trader.rows.bind(trader);
 let service: StartedService;
 let url: string;
 
 before(async () => {
-  service = await StartedService.start(join(folder.path, 'data'));
+  service = await StartedService.start(trader.data);
   url = service.base.replace(/\/V1$/, '');
 });
 after(async () => {
   await service.end('SIGKILL');
   await folder.remove();
 });
-
-interface Ran {
-  readonly code: number;
-  readonly printed: string;
-  /** The words of the failure. */
-  readonly refused: string;
-}
-
-/** Runs a command in this process; `output` is its standard output. */
-async function run(line: string, output = new PassThrough()): Promise<Ran> {
-  const printed: string[] = [];
-  const local = localSauda({ env: { ...env, SAUDA_DATA: service.data }, now: () => Date.now() as WallMs });
-  const parts = {
-    version: '0.0.0',
-    env,
-    print: (text: string) => printed.push(text),
-    addOthers: (program: Parameters<typeof addTraderCommands>[0]) =>
-      addTraderCommands(program, {
-        env,
-        local,
-        input: new PassThrough(),
-        output,
-        errors: { write: (text) => printed.push(text) },
-        print: (text) => printed.push(text),
-      }),
-  } as unknown as CommandLineParts;
-  try {
-    await runCommandLine(line.split(' '), parts);
-    return { code: EXIT_DONE, printed: printed.join('\n'), refused: '' };
-  } catch (error) {
-    if (!(error instanceof CommandFailed)) throw error;
-    return { code: error.exitCode, printed: printed.join('\n'), refused: error.message };
-  }
-}
-
-async function rows(line: string): Promise<readonly Record<string, string>[]> {
-  const { printed } = await run(`${line} --json`);
-  return JSON.parse(printed) as Record<string, string>[];
-}
 
 test('a trader logs in, and the session is kept without the password', async () => {
   assert.deepEqual(await run('orders'), {
@@ -82,7 +41,7 @@ test('a trader logs in, and the session is kept without the password', async () 
   });
   const login = await run(`login --demo SD1001 --url ${url}`);
   assert.equal(login.printed, `logged in as SD1001 (DEMO ONE) at ${url}`);
-  assert.equal(statSync(join(env.XDG_STATE_HOME, 'sauda', 'session.json')).mode & 0o777, 0o600);
+  assert.equal(statSync(join(trader.state, 'sauda', 'session.json')).mode & 0o777, 0o600);
   assert.match((await run('login --demo NOBODY')).refused, /there is no demo user NOBODY/);
 });
 

@@ -24,13 +24,6 @@ export const loggedIn = success(
   }),
 );
 
-const CODE_MISSING: Failure = {
-  status: 400,
-  name: 'MISSING_FIELD',
-  field: 'TOTP',
-  message: 'TOTP cannot be empty',
-};
-
 /** Source: interface §login, contract 3.1. */
 export const login = operation({
   path: '/login',
@@ -38,15 +31,19 @@ export const login = operation({
   request: Type.Object({
     userId: text(64),
     password: text(128, { description: 'SHA-256 of the password in hex; the password itself is never sent' }),
-    TOTP: optional(text(16, { 'x-number': true, description: 'one-time code; not for accounts without TOTP' })),
+    TOTP: optional(
+      text(16, { 'x-number': true, 'x-digits': 6, description: 'one-time code; not for accounts without TOTP' }),
+    ),
     vendorCode: text(128),
     apiKey: text(128),
   }),
   missing: 'MISSING_FIELD',
+  needs: ({ userId, TOTP }, { engine }) =>
+    TOTP === undefined ? engine.read((state) => (needsCode(state, userId) ? ['TOTP'] : [])) : [],
   rate: 'other',
   forStrangers: true,
   answer: loggedIn,
-  handle: (deps, fields, caller): Answer | Promise<Answer> => {
+  handle: async (deps, fields, caller): Promise<Answer> => {
     const { userId, password, TOTP, vendorCode, apiKey } = fields;
     const attempt = {
       userId,
@@ -56,17 +53,13 @@ export const login = operation({
       apiKey,
       address: caller.from.address,
     };
-    const enter = async () => loginAnswer(deps, await deps.logins.login(attempt));
-    if (TOTP !== undefined) return enter();
-    const needed = deps.engine.read((state) => needsCode(state, userId));
-    if (typeof needed === 'boolean') return needed ? CODE_MISSING : enter();
-    return needed.then((late) => (late ? CODE_MISSING : enter()));
+    return loginAnswer(deps, await deps.logins.login(attempt));
   },
 });
 
 /** A user that does not exist is asked for a code too: the answer must not show which users exist. */
-function needsCode(state: State, userId: string): boolean {
-  const account = state.accountByUser.get(userId);
+function needsCode(state: State, userId: unknown): boolean {
+  const account = typeof userId === 'string' ? state.accountByUser.get(userId) : undefined;
   return account === undefined || state.accounts.at(account)?.usesTotp !== false;
 }
 

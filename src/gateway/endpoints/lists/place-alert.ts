@@ -31,11 +31,11 @@ export const placeAlert = operation({
   rate: 'other',
   answer,
   handle: async (deps, fields, caller): Promise<Answer> => {
-    const named = findInstrument(deps.instruments, fields.exchange, fields.tradingSymbol, deps.engine.now());
-    if ('status' in named) return named;
     const at = priceOf('price', fields.price);
     if (typeof at !== 'number') return at;
     if (at === 0) return NO_PRICE;
+    const named = findInstrument(deps.instruments, fields.exchange, fields.tradingSymbol, deps.engine.now());
+    if ('status' in named) return named;
     const command = {
       type: 'PlaceAlert',
       account: caller.account,

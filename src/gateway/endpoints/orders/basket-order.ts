@@ -5,7 +5,6 @@
 
 import Type, { type Static } from 'typebox';
 import { must } from '../../../base/assert.ts';
-import { exchangeOf } from '../../../base/ids.ts';
 import type { PlaceOrder } from '../../../core/command.ts';
 import { Unavailable } from '../../../engine/port.ts';
 import type { Answer } from '../../answer.ts';
@@ -54,8 +53,7 @@ export const basketOrder = operation({
   handle: (deps, fields, caller): Answer | Promise<Answer> => {
     const legs = legsOf(deps, fields, caller);
     if ('status' in legs) return legs;
-    const segments = legs.map(({ instrument }) => exchangeOf(instrument));
-    const tooMany = deps.orderRates.takeBasket(caller.account, segments, deps.wall());
+    const tooMany = deps.orderRates.takeBasket(caller.account, legs, deps.wall());
     return tooMany ?? place(deps, legs, fields, caller);
   },
 });

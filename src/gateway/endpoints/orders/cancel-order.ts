@@ -7,7 +7,7 @@ import { decided } from '../../fields/envelope.ts';
 import { orderNumber, SIGNED_IN } from '../../fields/fields.ts';
 import { formatT1 } from '../../fields/times.ts';
 import { operation, originOf, success } from '../../operation.ts';
-import { UNKNOWN_ORDER } from './unknown-order.ts';
+import { refusalOfChange, UNKNOWN_ORDER } from './earlier-orders.ts';
 
 const answer = success(
   'Order cancellation details',
@@ -18,7 +18,7 @@ const answer = success(
   }),
 );
 
-/** Source: interface §cancelOrder, contract 3.14, W22, R13. */
+/** Source: interface §cancelOrder, contract 3.14, W22, W23, R13. */
 export const cancelOrder = operation({
   path: '/cancelOrder',
   summary: 'Cancel an open order',
@@ -34,8 +34,9 @@ export const cancelOrder = operation({
       return answer.write({ orderNumber: String(order), rejreason: '', requestTime });
     }
     if (reply.type !== 'Refused') throw new Error(`cancelOrder was answered ${reply.type}`);
-    if (reply.refusal.rule === 'OrderNotFound') return decided(UNKNOWN_ORDER);
-    const rejreason = refusalText(reply.refusal, { userId: fields.userId });
+    const refusal = await refusalOfChange(deps, command, reply.refusal, { rule: 'NotOpenToCancel' });
+    if (refusal === undefined) return decided(UNKNOWN_ORDER);
+    const rejreason = refusalText(refusal, { userId: fields.userId });
     return answer.write({ orderNumber: String(order), rejreason, requestTime });
   },
 });

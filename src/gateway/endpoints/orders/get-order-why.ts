@@ -25,7 +25,7 @@ import {
 import { badRequest } from '../../fields/envelope.ts';
 import { orderNumber, SIGNED_IN } from '../../fields/fields.ts';
 import { operation, success } from '../../operation.ts';
-import { UNKNOWN_ORDER } from './unknown-order.ts';
+import { UNKNOWN_ORDER } from './earlier-orders.ts';
 
 /** An order that was modified more often is not explained: its answer would have no bound. */
 const MOST_MODIFICATIONS = 100;

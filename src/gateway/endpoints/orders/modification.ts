@@ -25,9 +25,12 @@ import type { Picked } from '../../fields/request.ts';
 import { decodeSymbol } from '../../fields/symbols.ts';
 import { formatT1 } from '../../fields/times.ts';
 import { type Caller, originOf } from '../../operation.ts';
-import { UNKNOWN_ORDER } from './unknown-order.ts';
+import { refusalOfChange, UNKNOWN_ORDER } from './earlier-orders.ts';
 
 export const MODIFIED_PROTECTION_INVALID = 'mkt_protection must be greater than 0';
+
+/** The parts of an order that a modification is compared with. */
+type ChangedOrder = Readonly<Pick<Order, 'number' | 'account' | 'instrument' | 'product' | 'terms'>>;
 
 /** The fields of a modification. An order keeps what is left out. */
 export interface ModificationFields {
@@ -52,7 +55,8 @@ export interface Modified {
 }
 
 /**
- * Carries a modification out. Source: interface §modifyOrder, contract 3.13, W22, R13, market-rules R3.18 to R3.23.
+ * Carries a modification out. Source: interface §modifyOrder, contract 3.13, W22, W23, R13, market-rules R3.18 to
+ * R3.23.
  */
 export function modify(
   deps: GatewayParts,
@@ -72,17 +76,18 @@ export function modify(
 }
 
 async function submit(
-  { engine }: GatewayDeps,
+  deps: GatewayDeps,
   command: ModifyOrder,
   origin: Origin,
   userId: string,
 ): Promise<Modified | Failure> {
-  const reply = await engine.submit({ command, origin });
+  const reply = await deps.engine.submit({ command, origin });
   const orderNumber = String(command.order);
   if (reply.type === 'OrderModified') return { orderNumber, requestTime: formatT1(reply.at) };
   if (reply.type !== 'Refused') throw new Error(`a modification was answered ${reply.type}`);
-  if (reply.refusal.rule === 'OrderNotFound') return decided(UNKNOWN_ORDER);
-  return { orderNumber, rejreason: refusalText(reply.refusal, { userId }), requestTime: formatT1(reply.at) };
+  const refusal = await refusalOfChange(deps, command, reply.refusal, { rule: 'NotOpenToModify' });
+  if (refusal === undefined) return decided(UNKNOWN_ORDER);
+  return { orderNumber, rejreason: refusalText(refusal, { userId }), requestTime: formatT1(reply.at) };
 }
 
 /** A stop needs its trigger. Source: interface §modifyOrder, contract W3. */
@@ -111,16 +116,19 @@ function contradiction(fields: ModificationFields): Failure | undefined {
 
 /**
  * The caller's order of that number, read at once: the command that follows becomes durable after the state that was
- * read.
+ * read. One of an earlier day is as its history has it.
  */
-function ownOrder(deps: GatewayDeps, number: OrderNumber, caller: Caller): Readonly<Order> | undefined {
-  return deps.engine.glance((state) => {
-    const order = state.orders.get(number);
-    return order?.account === caller.account ? copyOf(order) : undefined;
+function ownOrder(deps: GatewayDeps, number: OrderNumber, { account }: Caller): ChangedOrder | undefined {
+  return deps.engine.glance(({ orders }, _ports, { history }) => {
+    const order = orders.get(number);
+    if (order !== undefined) return order.account === account ? copyOf(order) : undefined;
+    return history.accountOf(number) === account
+      ? { ...history.head(number), terms: history.last(number).terms }
+      : undefined;
   });
 }
 
-function commandOf(deps: GatewayDeps, fields: ModificationFields, order: Readonly<Order>): ModifyOrder | Failure {
+function commandOf(deps: GatewayDeps, fields: ModificationFields, order: ChangedOrder): ModifyOrder | Failure {
   const instrument = deps.instruments.get(order.instrument);
   if (fields.exchange !== undefined && fields.exchange !== exchangeOf(order.instrument)) {
     return badRequest('exchange', 'exchange is not that of the order');
@@ -129,7 +137,7 @@ function commandOf(deps: GatewayDeps, fields: ModificationFields, order: Readonl
   if (!instrument || (symbol !== undefined && !names(instrument, symbol))) {
     return badRequest('tradingSymbol', 'tradingSymbol is not that of the order');
   }
-  if (!sameProduct(fields, order)) return badRequest('product', 'product is not that of the order');
+  if (!sameProduct(fields, order, instrument)) return badRequest('product', 'product is not that of the order');
   const terms = wishedTerms(fields, order);
   if ('status' in terms) return terms;
   const protection = parseProtection(fields.mkt_protection ?? '0') ?? 0;
@@ -147,15 +155,15 @@ function names(instrument: Instrument, tradingSymbol: string): boolean {
 }
 
 /** In cash M is another word for I. Source: contract W9. */
-function sameProduct(fields: ModificationFields, order: Readonly<Order>): boolean {
+function sameProduct(fields: ModificationFields, order: ChangedOrder, { kind }: Instrument): boolean {
   if (fields.product === order.product) return true;
-  return order.kind === 'equity' && fields.product !== 'C' && order.product !== 'C';
+  return kind === 'equity' && fields.product !== 'C' && order.product !== 'C';
 }
 
 /**
  * The terms: those of the request, and the order's own where the request left them out. Source: interface §modifyOrder.
  */
-function wishedTerms(fields: ModificationFields, order: Readonly<Order>): OrderTerms | Failure {
+function wishedTerms(fields: ModificationFields, order: ChangedOrder): OrderTerms | Failure {
   const unchangedPrice = isMarketType(fields.priceType) ? '0' : formatRupees(order.terms.price);
   const terms = orderTerms({
     priceType: fields.priceType,

@@ -84,9 +84,9 @@ async function placeSliced(deps: GatewayParts, placement: Placement, fields: Fie
   const slices = slicesOf(command.terms.quantity, instrument);
   if (slices === undefined) return badRequest('quantity', 'quantity needs more than 10 slices');
   if (slices.length === 1) return place(deps, placement, fields, caller);
-  const tooMany = deps.orderRates.takeOtherSlices(command.account, fields.exchange, slices.length, deps.wall());
-  if (tooMany !== undefined) return tooMany;
   const commands = slices.map((quantity, index) => sliceOf(command, quantity, index));
+  const tooMany = deps.orderRates.takeOtherSlices(commands, deps.wall());
+  if (tooMany !== undefined) return tooMany;
   const replies = commands.map((slice) => outcomeOf(deps.engine.submit({ command: slice, origin })));
   const outcomes = await Promise.all(replies);
   loseAnswer(caller, commands, outcomes);

@@ -30,14 +30,13 @@ import {
   t3,
 } from '../../fields/answers.ts';
 import { orderNumber, SIGNED_IN } from '../../fields/fields.ts';
-import { statusText } from '../../fields/names.ts';
 import { averageText } from '../../fields/numbers.ts';
-import { reasonText, shownPrice } from '../../fields/order-words.ts';
+import { reasonText, shownPrice, stepStatusText } from '../../fields/order-words.ts';
 import { formatT1, formatT3 } from '../../fields/times.ts';
 import { compileWriter } from '../../fields/writer.ts';
 import { LASTING, listAnswer } from '../../long-answer.ts';
 import { operation, success } from '../../operation.ts';
-import { UNKNOWN_ORDER } from './unknown-order.ts';
+import { UNKNOWN_ORDER } from './earlier-orders.ts';
 
 const ROW = Type.Object({
   averagePrice: rupees,
@@ -106,12 +105,6 @@ function* rowsOfSteps(steps: OrderSteps): Generator<undefined, readonly number[]
   return rows;
 }
 
-/** The status words of a step. An order that waits for a session has words of its own. Source: market-rules R2.19. */
-function stepStatus({ reportType, status, exchangeOrder }: HistoryEntry): string {
-  if (reportType === 'Replaced' && status === 'AfterMarket') return 'AMO MODIFIED';
-  return reportType === 'Cancelled' && exchangeOrder === 0 ? 'AMO CANCELED' : statusText(status);
-}
-
 function rowOf(entry: HistoryEntry, head: OrderHead, instrument: Instrument, userId: string): Static<typeof ROW> {
   const { terms, exchangeOrder } = entry;
   return {
@@ -130,7 +123,7 @@ function rowOf(entry: HistoryEntry, head: OrderHead, instrument: Instrument, use
     remarks: head.remarks,
     reportType: entry.reportType,
     retention: terms.retention,
-    status: stepStatus(entry),
+    status: stepStatusText(entry),
     tickSize: formatRupees(instrument.tick),
     token: String(instrument.token),
     tradingSymbol: instrument.tradingSymbol,

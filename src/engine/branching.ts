@@ -58,7 +58,8 @@ export function beginBranch(disk: Disk, paths: JournalPaths, terms: BranchTerms,
   return { head, state: replica.state };
 }
 
-function firstRecord(state: State, { by, why, wall, at: asked, pointOf }: BranchTerms): JournalRecord {
+/** The first own record of a branch, by the state at the last record that it has with its parent. */
+export function firstRecord(state: State, { by, why, wall, at: asked, pointOf }: BranchTerms): JournalRecord {
   const at = Math.max(asked, state.at) as EpochMs;
   const command: BeginBranch = { type: 'BeginBranch', point: pointOf(state), by, why, wall };
   return { seq: state.seq + 1, at, command, events: decideBeginBranch(state, at, command) };

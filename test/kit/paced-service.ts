@@ -27,6 +27,8 @@ export interface PacedTerms {
   readonly ports: Ports;
   readonly start: EpochMs;
   readonly seed: number;
+  /** The instant to which this start lets the clock jump. */
+  readonly jump?: EpochMs;
 }
 
 /** One life of a service: a start over what an earlier life left, or over nothing. */
@@ -45,7 +47,7 @@ export class PacedService {
   private deferred: (() => void)[] = [];
 
   /** A second life goes on with the journal of the first, which was killed. An odd seed recovers from a snapshot. */
-  constructor({ ports, start, seed }: PacedTerms, journal = new MemoryJournal()) {
+  constructor({ ports, start, seed, jump }: PacedTerms, journal = new MemoryJournal()) {
     this.random = new Random(seed);
     this.lookMs = [0.002, 0.02, 0.3, 1.5][seed % 4] ?? 0;
     this.journal = journal;
@@ -70,7 +72,8 @@ export class PacedService {
         throw error;
       },
     });
-    if (this.live.seq === 0) this.engine.setClockFirst({ type: 'SetClock', speed: 0, market: start, ...GROUNDS });
+    const set = this.live.seq === 0 ? start : jump;
+    if (set !== undefined) this.engine.setClockFirst({ type: 'SetClock', speed: 0, market: set, ...GROUNDS });
     this.engine.meetPresent();
   }
 
@@ -121,14 +124,7 @@ export class PacedService {
     const history = this.records().slice(0, record);
     const { state } = recovered(history, 0);
     const pointOf = () => ({ name: 'branch', parent: 'parent', journal: 'ab'.repeat(32), record });
-    const journal = new MemoryJournal();
-    for (const { seq, at, command, events } of [
-      ...history,
-      firstRecord(state, { ...GROUNDS, wall: WALL, at: state.at, pointOf, ...more }),
-    ]) {
-      void journal.append(encodeGroup(seq, 1, encodeRecord(seq, at, command, events) + RECORD_END));
-    }
-    return journal;
+    return journalOf([...history, firstRecord(state, { ...GROUNDS, wall: WALL, pointOf, ...more })]);
   }
 
   async someTurns(count: number): Promise<void> {
@@ -163,6 +159,15 @@ export class PacedService {
       return step(ports, sequenced);
     };
   }
+}
+
+/** A journal with these records, each a group. */
+export function journalOf(records: readonly JournalRecord[]): MemoryJournal {
+  const journal = new MemoryJournal();
+  for (const { seq, at, command, events } of records) {
+    void journal.append(encodeGroup(seq, 1, encodeRecord(seq, at, command, events) + RECORD_END));
+  }
+  return journal;
 }
 
 /** The state of a journal, folded from its records or loaded from a snapshot of that. */

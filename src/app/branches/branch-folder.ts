@@ -42,10 +42,10 @@ import { reporting } from '../../os/progress-report.ts';
 import { wallClock } from '../../os/wall-clock.ts';
 import { type BranchPorts, freePorts, writeBranchSettings } from './branch-settings.ts';
 
-/** The place where a branch leaves its parent: a record, and the instant at which its market stands. */
+/** The place where a branch leaves its parent: a record, and the instant of the market where one was asked for. */
 interface Leave {
   readonly record: number;
-  readonly at: EpochMs;
+  readonly at?: EpochMs;
 }
 
 /** Makes a branch and reports it. Throws `CommandFailed`, `FolderNotEmpty` and `JournalDamaged`. */
@@ -144,12 +144,12 @@ function leaveOf(stored: StoredJournal, place: BranchPlace | undefined): Leave {
   const last = stored.head().seq;
   if (last === 0) throw new CommandFailed(`${stored.name} has no record yet`, EXIT_FAILED);
   const end = instantOf(stored, last);
-  if (place === undefined) return { record: last, at: end };
+  if (place === undefined) return { record: last };
   const range = `the history has the records 1 to ${last}, from ${formatIstMoment(instantOf(stored, 1))} to ${formatIstMoment(end)}`;
   if ('record' in place) {
     const { record } = place;
     if (record < 1 || record > last) throw new CommandFailed(`there is no record ${record}: ${range}`, EXIT_FAILED);
-    return { record, at: instantOf(stored, record) };
+    return { record };
   }
   const at = istInstant(place.day ?? istDay(end), place.timeOfDay);
   const record = at > end ? last + 1 : lastRecordBy(stored, at);

@@ -23,6 +23,7 @@ import { type EpochMs, formatIstMoment, istDay, istInstant } from '../../base/ti
 import type { BranchPoint } from '../../core/branch/branch-point.ts';
 import type { State } from '../../core/state.ts';
 import { type BegunBranch, beginBranch } from '../../engine/branching.ts';
+import { isDuty } from '../../engine/time/duty-commands.ts';
 import { type DataFolder, dataFolder, filesOfBranch } from '../../folder/data-folder.ts';
 import { readIdentity } from '../../folder/identity.ts';
 import { readKeyFile } from '../../gateway/credentials/key-file.ts';
@@ -31,7 +32,7 @@ import type { StoredJournal } from '../../journal/segments/stored-journal.ts';
 import { copyFile, FolderNotEmpty } from '../../journal/upkeep/backup.ts';
 import { type CopiedHistory, copyHistory } from '../../journal/upkeep/copy-history.ts';
 import { examineBeside, journalPaths } from '../../journal/upkeep/examine.ts';
-import { groupOf, instantOf, lastRecordBy } from '../../journal/upkeep/find-records.ts';
+import { groupOf, instantOf, lastAtInstantOf, lastRecordBy } from '../../journal/upkeep/find-records.ts';
 import { placeFault } from '../../operator/cli/copy-place.ts';
 import type { BranchPlace, BranchWish } from '../../operator/cli/folder/branch-command.ts';
 import { readDemoFile, writeDemoFile } from '../../operator/demo/demo-file.ts';
@@ -139,7 +140,11 @@ function makeDraft({ from, to, draft, wish, ports, begin }: Making): Made {
   return { begun, copied };
 }
 
-/** Finds the record and the instant. Throws `CommandFailed` for a place that the history does not have. */
+/**
+ * Finds the record and the instant. A record that work of the market follows at its instant brings that along: the
+ * first start takes a second as done whose records are there. Throws `CommandFailed` for a place that the history does
+ * not have.
+ */
 function leaveOf(stored: StoredJournal, place: BranchPlace | undefined): Leave {
   const last = stored.head().seq;
   if (last === 0) throw new CommandFailed(`${stored.name} has no record yet`, EXIT_FAILED);
@@ -149,7 +154,7 @@ function leaveOf(stored: StoredJournal, place: BranchPlace | undefined): Leave {
   if ('record' in place) {
     const { record } = place;
     if (record < 1 || record > last) throw new CommandFailed(`there is no record ${record}: ${range}`, EXIT_FAILED);
-    return { record };
+    return { record: lastAtInstantOf(stored, record, ({ command }) => isDuty(command)) };
   }
   const at = istInstant(place.day ?? istDay(end), place.timeOfDay);
   const record = at > end ? last + 1 : lastRecordBy(stored, at);

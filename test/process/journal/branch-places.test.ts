@@ -17,6 +17,7 @@ import {
   istDay,
   istInstant,
   MINUTE_MS,
+  SECOND_MS,
 } from '../../../src/base/time.ts';
 import { dataFolder } from '../../../src/folder/data-folder.ts';
 import { createIdentity } from '../../../src/folder/identity.ts';
@@ -33,7 +34,7 @@ import { scratchFolder } from '../../kit/journal/image.ts';
 import { EQUITIES, SMALL_INSTRUMENTS, SmallMarket } from '../../kit/journal/small-market.ts';
 import { opening } from '../../kit/journal/trading.ts';
 import { placement } from '../../kit/money/world.ts';
-import { journalOf, PacedService } from '../../kit/paced-service.ts';
+import { journalOf, marketRecords, PacedService } from '../../kit/paced-service.ts';
 import { testPorts } from '../../kit/ports.ts';
 
 const DAY = 20_502 as IstDay;
@@ -123,5 +124,54 @@ describe('a branch at an instant over which the clock of its parent jumped', () 
     const { report, lived } = await begun('jumped', { record: must(record, 'the jump').seq });
     assert.match(report, new RegExp(`its market stands still at ${formatIstMoment(target)}`));
     assert.deepEqual([lived.clock.now(), lived.live.state.day], [target, DAY + 3]);
+  });
+});
+
+describe('a branch at a record', () => {
+  const start = istInstant(DAY, 23 * HOUR_MS + 53 * MINUTE_MS);
+  const end = (istInstant((DAY + 1) as IstDay) + 2 * MINUTE_MS) as EpochMs;
+  /** All prices jump over the resting sells in one second. */
+  const jumping = () => new SmallMarket((start + MINUTE_MS) / SECOND_MS, 500);
+  let parent: PacedService;
+  /** The last record that somebody asked for before the market went on. */
+  let asked: number;
+
+  before(async () => {
+    const ports = testPorts({ instruments: SMALL_INSTRUMENTS, market: jumping() });
+    parent = new PacedService({ ports, start, seed: 2 });
+    await parent.stepTo((start + 1) as EpochMs);
+    for (const command of opening()) await parent.submit(command);
+    for (const [index, { id }] of EQUITIES.entries()) {
+      const order = { by: index as AccountId, of: id, units: 10 } as const;
+      await parent.submit(placement({ ...order, side: 'S', at: 102_00, product: 'C' }));
+      await parent.submit(placement({ ...order, side: 'B', at: 101_00, product: 'I' }));
+    }
+    asked = parent.live.seq;
+    await parent.stepTo(end);
+    await writeFolder('lived', parent.records());
+  });
+
+  it('goes the way of its parent from each record on, within the work of a second too', async () => {
+    const moved = parent.records().filter(({ events }) => events.some(({ type }) => type === 'Traded'));
+    assert.ok(moved.filter(({ at }) => at === start + MINUTE_MS).length >= 3, 'books trade in one second');
+    assert.ok(
+      moved.some(({ command }) => command.type === 'PlaceOrder' && command.squareOff),
+      'positions are closed',
+    );
+    let within = 0;
+    for (let record = asked; record <= parent.live.seq; record += 1) {
+      const { records, lived } = await begun('lived', { record }, jumping());
+      const left = records.length - 1;
+      assert.ok(left >= record);
+      if (left > record) within += 1;
+      await lived.stepTo(end);
+      assert.deepEqual(marketRecords(lived, left + 1), marketRecords(parent, left), `a branch at ${record}`);
+    }
+    assert.ok(within > 10, `${within} records lie within the work of a second`);
+  });
+
+  it('leaves out commands that follow at the same instant', async () => {
+    const { records } = await begun('lived', { record: asked - 2 }, jumping());
+    assert.equal(records.length - 1, asked - 2);
   });
 });

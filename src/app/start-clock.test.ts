@@ -72,6 +72,18 @@ test('the same start again goes on from where the market stands, and any other e
   }
 });
 
+test('a start in a step lets it go on, and one that jumps beyond its place ends it: the market then stands', () => {
+  const state = stateAt(OPEN, OPEN, 0);
+  state.clock = { ...must(state.clock, 'a clock'), speed: 'max', until: ist('2027-11-20T09:00:00') };
+  for (const settings of [{}, { speed: 60 }, { clock: OPEN }, { clock: OPEN, speed: 'max' }] as const) {
+    assert.equal(commandOf(settings, state, OPEN), undefined, 'it goes on');
+  }
+  const jump = must(commandOf({ clock: LATER }, state, OPEN), 'it jumps');
+  assert.deepEqual([jump.market, jump.speed, jump.until], [LATER, 0, undefined]);
+  const asked = must(commandOf({ clock: LATER, speed: 5 }, state, OPEN), 'it jumps');
+  assert.deepEqual([asked.market, asked.speed], [LATER, 5], 'a speed that is given counts');
+});
+
 test('the report of a start has the clock where it is set, and says when a folder was beyond the setting', () => {
   assert.equal(clockText(NOTHING, stateAt(LATER), LATER), undefined);
   assert.equal(clockText(NOTHING, stateAt(LATER, OPEN), LATER), '2026-11-25 10:15:00 IST, runs at x60');

@@ -43,7 +43,8 @@ function isInHistory(at: Instant): boolean {
 /**
  * The command that brings the clock to the settings; nothing where it has them already. A market that stands later than
  * `--clock` goes on from there if an earlier start has brought it to that same instant, as a service that is started
- * again has the same settings; else it is refused. A step that goes on is finished first: the market then stands.
+ * again has the same settings; else it is refused. A step that goes on is finished first: the market then stands. A
+ * jump ends it, and the market stands there.
  */
 export function clockCommand(
   { clock, speed, data }: ClockSettings,
@@ -52,8 +53,9 @@ export function clockCommand(
   const isRepeated = state.clock?.asked === clock;
   const jumps = clock !== 'kept' && (state.at === 0 || clock > now || (clock === now && !isRepeated));
   if (clock !== 'kept' && !jumps && !isRepeated) throw goesBack(clock, now, data);
-  const pace = speed === 'kept' ? speedOf(state) : speed;
   const isInStep = state.clock?.until !== undefined;
+  const kept = isInStep ? 0 : speedOf(state);
+  const pace = speed === 'kept' ? kept : speed;
   if (!jumps && (isInStep || pace === speedOf(state))) return undefined;
   return {
     type: 'SetClock',

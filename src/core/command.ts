@@ -276,6 +276,11 @@ export interface SetClock extends WallStamped {
 export interface BeginBranch extends WallStamped {
   readonly type: 'BeginBranch';
   readonly point: BranchPoint;
+  /**
+   * The instant at which its market stands, where the parent's clock had jumped beyond it. Absent where the market
+   * stands where that clock was.
+   */
+  readonly market?: EpochMs;
   readonly by: string;
   readonly why: string;
 }

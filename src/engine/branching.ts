@@ -25,8 +25,8 @@ export interface BranchTerms {
   readonly by: string;
   readonly why: string;
   readonly wall: WallMs;
-  /** Where its market stands; the instant of the last record when that is later. */
-  readonly at: EpochMs;
+  /** The instant that was asked for, at or behind the last record; absent where a record was. */
+  readonly at?: EpochMs | undefined;
   /** The branch point, by the state at the last record that the branch has with its parent. */
   readonly pointOf: (state: State) => BranchPoint;
 }
@@ -58,8 +58,21 @@ export function beginBranch(disk: Disk, paths: JournalPaths, terms: BranchTerms,
   return { head, state: replica.state };
 }
 
-function firstRecord(state: State, { by, why, wall, at: asked, pointOf }: BranchTerms): JournalRecord {
-  const at = Math.max(asked, state.at) as EpochMs;
-  const command: BeginBranch = { type: 'BeginBranch', point: pointOf(state), by, why, wall };
+/**
+ * The first own record of a branch, by the state at the last record that it has with its parent. Where the parent's
+ * clock had jumped beyond the instant that is asked for, that of the branch jumps only as far: no book met the time
+ * between, so the first start does the work of that instant.
+ */
+export function firstRecord(state: State, { by, why, wall, at: asked, pointOf }: BranchTerms): JournalRecord {
+  const isInJump = asked !== undefined && asked < (state.clock?.market ?? 0);
+  const at = isInJump ? state.at : (asked ?? state.at);
+  const command: BeginBranch = {
+    type: 'BeginBranch',
+    point: pointOf(state),
+    ...(isInJump && { market: asked }),
+    by,
+    why,
+    wall,
+  };
   return { seq: state.seq + 1, at, command, events: decideBeginBranch(state, at, command) };
 }

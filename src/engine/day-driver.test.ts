@@ -76,9 +76,15 @@ describe('the turn of a day', () => {
     assert.deepEqual(driver.dueBoundary(at(1, 0))?.command, { type: 'EndDay', day: DAY, step: 'MarkToMarket' });
   });
 
+  it('goes on by a clock that is behind the one by which it began', () => {
+    const { driver } = open(WEEKDAYS, { dayEnd: 'Expiry' });
+    const turn = { command: { type: 'EndDay', day: DAY, step: 'MarkToMarket' }, at: (at(1, 0) - 1) as EpochMs };
+    assert.deepEqual(driver.dueBoundary(at(0, 23)), turn);
+  });
+
   it('leads from a Friday to the Monday at the midnight between Friday and Saturday', () => {
+    assert.equal(open(WEEKDAYS, { day: (DAY + 4) as IstDay }).driver.dueBoundary(at(4, 23)), undefined);
     const { driver } = open(WEEKDAYS, { day: (DAY + 4) as IstDay, dayEnd: 'Charges' });
-    assert.equal(driver.dueBoundary(at(4, 23)), undefined);
     assert.deepEqual(driver.dueBoundary(at(5, 0)), {
       command: { type: 'RollDay', day: (DAY + 7) as IstDay },
       at: at(5, 0),

@@ -48,7 +48,7 @@ export interface DaySources {
   readonly limitedShares?: LimitedShares;
 }
 
-/** A command of the turn of a day, and the instant that it belongs to, which is never after the instant asked for. */
+/** A command of the turn of a day, and the instant that it belongs to, as of `Boundary`. */
 export interface Turn {
   readonly command: Boundary['command'];
   readonly at: EpochMs;

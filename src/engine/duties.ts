@@ -10,6 +10,7 @@ import { instantOf } from '../base/tick.ts';
 import { type EpochMs, istDay, MINUTE_MS, type WallMs, wallOf } from '../base/time.ts';
 import { EXPIRED_IN_RECORD } from '../core/access/sessions.ts';
 import { ordersToRelease } from '../core/broker/orders/after-market.ts';
+import { midnightOfTurn } from '../core/broker/settlement/boundary.ts';
 import { closingSteps } from '../core/broker/settlement/counter-orders.ts';
 import { lossChecks } from '../core/broker/settlement/losses.ts';
 import { unfundedLooks } from '../core/broker/settlement/unfunded-delivery.ts';
@@ -204,11 +205,21 @@ export class Duties {
     this.others = undefined;
   }
 
-  /** Goes on with a market whose clock is set, where a former process did the work of all seconds up to the instant. */
+  /**
+   * Goes on with a market whose clock is set, where a former process did the work of all seconds up to the instant.
+   * Work in portions that it left is finished first, with all that comes behind it in its second: before a square-off
+   * every book had met that. `at` is the midnight of a turn of the day that is not done; no book has met it.
+   */
   *resume(at: EpochMs): Pieces {
     this.isSet = true;
     this.now = at;
-    this.market.resume(this.tick());
+    const { state } = this.parts;
+    const isTurning = midnightOfTurn(state) !== undefined;
+    if (!isTurning) this.market.resume(this.tick());
+    if (isTurning || state.portion !== undefined) {
+      yield* this.workOf(at);
+      return;
+    }
     this.days.resume(at);
     yield* this.kills.pieces();
     yield* this.fireGtts();

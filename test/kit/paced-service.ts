@@ -8,10 +8,12 @@ import type { ClockSpeed, EpochMs, WallMs } from '../../src/base/time.ts';
 import type { Command } from '../../src/core/command.ts';
 import type { Ports } from '../../src/core/ports.ts';
 import type { Reply } from '../../src/core/reply.ts';
+import { type BranchTerms, firstRecord } from '../../src/engine/branching.ts';
 import { Engine } from '../../src/engine/engine.ts';
 import { LIVE, type Live } from '../../src/engine/live.ts';
 import { MarketClock } from '../../src/engine/time/market-clock.ts';
 import { GENESIS } from '../../src/journal/chain.ts';
+import { encodeGroup, encodeRecord, RECORD_END } from '../../src/journal/codec.ts';
 import { MemoryJournal } from '../../src/journal/memory-journal.ts';
 import { readHistory } from '../../src/journal/read-history.ts';
 import type { JournalRecord } from '../../src/journal/record.ts';
@@ -25,6 +27,8 @@ export interface PacedTerms {
   readonly ports: Ports;
   readonly start: EpochMs;
   readonly seed: number;
+  /** The instant to which this start lets the clock jump. */
+  readonly jump?: EpochMs;
 }
 
 /** One life of a service: a start over what an earlier life left, or over nothing. */
@@ -42,13 +46,12 @@ export class PacedService {
   private isDead = false;
   private deferred: (() => void)[] = [];
 
-  /** A second life goes on with the journal of the first, which was killed. */
-  constructor({ ports, start, seed }: PacedTerms, journal = new MemoryJournal()) {
+  /** A second life goes on with the journal of the first, which was killed. An odd seed recovers from a snapshot. */
+  constructor({ ports, start, seed, jump }: PacedTerms, journal = new MemoryJournal()) {
     this.random = new Random(seed);
     this.lookMs = [0.002, 0.02, 0.3, 1.5][seed % 4] ?? 0;
-    this.live = LIVE.empty();
     this.journal = journal;
-    for (const record of this.records()) this.live.fold(record);
+    this.live = recovered(this.records(), seed);
     this.watchMoves();
     const look = (): number => {
       this.elapsed += this.lookMs;
@@ -69,7 +72,8 @@ export class PacedService {
         throw error;
       },
     });
-    if (this.live.seq === 0) this.engine.setClockFirst({ type: 'SetClock', speed: 0, market: start, ...GROUNDS });
+    const set = this.live.seq === 0 ? start : jump;
+    if (set !== undefined) this.engine.setClockFirst({ type: 'SetClock', speed: 0, market: set, ...GROUNDS });
     this.engine.doAllPresent();
   }
 
@@ -115,6 +119,14 @@ export class PacedService {
     return this.journal;
   }
 
+  /** The journal of a branch of this one, which it leaves at a record, with its own first record. */
+  branchAt(record: number, more: Partial<BranchTerms> = {}): MemoryJournal {
+    const history = this.records().slice(0, record);
+    const { state } = recovered(history, 0);
+    const pointOf = () => ({ name: 'branch', parent: 'parent', journal: 'ab'.repeat(32), record });
+    return journalOf([...history, firstRecord(state, { ...GROUNDS, wall: WALL, pointOf, ...more })]);
+  }
+
   async someTurns(count: number): Promise<void> {
     for (let turn = 0; turn < count; turn += 1) await this.turn();
   }
@@ -149,10 +161,27 @@ export class PacedService {
   }
 }
 
-/** The records of a service without those of the clock, and without their numbers. */
-export function marketRecords(service: PacedService): string[] {
+/** A journal with these records, each a group. */
+export function journalOf(records: readonly JournalRecord[]): MemoryJournal {
+  const journal = new MemoryJournal();
+  for (const { seq, at, command, events } of records) {
+    void journal.append(encodeGroup(seq, 1, encodeRecord(seq, at, command, events) + RECORD_END));
+  }
+  return journal;
+}
+
+/** The state of a journal, folded from its records or loaded from a snapshot of that. */
+function recovered(records: readonly JournalRecord[], seed: number): Live {
+  const live = LIVE.empty();
+  for (const record of records) live.fold(record);
+  return seed % 2 === 0 || live.seq === 0 ? live : LIVE.load(live.lines());
+}
+
+/** The records of a service behind one, without those of the clock, and without their numbers. */
+export function marketRecords(service: PacedService, behind = 0): string[] {
   return service
     .records()
+    .slice(behind)
     .filter(({ command }) => command.type !== 'SetClock' && command.type !== 'MarkClock')
     .map(({ at, command, events }) => JSON.stringify({ at, command, events }));
 }

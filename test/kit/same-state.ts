@@ -38,10 +38,13 @@ const MEMBERS: { readonly [Key in keyof State]: Compare<State[Key]> } = {
   gtts: (one, other) => {
     same(one.last, other.last, 'the last GTT');
     same([...one.values()], [...other.values()], 'GTTs');
-    same([...one.triggered].sort(), [...other.triggered].sort(), 'GTTs that have fired');
+    same([...one.triggered], [...other.triggered], 'GTTs that have fired');
     same(one.liveCount, other.liveCount, 'the number of live GTTs');
   },
-  standing: (one, other) => same(new Set(one.all()), new Set(other.all()), 'standing triggers'),
+  standing: (one, other) => {
+    same([...one.instruments()], [...other.instruments()], 'the instruments of standing triggers');
+    same([...one.all()], [...other.all()], 'standing triggers');
+  },
   books: (one, other) => {
     same([...one.keys()], [...other.keys()], 'the instruments of books');
     for (const [id, book] of one) sameBook(book, other.get(id) as Book, `book ${id}`);

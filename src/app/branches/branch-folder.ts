@@ -23,6 +23,7 @@ import { type EpochMs, formatIstMoment, istDay, istInstant } from '../../base/ti
 import type { BranchPoint } from '../../core/branch/branch-point.ts';
 import type { State } from '../../core/state.ts';
 import { type BegunBranch, beginBranch } from '../../engine/branching.ts';
+import { isDuty } from '../../engine/time/duty-commands.ts';
 import { type DataFolder, dataFolder, filesOfBranch } from '../../folder/data-folder.ts';
 import { readIdentity } from '../../folder/identity.ts';
 import { readKeyFile } from '../../gateway/credentials/key-file.ts';
@@ -31,7 +32,7 @@ import type { StoredJournal } from '../../journal/segments/stored-journal.ts';
 import { copyFile, FolderNotEmpty } from '../../journal/upkeep/backup.ts';
 import { type CopiedHistory, copyHistory } from '../../journal/upkeep/copy-history.ts';
 import { examineBeside, journalPaths } from '../../journal/upkeep/examine.ts';
-import { groupOf, instantOf, lastRecordBy } from '../../journal/upkeep/find-records.ts';
+import { groupOf, instantOf, lastAtInstantOf, lastRecordBy } from '../../journal/upkeep/find-records.ts';
 import { placeFault } from '../../operator/cli/copy-place.ts';
 import type { BranchPlace, BranchWish } from '../../operator/cli/folder/branch-command.ts';
 import { readDemoFile, writeDemoFile } from '../../operator/demo/demo-file.ts';
@@ -43,10 +44,10 @@ import { wallClock } from '../../os/wall-clock.ts';
 import { brokenLink } from '../exit-codes.ts';
 import { type BranchPorts, freePorts, writeBranchSettings } from './branch-settings.ts';
 
-/** The place where a branch leaves its parent: a record, and the instant at which its market stands. */
+/** The place where a branch leaves its parent: a record, and the instant of the market where one was asked for. */
 interface Leave {
   readonly record: number;
-  readonly at: EpochMs;
+  readonly at?: EpochMs;
 }
 
 /** Makes a branch and reports it. Throws `CommandFailed`, `FolderNotEmpty` and `JournalDamaged`. */
@@ -140,17 +141,21 @@ function makeDraft({ from, to, draft, wish, ports, begin }: Making): Made {
   return { begun, copied };
 }
 
-/** Finds the record and the instant. Throws `CommandFailed` for a place that the history does not have. */
+/**
+ * Finds the record and the instant. A record that work of the market follows at its instant brings that along: the
+ * first start takes a second as done whose records are there. Throws `CommandFailed` for a place that the history does
+ * not have.
+ */
 function leaveOf(stored: StoredJournal, place: BranchPlace | undefined): Leave {
   const last = stored.head().seq;
   if (last === 0) throw new CommandFailed(`${stored.name} has no record yet`, EXIT_FAILED);
   const end = instantOf(stored, last);
-  if (place === undefined) return { record: last, at: end };
+  if (place === undefined) return { record: last };
   const range = `the history has the records 1 to ${last}, from ${formatIstMoment(instantOf(stored, 1))} to ${formatIstMoment(end)}`;
   if ('record' in place) {
     const { record } = place;
     if (record < 1 || record > last) throw new CommandFailed(`there is no record ${record}: ${range}`, EXIT_FAILED);
-    return { record, at: instantOf(stored, record) };
+    return { record: lastAtInstantOf(stored, record, ({ command }) => isDuty(command)) };
   }
   const at = istInstant(place.day ?? istDay(end), place.timeOfDay);
   const record = at > end ? last + 1 : lastRecordBy(stored, at);

@@ -14,6 +14,7 @@ import { readImportedFiles } from '../../folder/imported-files.ts';
 import { TapeDraft, type TapedInstrument, type TapeSource } from '../../folder/tapes/tape-file.ts';
 import { TapeStore, tapePath } from '../../folder/tapes/tape-store.ts';
 import { IMPORTING_TAPES, WriterLock } from '../../journal/disk/writer-lock.ts';
+import { KNOWN_DAYS } from '../../market/synthetic/paths/span-of-days.ts';
 import type { TapeTerms } from '../../operator/cli/folder/tape-commands.ts';
 import { CommandFailed, EXIT_CONFIG, EXIT_FAILED } from '../../os/command-failed.ts';
 import { makeFolder, namesIn, removeDrafts } from '../../os/durable-file.ts';
@@ -193,12 +194,19 @@ function reportOf(
   const days = instruments.flatMap((instrument) => instrument.days.map(([day]) => day as IstDay));
   const from = days.reduce((least, day) => (day < least ? day : least));
   const to = days.reduce((most, day) => (day > most ? day : most));
+  const beyond = days.filter((day) => day < KNOWN_DAYS.first || day > KNOWN_DAYS.last).length;
   const { leftOut, untraded } = read.instruments;
   const rowsLeftOut = [...leftOut.values()].reduce((sum, rows) => sum + rows, 0);
   const texts = [...leftOut.keys()].map((name) => name.split(/\t+/).join(' ').trim());
   return [
     `${file}: ${kindText(instruments)} of ${instrumentText(instruments)} (${source.form}), ` +
       `${formatIsoDay(from)} to ${formatIsoDay(to)}, ${grouped(read.rows)} rows.`,
+    ...(beyond > 0
+      ? [
+          `  ${grouped(beyond)} days before ${formatIsoDay(KNOWN_DAYS.first)} or after ${formatIsoDay(KNOWN_DAYS.last)} ` +
+            'are not played: the market is not there.',
+        ]
+      : []),
     ...(read.skipped > 0 ? [`  ${grouped(read.skipped)} days that other tapes have are left out.`] : []),
     ...(untraded > 0 ? [`  ${grouped(untraded)} rows of instruments that did not trade are left out.`] : []),
     ...(rowsLeftOut > 0

@@ -2,6 +2,7 @@
  * The first own record of a branch: a data folder that goes on from a record of another one. The journal keeps the
  * parent and the record, and the market clock stands still from there on, so that nothing passes unseen.
  */
+import { assert } from '../../base/assert.ts';
 import { type EpochMs, wallOf } from '../../base/time.ts';
 import type { ClockSet } from '../clock/clock-line.ts';
 import type { BeginBranch } from '../command.ts';
@@ -12,9 +13,9 @@ import type { BranchBegun } from './branch-point.ts';
 export function decideBeginBranch(
   { clock }: Pick<State, 'clock'>,
   at: EpochMs,
-  { point, by, why, wall }: BeginBranch,
+  { point, by, why, wall, market = Math.max(at, clock?.market ?? 0) as EpochMs }: BeginBranch,
 ): (BranchBegun | ClockSet)[] {
-  const market = Math.max(at, clock?.market ?? 0) as EpochMs;
+  assert(market >= at, 'a branch begins behind its history');
   const asked = clock?.asked;
   return [
     { type: 'BranchBegun', ...point },

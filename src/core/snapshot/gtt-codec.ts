@@ -1,20 +1,23 @@
 /**
- * The table of the GTTs and back: the last number that was given out, then each GTT as a row. Loading a row arms its
- * triggers.
+ * The table of the GTTs and back: the last number that was given out, then each GTT as a row, then the order in which
+ * they fired whose orders are still to come. Loading a row arms its triggers.
  */
 
 import {
   type Complete,
   type Json,
+  list,
   nullable,
   objectOf,
   oneOf,
   optional,
   places,
+  record,
   text,
   Undecodable,
   whole,
 } from '../../base/codec.ts';
+import type { GttNumber } from '../../base/ids.ts';
 import type { StoredRow } from '../../base/stored-tables.ts';
 import { arm } from '../broker/gtt/apply-gtt.ts';
 import { GTT_ENDS, GTT_STATUSES, type Gtt, type GttFiring, type GttLeg, type GttLegs } from '../broker/gtt/gtt.ts';
@@ -27,6 +30,7 @@ import { decodeTerms, encodeTerms, productOf, sideOf } from './order-codec.ts';
 const statusOf = oneOf(...GTT_STATUSES);
 const endOf = nullable(oneOf(...GTT_ENDS));
 const wayOf = oneOf(...TRIGGER_WAYS);
+const firingOrderOf = record<{ readonly triggered: readonly GttNumber[] }>({ triggered: list(whole<GttNumber>) });
 const legNumberOf = oneOf(0, 1);
 
 /** None before the first GTT, so that a state without any is stored as before there were GTTs. */
@@ -34,10 +38,22 @@ export function* gttEntries({ gtts }: State): Generator<StoredRow> {
   if (gtts.last === 0) return;
   yield gtts.last;
   for (const gtt of gtts.values()) yield encodeGtt(gtt);
+  const triggered = [...gtts.triggered];
+  if (!isAscending(triggered)) yield { triggered };
+}
+
+/** True for the order that the rows have without a word. */
+function isAscending(numbers: readonly number[]): boolean {
+  return numbers.every((number, index) => index === 0 || number > (numbers[index - 1] as number));
 }
 
 /** Throws `Undecodable`. */
 export function loadGttEntry(state: State, row: Json): void {
+  if (typeof row === 'object' && row !== null && !Array.isArray(row)) {
+    const { triggered } = firingOrderOf(row, 'the order of firing');
+    if (!state.gtts.orderTriggered(triggered)) throw new Undecodable('triggered names other GTTs than have fired');
+    return;
+  }
   if (!Array.isArray(row)) {
     state.gtts.last = whole(row, 'the last GTT');
     return;

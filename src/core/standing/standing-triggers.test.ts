@@ -54,6 +54,27 @@ test('an instrument is known while anything waits for its price', () => {
   assert.deepEqual([...standing.all()], [other]);
 });
 
+test('instruments come by their ids, however they were armed, also those that come while they are asked for', () => {
+  const standing = new StandingTriggers();
+  const on = (id: number): StandingTrigger => trigger(id, 105, 100, id as InstrumentId);
+  for (const id of [8, 2, 6, 4]) standing.arm(on(id));
+  standing.disarm(on(2));
+  standing.arm(on(2));
+  assert.deepEqual([...standing.instruments()], [2, 4, 6, 8]);
+  const seen: number[] = [];
+  for (const id of standing.instruments()) {
+    seen.push(id);
+    if (id !== 4) continue;
+    for (const gone of [2, 4, 6]) standing.disarm(on(gone));
+    for (const more of [1, 7]) standing.arm(on(more));
+  }
+  assert.deepEqual(seen, [2, 4, 7, 8]);
+  assert.deepEqual(
+    Array.from(standing.all(), ({ instrument }) => instrument),
+    [1, 7, 8],
+  );
+});
+
 test('it agrees with a plain list of triggers under random arming and disarming', () => {
   const seed = 19;
   const random = new Random(seed);

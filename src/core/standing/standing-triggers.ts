@@ -13,22 +13,30 @@ import type { StandingTrigger, TriggerWay } from './standing-trigger.ts';
 
 export class StandingTriggers {
   private readonly byInstrument = new Map<InstrumentId, Waiting>();
+  /** Its instruments, ascending: the same however the triggers came to be armed. */
+  private readonly ids: InstrumentId[] = [];
 
   /** True when anything waits for a price of the instrument. */
   has(instrument: InstrumentId): boolean {
     return this.byInstrument.has(instrument);
   }
 
-  /** The instruments with triggers, in the order of their first trigger. */
-  instruments(): Iterable<InstrumentId> {
-    return this.byInstrument.keys();
+  /** The instruments with triggers, by their ids. They may come and go meanwhile: those ahead are seen as they are. */
+  *instruments(): Iterable<InstrumentId> {
+    for (let place = 0; place < this.ids.length; ) {
+      const id = this.ids[place] as InstrumentId;
+      yield id;
+      place = this.ids[place] === id ? place + 1 : this.placeOf((id + 1) as InstrumentId);
+    }
   }
 
   /** All of them, by instrument. */
   *all(): Iterable<StandingTrigger> {
-    for (const { Rising, Falling } of this.byInstrument.values()) {
-      yield* Rising.all();
-      yield* Falling.all();
+    for (const id of this.ids) {
+      const waiting = this.byInstrument.get(id);
+      if (waiting === undefined) continue;
+      yield* waiting.Rising.all();
+      yield* waiting.Falling.all();
     }
   }
 
@@ -37,6 +45,7 @@ export class StandingTriggers {
     if (waiting === undefined) {
       waiting = { Rising: new TriggerPrices('Rising'), Falling: new TriggerPrices('Falling') };
       this.byInstrument.set(trigger.instrument, waiting);
+      this.ids.splice(this.placeOf(trigger.instrument), 0, trigger.instrument);
     }
     waiting[trigger.way].add(trigger);
   }
@@ -44,7 +53,9 @@ export class StandingTriggers {
   disarm(trigger: StandingTrigger): void {
     const waiting = this.byInstrument.get(trigger.instrument);
     assert(waiting?.[trigger.way].remove(trigger) === true, 'only an armed trigger can be disarmed');
-    if (waiting.Rising.isEmpty && waiting.Falling.isEmpty) this.byInstrument.delete(trigger.instrument);
+    if (!waiting.Rising.isEmpty || !waiting.Falling.isEmpty) return;
+    this.byInstrument.delete(trigger.instrument);
+    this.ids.splice(this.placeOf(trigger.instrument), 1);
   }
 
   isArmed(trigger: StandingTrigger): boolean {
@@ -71,6 +82,11 @@ export class StandingTriggers {
     if (rising !== undefined && rising <= Math.max(highest, own ?? highest)) return true;
     const falling = waiting.Falling.nearest;
     return falling !== undefined && falling >= Math.min(lowest, own ?? lowest);
+  }
+
+  /** The first place whose instrument is not before this one. */
+  private placeOf(instrument: InstrumentId): number {
+    return lowerBound(0, this.ids.length, (place) => (this.ids[place] as InstrumentId) < instrument);
   }
 }
 

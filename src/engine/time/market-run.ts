@@ -4,6 +4,7 @@
  * how the machine's timers fell. Where nothing can happen the market goes on to the next instant that matters.
  */
 import { type EpochMs, HOUR_MS, SECOND_MS } from '../../base/time.ts';
+import { midnightOfTurn } from '../../core/broker/settlement/boundary.ts';
 import { isMarkDue } from '../../core/clock/set-clock.ts';
 import type { Event } from '../../core/event.ts';
 import type { Duties } from '../duties.ts';
@@ -65,13 +66,15 @@ export class MarketRun {
 
   /**
    * Begins in a new process, before anybody waits for an answer. The work of the last record's second is done, since it
-   * is in the journal as a whole; that of an instant to which the clock has jumped is not.
+   * is in the journal as a whole; that of an instant to which the clock has jumped is not. A market that a former
+   * process, or a branch, left within the turn of a day begins at the midnight of that.
    */
   start(): void {
     const { clock, duties, live } = this.parts;
     const { at, day, clock: line } = live.state;
-    const from = clock.begin(Math.max(at, line?.market ?? 0) as EpochMs);
-    const isMet = day !== 0 && from === at;
+    const stands = Math.max(at, line?.market ?? 0) as EpochMs;
+    const isMet = day !== 0 && stands === at;
+    const from = clock.begin(isMet ? (midnightOfTurn(live.state) ?? at) : stands);
     this.beginFrom(from, isMet ? duties.resume(from) : duties.workOf(from));
     this.noteSetting();
     this.finishWork();

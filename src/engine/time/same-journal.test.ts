@@ -8,7 +8,7 @@ import { EQUITIES, SMALL_INSTRUMENTS, SmallMarket } from '../../../test/kit/jour
 import { clientCommand, type Memory, opening, USERS } from '../../../test/kit/journal/trading.ts';
 import { marketRecords, PacedService } from '../../../test/kit/paced-service.ts';
 import { testPorts } from '../../../test/kit/ports.ts';
-import type { AccountId } from '../../base/ids.ts';
+import type { AccountId, InstrumentId } from '../../base/ids.ts';
 import type { Price, Quantity } from '../../base/money.ts';
 import { Random } from '../../base/random.ts';
 import { type ClockSpeed, type EpochMs, HOUR_MS, type IstDay, istInstant, MINUTE_MS } from '../../base/time.ts';
@@ -200,4 +200,20 @@ test('a kill in the middle of a square-off leaves all of its second or nothing',
     const found = marketRecords(lived).filter((record) => (JSON.parse(record) as { at: number }).at <= squareOff);
     assert.deepEqual(found, right, `a kill after ${turns} turns`);
   }
+});
+
+test('an alert has the number of its record, which records of the clock move, and is the same in all else', async () => {
+  const alerts = [];
+  for (const steps of [1, 2, 10]) {
+    const lived = service(2);
+    await lived.stepTo((START + 1) as EpochMs);
+    for (const command of opening()) await lived.submit(command);
+    for (let step = 1; step <= steps; step += 1) await lived.stepTo((START + (step * MINUTE_MS) / steps) as EpochMs);
+    const terms = { account: 0 as AccountId, instrument: EQUITIES[0]?.id as InstrumentId, remarks: '' } as const;
+    await lived.submit({ type: 'PlaceAlert', ...terms, way: 'Rising', price: 150_00 as Price });
+    const [alert] = lived.live.state.alerts.of(terms.account);
+    assert.equal(alert?.number, lived.live.seq);
+    alerts.push({ ...alert, number: undefined });
+  }
+  assert.deepEqual(alerts.slice(1), [alerts[0], alerts[0]]);
 });

@@ -9,6 +9,7 @@ import type { EpochMs } from '../../base/time.ts';
 import { lastSeq } from '../chain.ts';
 import { RECORD_END, recordsOf } from '../codec.ts';
 import type { StoredGroup } from '../journal.ts';
+import type { JournalRecord } from '../record.ts';
 import type { StoredJournal } from '../segments/stored-journal.ts';
 
 /** The group that holds a record; the journal must have it. */
@@ -26,6 +27,27 @@ export function instantOf(stored: StoredJournal, seq: number): EpochMs {
 /** The last record at or before an instant; 0 when there is none. */
 export function lastRecordBy(stored: StoredJournal, instant: EpochMs): number {
   return lastThat(stored.head().seq, (seq) => instantOf(stored, seq) <= instant);
+}
+
+/**
+ * The last of the records behind one that follow it at its instant and satisfy `belongs`; the record itself when the
+ * next one does not. Throws `UnreadableRecord` when one cannot be read.
+ */
+export function lastAtInstantOf(
+  stored: StoredJournal,
+  seq: number,
+  belongs: (record: JournalRecord) => boolean,
+): number {
+  const at = instantOf(stored, seq);
+  let last = seq;
+  for (const group of stored.groups(seq)) {
+    for (const record of recordsOf(group)) {
+      if (record.seq <= seq) continue;
+      if (record.at !== at || !belongs(record)) return last;
+      last = record.seq;
+    }
+  }
+  return last;
 }
 
 /** The last record up to which two journals are the same; 0 when they have nothing in common. */

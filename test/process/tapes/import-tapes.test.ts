@@ -58,6 +58,14 @@ test('an import says what it took the file for, and the second one of the same b
   await assert.rejects(showTape(data, 'NSE:ITC-EQ'), CommandFailed);
 });
 
+test('an import says which days no market can play', async () => {
+  const { data, file } = places();
+  const old = (day: string): string => `${day} 09:15:00,100,101,99,100.5,10`;
+  const said = await importTapes(data, [file('ITC.csv', old('2015-03-02'), old('2019-12-31'), old('2020-01-01'))], {});
+  assert.match(said, /\n {2}2 days before 2020-01-01 or after 2109-09-18 are not played: the market is not there\.\n/);
+  assert.doesNotMatch(await importTapes(data, [file('TCS.csv', old('2020-01-01'))], {}), /not played/);
+});
+
 test('no report prints controls that a file or its name has', async () => {
   const { data, file } = places();
   const path = file('ITC\u001b[2J\n.csv');

@@ -67,6 +67,14 @@ export class GttBook {
     if (gtt.status === 'Triggered') this.firing.add(gtt.number);
   }
 
+  /** Puts those that have fired into this order, after their rows were loaded. False when it names others. */
+  orderTriggered(numbers: readonly GttNumber[]): boolean {
+    const isSame = numbers.length === this.firing.size && numbers.every((number) => this.firing.has(number));
+    this.firing.clear();
+    for (const number of numbers) this.firing.add(number);
+    return isSame && this.firing.size === numbers.length;
+  }
+
   /** Notes that a trigger has fired. */
   noteTriggered({ number }: Gtt): void {
     this.firing.add(number);

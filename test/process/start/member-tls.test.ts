@@ -54,9 +54,7 @@ test('members read a renewed certificate at SIGHUP, a follower for the time when
   chmodSync(key, 0o600);
   const ports = (await freePorts(4)).map(String);
   const members = ['one', 'two'].map((name, rank) => ({ name, publicUrl: `https://127.0.0.1:${ports[rank]}` }));
-  const operatorUrls = ports.slice(2).map((port) => `http://127.0.0.1:${port}`);
-  const listed = members.map((member, rank) => ({ ...member, operatorUrl: operatorUrls[rank] }));
-  writeFileSync(file, JSON.stringify({ name: 'desk', members: listed, log: { folder: 'log' }, silenceMs: 5_000 }));
+  writeFileSync(file, JSON.stringify({ name: 'desk', members, log: { folder: 'log' }, silenceMs: 5_000 }));
   assert.equal((await sauda(['cluster', 'init', '--cluster', file])).code, 0);
   const start = async (rank: 0 | 1, said?: RegExp[]): Promise<StartedService> => {
     const name = `${members[rank]?.name}`;

@@ -25,6 +25,7 @@ import { makeFolder } from '../os/durable-file.ts';
 import type { BeginPart } from '../os/progress.ts';
 import { reporting } from '../os/progress-report.ts';
 import { anchorPlace } from './audit-trail.ts';
+import { expectDataFolder } from './checks/data-folder-there.ts';
 import { EXIT_DAMAGED } from './exit-codes.ts';
 import { orderWhy } from './why/order-why.ts';
 
@@ -32,7 +33,9 @@ import { orderWhy } from './why/order-why.ts';
  * `sauda verify`: the report on journal, trail and files. Throws `CommandFailed` with the report when anything is
  * damaged.
  */
-export async function verify({ folder }: DataFolder, withMark: boolean, settings: AnchorSettings): Promise<string> {
+export async function verify(data: DataFolder, withMark: boolean, settings: AnchorSettings): Promise<string> {
+  expectDataFolder(data);
+  const { folder } = data;
   const anchor = anchorPlace(settings);
   return reporting(process.stderr, (begin) => {
     const verification = verifyJournal(folder, { begin, ...(withMark ? {} : { mark: 'none' }) });
@@ -84,6 +87,7 @@ export function* searchAudit(
 
 /** `sauda backup`: copies the data folder and checks the copy. Throws `CommandFailed` and `FolderNotEmpty`. */
 export async function backUp(data: DataFolder, to: string): Promise<string> {
+  expectDataFolder(data);
   return reporting(process.stderr, (begin) => {
     const copied = copyFolder(REAL_DISK, data.folder, to, filesBesideJournal(data), begin);
     return withTrail(copiedText(copied, data.folder, to), to, begin);
@@ -92,6 +96,7 @@ export async function backUp(data: DataFolder, to: string): Promise<string> {
 
 /** `sauda restore`: copies a backup into an empty data folder. Throws `FolderNotEmpty`. */
 export async function restore({ folder }: DataFolder, from: string): Promise<string> {
+  expectDataFolder(dataFolder(from));
   expectEmpty(REAL_DISK, folder);
   makeFolder(folder);
   const beside = filesBesideJournal(dataFolder(from));

@@ -20,7 +20,7 @@ import { copiedText, copyFolder, expectEmpty, restoreFolder } from '../journal/u
 import { verificationText, verifyJournal } from '../journal/upkeep/verify.ts';
 import type { AuditForm } from '../operator/cli/audit-commands.ts';
 import type { AnchorSettings } from '../operator/cli/data-commands.ts';
-import { CommandFailed, EXIT_FAILED } from '../os/command-failed.ts';
+import { CommandFailed, EXIT_FAILED, EXIT_USAGE } from '../os/command-failed.ts';
 import { makeFolder } from '../os/durable-file.ts';
 import type { BeginPart } from '../os/progress.ts';
 import { reporting } from '../os/progress-report.ts';
@@ -73,7 +73,7 @@ export function* searchAudit(
   form: AuditForm,
 ): Iterable<string> {
   const kind = name === undefined ? undefined : kindNamed(name);
-  if (name !== undefined && kind === undefined) throw new CommandFailed(`${name} is not a kind of line`, EXIT_FAILED);
+  if (name !== undefined && kind === undefined) throw new CommandFailed(`${name} is not a kind of line`, EXIT_USAGE);
   const trail = member === undefined ? trailFolder(data.folder) : trailCopy(data, member);
   if (!existsSync(trail)) {
     const whose = member === undefined ? 'no audit trail' : `no copy of the audit trail of ${member}`;

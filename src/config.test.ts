@@ -74,7 +74,7 @@ test('a file that is not JSON, not an object or not there is reported', () => {
   assert.match(faults({ flags: { config: 'gone.json' } })[0] ?? '', /there is no file gone\.json/);
 });
 
-test('a path with a byte 0 is no path: a file of settings can spell one', () => {
+test('a path with a byte 0, which a file of settings can spell, is refused', () => {
   const text = JSON.stringify({ data: 'x\u0000y', cluster: 'c\u0000.json', archive: '\u0000' });
   const [data = '', ...others] = faults({ flags: { config: 'named.json' }, readFile: () => text })
     .toSorted()

@@ -17,7 +17,7 @@ const COMMANDS: Readonly<Record<string, (folder: string) => Promise<unknown>>> =
   verify: (folder) => verify(dataFolder(folder), true, { auditAnchor: '', auditAnchorKey: '' }),
   backup: (folder) => backUp(dataFolder(folder), join(scratch, 'copy')),
   restore: (folder) => restore(dataFolder(join(scratch, 'restored')), folder),
-  compare: (folder) => compare({ folders: [folder], user: undefined, since: undefined }),
+  compare: (folder) => compare({ folders: [folder] }),
 };
 
 for (const [name, command] of Object.entries(COMMANDS)) {

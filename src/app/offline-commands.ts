@@ -25,7 +25,7 @@ import { makeFolder } from '../os/durable-file.ts';
 import type { BeginPart } from '../os/progress.ts';
 import { reporting } from '../os/progress-report.ts';
 import { anchorPlace } from './audit-trail.ts';
-import { expectDataFolder } from './checks/data-folder-there.ts';
+import { expectDataFolder, readingFolder } from './checks/data-folder-there.ts';
 import { EXIT_DAMAGED } from './exit-codes.ts';
 import { orderWhy } from './why/order-why.ts';
 
@@ -34,13 +34,15 @@ import { orderWhy } from './why/order-why.ts';
  * damaged.
  */
 export async function verify(data: DataFolder, withMark: boolean, settings: AnchorSettings): Promise<string> {
-  expectDataFolder(data);
   const { folder } = data;
   const anchor = anchorPlace(settings);
   return reporting(process.stderr, (begin) => {
     const verification = verifyJournal(folder, { begin, ...(withMark ? {} : { mark: 'none' }) });
     const text = verificationText(verification);
-    if (verification.damage !== undefined) throw new CommandFailed(text, EXIT_DAMAGED);
+    if (verification.damage !== undefined) {
+      expectDataFolder(data);
+      throw new CommandFailed(text, EXIT_DAMAGED);
+    }
     return withTrail(text, folder, begin, { anchor, withMark });
   });
 }
@@ -87,21 +89,19 @@ export function* searchAudit(
 
 /** `sauda backup`: copies the data folder and checks the copy. Throws `CommandFailed` and `FolderNotEmpty`. */
 export async function backUp(data: DataFolder, to: string): Promise<string> {
-  expectDataFolder(data);
   return reporting(process.stderr, (begin) => {
-    const copied = copyFolder(REAL_DISK, data.folder, to, filesBesideJournal(data), begin);
+    const copied = readingFolder(data, () => copyFolder(REAL_DISK, data.folder, to, filesBesideJournal(data), begin));
     return withTrail(copiedText(copied, data.folder, to), to, begin);
   });
 }
 
 /** `sauda restore`: copies a backup into an empty data folder. Throws `FolderNotEmpty`. */
 export async function restore({ folder }: DataFolder, from: string): Promise<string> {
-  expectDataFolder(dataFolder(from));
   expectEmpty(REAL_DISK, folder);
   makeFolder(folder);
   const beside = filesBesideJournal(dataFolder(from));
   const copied = reporting(process.stderr, (begin) =>
-    holding(folder, () => restoreFolder(REAL_DISK, from, folder, beside, begin)),
+    holding(folder, () => readingFolder(dataFolder(from), () => restoreFolder(REAL_DISK, from, folder, beside, begin))),
   );
   return copiedText(copied, from, folder);
 }

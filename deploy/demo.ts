@@ -86,9 +86,9 @@ function startLog(program: string): void {
 }
 
 function clusterFile(hasServers: boolean): object {
-  const members = MEMBERS.map(({ name, port, operatorPort }, index) => {
-    const urls = { publicUrl: `http://${HOST}:${port}`, operatorUrl: `http://${HOST}:${operatorPort}` };
-    return { name, ...urls, ...(hasServers && { logServer: LOG_SERVERS[index]?.name }) };
+  const members = MEMBERS.map(({ name, port }, index) => {
+    const logServer = hasServers && { logServer: LOG_SERVERS[index]?.name };
+    return { name, publicUrl: `http://${HOST}:${port}`, ...logServer };
   });
   const servers = LOG_SERVERS.map(({ name, port, monitor }) => {
     return { name, url: `nats://${HOST}:${port}`, monitor: `http://${HOST}:${monitor}` };

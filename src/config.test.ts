@@ -74,6 +74,18 @@ test('a file that is not JSON, not an object or not there is reported', () => {
   assert.match(faults({ flags: { config: 'gone.json' } })[0] ?? '', /there is no file gone\.json/);
 });
 
+test('a path with a byte 0, which a file of settings can spell, is refused', () => {
+  const text = JSON.stringify({ data: 'x\u0000y', cluster: 'c\u0000.json', archive: '\u0000' });
+  const [data = '', ...others] = faults({ flags: { config: 'named.json' }, readFile: () => text })
+    .toSorted()
+    .reverse();
+  assert.match(data, /^data in named\.json is "x\\u0000y": it must be the path of a folder$/);
+  assert.deepEqual(
+    others.map((line) => line.split(' ')[0]),
+    ['cluster', 'archive'],
+  );
+});
+
 test('the two ports must differ unless both are free ones', () => {
   assert.match(faults({ flags: { port: '9000', operatorPort: '9000' } })[0] ?? '', /both 9000/);
   assert.equal(load({ flags: { port: '0', operatorPort: '0' } }).port, 0);

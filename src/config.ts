@@ -16,6 +16,7 @@ import {
   fileSetting,
   isHost,
   momentSetting,
+  pathOf,
   portSetting,
   type Setting,
   speedSetting,
@@ -194,7 +195,7 @@ export const SETTINGS: { readonly [Name in SettingName]: Setting<Config[Name]> }
     env: 'SAUDA_DATA',
     about: 'folder of the journal and of everything else that is kept',
     fallback: './.sauda',
-    parse: (text) => (text.trim() === '' ? undefined : resolve(text)),
+    parse: pathOf,
     takes: 'the path of a folder',
   },
   seed: {

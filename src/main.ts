@@ -37,15 +37,15 @@ const WORK: Pick<
     });
   },
   verify: async (...asked) => {
-    const { verify } = await import('./app/offline-commands.ts');
+    const { verify } = await import('./app/offline/offline-commands.ts');
     return verify(...asked);
   },
   backUp: async (...asked) => {
-    const { backUp } = await import('./app/offline-commands.ts');
+    const { backUp } = await import('./app/offline/offline-commands.ts');
     return backUp(...asked);
   },
   restore: async (...asked) => {
-    const { restore } = await import('./app/offline-commands.ts');
+    const { restore } = await import('./app/offline/offline-commands.ts');
     return restore(...asked);
   },
   branch: async (wish) => {
@@ -57,11 +57,11 @@ const WORK: Pick<
     return compare(wish);
   },
   searchAudit: async (...asked) => {
-    const { searchAudit } = await import('./app/offline-commands.ts');
+    const { searchAudit } = await import('./app/offline/offline-commands.ts');
     return searchAudit(...asked);
   },
   why: async (...asked) => {
-    const { why } = await import('./app/offline-commands.ts');
+    const { why } = await import('./app/offline/offline-commands.ts');
     return why(...asked);
   },
   initCluster: async (...asked) => {

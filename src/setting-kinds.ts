@@ -55,9 +55,14 @@ export function countSetting(
   return { flag, env, about, fallback: String(fallback), parse, takes };
 }
 
+/** An absolute path; `undefined` for text that no system takes for one. */
+export function pathOf(text: string): string | undefined {
+  return text.trim() === '' || text.includes('\0') ? undefined : resolve(text);
+}
+
 /** The path of a file, absolute; blank for none. */
 export function fileSetting(flag: string, env: string, about: string): Setting<string> {
-  const parse = (text: string): string => (text.trim() === '' ? '' : resolve(text));
+  const parse = (text: string): string | undefined => (text.trim() === '' ? '' : pathOf(text));
   return { flag, env, about, fallback: '', parse, takes: 'the path of a file', isPath: true };
 }
 

@@ -5,7 +5,7 @@
 import type { Config } from '../config.ts';
 import { collectSmallHeap } from '../os/free-memory.ts';
 import { freeYoungRoom } from '../os/young-room.ts';
-import { renewAtSignal, tlsOf } from './certificate.ts';
+import { Certificate } from './certificate.ts';
 import { expectNoMember } from './cluster/membership.ts';
 import { endAtOnce } from './exit-codes.ts';
 import { expectStartIsSafe } from './first-start.ts';
@@ -26,7 +26,8 @@ export async function start(config: Config, acceptLoss: number | undefined): Pro
     return;
   }
   expectNoMember(config.data);
-  const tls = tlsOf(config);
+  const certificate = new Certificate(config);
+  const tls = certificate.files;
   const page = pageOf();
   const parts = await openParts(config, acceptLoss);
   const service = await serviceOf(parts, { tls, page });
@@ -35,7 +36,7 @@ export async function start(config: Config, acceptLoss: number | undefined): Pro
   await openListeners(service, config).catch((error: unknown) =>
     endInOrder({ ...service.ending, exit: () => endAtOnce(error) }),
   );
-  if (tls) renewAtSignal(service.gateway, config);
+  certificate.showAt(service.gateway);
   endOnSignals({ ...service.ending, exit: () => process.exit(0), endsAtHangUp: tls === undefined });
   await open(parts, service, tls !== undefined);
 }

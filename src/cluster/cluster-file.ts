@@ -25,7 +25,7 @@ const LogUrl = Type.String({
 const Path = Type.String({ pattern: '\\S', takes: 'the path of a file' });
 
 const MEMBER = Type.Object(
-  { name: Name, publicUrl: WebUrl, operatorUrl: WebUrl, logServer: Type.Optional(Name) },
+  { name: Name, publicUrl: WebUrl, logServer: Type.Optional(Name) },
   { additionalProperties: false, takes: 'an object' },
 );
 const SERVER = Type.Object(
@@ -173,11 +173,7 @@ function takenAt(schemaPath: string): string {
 
 /** The faults of fields that are right each by itself. */
 function contradictions({ members, log }: Static<typeof CLUSTER_FILE>): string[] {
-  const faults = [
-    ...twice('members', 'name', members),
-    ...twice('members', 'publicUrl', members),
-    ...twice('members', 'operatorUrl', members),
-  ];
+  const faults = [...twice('members', 'name', members), ...twice('members', 'publicUrl', members)];
   if ((log.folder === undefined) === (log.servers === undefined)) {
     faults.push('log must have either servers or a folder');
   }

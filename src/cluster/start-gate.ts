@@ -17,12 +17,14 @@ const LEAST_CHECKED = 2;
 /** The faults for which a start is refused, and the warnings with which it goes on: each a sentence for a person. */
 export interface Verdict {
   readonly faults: readonly string[];
+  /** Those of the faults that pass by themselves: the log is not up yet. */
+  readonly absences: readonly string[];
   readonly warnings: readonly string[];
 }
 
 /** Asks the log of a cluster whether it is as it must be. Takes some seconds when a server does not answer. */
 export async function checkLog({ name, log }: Pick<ClusterFile, 'name' | 'log'>): Promise<Verdict> {
-  if (log.type === 'Folder') return { faults: [], warnings: [ofOneMachine(log.folder)] };
+  if (log.type === 'Folder') return { faults: [], absences: [], warnings: [ofOneMachine(log.folder)] };
   const servers = new LogServers(
     log.servers.map(({ url }) => url),
     log.access,
@@ -45,6 +47,7 @@ export function judge(cluster: string, log: ServerLog, report: LogReport): Verdi
   const missing = report.lanes === undefined ? ['the log does not list its streams: it may have no leader now'] : [];
   return {
     faults: [...servers.faults, ...missing, ...lanes, ...doubles(cluster, report)],
+    absences: [...servers.absences, ...missing],
     warnings: [...servers.warnings, ...sameLeader(report.lanes ?? [])],
   };
 }
@@ -63,8 +66,9 @@ export function judgeServers({ servers }: LogReport): Verdict {
     }
   }
   const checked = servers.filter(({ found }) => found !== undefined).length;
-  if (checked < LEAST_CHECKED) faults.push(`${checked} of ${servers.length} log servers are reached: no majority`);
-  return { faults: [...faults, ...strangers(servers)], warnings };
+  const absences =
+    checked < LEAST_CHECKED ? [`${checked} of ${servers.length} log servers are reached: no majority`] : [];
+  return { faults: [...faults, ...absences, ...strangers(servers)], absences, warnings };
 }
 
 const ADVICE = '2.14.4 or later is for real money, since it also refuses what a leader proposes that was followed';

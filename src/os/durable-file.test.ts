@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { createDurably, ENTER, isOpenToOthers, writeDurably } from './durable-file.ts';
+import { createDurably, ENTER, isOpenToOthers, readIfPresent, writeDurably } from './durable-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sauda-durable-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -30,6 +30,11 @@ test('a file for which there is no room leaves what was there, and no draft', ()
   assert.match(stderr, /EFBIG/);
   assert.deepEqual(readdirSync(folder), ['large']);
   assert.equal(readFileSync(path, 'utf8'), 'old');
+});
+
+test('a folder in the place of a file that is read is named', () => {
+  assert.throws(() => readIfPresent(folder), { code: 'EISDIR', path: folder });
+  assert.equal(readIfPresent(join(folder, 'nowhere')), undefined);
 });
 
 test('a file is open to others when one of them may read or write it, and a folder when one may enter it', () => {

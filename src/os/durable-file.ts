@@ -169,7 +169,8 @@ export function readIfPresent(path: string): string | undefined {
     return readFileSync(path, 'utf8');
   } catch (error) {
     if (isAbsent(error)) return undefined;
-    throw error;
+    // Node names no path where it opened a folder and could not read it.
+    throw Object.assign(error as Error, { path });
   }
 }
 

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { parseClusterFile, readClusterFile } from '../../src/cluster/cluster-file.ts';
 
-const MEMBERS = ['one', 'two'].map((name, index) => ({
-  name,
-  publicUrl: `https://${name}.example:8080`,
-  operatorUrl: `http://10.0.0.${index + 1}:8081`,
-}));
+const PROJECT = join(import.meta.dirname, '..', '..');
+/** The texts that show a cluster file, each with one in it. */
+const SHOWN = ['docs/cluster/README.md', 'deploy/compose/cluster.json', 'deploy/kubernetes/cluster-file.yaml'];
+
+const MEMBERS = ['one', 'two'].map((name) => ({ name, publicUrl: `https://${name}.example:8080` }));
 const SERVERS = ['n1', 'n2', 'n3'].map((name, index) => ({
   name,
   url: `nats://10.0.1.${index + 1}:4222`,
@@ -39,6 +41,14 @@ describe('the cluster file', () => {
     });
   });
 
+  it('is right where documents and manifests show one', () => {
+    for (const path of SHOWN) {
+      const [text = ''] = /^ *\{\n.*^ *\}$/ms.exec(readFileSync(join(PROJECT, path), 'utf8')) ?? [];
+      const result = parseClusterFile(text, path);
+      assert.deepEqual(result.ok ? [] : result.error, []);
+    }
+  });
+
   it('takes paths from its own folder', () => {
     const access = { user: 'u', passwordFile: 'secret', tls: { ca: '../ca.pem', cert: '/c.pem', key: 'k.pem' } };
     const result = parsed({ ...FILE, log: { servers: SERVERS, ...access } });
@@ -57,15 +67,15 @@ describe('the cluster file', () => {
     const [first, ...others] = SERVERS;
     const wrong = {
       name: 'a b',
-      members: [{ name: 'one', publicUrl: 'one:8080', host: 'x' }],
+      members: [{ name: 'one', publicUrl: 'one:8080', host: 'x' }, { name: 'two' }],
       log: { servers: [{ ...first, url: 'nats://me:secret@10.0.0.1' }, ...others] },
       silence: 5,
     };
     assert.deepEqual(faultsOf(wrong).toSorted(), [
       'log.servers[0].url must be an address such as nats://10.0.0.1:4222, without a user',
       'members[0].host is not a field of a cluster file',
-      'members[0].operatorUrl is missing',
       'members[0].publicUrl must be an address such as https://one.example:8080',
+      'members[1].publicUrl is missing',
       'name must be a name of letters, digits and -',
       'silence is not a field of a cluster file',
     ]);
@@ -87,7 +97,6 @@ describe('the cluster file', () => {
     assert.deepEqual(faultsOf({ ...FILE, members: [MEMBERS[0], MEMBERS[0]], log: same }), [
       'members[1].name is that of members[0] too',
       'members[1].publicUrl is that of members[0] too',
-      'members[1].operatorUrl is that of members[0] too',
       'log.servers[2].url is that of log.servers[0] too',
       'log.servers[2].monitor is that of log.servers[0] too',
       'log.lanes.b must be another lane than a',

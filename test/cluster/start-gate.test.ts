@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { expectSound, expectSoundLog } from '../../src/app/cluster/cluster-work.ts';
 import type { ServerLog } from '../../src/cluster/cluster-file.ts';
 import type { LogReport, ServerReport, StreamReport } from '../../src/cluster/lanes/nats/log-report.ts';
 import { streamSettings } from '../../src/cluster/lanes/nats/stream-settings.ts';
 import { checkLog, judge } from '../../src/cluster/start-gate.ts';
+import { type CommandFailed, EXIT_CONFIG, EXIT_UNAVAILABLE } from '../../src/os/command-failed.ts';
 
 const NAMES = ['n1', 'n2', 'n3'];
 const LOG: ServerLog = {
@@ -50,7 +52,7 @@ function faultsOf(report: LogReport): readonly string[] {
 
 describe('the gate in front of a cluster', () => {
   it('lets a sound log through without a word', () => {
-    assert.deepEqual(judge('sauda', LOG, SOUND), { faults: [], warnings: [] });
+    assert.deepEqual(judge('sauda', LOG, SOUND), { faults: [], absences: [], warnings: [] });
   });
 
   it('refuses a server that does not flush each message, or does not show that it does', () => {
@@ -79,7 +81,11 @@ describe('the gate in front of a cluster', () => {
       assert.match(warnings[0] ?? '', new RegExp(`^log server n3 has version ${version}: 2\\.14\\.4 or later`));
     }
     for (const version of ['2.14.10', '2.15.0', '3.0.0']) {
-      assert.deepEqual(judge('sauda', LOG, withServer(serverOf(2, { version }))), { faults: [], warnings: [] });
+      assert.deepEqual(judge('sauda', LOG, withServer(serverOf(2, { version }))), {
+        faults: [],
+        absences: [],
+        warnings: [],
+      });
     }
   });
 
@@ -101,10 +107,39 @@ describe('the gate in front of a cluster', () => {
     const one = withServer(away(2));
     assert.deepEqual(judge('sauda', LOG, one), {
       faults: [],
+      absences: [],
       warnings: ['log server n3 is not reached, and was not checked: timeout'],
     });
     const two = { ...one, servers: one.servers.with(1, away(1)) };
     assert.deepEqual(faultsOf(two), ['1 of 3 log servers are reached: no majority']);
+  });
+
+  it('is shut for a time while the log comes up, and until it is mended where anything else is wrong', async () => {
+    const away = (index: number): ServerReport => ({ ...serverOf(index), found: undefined, fault: 'refused' });
+    const down = { servers: [away(0), away(1), away(2)], lanes: undefined, others: [] };
+    const codeOf = (report: LogReport): unknown => {
+      try {
+        return expectSound(judge('sauda', LOG, report));
+      } catch (error) {
+        return (error as CommandFailed).exitCode;
+      }
+    };
+    assert.equal(codeOf(SOUND), undefined);
+    assert.equal(codeOf(down), EXIT_UNAVAILABLE);
+    assert.equal(codeOf({ ...SOUND, lanes: undefined }), EXIT_UNAVAILABLE, 'it has no leader now');
+    const lax = { ...serverOf(2), monitor: { id: 'id-n3', syncAlways: false } };
+    assert.equal(codeOf({ ...down, servers: [away(0), away(1), lax] }), EXIT_CONFIG);
+    assert.equal(codeOf({ ...SOUND, lanes: [{ name: 'lane-a', found: undefined }] }), EXIT_CONFIG);
+    const nowhere = LOG.servers.map((server) => ({
+      ...server,
+      url: 'nats://127.0.0.1:1',
+      monitor: 'http://127.0.0.1:1',
+    }));
+    const file = { name: 'sauda', log: { ...LOG, servers: nowhere } };
+    await assert.rejects(
+      expectSoundLog(file, () => undefined),
+      { exitCode: EXIT_UNAVAILABLE, message: /^The log is not up/ },
+    );
   });
 
   it('refuses lanes that are not there, have other settings, are of somebody else, or lie elsewhere', () => {

@@ -18,6 +18,7 @@ import { CommandFailed, EXIT_FAILED, orConfigFault } from '../../os/command-fail
 import { readIfPresent } from '../../os/durable-file.ts';
 import type { BeginPart } from '../../os/progress.ts';
 import { reporting } from '../../os/progress-report.ts';
+import { readingFolder } from '../offline/data-folder-there.ts';
 import { type KnownState, type OpenedMarket, openMarket } from '../opened-market.ts';
 import { FolderTally } from './folder-tally.ts';
 
@@ -43,7 +44,7 @@ export async function compare({ folders, user, since: asked }: CompareWish): Pro
 
 function openFolder(name: string): Opened {
   const data = dataFolder(resolve(name));
-  const { stored } = examineBeside(REAL_DISK, journalPaths(data.folder));
+  const { stored } = readingFolder(data, () => examineBeside(REAL_DISK, journalPaths(data.folder)));
   if (stored.head().seq === 0) throw new CommandFailed(`${data.folder} has no record yet`, EXIT_FAILED);
   return { name, data, stored };
 }

@@ -92,7 +92,7 @@ test('the history of a killed process is repaired and flushed before a cluster b
 test('the history of a killed process is repaired and flushed before its cluster is over', () =>
   withFolders(async ({ one, other }) => {
     const file = `${one}.json`;
-    const members = [{ name: 'one', publicUrl: 'http://127.0.0.1:1', operatorUrl: 'http://127.0.0.1:2' }];
+    const members = [{ name: 'one', publicUrl: 'http://127.0.0.1:1' }];
     writeFileSync(file, JSON.stringify({ name: CLUSTER, members, log: { folder: 'log' } }));
     const data = await killed(one);
     const lanes = await openLanes(clusterFile(file));

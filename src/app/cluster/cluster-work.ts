@@ -5,7 +5,7 @@ import { initLanes } from '../../cluster/init-lanes.ts';
 import { type Lane, LaneUnreachable } from '../../cluster/lanes/lane.ts';
 import { openLanes } from '../../cluster/lanes/open-lanes.ts';
 import { patientLane } from '../../cluster/lanes/patient-lane.ts';
-import { checkLog } from '../../cluster/start-gate.ts';
+import { checkLog, type Verdict } from '../../cluster/start-gate.ts';
 import { REAL_DISK } from '../../journal/disk/real-disk.ts';
 import { makeReady } from '../../journal/file-journal.ts';
 import type { StoredJournal } from '../../journal/segments/stored-journal.ts';
@@ -19,11 +19,22 @@ import { readLanes } from './read-lanes.ts';
 /** Longer than the election of a lane's leader. In milliseconds. */
 const PATIENCE_MS = 15_000;
 
-/** Throws `CommandFailed` for a log that would not keep its word. */
-export async function expectSoundLog(file: ClusterFile, warn: (warning: string) => void): Promise<void> {
-  const { faults, warnings } = await checkLog(file);
-  for (const warning of warnings) warn(warning);
-  if (faults.length > 0) throw new CommandFailed(['The log cannot be trusted:', ...faults].join('\n  '), EXIT_CONFIG);
+/** Throws `CommandFailed` for a log that would not keep its word, or is not up yet. */
+export async function expectSoundLog(
+  file: Pick<ClusterFile, 'name' | 'log'>,
+  warn: (warning: string) => void,
+): Promise<void> {
+  const verdict = await checkLog(file);
+  for (const warning of verdict.warnings) warn(warning);
+  expectSound(verdict);
+}
+
+/** Throws `CommandFailed` for faults: of a log that comes up by itself, or of one that has to be mended. */
+export function expectSound({ faults, absences }: Pick<Verdict, 'faults' | 'absences'>): void {
+  if (faults.length === 0) return;
+  const isAbsent = faults.every((fault) => absences.includes(fault));
+  const words = isAbsent ? 'The log is not up:' : 'The log cannot be trusted:';
+  throw new CommandFailed([words, ...faults].join('\n  '), isAbsent ? EXIT_UNAVAILABLE : EXIT_CONFIG);
 }
 
 /** `sauda cluster init`: makes the lanes. Returns the report; throws `CommandFailed` with every fault. */

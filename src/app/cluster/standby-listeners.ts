@@ -4,12 +4,12 @@ import type { Server } from 'node:http';
 import { OwnHosts } from '../../base/net/own-hosts.ts';
 import type { Config } from '../../config.ts';
 import { dataFolder } from '../../folder/data-folder.ts';
-import type { TlsFiles } from '../../gateway/http/connections/tls-files.ts';
 import { createStandbyServer, type StandbyServer, type StandbyView } from '../../gateway/standby/standby-server.ts';
 import { ensureAccessToken } from '../../operator/http/access-token.ts';
 import { clusterFigures } from '../../operator/http/figures/cluster-figures.ts';
 import { OperatorPort } from '../../operator/http/operator-port.ts';
 import { createFollowerPort } from '../../operator/http/operator-server.ts';
+import type { Certificate } from '../certificate.ts';
 import { limitsOf } from '../gateway.ts';
 import { reportFailure } from '../log.ts';
 import type { Service } from '../serving/both-servers.ts';
@@ -24,7 +24,7 @@ export class StandbyListeners {
   constructor(
     config: Config,
     operations: MemberOperations,
-    tls: TlsFiles | undefined,
+    certificate: Certificate,
     { sharedFiles, isReady, awaitsLeader }: Pick<StandbyView, 'sharedFiles' | 'isReady' | 'awaitsLeader'>,
   ) {
     this.config = config;
@@ -40,8 +40,9 @@ export class StandbyListeners {
       limits: limitsOf(config),
       marketLabel: config.market === 'synthetic' ? 'simulated' : 'replay',
       scenarios: config.scenarios,
-      ...(tls && { tls }),
+      ...(certificate.files && { tls: certificate.files }),
     });
+    certificate.showAt(this.gateway);
     const onFailure = (error: unknown): void => reportFailure(config.log, error);
     const routes = createFollowerPort({
       hosts: new OwnHosts(['localhost', ...config.hosts]),

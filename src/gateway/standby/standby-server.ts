@@ -8,7 +8,9 @@
 import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
+import { Server as TlsServer } from 'node:tls';
 import { WebSocketServer } from 'ws';
+import { assert } from '../../base/assert.ts';
 import { createServer } from '../../os/node-http.ts';
 import { successWithoutData, UNAVAILABLE } from '../fields/envelope.ts';
 import { AnswerMemory } from '../http/answer-memory.ts';
@@ -23,6 +25,7 @@ import { Turns } from '../turns.ts';
 import { SHARED_FILES_PATH, type SharedFilesAnswer, sharedFilesReply } from './shared-files.ts';
 import { StandbyDoor } from './standby-door.ts';
 
+const OLDEST_TLS = 'TLSv1.2';
 /** A WebSocket that opens here sends its login at most. */
 const SOCKET_TEXT_BYTES = 65_536;
 
@@ -53,6 +56,8 @@ export interface StandbyServer {
   readonly server: Server;
   /** Listens on an address; rejects when it cannot. */
   listen(address: { readonly host: string; readonly port: number }): Promise<void>;
+  /** Shows new connections another certificate. Only for a server that began with one. */
+  useCertificate(tls: TlsFiles): void;
   /**
    * A leader's server has taken the listening over: it gets the connections that wait, and those that are open end,
    * whose clients come back to it.
@@ -80,7 +85,7 @@ export function createStandbyServer({
     maxHeaderSize: limits.headBytes,
     requireHostHeader: false,
   };
-  const server: Server = tls ? createTlsServer({ ...options, ...tls, minVersion: 'TLSv1.2' }) : createServer(options);
+  const server: Server = tls ? createTlsServer({ ...options, ...tls, minVersion: OLDEST_TLS }) : createServer(options);
   server.maxHeadersCount = limits.headers + 1;
   server.maxConnections = limits.connections;
   server.on('request', (request, response) => answer(standby, respond, request, response));
@@ -91,6 +96,10 @@ export function createStandbyServer({
     listen: async ({ host, port }) => {
       server.listen({ host: host === 'localhost' ? '127.0.0.1' : host, port });
       await once(server, 'listening');
+    },
+    useCertificate: (renewed) => {
+      assert(server instanceof TlsServer, 'a follower without TLS has no certificate');
+      server.setSecureContext({ ...renewed, minVersion: OLDEST_TLS });
     },
     leaveTo: (leader) => {
       door.passTo(leader);

@@ -128,13 +128,13 @@ export function commandLine(parts: CommandLineParts): Command {
 }
 
 /** Refuses a word that is not a command; otherwise it would count as an argument of the default command. */
-function expectCommand(among: Command, [word, ...rest]: readonly string[]): void {
+function expectCommand(among: Command, [word, ...rest]: readonly string[], name = among.name()): void {
   if (word === undefined || word.startsWith('-') || word === 'help' || among.commands.length === 0) return;
   const command = among.commands.find((known) => known.name() === word || known.aliases().includes(word));
   if (command === undefined) {
-    throw new CommandFailed(`there is no command ${withoutControls(word)}; see ${among.name()} --help`, EXIT_USAGE);
+    throw new CommandFailed(`there is no command ${withoutControls(word)}; see ${name} --help`, EXIT_USAGE);
   }
-  expectCommand(command, rest);
+  expectCommand(command, rest, `${name} ${command.name()}`);
 }
 
 function addStart(program: Command, parts: CommandLineParts): void {

@@ -4,7 +4,10 @@
  */
 import { jsonOf } from '../../base/json.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
-import { CommandFailed, EXIT_UNAVAILABLE } from '../../os/command-failed.ts';
+import { CommandFailed, EXIT_IN_DOUBT, EXIT_UNAVAILABLE } from '../../os/command-failed.ts';
+
+/** The commands that show whether a change was made. */
+const WHERE_TO_LOOK = 'sauda users, sauda switches, sauda clock show or sauda audit search';
 
 /** A running service's operator port, with the token of its data folder. */
 export interface OperatorAddress {
@@ -14,7 +17,7 @@ export interface OperatorAddress {
 
 /**
  * Sends one action to a running service. Resolves with the answer's body, or with the words of the service's refusal.
- * Throws `CommandFailed` when none answers at the port.
+ * Throws `CommandFailed` when none answers at the port, and when the answer is lost.
  */
 export async function sendAction(
   address: OperatorAddress,
@@ -89,6 +92,7 @@ async function answerOf(
     response = await fetch(`http://127.0.0.1:${port}${path}`, { ...request, headers });
     text = await response.text();
   } catch (error) {
+    if (request.method === 'POST' && !wasNotSent(error)) throw inDoubt(error);
     throw unanswered(`no service answers at the operator port ${port} (${causeOf(error)}): is it running?`);
   }
   // Every answer of a service is JSON.
@@ -99,6 +103,18 @@ async function answerOf(
 
 function unanswered(words: string): CommandFailed {
   return new CommandFailed(words, EXIT_UNAVAILABLE);
+}
+
+/** A request that may have been carried out: repeating it could do it twice. */
+function inDoubt(error: unknown): CommandFailed {
+  const words = `the answer was lost (${causeOf(error)}), so it may have been done: look with ${WHERE_TO_LOOK}`;
+  return new CommandFailed(words, EXIT_IN_DOUBT);
+}
+
+/** Whether no connection was made; `fetch` makes none to a port of another protocol. */
+function wasNotSent(error: unknown): boolean {
+  const { cause } = error as { readonly cause?: NodeJS.ErrnoException };
+  return cause?.syscall === 'connect' || cause?.code === 'UND_ERR_CONNECT_TIMEOUT' || cause?.message === 'bad port';
 }
 
 function errorOf(answer: unknown): string | undefined {

@@ -41,9 +41,7 @@ async function trade(url: string, remarks: string): Promise<readonly (string | u
 longRun('a service of one machine becomes a cluster and one machine again, with every order', async () => {
   const ports = await freePorts(4);
   const urlOf = (rank: number): string => `http://127.0.0.1:${ports[2 * rank]}`;
-  const members = ['one', 'two'].map((name, rank) => {
-    return { name, publicUrl: urlOf(rank), operatorUrl: `http://127.0.0.1:${ports[2 * rank + 1]}` };
-  });
+  const members = ['one', 'two'].map((name, rank) => ({ name, publicUrl: urlOf(rank) }));
   writeFileSync(file, JSON.stringify({ name: 'desk', members, log: { folder: 'log' }, silenceMs: SILENCE_MS }));
   const start = async (rank: 0 | 1, settings: Readonly<Record<string, string>> = {}): Promise<StartedService> => {
     const service = await StartedService.start(folders[rank], settings);

@@ -70,9 +70,9 @@ export class MemberProcesses {
     const places = new Map<MemberName, Place>(
       MEMBERS.map((name, index) => [name, { port: ports[2 * index] ?? 0, operatorPort: ports[2 * index + 1] ?? 0 }]),
     );
-    const members = [...places].map(([name, { port, operatorPort }], index) => {
-      const urls = { publicUrl: `http://${HOST}:${port}`, operatorUrl: `http://${HOST}:${operatorPort}` };
-      return { name, ...urls, ...('servers' in log && { logServer: log.servers[index]?.name }) };
+    const members = [...places].map(([name, { port }], index) => {
+      const logServer = 'servers' in log && { logServer: log.servers[index]?.name };
+      return { name, publicUrl: `http://${HOST}:${port}`, ...logServer };
     });
     const cluster = new MemberProcesses(folder, options, places);
     for (const name of MEMBERS) {

@@ -24,8 +24,7 @@ after(async () => {
 test('the first start makes an identity, and a later new folder is refused while no member answers', async () => {
   const ports = await freePorts(4);
   const members = ['one', 'two'].map((name, rank) => {
-    const [port, operatorPort] = ports.slice(2 * rank);
-    return { name, publicUrl: `http://127.0.0.1:${port}`, operatorUrl: `http://127.0.0.1:${operatorPort}` };
+    return { name, publicUrl: `http://127.0.0.1:${ports[2 * rank]}` };
   });
   writeFileSync(file, JSON.stringify({ name: 'desk', members, log: { folder: 'log' } }));
   assert.equal((await sauda(['cluster', 'init', '--cluster', file])).code, 0);
@@ -53,7 +52,7 @@ test('the first start makes an identity, and a later new folder is refused while
 test('a lane with a fence and nothing else refuses a new folder', async () => {
   const other = join(scratch.path, 'other.json');
   const log = { type: 'Folder', folder: join(scratch.path, 'other-log') } as const;
-  const member = { name: 'one', publicUrl: 'http://127.0.0.1:1', operatorUrl: 'http://127.0.0.1:2' };
+  const member = { name: 'one', publicUrl: 'http://127.0.0.1:1' };
   writeFileSync(other, JSON.stringify({ name: 'other', members: [member], log: { folder: 'other-log' } }));
   mkdirSync(log.folder);
   const lanes = await openLanes({ log });

@@ -11,6 +11,8 @@ import type { IssuedCredentials } from '../../../src/operator/operations/issued-
 export const PROJECT = join(import.meta.dirname, '..', '..', '..');
 export const LAUNCHER = join(PROJECT, 'bin', 'sauda.mjs');
 const START_TIMEOUT_MS = 60_000;
+/** A service that is ready has said both, in either order. */
+const READY = [/Sauda is ready\./, /data folder/];
 
 /** The credentials of a demo user. */
 export type DemoUser = IssuedCredentials;
@@ -93,11 +95,12 @@ export class StartedService {
     });
   }
 
-  /** Starts a service on a data folder and resolves when it says that it is ready. */
+  /** Starts a service on a data folder and resolves when it says that it is ready, or each of `said`. */
   static async start(
     data: string,
     settings: Readonly<Record<string, string>> = {},
     command: readonly string[] = [process.execPath, LAUNCHER],
+    said: readonly RegExp[] = READY,
   ): Promise<StartedService> {
     const env = environment({ SAUDA_PORT: '0', SAUDA_OPERATOR_PORT: '0', SAUDA_DATA: data, ...settings });
     const [file = '', ...args] = command;
@@ -108,7 +111,7 @@ export class StartedService {
     const exited = service.ended.then((code) => {
       throw new Error(`the service ended with ${code} before it was ready:\n${service.output}`);
     });
-    await Promise.race([service.untilReady(), exited]);
+    await Promise.race([service.untilSaid(...said), exited]);
     return service;
   }
 
@@ -156,20 +159,22 @@ export class StartedService {
     return this.ended;
   }
 
+  /** Resolves when its output has each of these. */
+  async untilSaid(...words: readonly RegExp[]): Promise<void> {
+    const deadline = Date.now() + START_TIMEOUT_MS;
+    while (!words.every((word) => word.test(this.output))) {
+      const { exitCode, signalCode } = this.child;
+      if (exitCode !== null || signalCode !== null || Date.now() > deadline) {
+        this.child.kill('SIGKILL');
+        throw new Error(`the service did not say ${words.join(' and ')} in time:\n${this.output}`);
+      }
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
   private addressAfter(word: string): string {
     const address = new RegExp(`^ *${word} +(https?://\\S+)`, 'm').exec(this.output)?.[1];
     if (address === undefined) throw new Error(`no address after "${word}" in:\n${this.output}`);
     return address;
-  }
-
-  private async untilReady(): Promise<void> {
-    const deadline = Date.now() + START_TIMEOUT_MS;
-    while (!this.output.includes('Sauda is ready.') || !/data folder/.test(this.output)) {
-      if (Date.now() > deadline) {
-        this.child.kill('SIGKILL');
-        throw new Error(`the service was not ready in time:\n${this.output}`);
-      }
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
   }
 }

@@ -3,7 +3,6 @@ import { chmodSync, copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { get } from 'node:https';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import { PROJECT, StartedService, sauda, temporaryFolder } from './started-service.ts';
 
 const CERTIFICATE = join(PROJECT, 'test/kit/tls/only-for-tests.cert.pem');
@@ -19,10 +18,6 @@ function secureGet(url: string): Promise<string> {
       response.on('end', () => resolve(text));
     }).on('error', reject);
   });
-}
-
-async function untilSaid(service: StartedService, words: RegExp): Promise<void> {
-  while (!words.test(service.output)) await setTimeout(20);
 }
 
 test('a service with a certificate speaks TLS alone, and reads a renewed one at SIGHUP', async () => {
@@ -44,10 +39,10 @@ test('a service with a certificate speaks TLS alone, and reads a renewed one at 
     assert.match(await secureGet(ready), /"message":"ready"/);
     await assert.rejects(fetch(ready.replace('https:', 'http:')));
     service.child.kill('SIGHUP');
-    await untilSaid(service, /the certificate .* was read again/);
+    await service.untilSaid(/the certificate .* was read again/);
     writeFileSync(cert, 'none');
     service.child.kill('SIGHUP');
-    await untilSaid(service, /the certificate .* cannot be used/);
+    await service.untilSaid(/the certificate .* cannot be used/);
     assert.match(await secureGet(ready), /"message":"ready"/);
     assert.equal(await service.end('SIGTERM'), 0);
   } finally {

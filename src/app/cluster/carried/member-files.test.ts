@@ -43,7 +43,7 @@ async function withMembers(
     const piece = isDay ? trailPiece(join(folderOf(name), 'audit'), want, from) : own.piece(want, from);
     return { bytes: piece?.toString('base64') };
   };
-  const members = NAMES.map((name) => ({ name, publicUrl: urlOf(name), operatorUrl: urlOf(name) }));
+  const members = NAMES.map((name) => ({ name, publicUrl: urlOf(name) }));
   const file = { name: 'three', members } as unknown as ClusterFile;
   const [self] = members as [(typeof members)[number]];
   const notes: string[] = [];

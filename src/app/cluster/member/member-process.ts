@@ -23,7 +23,7 @@ import type { Credentials } from '../../../gateway/credentials/sealed-credential
 import { loadCompiler } from '../../../gateway/fields/compiled-check.ts';
 import { addressOf } from '../../../operator/cli/start-report.ts';
 import { wallClock } from '../../../os/wall-clock.ts';
-import { tlsOf } from '../../certificate.ts';
+import { Certificate } from '../../certificate.ts';
 import { note, startProgress } from '../../log.ts';
 import { spanStoreOf } from '../../opened-market.ts';
 import { engineSettings, expectSpanFiles, surroundings } from '../../run-engine.ts';
@@ -88,7 +88,7 @@ interface Following extends OpenedFolder {
 
 export class MemberProcess {
   private readonly needs: MemberNeeds;
-  private readonly tls: ReturnType<typeof tlsOf>;
+  private readonly certificate: Certificate;
   private readonly page = pageOf();
   private readonly operations: MemberOperations;
   private readonly standby: StandbyListeners;
@@ -117,7 +117,7 @@ export class MemberProcess {
     const { config, place, log } = needs;
     this.needs = needs;
     this.shared = sharedFilesOf(config.data);
-    this.tls = tlsOf(config);
+    this.certificate = new Certificate(config);
     this.operations = new MemberOperations({
       place,
       lanes: [log.a, log.b],
@@ -137,9 +137,9 @@ export class MemberProcess {
       member: () => this.following?.member,
       asked: () => this.asked,
       stage: () => this.stage,
-      endsAtHangUp: this.tls === undefined,
+      endsAtHangUp: this.certificate.files === undefined,
     });
-    this.standby = new StandbyListeners(config, this.operations, this.tls, {
+    this.standby = new StandbyListeners(config, this.operations, this.certificate, {
       sharedFiles: this.filesAnswer,
       isReady: () => this.following?.warmUp.isWarm === true && this.status()?.isCaughtUp === true,
       awaitsLeader: () => this.status()?.awaitsLeader ?? false,
@@ -156,7 +156,7 @@ export class MemberProcess {
     const { gateway, operator } = this.standby;
     const operatorAddress = `http://${addressOf(operator.server)}`;
     console.log(`Sauda: member ${place.self.name} of ${place.file.name} listens.`);
-    console.log(`  V1 interface  ${this.tls ? 'https' : 'http'}://${addressOf(gateway.server)}/V1`);
+    console.log(`  V1 interface  ${this.certificate.files ? 'https' : 'http'}://${addressOf(gateway.server)}/V1`);
     console.log(`  operator      ${operatorAddress}`);
   }
 
@@ -278,7 +278,8 @@ export class MemberProcess {
       () => this.handover.leaving,
     );
     const parts = this.partsOf(opened, running, this.asked);
-    const service = await serviceOf(parts, { tls: this.tls, page: this.page, operators });
+    const service = await serviceOf(parts, { tls: this.certificate.files, page: this.page, operators });
+    this.certificate.showAt(service.gateway);
     this.passed('gateway made');
     this.drain = () => running.engine.drain();
     this.stage = {
@@ -311,15 +312,14 @@ export class MemberProcess {
     await this.standby.handOverOperator(service);
     running.letTimePass();
     this.passed('open');
-    const isFirst = won.epoch === 1;
-    setTimeout(() => void this.finish(parts, service), isFirst ? 0 : BEHIND_ANSWERS_MS);
+    setTimeout(() => void this.finish(parts, service), won.epoch === 1 ? 0 : BEHIND_ANSWERS_MS);
   }
 
   /** Reports how the service is reached. A member that ends meanwhile has nothing to report. */
   private async finish(parts: RunningParts, service: Service): Promise<void> {
     if (this.over.hasBegun || this.handover.begun !== undefined) return;
     try {
-      await reportReached(parts, service, this.tls !== undefined);
+      await reportReached(parts, service, this.certificate.files !== undefined);
       await finishStart(parts, service);
     } catch (error) {
       if (!this.over.hasBegun)

@@ -3,41 +3,46 @@
  * They never change the journal.
  */
 import { existsSync } from 'node:fs';
-import type { AnchorPlace } from '../audit/anchor.ts';
-import type { TrailSearch } from '../audit/port.ts';
-import { verifyWithJournal } from '../audit/reading/compare-with-journal.ts';
-import { kindNamed, searchTrail } from '../audit/reading/search-trail.ts';
-import { CSV_HEAD, csvRow, lineText } from '../audit/reading/trail-text.ts';
-import { trailText, verifyTrail } from '../audit/reading/verify-trail.ts';
-import { trailFolder } from '../audit/trail-file.ts';
-import type { OrderNumber } from '../base/ids.ts';
-import type { WhyReport } from '../engine/why/why-report.ts';
-import { type DataFolder, dataFolder, filesBesideJournal, trailCopies, trailCopy } from '../folder/data-folder.ts';
-import { faultsOfFiles } from '../folder/file-faults.ts';
-import { REAL_DISK } from '../journal/disk/real-disk.ts';
-import { holding } from '../journal/disk/writer-lock.ts';
-import { copiedText, copyFolder, expectEmpty, restoreFolder } from '../journal/upkeep/backup.ts';
-import { verificationText, verifyJournal } from '../journal/upkeep/verify.ts';
-import type { AuditForm } from '../operator/cli/audit-commands.ts';
-import type { AnchorSettings } from '../operator/cli/data-commands.ts';
-import { CommandFailed, EXIT_FAILED } from '../os/command-failed.ts';
-import { makeFolder } from '../os/durable-file.ts';
-import type { BeginPart } from '../os/progress.ts';
-import { reporting } from '../os/progress-report.ts';
-import { anchorPlace } from './audit-trail.ts';
-import { EXIT_DAMAGED } from './exit-codes.ts';
-import { orderWhy } from './why/order-why.ts';
+import type { AnchorPlace } from '../../audit/anchor.ts';
+import type { TrailSearch } from '../../audit/port.ts';
+import { verifyWithJournal } from '../../audit/reading/compare-with-journal.ts';
+import { kindNamed, searchTrail } from '../../audit/reading/search-trail.ts';
+import { CSV_HEAD, csvRow, lineText } from '../../audit/reading/trail-text.ts';
+import { trailText, verifyTrail } from '../../audit/reading/verify-trail.ts';
+import { trailFolder } from '../../audit/trail-file.ts';
+import type { OrderNumber } from '../../base/ids.ts';
+import type { WhyReport } from '../../engine/why/why-report.ts';
+import { type DataFolder, dataFolder, filesBesideJournal, trailCopies, trailCopy } from '../../folder/data-folder.ts';
+import { faultsOfFiles } from '../../folder/file-faults.ts';
+import { REAL_DISK } from '../../journal/disk/real-disk.ts';
+import { holding } from '../../journal/disk/writer-lock.ts';
+import { copiedText, copyFolder, expectEmpty, restoreFolder } from '../../journal/upkeep/backup.ts';
+import { verificationText, verifyJournal } from '../../journal/upkeep/verify.ts';
+import type { AuditForm } from '../../operator/cli/audit-commands.ts';
+import type { AnchorSettings } from '../../operator/cli/data-commands.ts';
+import { CommandFailed, EXIT_FAILED, EXIT_USAGE } from '../../os/command-failed.ts';
+import { makeFolder } from '../../os/durable-file.ts';
+import type { BeginPart } from '../../os/progress.ts';
+import { reporting } from '../../os/progress-report.ts';
+import { anchorPlace } from '../audit-trail.ts';
+import { EXIT_DAMAGED } from '../exit-codes.ts';
+import { orderWhy } from '../why/order-why.ts';
+import { expectDataFolder, readingFolder } from './data-folder-there.ts';
 
 /**
  * `sauda verify`: the report on journal, trail and files. Throws `CommandFailed` with the report when anything is
  * damaged.
  */
-export async function verify({ folder }: DataFolder, withMark: boolean, settings: AnchorSettings): Promise<string> {
+export async function verify(data: DataFolder, withMark: boolean, settings: AnchorSettings): Promise<string> {
+  const { folder } = data;
   const anchor = anchorPlace(settings);
   return reporting(process.stderr, (begin) => {
     const verification = verifyJournal(folder, { begin, ...(withMark ? {} : { mark: 'none' }) });
     const text = verificationText(verification);
-    if (verification.damage !== undefined) throw new CommandFailed(text, EXIT_DAMAGED);
+    if (verification.damage !== undefined) {
+      expectDataFolder(data);
+      throw new CommandFailed(text, EXIT_DAMAGED);
+    }
     return withTrail(text, folder, begin, { anchor, withMark });
   });
 }
@@ -70,7 +75,7 @@ export function* searchAudit(
   form: AuditForm,
 ): Iterable<string> {
   const kind = name === undefined ? undefined : kindNamed(name);
-  if (name !== undefined && kind === undefined) throw new CommandFailed(`${name} is not a kind of line`, EXIT_FAILED);
+  if (name !== undefined && kind === undefined) throw new CommandFailed(`${name} is not a kind of line`, EXIT_USAGE);
   const trail = member === undefined ? trailFolder(data.folder) : trailCopy(data, member);
   if (!existsSync(trail)) {
     const whose = member === undefined ? 'no audit trail' : `no copy of the audit trail of ${member}`;
@@ -85,7 +90,7 @@ export function* searchAudit(
 /** `sauda backup`: copies the data folder and checks the copy. Throws `CommandFailed` and `FolderNotEmpty`. */
 export async function backUp(data: DataFolder, to: string): Promise<string> {
   return reporting(process.stderr, (begin) => {
-    const copied = copyFolder(REAL_DISK, data.folder, to, filesBesideJournal(data), begin);
+    const copied = readingFolder(data, () => copyFolder(REAL_DISK, data.folder, to, filesBesideJournal(data), begin));
     return withTrail(copiedText(copied, data.folder, to), to, begin);
   });
 }
@@ -96,7 +101,7 @@ export async function restore({ folder }: DataFolder, from: string): Promise<str
   makeFolder(folder);
   const beside = filesBesideJournal(dataFolder(from));
   const copied = reporting(process.stderr, (begin) =>
-    holding(folder, () => restoreFolder(REAL_DISK, from, folder, beside, begin)),
+    holding(folder, () => readingFolder(dataFolder(from), () => restoreFolder(REAL_DISK, from, folder, beside, begin))),
   );
   return copiedText(copied, from, folder);
 }

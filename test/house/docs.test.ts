@@ -9,7 +9,7 @@ import { addMcpCommand } from '../../src/mcp/mcp-command.ts';
 import type { McpParts } from '../../src/mcp/run-server.ts';
 import { type CommandLineParts, commandLine } from '../../src/operator/cli/cli.ts';
 import { localSauda } from '../../src/operator/cli/folder/local-sauda.ts';
-import { firstTrade } from '../../src/operator/cli/start-report.ts';
+import { firstTrade } from '../../src/operator/cli/reports/start-report.ts';
 import { wallClock } from '../../src/os/wall-clock.ts';
 import { addTraderCommands } from '../../src/trader/trader-commands.ts';
 import type { TraderParts } from '../../src/trader/trader-parts.ts';

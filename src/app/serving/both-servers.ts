@@ -12,7 +12,7 @@ import type { BranchPoint } from '../../core/branch/branch-point.ts';
 import type { TlsFiles } from '../../gateway/http/connections/tls-files.ts';
 import type { Gateway } from '../../gateway/http/server.ts';
 import { DELAY_BOUNDS_MS } from '../../gateway/sockets/frame-delays.ts';
-import { addressOf, startReport } from '../../operator/cli/start-report.ts';
+import { addressOf, startReport } from '../../operator/cli/reports/start-report.ts';
 import { ensureAccessToken } from '../../operator/http/access-token.ts';
 import { clusterFigures } from '../../operator/http/figures/cluster-figures.ts';
 import { figuresOf } from '../../operator/http/figures/engine-figures.ts';

@@ -6,8 +6,8 @@ import type { Command } from 'commander';
 import type { WallMs } from '../../base/time.ts';
 import type { IssuedCredentials } from '../operations/issued-credentials.ts';
 import { exchangeOption, type OperatorCommandParts, withGrounds } from './command-parts.ts';
-import { type LimitReport, limitText } from './limit-report.ts';
-import { credentialsText } from './start-report.ts';
+import { type LimitReport, limitText } from './reports/limit-report.ts';
+import { credentialsText } from './reports/start-report.ts';
 import { typedWhole } from './typed-number.ts';
 
 interface UserCommandParts extends OperatorCommandParts {

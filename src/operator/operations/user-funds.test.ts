@@ -12,7 +12,7 @@ import type { InstrumentDirectory } from '../../core/instrument.ts';
 import type { Reply } from '../../core/reply.ts';
 import { CommandFailed, EXIT_FAILED, EXIT_USAGE } from '../../os/command-failed.ts';
 import { applyToViews, emptyViews } from '../../views/views.ts';
-import type { LimitReport } from '../cli/limit-report.ts';
+import type { LimitReport } from '../cli/reports/limit-report.ts';
 import { BanOperations } from './ban-operations.ts';
 import { UserOperations } from './user-operations.ts';
 

@@ -14,7 +14,7 @@ import { refusalText } from '../../core/refusals/refusal-text.ts';
 import { accountOf } from '../../core/state.ts';
 import { type EnginePort, OPERATOR } from '../../engine/port.ts';
 import { explainLimit } from '../../views/limit-explained.ts';
-import { type LimitReport, limitReport } from '../cli/limit-report.ts';
+import { type LimitReport, limitReport } from '../cli/reports/limit-report.ts';
 import { type IssuedCredentials, issueCredentials } from './issued-credentials.ts';
 
 /** Why an operator's action was not done. Nothing happened then. */

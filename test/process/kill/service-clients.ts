@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import type { Random } from '../../../src/base/random.ts';
 import type { WallMs } from '../../../src/base/time.ts';
-import { codeAt } from '../../../src/operator/cli/start-report.ts';
+import { codeAt } from '../../../src/operator/cli/reports/start-report.ts';
 import type { DemoUser, StartedService } from '../start/started-service.ts';
 
 /** The share that clients of a service trade. */

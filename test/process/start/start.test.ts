@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { generateSync } from 'otplib';
-import { firstTrade } from '../../../src/operator/cli/start-report.ts';
+import { firstTrade } from '../../../src/operator/cli/reports/start-report.ts';
 import {
   type DemoUser,
   environment,

@@ -10,7 +10,7 @@ import type { Command } from '../../../src/core/command.ts';
 import { type RunningEngine, startEngine } from '../../../src/engine/start-engine.ts';
 import { orderTrials } from '../../../src/engine/why/order-trials.ts';
 import { whyReport } from '../../../src/engine/why/why-report.ts';
-import { whyText } from '../../../src/operator/cli/why-report.ts';
+import { whyText } from '../../../src/operator/cli/reports/why-report.ts';
 import { FIRST_DAY, RELIANCE } from '../../kit/money/listed.ts';
 import { StillMarket } from '../../kit/money/still-market.ts';
 import { placement } from '../../kit/money/world.ts';

@@ -21,7 +21,7 @@ import { strangerOf } from '../../../gateway/credentials/credential-logins.ts';
 import { type CredentialKeys, readKeyFile } from '../../../gateway/credentials/key-file.ts';
 import type { Credentials } from '../../../gateway/credentials/sealed-credentials.ts';
 import { loadCompiler } from '../../../gateway/fields/compiled-check.ts';
-import { addressOf } from '../../../operator/cli/start-report.ts';
+import { addressOf } from '../../../operator/cli/reports/start-report.ts';
 import { wallClock } from '../../../os/wall-clock.ts';
 import { Certificate } from '../../certificate.ts';
 import { note, startProgress } from '../../log.ts';

@@ -9,7 +9,7 @@ import { CommandFailed, EXIT_FAILED } from '../../../os/command-failed.ts';
 import { readDemoFile } from '../../demo/demo-file.ts';
 import type { IssuedCredentials } from '../../operations/issued-credentials.ts';
 import { configOf, type Environment, type Flags, withSettings } from '../command-settings.ts';
-import { codeAt, credentialsEnv, credentialsJson, credentialsText } from '../start-report.ts';
+import { codeAt, credentialsEnv, credentialsJson, credentialsText } from '../reports/start-report.ts';
 
 interface DemoCommandParts extends Environment {
   readonly print: (text: string) => void;

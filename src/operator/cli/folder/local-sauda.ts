@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { WallMs } from '../../../base/time.ts';
 import type { Config } from '../../../config.ts';
 import { configOf, type Environment, type Flags, withSettings } from '../command-settings.ts';
-import { codeAt } from '../start-report.ts';
+import { codeAt } from '../reports/start-report.ts';
 import { demoUserOf } from './demo-commands.ts';
 
 interface LocalParts extends Environment {

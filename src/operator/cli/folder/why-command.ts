@@ -4,7 +4,7 @@ import type { WhyReport } from '../../../engine/why/why-report.ts';
 import { type DataFolder, dataFolder } from '../../../folder/data-folder.ts';
 import { CommandFailed, EXIT_USAGE } from '../../../os/command-failed.ts';
 import { configOf, type Environment, type Flags, withSettings } from '../command-settings.ts';
-import { whyText } from '../why-report.ts';
+import { whyText } from '../reports/why-report.ts';
 
 /** The parts of the command line that this command uses. */
 export interface WhyWork {

@@ -1,6 +1,6 @@
 /** The figures of a user's limits with the entries that make them, and money in and out. */
 
-import type { LimitReport } from '../../../../src/operator/cli/limit-report.ts';
+import type { LimitReport } from '../../../../src/operator/cli/reports/limit-report.ts';
 import { Figure } from '../../ui/figure.tsx';
 import { askFor, payIn, payOut } from '../acts.ts';
 import { usePolled } from '../poll.ts';

@@ -5,12 +5,12 @@
 
 import type { Server } from 'node:http';
 import { generateSync } from 'otplib';
-import { InvariantError } from '../../base/assert.ts';
-import type { WallMs } from '../../base/time.ts';
-import { SETTINGS } from '../../config.ts';
-import type { BranchPoint } from '../../core/branch/branch-point.ts';
-import { sha256Hex } from '../../os/digest.ts';
-import type { IssuedCredentials } from '../operations/issued-credentials.ts';
+import { InvariantError } from '../../../base/assert.ts';
+import type { WallMs } from '../../../base/time.ts';
+import { SETTINGS } from '../../../config.ts';
+import type { BranchPoint } from '../../../core/branch/branch-point.ts';
+import { sha256Hex } from '../../../os/digest.ts';
+import type { IssuedCredentials } from '../../operations/issued-credentials.ts';
 
 /** Where a started service is reached and what it is fixed to. */
 export interface StartFacts {

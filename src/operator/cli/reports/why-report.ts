@@ -2,8 +2,8 @@
  * The text of `sauda why`: how an order and its modifications were judged, check by check.
  * The report itself is made from the journal elsewhere.
  */
-import type { CheckFinding } from '../../core/broker/trials/check-trace.ts';
-import type { WhyReport } from '../../engine/why/why-report.ts';
+import type { CheckFinding } from '../../../core/broker/trials/check-trace.ts';
+import type { WhyReport } from '../../../engine/why/why-report.ts';
 
 const OUTCOME_WORDS: Readonly<Record<CheckFinding['outcome'], string>> = {
   passed: 'passed',

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { test } from 'node:test';
-import type { WallMs } from '../../base/time.ts';
-import { issueCredentials } from '../operations/issued-credentials.ts';
+import type { WallMs } from '../../../base/time.ts';
+import { issueCredentials } from '../../operations/issued-credentials.ts';
 import { firstTrade, type StartFacts, startReport } from './start-report.ts';
 
 const NOW = 1_790_000_000_000 as WallMs;

@@ -1,6 +1,6 @@
-import { formatRupees } from '../../base/decimal.ts';
-import { formatIstTime } from '../../base/time.ts';
-import type { LimitFigure } from '../../views/limit-explained.ts';
+import { formatRupees } from '../../../base/decimal.ts';
+import { formatIstTime } from '../../../base/time.ts';
+import type { LimitFigure } from '../../../views/limit-explained.ts';
 
 /** The figures of one user's limits with what makes them, amounts in rupees, as the operator's port answers. */
 export interface LimitReport {

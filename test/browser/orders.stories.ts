@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { until } from './kit/figures.ts';
+import { gone } from './kit/gone.ts';
 import { story } from './kit/story.ts';
 import type { StoryUser } from './kit/story-service.ts';
 
@@ -139,6 +140,43 @@ story('F6 exits all positions after a question, and works while the user types',
     positions.map(({ netQuantity }) => netQuantity),
     ['0'],
   );
+});
+
+story('F7 while F6 asks puts its own question in the place of the first one', async (told) => {
+  const user = await told.user();
+  const numbers = await resting(user, 1);
+  const page = await told.desk(user);
+  await rows(page).first().waitFor();
+  await page.keyboard.press('F6');
+  await page.getByRole('dialog', { name: 'Exit all positions?' }).waitFor();
+  await page.keyboard.press('F7');
+  await gone(page.getByRole('dialog', { name: 'Exit all positions?' }));
+  await page.getByRole('dialog', { name: 'Cancel all orders?' }).waitFor();
+  // A dialog that closes says so in a later task.
+  await page.evaluate(() => new Promise((done) => setTimeout(done, 100)));
+  await page.getByText('Open orders: 1.').waitFor({ timeout: 1_000 });
+  await page.keyboard.press('Enter');
+  await page.getByText(/Cancel all orders: 1 cancelled/).waitFor();
+  assert.equal((await orderOf(user, numbers[0] ?? ''))?.status, 'CANCELED');
+});
+
+story('an Enter that is held down opens the question of an exit, and does not answer it', async (told) => {
+  const user = await told.user();
+  await user.call('placeOrder', { ...BUY, product: 'I', priceType: 'MKT', price: '0', quantity: '5' });
+  const page = await told.desk(user);
+  await page.getByRole('tab', { name: 'Positions' }).click();
+  await page.getByRole('grid', { name: 'Positions' }).getByText('ITC-EQ').click();
+  await page.getByRole('toolbar', { name: 'Positions' }).getByRole('button', { name: 'Exit X' }).focus();
+  for (let held = 0; held < 4; held += 1) await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
+  const question = page.getByRole('dialog', { name: 'Exit the position' });
+  await question.getByRole('button', { name: 'Exit', exact: true }).waitFor();
+  assert.equal((await user.call<readonly Order[]>('orderBook')).length, 1, 'nothing was sent');
+  await page.keyboard.press('Enter');
+  await page
+    .getByLabel('Messages')
+    .getByText(/ITC-EQ.* ms/)
+    .waitFor();
 });
 
 story('the life of a refused order has its steps, and the check that refused it with its figures', async (told) => {

@@ -37,7 +37,7 @@ async function priceAt(user: StoryUser, part: number): Promise<string> {
 }
 
 /** Places buys that rest below the market. Gives their numbers. */
-async function resting(user: StoryUser, count: number): Promise<readonly string[]> {
+async function resting(user: StoryUser, count: number): Promise<string[]> {
   const numbers: string[] = [];
   for (let place = 0; place < count; place += 1) {
     const price = await priceAt(user, 0.93 + place / 100);
@@ -123,6 +123,57 @@ story('one order is cancelled by Delete, a selection by its button, and all by F
   await page.getByText(/Cancel all orders: 3 cancelled/).waitFor();
   const left = await user.call<readonly Order[]>('orderBook');
   assert.ok(left.every(({ status }) => status === 'CANCELED'));
+});
+
+story(
+  'a row stays under the pointer while orders of another session come, and unseen buttons are not hit',
+  async (told) => {
+    const user = await told.user();
+    const numbers = await resting(user, 2);
+    const page = await told.desk(user);
+    await rows(page).nth(1).hover();
+    await rows(page).nth(1).getByRole('button', { name: 'Cancel', exact: true }).hover();
+    numbers.push(...(await resting(user, 1)));
+    await page.getByRole('radio', { name: 'All 3' }).waitFor();
+    await page.mouse.down();
+    await page.mouse.up();
+    await page
+      .getByLabel('Messages')
+      .getByText(/Cancel order .* ms/)
+      .waitFor();
+    const states = await Promise.all(numbers.map(async (number) => (await orderOf(user, number))?.status));
+    assert.deepEqual(states, ['CANCELED', 'OPEN', 'OPEN'], 'the order that was aimed at is cancelled');
+    await page.mouse.move(5, 5);
+    await rows(page).nth(2).waitFor();
+    const isHit = await rows(page)
+      .nth(0)
+      .locator('.row-acts')
+      .evaluate((acts) => {
+        const { left, top, width, height } = acts.getBoundingClientRect();
+        return acts.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+      });
+    assert.equal(isHit, false, 'a button that is not seen');
+  },
+);
+
+story('new orders neither scroll a list back to its chosen row nor move the rows that are seen', async (told) => {
+  const user = await told.user();
+  const leg = { ...BUY, quantity: '1', price: await priceAt(user, 0.93) };
+  await user.call('basketOrder', { legs: Array.from({ length: 40 }, () => leg) });
+  const page = await told.desk(user);
+  const grid = page.getByRole('grid', { name: 'Orders' });
+  await rows(page).first().click();
+  await page.mouse.move(5, 5);
+  await grid.evaluate((list) => {
+    list.scrollTop = 400;
+  });
+  await resting(user, 1);
+  await page.getByRole('radio', { name: 'All 41' }).waitFor();
+  await until(
+    () => grid.evaluate((list) => list.scrollTop),
+    (top) => top === 426,
+    'the rows that are seen stay where they were',
+  );
 });
 
 story('F6 exits all positions after a question, and works while the user types', async (told) => {

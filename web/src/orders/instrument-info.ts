@@ -1,6 +1,6 @@
 /**
- * How an instrument may be traded now: asked when it is shown, again when the session of its exchange changes, and until
- * there is an answer.
+ * How an instrument may be traded now: asked when it is shown, again when the session of its exchange changes, and
+ * until there is an answer.
  */
 import { useEffect, useState } from 'preact/hooks';
 import { type Instrument, type InstrumentName, instrumentText, namedFields } from '../../../client/src/instrument.ts';

@@ -5,7 +5,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 
-/** A pointer that rests among the rows holds them for this time; longer on the buttons that it may be about to press. */
+/** A pointer that rests among the rows holds them for this time; longer on the buttons that it may press. */
 const REST_MS = 3_000;
 const ON_BUTTONS_MS = 10_000;
 

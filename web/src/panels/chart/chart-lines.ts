@@ -69,8 +69,8 @@ function waitsForTrigger({ priceType, status }: OrderRow): boolean {
 }
 
 /**
- * The change that moves an order's line to a price. A stop keeps the distance of its limit to its trigger. A market type
- * becomes a limit, as in the order list: its protected price is there already.
+ * The change that moves an order's line to a price. A stop keeps the distance of its limit to its trigger. A market
+ * type becomes a limit, as in the order list: its protected price is there already.
  */
 export function movedTo(order: OrderRow, price: string): OrderChange {
   const isMarket = order.priceType.endsWith('MKT');

@@ -211,3 +211,26 @@ story('a session that ended elsewhere leads to the login, which says why', async
   await told.picture(page, 'session-ended');
   assert.equal(await keptSession(page), null);
 });
+
+story('questions about an instrument and its options are asked again until they are answered', async (told) => {
+  const page = await told.desk(await told.user());
+  told.expect(/ERR_FAILED/);
+  const lost = /\/V1\/(getInstrument|getExpiry|optionChainGreeks)$/;
+  await page.getByRole('tab', { name: 'Ladder', exact: true }).click();
+  await page.getByRole('grid', { name: /^Ladder of/ }).waitFor();
+  await page.route(lost, (route) => route.abort());
+  await chooseRow(page, /^ITC-EQ/);
+  const ladder = page.getByRole('tabpanel', { name: 'Ladder' });
+  await ladder.getByText('The service was not reached.').waitFor();
+  await page.unroute(lost);
+  await page.getByRole('grid', { name: 'Ladder of ITC-EQ' }).waitFor();
+  await page.route(/\/V1\/getExpiry$/, (route) => route.abort());
+  await page.getByRole('tab', { name: 'Option chain', exact: true }).click();
+  await page.getByRole('tabpanel', { name: 'Option chain' }).getByText('The service was not reached.').waitFor();
+  await page.unroute(/\/V1\/getExpiry$/);
+  await page.getByRole('table', { name: 'Option chain' }).waitFor();
+});
+
+async function chooseRow(page: Page, name: RegExp): Promise<void> {
+  await page.getByRole('tabpanel', { name: 'Watchlists' }).getByRole('row', { name }).click();
+}

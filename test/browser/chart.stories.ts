@@ -201,6 +201,23 @@ story('the line of an order is moved by keys, and Esc leaves it as it is', async
   assert.equal(ticks, 3);
 });
 
+story('a stop at the market that is moved by keys is taken, as a stop with a limit', async (told) => {
+  const user = await told.user({ shares: { [NAMED.tradingSymbol]: 5 } });
+  const page = await chart(told, user);
+  const triggerPrice = await belowBid(user, NAMED, BELOW);
+  const stop = { ...NAMED, transactionType: 'S', product: 'C', retention: 'DAY', quantity: '5', remarks: '' };
+  const terms = { priceType: 'SL-MKT', price: '0', triggerPrice };
+  const { orderNumber } = await user.call<Row>('placeOrder', { ...stop, ...terms });
+  const row = async (): Promise<Row | undefined> =>
+    (await user.call<readonly Row[]>('orderBook')).find((one) => one.orderNumber === orderNumber);
+  const before = await row();
+  await page.getByRole('list', { name: 'Orders on the chart' }).getByRole('button', { name: /stop/ }).focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  const after = await until(row, (now) => now?.triggerPrice !== before?.triggerPrice, 'the other trigger');
+  assert.deepEqual([before?.priceType, after?.priceType, after?.status], ['SL-MKT', 'SL-LMT', 'TRIGGER_PENDING']);
+});
+
 story('a right click offers an order at that price, and a position has its line', async (told) => {
   const user = await told.user();
   const page = await chart(told, user);

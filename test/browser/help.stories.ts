@@ -44,6 +44,19 @@ story('the first steps can be skipped, and asked for again from the help', async
   ]) {
     await help.getByText(title, { exact: true }).waitFor();
   }
+  const ofPanels = {
+    'In Positions': ['X', 'R', 'A', 'V', 'Space'],
+    'In Orders': ['Enter', 'M', 'Delete', 'Space'],
+    'In Watchlists': ['Alt Up, Alt Down', 'Delete'],
+    'In Ladder': ['Enter', 'Delete', 'Home'],
+    'In Option chain': ['B, S', 'Shift B, Shift S'],
+    'In Chart': ['Enter', 'Delete on an order'],
+    'In Search': ['Alt B, Alt S'],
+  };
+  for (const [section, keys] of Object.entries(ofPanels)) {
+    const kbd = help.getByRole('region', { name: section }).locator('kbd');
+    for (const key of keys) await kbd.getByText(key, { exact: true }).waitFor();
+  }
   for (const keys of ['/', 'Ctrl K', 'B', 'S', 'D', 'C', 'O', '?']) {
     await help.locator('kbd', { hasText: keys }).first().waitFor();
   }

@@ -112,6 +112,33 @@ story('a position is exited, reversed and added to by the keyboard alone', async
   await ticket.getByLabel(/^Quantity/).waitFor();
 });
 
+story('a key that ends a sequence does nothing to the chosen position', async (told) => {
+  const { user, page, grid } = await deskWithPositions(told);
+  await gridRow(grid, /ITC-EQ/).click();
+  for (const [key, workspace] of [
+    ['o', 'Options'],
+    ['r', 'Risk'],
+  ] as const) {
+    await page.keyboard.press('g');
+    await page.keyboard.press(key);
+    await page
+      .getByRole('navigation', { name: 'Workspaces' })
+      .getByRole('button', { name: workspace, pressed: true })
+      .waitFor();
+    if (workspace === 'Options') await page.getByRole('tab', { name: 'Positions', exact: true }).first().click();
+    await gridRow(grid, /ITC-EQ/).click();
+  }
+  await page.keyboard.press('g');
+  await page.keyboard.press('a');
+  await page.getByRole('tabpanel', { name: 'Alerts' }).waitFor();
+  assert.equal(await page.getByRole('dialog').count(), 0, 'nothing asks to reverse');
+  assert.equal(await page.locator('.ticket-form').count(), 0, 'no ticket is opened');
+  await gridRow(grid, /ITC-EQ/).click();
+  await page.keyboard.press('r');
+  await page.getByRole('dialog', { name: 'Reverse the position' }).waitFor();
+  await untilNet(user, { 'ITC-EQ I': '40' });
+});
+
 story('a position is converted, and a refusal of the service stays in the dialog', async (told) => {
   const { user, page, grid } = await deskWithPositions(told);
   await gridRow(grid, /ITC-EQ/).click();
@@ -134,7 +161,9 @@ story('selected positions are exited together, and all that are left by F6', asy
   const { user, page, grid } = await deskWithPositions(told);
   await grid.getByRole('checkbox', { name: /ITC-EQ/ }).check();
   await grid.getByRole('checkbox', { name: /SBIN-EQ/ }).check();
-  await page.getByRole('button', { name: /^Exit 2 selected/ }).click();
+  await gridRow(grid, /RELIANCE-EQ/).click();
+  await page.getByRole('button', { name: /^Exit 2 selected/ }).waitFor();
+  await page.keyboard.press('x');
   const orders = page.getByRole('dialog').getByRole('listitem');
   await orders.nth(1).waitFor();
   assert.deepEqual(await orders.allInnerTexts(), [
@@ -143,9 +172,16 @@ story('selected positions are exited together, and all that are left by F6', asy
   ]);
   await page.getByRole('dialog').getByRole('button', { name: 'Exit', exact: true }).click();
   await untilNet(user, { 'ITC-EQ I': '0', 'SBIN-EQ I': '0', 'RELIANCE-EQ C': '3' });
+  await trade(user, 'ITC-EQ', 'B', 7);
+  await grid.getByRole('checkbox', { name: /ITC-EQ/ }).waitFor();
+  assert.equal(
+    await grid.getByRole('checkbox', { checked: true }).count(),
+    0,
+    'a selection is over once it was exited',
+  );
   await page.keyboard.press('F6');
   await page.getByRole('dialog').getByRole('button', { name: 'Exit all positions' }).click();
-  await untilNet(user, { 'RELIANCE-EQ C': '0' });
+  await untilNet(user, { 'RELIANCE-EQ C': '0', 'ITC-EQ I': '0' });
 });
 
 story('the open orders that would close a position too are cancelled before it is exited', async (told) => {

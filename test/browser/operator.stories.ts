@@ -208,6 +208,45 @@ story('a reset ends the sessions of a user, who logs in with the credentials tha
   assert.deepEqual(await statuses(again), []);
 });
 
+story('an act that is left while it is on its way shows its secrets, and its failure as a message', async (told) => {
+  const user = await told.user();
+  const page = await told.operatorPage();
+  await choose(page, user);
+  await page.getByRole('button', { name: 'Access' }).click();
+  const held = Promise.withResolvers<void>();
+  await page.route(/\/credentials$/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Reset credentials' }).click();
+  await page.getByLabel('Reason, for the journal').fill('lost phone');
+  await page.getByLabel('Your name, for the journal').fill('asha');
+  const sent = page.waitForRequest(/\/credentials$/);
+  await page.keyboard.press('Enter');
+  await sent;
+  await page.keyboard.press('Escape');
+  await gone(page.getByRole('dialog'));
+  held.resolve();
+  const fresh = await shownCredentials(page, user.userId);
+  await told.service.logIn(fresh);
+  await page.keyboard.press('Escape');
+  await gone(page.getByRole('dialog'));
+  told.expect(/ERR_FAILED|ERR_CONNECTION/);
+  await page.unroute(/\/credentials$/);
+  await page.route(/\/credentials$/, async (route) => {
+    await new Promise((done) => setTimeout(done, 1_000));
+    await route.abort();
+  });
+  await page.getByRole('button', { name: 'Reset credentials' }).click();
+  await page.getByLabel('Reason, for the journal').fill('lost phone');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await page
+    .getByLabel('Messages')
+    .getByText(/it is not known whether this was done/)
+    .waitFor();
+});
+
 story('the token leaves the address at once, a wrong one is refused in words, and Lock forgets it', async (told) => {
   const page = await told.operatorPage();
   await ready(page);

@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { until } from './kit/figures.ts';
+import { gone } from './kit/gone.ts';
 import { story } from './kit/story.ts';
 import type { StoryUser } from './kit/story-service.ts';
 
@@ -36,7 +37,7 @@ async function priceAt(user: StoryUser, part: number): Promise<string> {
 }
 
 /** Places buys that rest below the market. Gives their numbers. */
-async function resting(user: StoryUser, count: number): Promise<readonly string[]> {
+async function resting(user: StoryUser, count: number): Promise<string[]> {
   const numbers: string[] = [];
   for (let place = 0; place < count; place += 1) {
     const price = await priceAt(user, 0.93 + place / 100);
@@ -124,6 +125,57 @@ story('one order is cancelled by Delete, a selection by its button, and all by F
   assert.ok(left.every(({ status }) => status === 'CANCELED'));
 });
 
+story(
+  'a row stays under the pointer while orders of another session come, and unseen buttons are not hit',
+  async (told) => {
+    const user = await told.user();
+    const numbers = await resting(user, 2);
+    const page = await told.desk(user);
+    await rows(page).nth(1).hover();
+    await rows(page).nth(1).getByRole('button', { name: 'Cancel', exact: true }).hover();
+    numbers.push(...(await resting(user, 1)));
+    await page.getByRole('radio', { name: 'All 3' }).waitFor();
+    await page.mouse.down();
+    await page.mouse.up();
+    await page
+      .getByLabel('Messages')
+      .getByText(/Cancel order .* ms/)
+      .waitFor();
+    const states = await Promise.all(numbers.map(async (number) => (await orderOf(user, number))?.status));
+    assert.deepEqual(states, ['CANCELED', 'OPEN', 'OPEN'], 'the order that was aimed at is cancelled');
+    await page.mouse.move(5, 5);
+    await rows(page).nth(2).waitFor();
+    const isHit = await rows(page)
+      .nth(0)
+      .locator('.row-acts')
+      .evaluate((acts) => {
+        const { left, top, width, height } = acts.getBoundingClientRect();
+        return acts.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+      });
+    assert.equal(isHit, false, 'a button that is not seen');
+  },
+);
+
+story('new orders neither scroll a list back to its chosen row nor move the rows that are seen', async (told) => {
+  const user = await told.user();
+  const leg = { ...BUY, quantity: '1', price: await priceAt(user, 0.93) };
+  await user.call('basketOrder', { legs: Array.from({ length: 40 }, () => leg) });
+  const page = await told.desk(user);
+  const grid = page.getByRole('grid', { name: 'Orders' });
+  await rows(page).first().click();
+  await page.mouse.move(5, 5);
+  await grid.evaluate((list) => {
+    list.scrollTop = 400;
+  });
+  await resting(user, 1);
+  await page.getByRole('radio', { name: 'All 41' }).waitFor();
+  await until(
+    () => grid.evaluate((list) => list.scrollTop),
+    (top) => top === 426,
+    'the rows that are seen stay where they were',
+  );
+});
+
 story('F6 exits all positions after a question, and works while the user types', async (told) => {
   const user = await told.user();
   await user.call('placeOrder', { ...BUY, product: 'I', priceType: 'MKT', price: '0', quantity: '5' });
@@ -139,6 +191,43 @@ story('F6 exits all positions after a question, and works while the user types',
     positions.map(({ netQuantity }) => netQuantity),
     ['0'],
   );
+});
+
+story('F7 while F6 asks puts its own question in the place of the first one', async (told) => {
+  const user = await told.user();
+  const numbers = await resting(user, 1);
+  const page = await told.desk(user);
+  await rows(page).first().waitFor();
+  await page.keyboard.press('F6');
+  await page.getByRole('dialog', { name: 'Exit all positions?' }).waitFor();
+  await page.keyboard.press('F7');
+  await gone(page.getByRole('dialog', { name: 'Exit all positions?' }));
+  await page.getByRole('dialog', { name: 'Cancel all orders?' }).waitFor();
+  // A dialog that closes says so in a later task.
+  await page.evaluate(() => new Promise((done) => setTimeout(done, 100)));
+  await page.getByText('Open orders: 1.').waitFor({ timeout: 1_000 });
+  await page.keyboard.press('Enter');
+  await page.getByText(/Cancel all orders: 1 cancelled/).waitFor();
+  assert.equal((await orderOf(user, numbers[0] ?? ''))?.status, 'CANCELED');
+});
+
+story('an Enter that is held down opens the question of an exit, and does not answer it', async (told) => {
+  const user = await told.user();
+  await user.call('placeOrder', { ...BUY, product: 'I', priceType: 'MKT', price: '0', quantity: '5' });
+  const page = await told.desk(user);
+  await page.getByRole('tab', { name: 'Positions' }).click();
+  await page.getByRole('grid', { name: 'Positions' }).getByText('ITC-EQ').click();
+  await page.getByRole('toolbar', { name: 'Positions' }).getByRole('button', { name: 'Exit X' }).focus();
+  for (let held = 0; held < 4; held += 1) await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
+  const question = page.getByRole('dialog', { name: 'Exit the position' });
+  await question.getByRole('button', { name: 'Exit', exact: true }).waitFor();
+  assert.equal((await user.call<readonly Order[]>('orderBook')).length, 1, 'nothing was sent');
+  await page.keyboard.press('Enter');
+  await page
+    .getByLabel('Messages')
+    .getByText(/ITC-EQ.* ms/)
+    .waitFor();
 });
 
 story('the life of a refused order has its steps, and the check that refused it with its figures', async (told) => {

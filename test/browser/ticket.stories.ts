@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { findByKeys, priceField } from './kit/desk.ts';
 import { gone } from './kit/gone.ts';
 import { story } from './kit/story.ts';
 import type { StoryUser } from './kit/story-service.ts';
@@ -216,6 +217,36 @@ story('far prices and large quantities are warned of before they are sent', asyn
     .fill('100.00');
   await page.locator('.preview .warning, .preview .refusal').first().waitFor();
 });
+
+story(
+  'a written order is kept while another panel covers it, and a price of the depth is shown in it',
+  async (told) => {
+    const page = await told.desk(await told.user());
+    await page.getByRole('main').waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('o');
+    await page.locator('.ticket-idle').waitFor();
+    await findByKeys(page, 'ITC-EQ');
+    await page.locator('.ticket-idle').getByText('ITC-EQ').waitFor();
+    await openedTicket(page, 'b');
+    const quantity = page.getByLabel('Quantity', { exact: true });
+    await quantity.fill('50');
+    await page.getByLabel('Remarks').fill('kept');
+    await page.getByRole('tab', { name: 'Depth', exact: true }).click();
+    await gone(quantity);
+    const bid = page.getByRole('table', { name: 'Bids' }).getByRole('button').nth(4);
+    const price = (await bid.innerText()).trim();
+    await bid.click();
+    await quantity.waitFor();
+    assert.deepEqual([await quantity.inputValue(), await page.getByLabel('Remarks').inputValue()], ['50', 'kept']);
+    const written = priceField(page);
+    assert.ok(Math.abs(Number(await written.inputValue()) - Number(price)) < 1, 'the price of the depth');
+    await written.fill('250.00');
+    await page.getByRole('button', { name: 'Trade', exact: true }).click();
+    await page.getByRole('table', { name: 'Bids' }).waitFor();
+    assert.deepEqual([await quantity.inputValue(), await written.inputValue()], ['50', '250.00']);
+  },
+);
 
 story('an open order is changed in the ticket, and the ticket says when the order is over', async (told) => {
   const user = await told.user();

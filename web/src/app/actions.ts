@@ -50,9 +50,10 @@ export function useActions(make: () => readonly Action[]): void {
 }
 
 /**
- * Listens for the keys of all actions. A key that is held down counts once, and one that ends a sequence, as `g o`,
- * does nothing else. Each press has a handler of its own, which stays while actions come and go, so a sequence that is
- * half typed is not forgotten.
+ * Listens for the keys of all actions. A key that is held down counts once. A single key is first for the part of the
+ * page that has the focus. One that ends a sequence, as `g o`, is first for the sequence and does nothing else. Each
+ * press has a handler of its own, which stays while actions come and go, so a sequence that is half typed is not
+ * forgotten.
  */
 export function listenForKeys(): () => void {
   const handlers = new Map<string, (event: KeyboardEvent) => void>();
@@ -68,14 +69,23 @@ export function listenForKeys(): () => void {
     handlers.set(press, handler);
     return handler;
   };
-  const listener = (event: KeyboardEvent): void => {
-    // The part of the page that has the focus goes first.
-    if (event.defaultPrevented) return;
+  const handle = (event: KeyboardEvent, areSequences: boolean): void => {
     const presses = new Set([...actions.peek().values()].flatMap(pressesOf));
-    for (const press of [...presses].sort((one, other) => lengthOf(other) - lengthOf(one))) handlerOf(press)(event);
+    for (const press of presses) if (isSequence(press) === areSequences) handlerOf(press)(event);
   };
-  window.addEventListener('keydown', listener);
-  return () => window.removeEventListener('keydown', listener);
+  const onSequences = (event: KeyboardEvent): void => {
+    handle(event, true);
+    if (taken === event) event.stopPropagation();
+  };
+  const onSingles = (event: KeyboardEvent): void => {
+    if (!event.defaultPrevented) handle(event, false);
+  };
+  window.addEventListener('keydown', onSequences, { capture: true });
+  window.addEventListener('keydown', onSingles);
+  return () => {
+    window.removeEventListener('keydown', onSequences, { capture: true });
+    window.removeEventListener('keydown', onSingles);
+  };
 }
 
 /** Keyboards differ in whether a sign needs Shift. */
@@ -84,9 +94,9 @@ function pressesOf({ keys }: Action): readonly string[] {
   return /^[^a-z0-9]$/i.test(keys) ? [keys, `Shift+${keys}`] : [keys];
 }
 
-/** The keys of a sequence. */
-function lengthOf(press: string): number {
-  return press.split(' ').length;
+/** True for several keys one after the other. */
+function isSequence(press: string): boolean {
+  return press.includes(' ');
 }
 
 /** Does the action of a press, the one that came last where several have it. False when nothing is done. */

@@ -1,20 +1,11 @@
-/** The help: the keys of all actions by section, and the keys of tables, tabs and handles. */
+/** The help: the keys of all actions by section, those of each panel, and those of tables, tabs and handles. */
 import { signal } from '@preact/signals';
 import { Dialog } from '../ui/dialog.tsx';
 import { actions, run } from './actions.ts';
+import { KEYS_EVERYWHERE, KEYS_OF_PANELS } from './help-keys.ts';
 import { keyText } from './key-text.ts';
 
 export const isHelpOpen = signal(false);
-
-/** Keys that belong to what has the focus. */
-const OF_CONTROLS = [
-  ['Up, Down, Page, Home, End', 'Move the chosen row of a table'],
-  ['Enter', 'Open the chosen row; send the ticket'],
-  ['Left, Right', 'Go to the next tab'],
-  ['Delete', 'Take the shown panel away from its place'],
-  ['Arrow keys on a handle', 'Resize places; Enter sets the first size'],
-  ['Esc', 'Close what is open'],
-] as const;
 
 interface Section {
   readonly group: string;
@@ -33,7 +24,7 @@ export function Help() {
   return (
     <Dialog title="Keys and help" class="help" onClose={close}>
       <div class="sections">
-        {[...sections(), { group: 'Everywhere', rows: OF_CONTROLS }].map(({ group, rows }) => (
+        {sections().map(({ group, rows }) => (
           <section key={group} aria-label={group}>
             <h3>{group}</h3>
             <dl>
@@ -68,5 +59,7 @@ function sections(): readonly Section[] {
     if (keys === undefined) continue;
     groups.set(group, [...(groups.get(group) ?? []), [keyText(keys), title]]);
   }
-  return [...groups].map(([group, rows]) => ({ group, rows }));
+  const ofPanels = Object.entries(KEYS_OF_PANELS).map(([name, rows]) => ({ group: `In ${name}`, rows }));
+  const ofActions = [...groups].map(([group, rows]) => ({ group, rows }));
+  return [...ofActions, ...ofPanels, { group: 'Everywhere', rows: KEYS_EVERYWHERE }];
 }

@@ -1,6 +1,10 @@
-/** Asks before an act: its effect in words, its fields, the name of the operator and the reason. It is sent once. */
-import { useSignal } from '@preact/signals';
+/**
+ * Asks before an act: its effect in words, its fields, the name of the operator and the reason. It is sent once. An act
+ * may be left while it is on its way: its failure is then a message, and its secrets are shown all the same.
+ */
+import { signal, useSignal } from '@preact/signals';
 import type { TargetedSubmitEvent } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { Dialog } from '../ui/dialog.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { type Act, type ActField, asked } from './acts.ts';
@@ -11,52 +15,61 @@ import { operatorName, rememberName } from './token.ts';
 
 type Values = Readonly<Record<string, string>>;
 
+/** Credentials of an answer, which stand nowhere else. */
+interface Secrets {
+  readonly title: string;
+  readonly values: Values;
+}
+
+/** Those that are shown, until each is closed; an act whose dialog was left brings them too. */
+const secrets = signal<readonly Secrets[]>([]);
+
 export function ActDialog() {
   const shown = asked.value;
-  return shown === undefined ? null : <AskFor key={shown.title} shown={shown} />;
+  const [found] = secrets.value;
+  return (
+    <>
+      {shown !== undefined && <AskFor key={shown.title} shown={shown} />}
+      {found !== undefined && <ShownSecrets key={found} of={found} />}
+    </>
+  );
 }
 
 function AskFor({ shown }: { readonly shown: Act }) {
-  const secrets = useSignal<Values | undefined>(undefined);
   const close = (): void => {
     asked.value = undefined;
   };
   return (
     <Dialog title={shown.title} onClose={close} class="act">
-      {secrets.value === undefined ? (
-        <ActForm shown={shown} onSecrets={(found) => (secrets.value = found)} onDone={close} />
-      ) : (
-        <Secrets values={secrets.value} />
-      )}
+      <ActForm shown={shown} onDone={close} />
     </Dialog>
   );
 }
 
 interface FormProps {
   readonly shown: Act;
-  readonly onSecrets: (secrets: Values) => void;
   readonly onDone: () => void;
 }
 
-function ActForm({ shown, onSecrets, onDone }: FormProps) {
+function ActForm({ shown, onDone }: FormProps) {
   const isSending = useSignal(false);
   const failure = useSignal('');
+  const isLeft = useRef(false);
+  useEffect(() => {
+    return () => {
+      isLeft.current = true;
+    };
+  }, []);
   const { effect, fields = [], hasGrounds = true, button, isHarsh } = shown;
   const onSubmit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     if (isSending.value) return;
     isSending.value = true;
     failure.value = '';
-    try {
-      const answer = await send(shown, new FormData(event.currentTarget));
-      toast('good', shown.done(answer as never));
-      if (shown.secrets === undefined) onDone();
-      else onSecrets(shown.secrets(answer as never));
-    } catch (error) {
-      failure.value = wordsOf(error);
-    }
+    failure.value = await carryOut(shown, new FormData(event.currentTarget));
     isSending.value = false;
-    readAgain();
+    if (isLeft.current && failure.value !== '') toast('bad', `${shown.title}: ${failure.value}`);
+    if (!isLeft.current && failure.value === '') onDone();
   };
   return (
     <form onSubmit={onSubmit}>
@@ -122,14 +135,31 @@ function FieldInput({ field, isFirst }: { readonly field: ActField; readonly isF
   );
 }
 
-/** Credentials of an answer. They stand nowhere else. */
-function Secrets({ values }: { readonly values: Values }) {
+function ShownSecrets({ of: { title, values } }: { readonly of: Secrets }) {
+  const close = (): void => {
+    secrets.value = secrets.value.slice(1);
+  };
   return (
-    <>
+    <Dialog title={title} onClose={close} class="act">
       <p>Shown this once: copy it now.</p>
       <Pairs of={Object.entries(values)} />
-    </>
+    </Dialog>
   );
+}
+
+/** Sends an act once, and says what came of it when it was done. Returns the failure in words, else ''. */
+async function carryOut(shown: Act, form: FormData): Promise<string> {
+  try {
+    const answer = await send(shown, form);
+    toast('good', shown.done(answer as never));
+    if (shown.secrets === undefined) return '';
+    secrets.value = [...secrets.value, { title: shown.title, values: shown.secrets(answer as never) }];
+    return '';
+  } catch (error) {
+    return wordsOf(error);
+  } finally {
+    readAgain();
+  }
 }
 
 function send({ path, body, hasGrounds = true, longestMs }: Act, form: FormData): Promise<unknown> {

@@ -30,7 +30,7 @@ const COLUMNS: readonly Column<TrailLine>[] = [
   { id: 'user', title: 'User', width: '10ch', cell: ({ user }) => user ?? '' },
   { id: 'by', title: 'By', width: '10ch', cell: whoseAct },
   { id: 'why', title: 'Reason', width: 'minmax(18ch, 2fr)', cell: reasonOf },
-  { id: 'order', title: 'Order', width: '14ch', cell: ({ order }) => order ?? '' },
+  { id: 'order', title: 'Order', width: '17ch', cell: ({ order }) => order ?? '' },
   { id: 'code', title: 'Code', width: '5ch', isFigure: true, cell: ({ code }) => code ?? '' },
   { id: 'address', title: 'From', width: '10ch', cell: ({ address }) => address ?? '' },
 ];

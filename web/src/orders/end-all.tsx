@@ -54,12 +54,9 @@ function Question({ ending }: { readonly ending: Ending }) {
     close();
     void carryOut(ending);
   };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.repeat) event.preventDefault();
-  };
   return (
     <Dialog title={`${WORDS[ending].title}?`} onClose={close}>
-      <div class="question" onKeyDown={onKeyDown}>
+      <div class="question">
         <p>{ending === 'exit' ? positionsWords() : ordersWords()}</p>
         <div class="question-buttons">
           <button type="button" onClick={close}>

@@ -1,8 +1,12 @@
-/** How an instrument may be traded now, asked when it is shown and again when the session of its exchange changes. */
+/**
+ * How an instrument may be traded now: asked when it is shown, again when the session of its exchange changes, and
+ * until there is an answer.
+ */
 import { useEffect, useState } from 'preact/hooks';
 import { type Instrument, type InstrumentName, instrumentText, namedFields } from '../../../client/src/instrument.ts';
 import type { InstrumentRow } from '../../../client/src/wire.ts';
 import { marketStatus } from '../store/link.ts';
+import { askUntilAnswered } from '../store/reached.ts';
 import { client, desk } from '../store/session.ts';
 import { failureWords } from './words.ts';
 
@@ -22,19 +26,17 @@ export function useInstrumentInfo(instrument: InstrumentName | undefined): Instr
   const [known, setKnown] = useState<InstrumentInfo & { readonly name: string }>({ ...UNKNOWN, name: '' });
   const phase = marketStatus.value?.exchanges.find(({ exchange }) => exchange === instrument?.exchange)?.phase;
   useEffect(() => {
-    let isShown = true;
-    const settle = (next: InstrumentInfo): void => {
-      if (isShown) setKnown({ ...next, name });
-    };
-    if (name !== '') {
-      ask(name as Instrument, phase).then(
-        (info) => settle({ info, failure: '' }),
-        (error: unknown) => settle({ info: undefined, failure: failureWords(error) }),
-      );
-    }
-    return () => {
-      isShown = false;
-    };
+    if (name === '') return undefined;
+    return askUntilAnswered(
+      () => ask(name as Instrument, phase),
+      (info) => setKnown({ name, info, failure: '' }),
+      // An older answer is better than none: the service judges each order in any case.
+      (error) =>
+        setKnown((before) => {
+          const hasAnswer = before.name === name && before.info !== undefined;
+          return hasAnswer ? before : { name, info: undefined, failure: failureWords(error) };
+        }),
+    );
   }, [name, phase]);
   return known.name === name ? known : UNKNOWN;
 }

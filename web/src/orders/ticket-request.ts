@@ -37,6 +37,11 @@ export function pickPrice(instrument: InstrumentName, side: Side, price: string)
   else openTicket({ kind: 'new', instrument, side, price });
 }
 
+/** The ticket has the price that was handed to it: one that is covered and shown again does not take it once more. */
+export function takeHandedPrice(): void {
+  handedPrice.value = undefined;
+}
+
 /** Closes the ticket; only that of a request, when one is given: another may have been opened meanwhile. */
 export function closeTicket(request = ticketRequest.peek()): void {
   if (ticketRequest.peek() === request) show(undefined);

@@ -5,6 +5,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { type Hold, useHeldRows } from './held-rows.ts';
 
 export interface Column<Row> {
   readonly id: string;
@@ -33,6 +34,8 @@ export interface TableProps<Row> {
   /** A key that the table itself does not take. */
   readonly onKey?: (event: KeyboardEvent, row: Row | undefined) => void;
   readonly rowClass?: (row: Row) => string;
+  /** Given for rows that keep their places while the pointer is among them. */
+  readonly hold?: Hold<Row>;
 }
 
 const ROW_PX = 26;
@@ -47,13 +50,16 @@ export function Table<Row>(props: TableProps<Row>) {
   const body = useRef<HTMLDivElement>(null);
   const view = useSignal({ top: 0, height: 400 });
   const sorting = useSignal<Sorting>(undefined);
-  const sorted = useSorted(rows, columns, sorting.value);
+  const order = `${sorting.value?.column} ${sorting.value?.turn}`;
+  const inOrder = useSorted(rows, columns, sorting.value);
+  const sorted = useHeldRows(body, inOrder, keyOf, { hold: props.hold, order, rowPx: ROW_PX });
   const at = sorted.findIndex((row) => keyOf(row) === chosen);
   const tracks = columns.map(({ width }) => width).join(' ');
   useViewport(body, (top, height) => {
     view.value = { top, height };
   });
-  useLayoutEffect(() => keepInView(body.current, at), [at]);
+  // Rows that come and go scroll nothing: another choice does, and another order.
+  useLayoutEffect(() => keepInView(body.current, at), [chosen, at < 0, order]);
   const from = Math.max(0, Math.floor(view.value.top / ROW_PX) - SPARE);
   const to = Math.min(sorted.length, Math.ceil((view.value.top + view.value.height) / ROW_PX) + SPARE);
 

@@ -1,17 +1,11 @@
 /** Short messages at the edge of the page. Failures and alerts stay until they are closed, others go by themselves. */
 import { signal } from '@preact/signals';
-
-/** `warn` and `bad` stay until they are closed. */
-export type Tone = 'note' | 'good' | 'warn' | 'bad';
-
-export interface Toast {
-  readonly number: number;
-  readonly tone: Tone;
-  readonly text: string;
-}
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { goesByItself, type Toast, type Tone, withToast } from './toast-list.ts';
 
 const SHOWN_MS = 6_000;
-const MOST_SHOWN = 5;
+/** Beyond this number one button closes them all. */
+const MANY = 5;
 
 const shown = signal<readonly Toast[]>([]);
 let made = 0;
@@ -19,8 +13,9 @@ let made = 0;
 export function toast(tone: Tone, text: string): void {
   made += 1;
   const number = made;
-  shown.value = [...shown.value.slice(1 - MOST_SHOWN), { number, tone, text }];
-  if (tone === 'note' || tone === 'good') setTimeout(() => closeToast(number), SHOWN_MS);
+  const next = { number, tone, text };
+  shown.value = withToast(shown.value, next);
+  if (goesByItself(next)) setTimeout(() => closeToast(number), SHOWN_MS);
 }
 
 export function closeToasts(): void {
@@ -32,8 +27,12 @@ function closeToast(number: number): void {
 }
 
 export function Toasts() {
+  const list = useRef<HTMLElement>(null);
+  const newest = shown.value.at(-1)?.number;
+  // The newest stands below, and many of them scroll.
+  useLayoutEffect(() => list.current?.lastElementChild?.scrollIntoView({ block: 'nearest' }), [newest]);
   return (
-    <section class="toasts" aria-label="Messages" aria-live="polite">
+    <section class="toasts" aria-label="Messages" aria-live="polite" ref={list}>
       {shown.value.map(({ number, tone, text }) => (
         <p key={number} class={tone}>
           <span>{text}</span>
@@ -42,6 +41,13 @@ export function Toasts() {
           </button>
         </p>
       ))}
+      {shown.value.length > MANY && (
+        <p class="note">
+          <button type="button" onClick={closeToasts}>
+            Close all messages
+          </button>
+        </p>
+      )}
     </section>
   );
 }

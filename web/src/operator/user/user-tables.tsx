@@ -88,7 +88,7 @@ function Positions({ rows }: { readonly rows: readonly PositionRow[] }) {
 
 const ORDERS: readonly Column<OpenOrderRow>[] = [
   { id: 'time', title: 'Received', width: '8ch', cell: ({ receivedAt }) => receivedAt.slice(-8) },
-  { id: 'order', title: 'Order', width: '14ch', cell: ({ order }) => order },
+  { id: 'order', title: 'Order', width: '17ch', cell: ({ order }) => order },
   {
     id: 'symbol',
     title: 'Instrument',

@@ -10,6 +10,7 @@ import { useInstrumentInfo } from '../../orders/instrument-info.ts';
 import { failureWords } from '../../orders/words.ts';
 import { chosenOf, type Link } from '../../store/chosen.ts';
 import { marketStatus } from '../../store/link.ts';
+import { mayBeAnswered, whenReached } from '../../store/reached.ts';
 import { client } from '../../store/session.ts';
 
 /** A strike with its two options. Either may be missing. */
@@ -41,6 +42,8 @@ export interface Chain {
   readonly day: string;
   /** Why there are no strikes; blank while they are there, or waited for. */
   readonly failure: string;
+  /** True after a failure that may be over soon: it is asked for again. */
+  readonly isLost: boolean;
 }
 
 /** `DD-MM-YYYY`, at the end of the market's time. */
@@ -71,6 +74,8 @@ export function useChain(link: Link): string {
     if (underlying === undefined || day === '' || shown?.day === day) return;
     void open(link, underlying, shown?.expiry ?? info?.expiry ?? '', day);
   }, [link, name, day]);
+  const isLost = chains[link].value?.isLost === true;
+  useEffect(() => (isLost ? whenReached(() => void openAgain(link)) : undefined), [link, isLost]);
   if (failure !== '') return failure;
   return info !== undefined && underlying === undefined ? `${info.tradingSymbol} has no options.` : '';
 }
@@ -79,7 +84,7 @@ export function useChain(link: Link): string {
 export async function showExpiry(link: Link, expiry: string): Promise<void> {
   const chain = chains[link].peek();
   if (chain === undefined) return;
-  chains[link].value = { ...chain, expiry, strikes: [], failure: '' };
+  chains[link].value = { ...chain, expiry, strikes: [], failure: '', isLost: false };
   await load(link, chain.underlying, expiry);
 }
 
@@ -101,7 +106,7 @@ function isShown(link: Link, { exchange, symbol }: Underlying): boolean {
 }
 
 async function open(link: Link, underlying: Underlying, wanted: string, day: string): Promise<void> {
-  const nothing = { underlying, expiries: [], expiry: '', strikes: [], failure: '', day };
+  const nothing = { underlying, expiries: [], expiry: '', strikes: [], failure: '', isLost: false, day };
   chains[link].value = nothing;
   try {
     const { exchange, symbol } = underlying;
@@ -111,14 +116,24 @@ async function open(link: Link, underlying: Underlying, wanted: string, day: str
     chains[link].value = { ...nothing, expiries, expiry };
     await load(link, underlying, expiry);
   } catch (error) {
-    if (isShown(link, underlying)) chains[link].value = { ...nothing, failure: failureWords(error) };
+    if (isShown(link, underlying)) chains[link].value = { ...nothing, expiry: wanted, ...failureOf(error) };
   }
+}
+
+/** Panels of one colour share a chain: the first of them asks. */
+async function openAgain(link: Link): Promise<void> {
+  const { underlying, expiry, day, isLost } = chains[link].peek() ?? {};
+  if (underlying !== undefined && day !== undefined && isLost) await open(link, underlying, expiry ?? '', day);
+}
+
+function failureOf(error: unknown): Pick<Chain, 'failure' | 'isLost'> {
+  return { failure: failureWords(error), isLost: mayBeAnswered(error) };
 }
 
 async function load(link: Link, underlying: Underlying, expiry: string): Promise<void> {
   const loaded = await strikesOf(underlying, expiry).then(
-    (strikes) => ({ strikes, failure: '' }),
-    (error: unknown) => ({ strikes: [], failure: failureWords(error) }),
+    (strikes) => ({ strikes, failure: '', isLost: false }),
+    (error: unknown) => ({ strikes: [], ...failureOf(error) }),
   );
   const now = chains[link].peek();
   if (now !== undefined && isShown(link, underlying) && now.expiry === expiry)

@@ -13,7 +13,13 @@ const ITC = { exchange: 'NSE', tradingSymbol: 'ITC-EQ' } as const;
 const RETRY_MS = 5_000;
 const PICTURE_MS = 1_000;
 
+interface Range {
+  readonly from: Date;
+  readonly to: Date;
+}
+
 let answer: () => Promise<readonly object[]>;
+let ranges: Range[] = [];
 let reads = 0;
 let send: (event: { data: object }) => void = () => undefined;
 let drawn: number[] = [];
@@ -26,7 +32,7 @@ function row(epochTime: number): object {
 
 /** Lets promises settle. */
 async function turn(): Promise<void> {
-  for (let step = 0; step < 10; step += 1) await Promise.resolve();
+  for (let step = 0; step < 50; step += 1) await Promise.resolve();
 }
 
 async function live(epochTime: number): Promise<void> {
@@ -38,8 +44,10 @@ async function live(epochTime: number): Promise<void> {
 beforeEach(() => {
   mock.timers.enable({ apis: ['setTimeout'] });
   [reads, drawn, failure] = [0, [], ''];
-  const candles = () => {
+  ranges = [];
+  const candles = (_instrument: object, range: Range) => {
     reads += 1;
+    ranges.push(range);
     return answer();
   };
   const stream = { candles: () => ({ on: (take: typeof send) => (send = take), close: () => undefined }) };
@@ -72,6 +80,56 @@ test('the first live candle is drawn when the service had none before, and the w
   deepEqual([drawn.length, failure], [1, '']);
   await live(660);
   equal(drawn.length, 2);
+});
+
+/** Minutes of the candles of a market that has traded in some of them; the range that was asked for last counts. */
+function tradedAt(...minutes: readonly number[]): () => Promise<readonly object[]> {
+  return async () => {
+    const { from, to } = ranges.at(-1) ?? { from: new Date(0), to: new Date(0) };
+    return minutes
+      .map((minute) => minute * 60)
+      .filter((at) => at * 1_000 >= from.getTime() && at * 1_000 <= to.getTime())
+      .map(row);
+  };
+}
+
+const MONDAY = Date.UTC(2026, 10, 23, 4, 45) / 60_000;
+const DAY = 1_440;
+
+test('the past goes on beyond a stretch without candles, such as a weekend', async () => {
+  answer = tradedAt(MONDAY - 20 * DAY, MONDAY - 3 * DAY, MONDAY);
+  feed.open();
+  await turn();
+  equal(drawn.length, 1);
+  feed.older();
+  await turn();
+  equal(drawn.length, 2, 'two days are empty, the four before them are not');
+  feed.older();
+  await turn();
+  equal(drawn.length, 3);
+});
+
+test('a chart that is opened on a closed day shows the last candles before it', async () => {
+  answer = tradedAt(MONDAY - 3 * DAY);
+  feed.open();
+  await turn();
+  deepEqual([reads, drawn.length, failure], [2, 1, '']);
+});
+
+test('the search for older candles ends where the market has none, and is not made again', async () => {
+  answer = tradedAt(MONDAY);
+  feed.open();
+  await turn();
+  feed.older();
+  await turn();
+  const [, ...older] = ranges;
+  deepEqual(
+    older.map(({ from, to }) => Math.round((to.getTime() - from.getTime()) / 86_400_000)),
+    [2, 4, 8, 16, 32, 64],
+  );
+  feed.older();
+  await turn();
+  equal(reads, 7);
 });
 
 test('live candles wait for the first answer, which has the past', async () => {

@@ -25,6 +25,11 @@ import {
 
 /** The stretch up to now is read again this long after a failure. */
 const RETRY_MS = 5_000;
+/**
+ * The longest stretch that is asked for behind empty ones, in stretches: months of minutes, and of candles still fewer
+ * than the service gives at once.
+ */
+const LONGEST_TIMES = 32;
 
 export interface CandleSink {
   reset(candles: readonly Candle[], isFresh: boolean): void;
@@ -107,10 +112,8 @@ export class CandleFeed {
     if (before === undefined) clearTimeout(this.retry);
     try {
       const end = before === undefined ? instantOf(marketStatus.peek()?.marketTime ?? '') : justBefore(before);
-      const range = { ...stretchTo(end, this.interval), interval: this.interval };
-      const rows = await client().market.candles(this.instrument, range);
+      const read = await this.lastBefore(end);
       if (this.isClosed) return;
-      const read = rows.map(candleOf);
       this.isBegun = true;
       const isFirst = this.candles.length === 0;
       this.candles = before === undefined ? joined(this.candles, read) : joined(read, this.candles);
@@ -125,6 +128,20 @@ export class CandleFeed {
     } finally {
       this.isReading = false;
     }
+  }
+
+  /**
+   * The candles of the stretch that ends at an instant, or of the last one before it that has some: a weekend and
+   * holidays have none. Each is twice as long as the one after it. Empty where the market has nothing before.
+   */
+  private async lastBefore(end: Date): Promise<readonly Candle[]> {
+    for (let [to, times] = [end, 1]; times <= LONGEST_TIMES && !this.isClosed; times *= 2) {
+      const range = stretchTo(to, this.interval, times);
+      const rows = await client().market.candles(this.instrument, { ...range, interval: this.interval });
+      if (rows.length > 0) return rows.map(candleOf);
+      to = new Date(range.from.getTime() - 1_000);
+    }
+    return [];
   }
 
   /** A cut link is waited for: when it is live again the stretch is read in any case. */

@@ -38,10 +38,10 @@ export function candleOf({ epochTime, open, high, low, close, volume }: CandleRo
   return { time: epochTime + IST_SECONDS, open, high, low, close, volume };
 }
 
-/** The stretch of candles that ends at an instant. */
-export function stretchTo(end: Date, interval: ChartInterval): { readonly from: Date; readonly to: Date } {
+/** The stretch of candles that ends at an instant; several times as long as usual where `times` says so. */
+export function stretchTo(end: Date, interval: ChartInterval, times = 1): { readonly from: Date; readonly to: Date } {
   const days = CHART_INTERVALS.find((one) => one.interval === interval)?.days ?? 1;
-  return { from: new Date(end.getTime() - days * DAY_MS), to: end };
+  return { from: new Date(end.getTime() - times * days * DAY_MS), to: end };
 }
 
 /** True when candles of the interval may stand between two: the market was stepped, ran fast, or was closed. */

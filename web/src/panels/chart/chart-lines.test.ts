@@ -50,12 +50,20 @@ test('of thousands of orders the newest have lines', () => {
 test('a moved line changes the limit, or the trigger of a stop with the distance of its limit', () => {
   deepEqual(movedTo(order({}), '399.95'), { price: '399.95' });
   const stop = { status: 'TRIGGER_PENDING', triggerPrice: '410.00' };
-  deepEqual(movedTo(order({ ...stop, priceType: 'SL-MKT' }), '409.00'), { triggerPrice: '409.00' });
   const limit = order({ ...stop, priceType: 'SL-LMT', price: '410.35' });
   deepEqual(movedTo(limit, '409.00'), { triggerPrice: '409.00', price: '409.35' });
   deepEqual(movedTo(order({ ...stop, priceType: 'SL-LMT', price: '410.35', status: 'OPEN' }), '409.00'), {
     price: '409.00',
   });
+});
+
+test('a moved line of an order at the market makes a limit of it, as a change in the order list does', () => {
+  const stop = order({ status: 'TRIGGER_PENDING', priceType: 'SL-MKT', triggerPrice: '1384.70', price: '1377.90' });
+  deepEqual(movedTo(stop, '1380.00'), { priceType: 'SL-LMT', triggerPrice: '1380.00', price: '1373.20' });
+  const waiting = order({ status: 'AMO OPEN', priceType: 'MKT', price: '410.00' });
+  deepEqual(movedTo(waiting, '409.00'), { priceType: 'LMT', price: '409.00' });
+  const bare = order({ status: 'AMO OPEN', priceType: 'SL-MKT', triggerPrice: '410.00', price: '0.00' });
+  deepEqual(movedTo(bare, '409.00'), { priceType: 'SL-LMT', triggerPrice: '409.00', price: '409.00' });
 });
 
 test('a drawn price is put on the grid of ticks', () => {

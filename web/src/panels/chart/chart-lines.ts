@@ -68,12 +68,17 @@ function waitsForTrigger({ priceType, status }: OrderRow): boolean {
   return priceType.startsWith('SL') && status !== 'OPEN';
 }
 
-/** The change that moves an order's line to a price. A stop-limit keeps the distance of its limit to its trigger. */
+/**
+ * The change that moves an order's line to a price. A stop keeps the distance of its limit to its trigger. A market
+ * type becomes a limit, as in the order list: its protected price is there already.
+ */
 export function movedTo(order: OrderRow, price: string): OrderChange {
-  if (!waitsForTrigger(order)) return { price };
-  if (order.priceType === 'SL-MKT') return { triggerPrice: price };
-  const distance = toPaise(order.price) - toPaise(order.triggerPrice);
-  return { triggerPrice: price, price: fromPaise(toPaise(price) + distance) };
+  const isMarket = order.priceType.endsWith('MKT');
+  if (!waitsForTrigger(order)) return { ...(isMarket ? { priceType: 'LMT' } : {}), price };
+  const limit = toPaise(order.price);
+  const distance = limit === 0 ? 0 : limit - toPaise(order.triggerPrice);
+  const moved = { triggerPrice: price, price: fromPaise(toPaise(price) + distance) };
+  return isMarket ? { priceType: 'SL-LMT', ...moved } : moved;
 }
 
 /** The price of the grid of ticks that is nearest to a drawn price; at least one tick. Decimal text of rupees. */

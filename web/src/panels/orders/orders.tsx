@@ -123,6 +123,11 @@ function OrderList({ view, text, selected, link }: OrderListProps) {
         onOpen={open}
         onKey={onKey}
         rowClass={(row) => (isOver(row) ? 'over' : '')}
+        hold={{
+          name: `${view.value} ${text.value}`,
+          rowOf: (row) => orders.get(row.orderNumber) ?? row,
+          buttons: '.row-acts',
+        }}
       />
       {life !== undefined && (
         <OrderLife

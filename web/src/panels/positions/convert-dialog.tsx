@@ -9,7 +9,7 @@ import { PRODUCT_WORDS } from '../../orders/words.ts';
 import { positions } from '../../store/books.ts';
 import { client } from '../../store/session.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { convertibleParts, keyOf, otherProducts, type PositionResult, sideOf, unitsOf } from './rows.ts';
+import { type Convertible, convertibleParts, keyOf, otherProducts, type PositionResult, sideOf } from './rows.ts';
 
 const AGE_WORDS = { day: 'Of today', carried: 'Carried' } as const;
 
@@ -18,6 +18,8 @@ export function ConvertDialog({ row, onClose }: { readonly row: PositionResult; 
   const isSending = useSignal(false);
   const book = positions.list.value.find((one) => keyOf(one) === keyOf(row));
   const parts = convertibleParts(row, book);
+  const age = useSignal<Convertible['age'] | undefined>(undefined);
+  const part = parts.find((one) => one.age === age.value) ?? parts[0];
   const products = otherProducts(row);
   const onSubmit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
@@ -42,7 +44,12 @@ export function ConvertDialog({ row, onClose }: { readonly row: PositionResult; 
             ))}
           </select>
           <label for="convert-age">Units</label>
-          <select id="convert-age" name="age">
+          <select
+            id="convert-age"
+            name="age"
+            value={part?.age}
+            onChange={({ currentTarget }) => (age.value = currentTarget.value as Convertible['age'])}
+          >
             {parts.map(({ age, units }) => (
               <option key={age} value={age}>
                 {AGE_WORDS[age]} ({units})
@@ -51,13 +58,14 @@ export function ConvertDialog({ row, onClose }: { readonly row: PositionResult; 
           </select>
           <label for="convert-quantity">Quantity</label>
           <input
+            key={part?.age}
             id="convert-quantity"
             name="quantity"
             type="number"
             min={book?.lotSize ?? '1'}
             step={book?.lotSize ?? '1'}
-            max={unitsOf(row)}
-            defaultValue={String(unitsOf(row))}
+            max={part?.units}
+            defaultValue={part?.units}
             required
             autoFocus
           />

@@ -12,16 +12,17 @@ import { closingOrder, closingOrdersOf, type Held, inClosingOrder, isFlat, keyOf
 export function ExitDialog(props: {
   readonly rows: readonly Held[];
   readonly isReverse: boolean;
+  readonly onSend: () => void;
   readonly onClose: () => void;
 }) {
-  const { rows, isReverse, onClose } = props;
+  const { rows, isReverse, onSend, onClose } = props;
   void positions.list.value;
   const ordered = inClosingOrder(rows.map(bookedOf));
   const open = ordered.flatMap((row) => closingOrdersOf(row, orders.list.value));
   const onSubmit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     onClose();
-    void exitNow(rows, isReverse);
+    onSend();
   };
   const title = isReverse
     ? 'Reverse the position'

@@ -64,10 +64,10 @@ export default function Positions({ link }: PanelProps) {
           if (shown.kind === 'position') choose(link, shown.row);
         }}
         onOpen={(shown) => openRow(choice, shown)}
-        onKey={(event, shown) => takeKey(choice, event, shown)}
+        onKey={(event, shown) => takeKey(choice, selected, event, shown)}
         rowClass={rowClass}
       />
-      <Dialogs asked={choice.asked} />
+      <Dialogs choice={choice} />
     </div>
   );
 }
@@ -174,10 +174,10 @@ function Actions(props: {
 }) {
   const { choice, chosen, selected, openCount } = props;
   const row = chosen !== undefined && !isFlat(chosen) ? chosen : undefined;
-  const rows = selected.length > 0 ? selected : row === undefined ? [] : [row];
+  const rows = rowsToExit(selected, chosen);
   return (
     <div class="bar" role="toolbar" aria-label="Positions">
-      <button type="button" disabled={rows.length === 0} onClick={() => ask(choice, { kind: 'exit', rows })}>
+      <button type="button" disabled={rows.length === 0} onClick={() => exit(choice, rows)}>
         {selected.length > 0 ? `Exit ${selected.length} selected` : 'Exit'} <kbd>X</kbd>
       </button>
       <button type="button" disabled={!canReverse(row)} onClick={() => reverse(choice, row)}>
@@ -201,6 +201,19 @@ function Actions(props: {
   );
 }
 
+/** The open positions that an exit is about, by its button and by its key: the selected ones, else the chosen one. */
+function rowsToExit(
+  selected: readonly PositionResult[],
+  chosen: PositionResult | undefined,
+): readonly PositionResult[] {
+  if (selected.length > 0) return selected;
+  return chosen === undefined || isFlat(chosen) ? [] : [chosen];
+}
+
+function exit(choice: Choice, rows: readonly PositionResult[]): void {
+  if (rows.length > 0) ask(choice, { kind: 'exit', rows });
+}
+
 /** Shares of today's deliveries cannot be sold short. */
 function canReverse(row: PositionResult | undefined): row is PositionResult {
   return row !== undefined && !isFlat(row) && row.product !== 'C';
@@ -213,17 +226,26 @@ function reverse(choice: Choice, row: PositionResult | undefined): void {
 /** An armed page asks nothing before it sends. */
 function ask(choice: Choice, asked: Asked): void {
   if (asked.kind === 'convert' || !armed.peek()) choice.asked.value = asked;
-  else void exitNow(asked.rows, asked.kind === 'reverse');
+  else send(choice, asked.rows, asked.kind === 'reverse');
 }
 
-function Dialogs({ asked }: { readonly asked: Signal<Asked | undefined> }) {
+/** Sends an exit or a reversal. A selection is over then: its positions may be opened again later. */
+function send(choice: Choice, rows: readonly PositionResult[], isReverse: boolean): void {
+  if (!isReverse) choice.selected.value = new Set();
+  void exitNow(rows, isReverse);
+}
+
+function Dialogs({ choice }: { readonly choice: Choice }) {
+  const { asked } = choice;
   const open = asked.value;
   const close = (): void => {
     asked.value = undefined;
   };
   if (open === undefined) return null;
   if (open.kind === 'convert') return <ConvertDialog row={open.row} onClose={close} />;
-  return <ExitDialog rows={open.rows} isReverse={open.kind === 'reverse'} onClose={close} />;
+  const { rows } = open;
+  const isReverse = open.kind === 'reverse';
+  return <ExitDialog rows={rows} isReverse={isReverse} onSend={() => send(choice, rows, isReverse)} onClose={close} />;
 }
 
 /** Enter or a double click: an underlying opens and closes, a position is added to. */
@@ -232,19 +254,35 @@ function openRow(choice: Choice, shown: ShownRow): void {
   else if (!isFlat(shown.row)) addTo(shown.row);
 }
 
-/** The keys of the chosen row. They do nothing else on the page. */
-function takeKey(choice: Choice, event: KeyboardEvent, shown: ShownRow | undefined): void {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || shown?.kind !== 'position') return;
-  const { row } = shown;
-  const key = event.key.toLowerCase();
-  if (isFlat(row) || ![' ', 'x', 'r', 'a', 'v'].includes(key)) return;
+/** The keys of the chosen row, and X of the selected ones. They do nothing else on the page. */
+function takeKey(
+  choice: Choice,
+  selected: readonly PositionResult[],
+  event: KeyboardEvent,
+  shown: ShownRow | undefined,
+): void {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+  const act = keyActOf(choice, selected, event.key.toLowerCase(), shown?.kind === 'position' ? shown.row : undefined);
+  if (act === undefined) return;
   event.preventDefault();
   event.stopPropagation();
-  if (key === ' ') toggle(choice.selected, keyOf(row));
-  else if (key === 'a') addTo(row);
-  else if (key === 'v') ask(choice, { kind: 'convert', row });
-  else if (key === 'x') ask(choice, { kind: 'exit', rows: [row] });
-  else reverse(choice, row);
+  act();
+}
+
+/** Undefined for a key that is not of the list. */
+function keyActOf(
+  choice: Choice,
+  selected: readonly PositionResult[],
+  key: string,
+  row: PositionResult | undefined,
+): (() => void) | undefined {
+  const leaving = rowsToExit(selected, row);
+  if (key === 'x' && leaving.length > 0) return () => exit(choice, leaving);
+  if (row === undefined || isFlat(row)) return undefined;
+  if (key === ' ') return () => toggle(choice.selected, keyOf(row));
+  if (key === 'a') return () => addTo(row);
+  if (key === 'v') return () => ask(choice, { kind: 'convert', row });
+  return key === 'r' ? () => reverse(choice, row) : undefined;
 }
 
 function addTo(row: PositionResult): void {

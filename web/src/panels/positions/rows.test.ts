@@ -60,12 +60,19 @@ test('the open orders that would close a position too are those of its instrumen
 });
 
 test('the parts of a position that can be converted are those of its side with units', () => {
-  const book = { dayBuyQuantity: '60', cfBuyQty: '', daySellQuantity: '10', cfSellQty: '5' } as unknown as PositionRow;
+  const book = { dayBuyQuantity: '60', cfBuyQty: '', daySellQuantity: '60', cfSellQty: '5' } as unknown as PositionRow;
   assert.deepEqual(convertibleParts(LONG, book), [{ age: 'day', units: '60' }]);
   assert.deepEqual(convertibleParts(SHORT, book), [
-    { age: 'day', units: '10' },
+    { age: 'day', units: '60' },
     { age: 'carried', units: '5' },
   ]);
   assert.deepEqual(convertibleParts(LONG, undefined), []);
+  const sold = { dayBuyQuantity: '100', cfBuyQty: '' } as unknown as PositionRow;
+  assert.deepEqual(convertibleParts(LONG, sold), [{ age: 'day', units: '60' }], 'units that were sold are not there');
+  const both = { dayBuyQuantity: '30', cfBuyQty: '50' } as unknown as PositionRow;
+  assert.deepEqual(convertibleParts(position({ netQuantity: '80' }), both), [
+    { age: 'day', units: '30' },
+    { age: 'carried', units: '50' },
+  ]);
   assert.deepEqual([otherProducts(LONG), otherProducts(SHORT)], [['C'], ['I']]);
 });

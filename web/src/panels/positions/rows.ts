@@ -88,7 +88,7 @@ export function closingOrdersOf(row: Held, orders: readonly OrderRow[]): readonl
   );
 }
 
-/** A part of a position that can be converted, with the units that it had. */
+/** A part of a position that can be converted, with the units of it that are open. */
 export interface Convertible {
   readonly age: 'day' | 'carried';
   readonly units: string;
@@ -99,11 +99,12 @@ export function convertibleParts(row: PositionResult, book: PositionRow | undefi
   const isShort = sideOf(row) === 'S';
   const day = isShort ? book.daySellQuantity : book.dayBuyQuantity;
   const carried = isShort ? book.cfSellQty : book.cfBuyQty;
+  const open = (units: string): string => String(Math.min(Number(units), unitsOf(row)));
   const parts: Convertible[] = [
-    { age: 'day', units: day },
-    { age: 'carried', units: carried },
+    { age: 'day', units: open(day) },
+    { age: 'carried', units: open(carried) },
   ];
-  return parts.filter(({ units }) => units !== '0' && units !== '');
+  return parts.filter(({ units }) => units !== '0');
 }
 
 /** The products that a position may become: contracts I and M, shares delivery and intraday. */

@@ -2,12 +2,12 @@
  * The state of one ticket: its draft, the preview that follows it, and what came of the last press. The form shows it;
  * this file has no markup.
  */
-import { type ReadonlySignal, type Signal, useSignal, useSignalEffect } from '@preact/signals';
+import { type ReadonlySignal, type Signal, signal, useSignalEffect } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { InstrumentRow, OrderRow, OrdersPreview } from '../../../../client/src/wire.ts';
 import { change, place, placeGtt } from '../../orders/sender.ts';
 import { sendings } from '../../orders/sendings.ts';
-import { handedPrice, type TicketRequest } from '../../orders/ticket-request.ts';
+import { handedPrice, type TicketRequest, takeHandedPrice } from '../../orders/ticket-request.ts';
 import { failureWords } from '../../orders/words.ts';
 import { limits, orders } from '../../store/books.ts';
 import { client } from '../../store/session.ts';
@@ -51,10 +51,29 @@ const AGAIN_MS = 4_000;
 const IDLE: Outcome = { isSending: false, failure: '' };
 const NOT_KNOWN = 'The outcome of this order is not known yet, or it was pressed twice. Look at the orders.';
 
+/** The parts of a ticket that are kept while another panel covers it. */
+interface Written {
+  readonly draft: Signal<Draft>;
+  readonly outcome: Signal<Outcome>;
+  readonly problem: Signal<Problem | undefined>;
+}
+
+const written = new WeakMap<TicketRequest, Written>();
+
+function writtenFor(request: TicketRequest, info: InstrumentRow): Written {
+  const known = written.get(request);
+  if (known !== undefined) return known;
+  const begun: Written = {
+    draft: signal(draftFor(request, info)),
+    outcome: signal(IDLE),
+    problem: signal<Problem | undefined>(undefined),
+  };
+  written.set(request, begun);
+  return begun;
+}
+
 export function useTicket(request: TicketRequest, info: InstrumentRow): Ticket {
-  const draft = useSignal<Draft>(draftFor(request, info));
-  const outcome = useSignal<Outcome>(IDLE);
-  const problem = useSignal<Problem | undefined>(undefined);
+  const { draft, outcome, problem } = useMemo(() => writtenFor(request, info), [request]);
   const feed = usePreview(request, info, draft);
   const order = request.kind === 'change' ? (orders.get(request.order.orderNumber) ?? request.order) : undefined;
   // The row of the changed order is read again whenever the book changes.
@@ -66,7 +85,9 @@ export function useTicket(request: TicketRequest, info: InstrumentRow): Ticket {
   };
   useSignalEffect(() => {
     const handed = handedPrice.value;
-    if (handed !== undefined) edit(atPrice(draft.peek(), handed.price));
+    if (handed === undefined) return;
+    edit(atPrice(draft.peek(), handed.price));
+    takeHandedPrice();
   });
   const send = async (): Promise<boolean> => {
     if (outcome.peek().isSending) return false;

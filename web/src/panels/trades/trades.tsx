@@ -36,7 +36,12 @@ export default function Trades({ link }: PanelProps) {
   return (
     <div class="table-panel trades-panel">
       <div class="bar" role="toolbar" aria-label="Trades">
-        <button type="button" disabled={rows.length === 0} onClick={() => void download()}>
+        <button
+          type="button"
+          disabled={rows.length === 0}
+          title="In Excel, import it with Order as text: a number there keeps 15 digits, and an order number has 16"
+          onClick={() => void download()}
+        >
           Download CSV
         </button>
         <Failure of={failure} />

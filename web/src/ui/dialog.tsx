@@ -1,6 +1,6 @@
 /**
- * A dialog of the platform: it takes the focus, Esc closes it, and the focus goes back to where it was. An Enter that is
- * held down presses nothing in it.
+ * A dialog of the platform: it takes the focus, Esc closes it, and the focus goes back to where it was. An Enter that
+ * is held down presses nothing in it.
  */
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';

@@ -18,8 +18,6 @@ export function ConvertDialog({ row, onClose }: { readonly row: PositionResult; 
   const isSending = useSignal(false);
   const book = positions.list.value.find((one) => keyOf(one) === keyOf(row));
   const parts = convertibleParts(row, book);
-  const age = useSignal<Convertible['age'] | undefined>(undefined);
-  const part = parts.find((one) => one.age === age.value) ?? parts[0];
   const products = otherProducts(row);
   const onSubmit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
@@ -43,32 +41,7 @@ export function ConvertDialog({ row, onClose }: { readonly row: PositionResult; 
               </option>
             ))}
           </select>
-          <label for="convert-age">Units</label>
-          <select
-            id="convert-age"
-            name="age"
-            value={part?.age}
-            onChange={({ currentTarget }) => (age.value = currentTarget.value as Convertible['age'])}
-          >
-            {parts.map(({ age, units }) => (
-              <option key={age} value={age}>
-                {AGE_WORDS[age]} ({units})
-              </option>
-            ))}
-          </select>
-          <label for="convert-quantity">Quantity</label>
-          <input
-            key={part?.age}
-            id="convert-quantity"
-            name="quantity"
-            type="number"
-            min={book?.lotSize ?? '1'}
-            step={book?.lotSize ?? '1'}
-            max={part?.units}
-            defaultValue={part?.units}
-            required
-            autoFocus
-          />
+          <UnitsAndQuantity parts={parts} lotSize={book?.lotSize ?? '1'} />
         </div>
         {failure.value !== '' && (
           <p role="alert" class="bad">
@@ -85,6 +58,42 @@ export function ConvertDialog({ row, onClose }: { readonly row: PositionResult; 
         </div>
       </form>
     </Dialog>
+  );
+}
+
+/** The part of a position that is converted, and how much of it: at first all of the first part. */
+function UnitsAndQuantity({ parts, lotSize }: { readonly parts: readonly Convertible[]; readonly lotSize: string }) {
+  const age = useSignal<Convertible['age'] | undefined>(undefined);
+  const part = parts.find((one) => one.age === age.value) ?? parts[0];
+  return (
+    <>
+      <label for="convert-age">Units</label>
+      <select
+        id="convert-age"
+        name="age"
+        value={part?.age}
+        onChange={({ currentTarget }) => (age.value = currentTarget.value as Convertible['age'])}
+      >
+        {parts.map(({ age, units }) => (
+          <option key={age} value={age}>
+            {AGE_WORDS[age]} ({units})
+          </option>
+        ))}
+      </select>
+      <label for="convert-quantity">Quantity</label>
+      <input
+        key={part?.age}
+        id="convert-quantity"
+        name="quantity"
+        type="number"
+        min={lotSize}
+        step={lotSize}
+        max={part?.units}
+        defaultValue={part?.units}
+        required
+        autoFocus
+      />
+    </>
   );
 }
 

@@ -47,7 +47,7 @@ export function sideOf(row: Held): Side | undefined {
   return row.netQuantity.startsWith('-') ? 'S' : 'B';
 }
 
-export function unitsOf({ netQuantity }: Held): number {
+function unitsOf({ netQuantity }: Held): number {
   return Math.abs(Number(netQuantity));
 }
 

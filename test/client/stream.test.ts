@@ -263,6 +263,29 @@ describe('events of the market', () => {
     assert.deepEqual(taken, ['candle', 'greeks', 'queue']);
   });
 
+  it('has the end of a bar before the bar that follows it, and no third one', async () => {
+    const candles = stream.candles(['NSE:ITC-EQ'], '1mi');
+    await candles.ready;
+    const bar = async (...bars: readonly (readonly [time: string, close: number])[]): Promise<void> => {
+      for (const [time, close] of bars) fake.move('candle', 'NSE:ITC-EQ', { time, close }, '1mi');
+      const fence = stream.orders();
+      await fence.ready;
+      fence.close();
+    };
+    const closes = async (count: number): Promise<string[]> => {
+      const taken = (await take(candles, count)) as { time: string; close: number }[];
+      return taken.map(({ time, close }) => `${time} ${close}`);
+    };
+    await bar(['10:00', 100]);
+    assert.deepEqual(await closes(1), ['10:00 100']);
+    await bar(['10:00', 101], ['10:00', 105], ['10:01', 106], ['10:01', 107]);
+    assert.deepEqual(await closes(2), ['10:00 105', '10:01 107']);
+    await bar(['10:01', 108], ['10:02', 109], ['10:02', 110], ['10:03', 111]);
+    assert.deepEqual(await closes(2), ['10:02 110', '10:03 111']);
+    const late = stream.candles(['NSE:ITC-EQ'], '1mi');
+    assert.deepEqual(await take(late, 1), [{ time: '10:03', close: 111 }]);
+  });
+
   it('has the results of the user too, the newest ones, and again after a cut', async () => {
     const results = stream.results();
     await results.ready;

@@ -104,6 +104,11 @@ export class Subscription<Event extends StreamEvent> implements AsyncIterableIte
     this.wake();
   }
 
+  /** The event that waits in a place is too old to be taken. */
+  drop(key: string): void {
+    this.waiting.delete(key);
+  }
+
   /** Events are missing up to a place: the book is to be read when the program comes there. */
   gap(seq: string): void {
     if (this.isEnded) return;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket as WsSocket } from 'ws';
-import { AuthError, InvalidRequest } from '../../client/src/errors.ts';
+import { AuthError, InvalidRequest, RateLimited } from '../../client/src/errors.ts';
 import { orderNumber } from '../../client/src/order-number.ts';
 import { Sauda } from '../../client/src/sauda.ts';
 import { NodeSocket } from '../../client/src/stream/node-socket.ts';
@@ -354,6 +354,23 @@ describe('events of the market', () => {
     await fence.ready;
     fake.move('tick', 'NSE:ITC-EQ', 1);
     assert.deepEqual(await take(good, 1), [1]);
+  });
+
+  it('is asked for again while the service still counts the instruments of a connection that is gone', async () => {
+    const ticks = stream.ticks(['NSE:ITC-EQ']);
+    await ticks.ready;
+    const begun = fake.frames.length;
+    const asked = () => fake.frames.slice(begun).filter(({ subscribe }) => subscribe === 'ticks').length;
+    fake.isFull = true;
+    fake.cut();
+    while (asked() === 0) await sleep(5);
+    await assert.rejects(stream.ticks(['NSE:TCS-EQ']).ready, RateLimited);
+    fake.isFull = false;
+    while (asked() < 3) await sleep(5);
+    const fence = stream.orders();
+    await fence.ready;
+    fake.move('tick', 'NSE:ITC-EQ', 1);
+    assert.deepEqual(await take(ticks, 1), [1]);
   });
 
   it('goes on for the others when the one that asked is closed before the answer', async () => {

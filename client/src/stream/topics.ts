@@ -18,6 +18,8 @@ export class Topic {
   readonly followers = new Set<Subscription<StreamEvent>>();
   /** True when the service has said that its events come. */
   isLive = false;
+  /** The service has said so once, now or on an earlier connection. */
+  wasLive = false;
   /** Of the user's: the place after which the service is to send. */
   since: string | undefined;
   /** Subscriptions that need the book when the service has said from where events come. */
@@ -69,6 +71,7 @@ export class Topic {
   /** The service sends events after `seq` from now on. */
   opened(seq: string | undefined): void {
     this.isLive = true;
+    this.wasLive = true;
     if (!this.isUsers || seq === undefined) return;
     this.since ??= seq;
     for (const subscription of this.awaitingBook) subscription.gap(seq);

@@ -118,6 +118,24 @@ describe('events of the user', () => {
     assert.throws(() => stream.trades({ since: '102' }), RangeError);
   });
 
+  it('has a place to begin after before anything has changed', async () => {
+    const kept = stream.orders({ since: '99' });
+    assert.equal(kept.seq, '99');
+    await kept.ready;
+    const fresh = stream.trades();
+    assert.equal(fresh.seq, undefined);
+    await fresh.ready;
+    fake.change('trades', 'trade', 'one');
+    assert.deepEqual(await take(fresh, 1), ['one']);
+    assert.deepEqual([kept.seq, fresh.seq], ['99', '101-0']);
+    const second = stream.trades();
+    await second.ready;
+    assert.equal(second.seq, '101-0');
+    const quiet = stream.positions();
+    await quiet.ready;
+    assert.equal(quiet.seq, '101');
+  });
+
   it('comes with the whole book after a gap, in its place', async () => {
     const gaps: unknown[] = [];
     stream.on('gap', (gap) => gaps.push(gap));

@@ -45,7 +45,10 @@ export class Subscription<Event extends StreamEvent> implements AsyncIterableIte
     this.ready.catch(() => undefined);
   }
 
-  /** The place of the last event of the user that the program took; a new subscription can begin after it. */
+  /**
+   * The place of the last event of the user that the program took, at first the one where the subscription began; a new
+   * subscription can begin after it. Nothing before `ready` where no `since` was given.
+   */
   get seq(): string | undefined {
     return this.delivered;
   }
@@ -90,6 +93,11 @@ export class Subscription<Event extends StreamEvent> implements AsyncIterableIte
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.close();
+  }
+
+  /** Events of the user after this place come; the first call counts. */
+  began(seq: string): void {
+    this.delivered ??= seq;
   }
 
   /** An event came. The stream calls this, as it does the following. */

@@ -43,6 +43,7 @@ export class Topic {
   /** Adds a subscription; of the market it gets the newest event at once. */
   follow(subscription: Subscription<StreamEvent>): void {
     this.followers.add(subscription);
+    if (this.since !== undefined) subscription.began(this.since);
     if (this.latest !== undefined) subscription.push(this.latest, this.placeOf(this.latest));
   }
 
@@ -74,6 +75,7 @@ export class Topic {
     this.wasLive = true;
     if (!this.isUsers || seq === undefined) return;
     this.since ??= seq;
+    for (const follower of this.followers) follower.began(this.since);
     for (const subscription of this.awaitingBook) subscription.gap(seq);
     this.awaitingBook.clear();
   }

@@ -429,17 +429,45 @@ describe('the connection', () => {
     await assert.rejects(outsider.orders().ready, AuthError);
   });
 
+  it('has no more frames nor timers once it was closed, also where its socket brings a frame after that', async (t) => {
+    class LateSocket extends WsSocket {
+      override close(): void {
+        if (this.readyState === WsSocket.OPEN) this.emit('message', Buffer.from(LOGIN), false);
+        super.close();
+      }
+    }
+    const LOGIN = JSON.stringify({ type: 'login', data: { userId: 'SD1001', seq: '1' } });
+    const other = clientOf({ WebSocket: LateSocket, silenceMs: 12_345 }).stream();
+    const occasions: string[] = [];
+    for (const name of ['up', 'ended'] as const) other.on(name, () => occasions.push(name));
+    const isUp = new Promise<void>((resolve) => void other.on('up', () => resolve()));
+    await isUp;
+    const timers = t.mock.method(globalThis, 'setTimeout');
+    other.close();
+    await sleep(50);
+    assert.deepEqual(occasions, ['up', 'ended']);
+    const waits = timers.mock.calls.map(({ arguments: [, ms] }) => ms);
+    assert.ok(!waits.includes(12_345), String(waits));
+  });
+
   it('is opened again when it falls silent', async () => {
     await using own = clientOf({ silenceMs: 100 });
     const other = own.stream();
-    const down = new Promise((resolve) => other.on('down', resolve));
+    const downs: string[] = [];
+    const down = new Promise<void>((resolve) => {
+      other.on('down', ({ reason }) => {
+        downs.push(reason);
+        resolve();
+      });
+    });
     const orders = other.orders();
     await orders.ready;
     assert.equal((await fake.sent('subscribe', 'clock')).subscribe, 'clock');
-    const { reason } = (await down) as { readonly reason: string };
-    assert.match(reason, /too long/);
+    await down;
     fake.change('orders', 'order', 'while away');
     assert.deepEqual(await take(orders, 1), ['while away']);
+    assert.equal(downs.length, 1);
+    assert.match(String(downs), /too long/);
   });
 
   it('says when it is up and down, and survives a service that is away', async () => {

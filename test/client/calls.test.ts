@@ -340,6 +340,18 @@ describe('a placement', () => {
     service.marketTimes = [PLACED.requestTime];
   });
 
+  it('asks for the day of the market again when it has heard nothing for a minute', async (t) => {
+    const client = clientOf(service.url);
+    service.marketTimes = ['23:50:00 23-11-2026', '09:20:00 24-11-2026'];
+    service.next(succeeds(PLACED), lost, succeeds(PLACED));
+    await client.orders.place(ORDER);
+    const { now } = performance;
+    t.mock.method(performance, 'now', () => now.call(performance) + 60_000);
+    assert.equal((await client.orders.place(ORDER)).orderNumber, NUMBER);
+    assert.equal(service.taken.length, 3);
+    service.marketTimes = [PLACED.requestTime];
+  });
+
   it('that became slices names them all', async () => {
     service.next(
       succeeds([

@@ -96,7 +96,7 @@ export class Transport {
   async place<O extends TakesKey>(
     operation: O,
     fields: RequestOf<O>,
-    { idempotencyKey: key = crypto.randomUUID(), ...options }: PlacementOptions = {},
+    { idempotencyKey: key = newKey(), ...options }: PlacementOptions = {},
   ): Promise<DataOf<O>> {
     const post = { ...this.signedIn(operation, fields), key };
     const isKnown = performance.now() - this.daySeenAt < DAY_KNOWN_MS;
@@ -222,6 +222,12 @@ export class Transport {
     if (this.arrived && sendings === 1) return 0;
     return Math.min(LONGEST_SEARCH_PAUSE_MS, FIRST_SEARCH_PAUSE_MS * 2 ** Math.min(sendings - 1, 6));
   }
+}
+
+/** A key that no other placement has. Pages without a secure context have no `crypto.randomUUID`. */
+export function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** The day of the market at which an answer was made; nothing for an answer that does not say it. */

@@ -340,6 +340,15 @@ describe('a placement', () => {
     service.marketTimes = [PLACED.requestTime];
   });
 
+  it('has a key of its own each time, also in a page without a secure context', async (t) => {
+    t.mock.method(crypto, 'randomUUID', () => assert.fail('it is not there'));
+    service.next(succeeds(PLACED), succeeds(PLACED));
+    for (let count = 0; count < 2; count++) await sauda.orders.place(ORDER);
+    const keys = service.taken.map(({ key = '' }) => key);
+    for (const key of keys) assert.match(key, /^[0-9a-f]{32}$/);
+    assert.notEqual(keys[0], keys[1]);
+  });
+
   it('asks for the day of the market again when it has heard nothing for a minute', async (t) => {
     const client = clientOf(service.url);
     service.marketTimes = ['23:50:00 23-11-2026', '09:20:00 24-11-2026'];

@@ -314,10 +314,18 @@ export class UserStream {
 
   private findsRoom(): boolean {
     if (hasRoom(this.socket)) return true;
-    this.stopStall ??= this.parts.clock.after(STALL_MS, () => {
-      this.socket.close(CLOSE.tooSlow, 'events wait too long to be read');
-    });
+    if (this.stopStall === undefined) this.watchForStall();
     return false;
+  }
+
+  /** Closes the socket when its client takes nothing for a time. One that takes a part is given that time again. */
+  private watchForStall(): void {
+    const { socket } = this;
+    const before = socket.waiting;
+    this.stopStall = this.parts.clock.after(STALL_MS, () => {
+      if (socket.waiting < before) this.watchForStall();
+      else socket.close(CLOSE.tooSlow, 'events wait too long to be read');
+    });
   }
 }
 

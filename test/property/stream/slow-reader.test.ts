@@ -148,6 +148,20 @@ test('a reader that reads nothing has little waiting, and is closed after ten se
   assert.equal(reader.events.length, 8_000, 'with since it has lost nothing');
 });
 
+test('a reader that takes a part of what waits every few seconds keeps its socket', async () => {
+  const world = await openWorld();
+  const reader = new StreamReader(world, ACCOUNT, world.journal.head().seq);
+  reader.connect();
+  await placeAtOnce(world, 400);
+  for (let round = 0; round < 6; round += 1) {
+    await world.clock.pass(8_000);
+    reader.read(20);
+  }
+  assert.deepEqual([reader.closes, reader.socket?.closedWith], [[], undefined]);
+  await world.clock.pass(20_000);
+  assert.equal(reader.socket?.closedWith, 4008);
+});
+
 test('a reader that reads now and then keeps its socket and has every event', async () => {
   const world = await openWorld();
   const reader = new StreamReader(world, ACCOUNT, world.journal.head().seq);

@@ -184,6 +184,9 @@ function listItem(schema: TSchema, name: string): string {
   return item.includes('|') ? `(${item})` : item;
 }
 
+/** Decimal numbers that are not amounts. */
+const RATIOS: ReadonlySet<string> = new Set(['mkt_protection', 'impliedVolatility', 'hairCut']);
+
 /** The type of a text by its grammar: an order's number, a set of words, rupees, a whole number, or any text. */
 function textType(schema: { readonly pattern?: string }, name: string): string {
   const { pattern = '' } = schema;
@@ -192,8 +195,7 @@ function textType(schema: { readonly pattern?: string }, name: string): string {
   if (words !== undefined) return union(words);
   const isDecimal = pattern.includes('\\.');
   if ('x-number' in schema && pattern !== '' && !isDecimal) return 'string | number';
-  const isPercentage = name === 'mkt_protection';
-  return isDecimal && !isPercentage && !pattern.includes('A-Z') ? 'Rupees' : 'string';
+  return isDecimal && !RATIOS.has(name) && !/[A-Za-z]/.test(pattern) ? 'Rupees' : 'string';
 }
 
 /** The words of a pattern such as `^(NSE|BSE)$` or `^[BS]$`; nothing for a pattern of another form. */

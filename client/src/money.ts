@@ -1,6 +1,6 @@
 /**
- * Money as decimal text of rupees, as the wire has it, and as whole paise, in which sums are exact. Prices are never
- * floating-point numbers.
+ * Money as decimal text of rupees, as the wire has it, and as whole paise, in which sums are exact. Only the prices of
+ * candles and the `fillPrice` of trades come as numbers.
  */
 
 /** Rupees as decimal text, such as `"100.05"` or `"-3.00"`. */
@@ -9,11 +9,11 @@ export type Rupees = string;
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/;
 
 /**
- * Decimal text of rupees as whole paise: `"100.05"` is 10005. Zeros after the second decimal are passed over.
+ * Rupees as whole paise: `"100.05"` and 100.05 are 10005. Zeros after the second decimal are passed over.
  * @throws RangeError for other text, for parts of a paisa, and beyond the safe integers.
  */
-export function toPaise(rupees: Rupees): number {
-  const [, sign, whole = '', decimals = ''] = DECIMAL.exec(rupees) ?? [];
+export function toPaise(rupees: Rupees | number): number {
+  const [, sign, whole = '', decimals = ''] = DECIMAL.exec(String(rupees)) ?? [];
   if (whole === '') throw new RangeError(`not a decimal number of rupees: ${JSON.stringify(rupees)}`);
   if (!/^0*$/.test(decimals.slice(2))) throw new RangeError(`${rupees} rupees are not whole paise`);
   const paise = Number(whole + decimals.slice(0, 2).padEnd(2, '0'));

@@ -9,7 +9,7 @@ import { untilAnswered } from './patience.ts';
 import type { OrderReached, OrderRefused, OrderTaken } from './results.ts';
 import { FollowedOrders } from './stream/followed-orders.ts';
 import type { SaudaStream } from './stream/stream.ts';
-import type { CallOptions, PlacementOptions, Transport } from './transport.ts';
+import { type CallOptions, newKey, type PlacementOptions, type Transport } from './transport.ts';
 import type { BasketRow, DataOf, OrderRow, OrderStep, OrderWhy, Placement, QueueRow, RequestOf } from './wire.ts';
 
 /**
@@ -150,7 +150,7 @@ export class Orders {
    */
   async placeAndWait(
     order: NewOrder,
-    { until, idempotencyKey = crypto.randomUUID(), ...options }: WaitOptions,
+    { until, idempotencyKey = newKey(), ...options }: WaitOptions,
   ): Promise<OrderReached | OrderRefused> {
     const { orderNumber } = await this.place(order, { ...options, idempotencyKey });
     try {

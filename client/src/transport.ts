@@ -57,11 +57,15 @@ const FIRST_SEARCH_PAUSE_MS = 25;
 const LONGEST_PAUSE_MS = 5_000;
 /** Beyond the longest wait for an answer, the time of the wall that a request may need to the service. */
 const ON_ITS_WAY_MS = 10_000;
+/** The day of the market is looked up again when the last answer that showed it is older. */
+const DAY_KNOWN_MS = 60_000;
 
 export class Transport {
   session: Session | undefined;
   /** The last day of the market that an answer has shown; nothing before the first one did. */
   private marketDay: number | undefined;
+  /** When that was, in milliseconds of `performance.now`. */
+  private daySeenAt = Number.NEGATIVE_INFINITY;
   /** True when the last answer named the machine that is asked next. */
   private arrived = false;
   private readonly settings: TransportSettings;
@@ -92,10 +96,11 @@ export class Transport {
   async place<O extends TakesKey>(
     operation: O,
     fields: RequestOf<O>,
-    { idempotencyKey: key = crypto.randomUUID(), ...options }: PlacementOptions = {},
+    { idempotencyKey: key = newKey(), ...options }: PlacementOptions = {},
   ): Promise<DataOf<O>> {
     const post = { ...this.signedIn(operation, fields), key };
-    const day = this.marketDay ?? (await this.lookAtDay(options));
+    const isKnown = performance.now() - this.daySeenAt < DAY_KNOWN_MS;
+    const day = isKnown ? this.marketDay : await this.lookAtDay(options);
     return this.repeated<O>(post, options, day);
   }
 
@@ -186,13 +191,19 @@ export class Transport {
     try {
       const data = await postOnce({ ...this.settings, base: `${from}/V1` }, post, options);
       this.arrived = false;
-      this.marketDay = dayOf(data) ?? this.marketDay;
+      this.noteDay(dayOf(data));
       return data;
     } catch (error) {
       if (error instanceof Unavailable && error.status === 503) this.arrived = places.refused(from, error.leader);
       else if (error instanceof TransportError && error.reason !== 'aborted') places.lost(from);
       throw error;
     }
+  }
+
+  private noteDay(day: number | undefined): void {
+    if (day === undefined) return;
+    this.marketDay = day;
+    this.daySeenAt = performance.now();
   }
 
   /** Another machine may answer where this one did not. */
@@ -211,6 +222,12 @@ export class Transport {
     if (this.arrived && sendings === 1) return 0;
     return Math.min(LONGEST_SEARCH_PAUSE_MS, FIRST_SEARCH_PAUSE_MS * 2 ** Math.min(sendings - 1, 6));
   }
+}
+
+/** A key that no other placement has. Pages without a secure context have no `crypto.randomUUID`. */
+export function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** The day of the market at which an answer was made; nothing for an answer that does not say it. */

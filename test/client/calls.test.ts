@@ -340,6 +340,27 @@ describe('a placement', () => {
     service.marketTimes = [PLACED.requestTime];
   });
 
+  it('has a key of its own each time, also in a page without a secure context', async (t) => {
+    t.mock.method(crypto, 'randomUUID', () => assert.fail('it is not there'));
+    service.next(succeeds(PLACED), succeeds(PLACED));
+    for (let count = 0; count < 2; count++) await sauda.orders.place(ORDER);
+    const keys = service.taken.map(({ key = '' }) => key);
+    for (const key of keys) assert.match(key, /^[0-9a-f]{32}$/);
+    assert.notEqual(keys[0], keys[1]);
+  });
+
+  it('asks for the day of the market again when it has heard nothing for a minute', async (t) => {
+    const client = clientOf(service.url);
+    service.marketTimes = ['23:50:00 23-11-2026', '09:20:00 24-11-2026'];
+    service.next(succeeds(PLACED), lost, succeeds(PLACED));
+    await client.orders.place(ORDER);
+    const { now } = performance;
+    t.mock.method(performance, 'now', () => now.call(performance) + 60_000);
+    assert.equal((await client.orders.place(ORDER)).orderNumber, NUMBER);
+    assert.equal(service.taken.length, 3);
+    service.marketTimes = [PLACED.requestTime];
+  });
+
   it('that became slices names them all', async () => {
     service.next(
       succeeds([

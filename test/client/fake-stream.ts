@@ -20,6 +20,7 @@ interface Client {
 }
 
 const FAILURE = { status: 'failed', code: '400', name: 'BAD_REQUEST', error: { field: 'since', message: 'no such' } };
+const FULL = { ...FAILURE, code: '429', name: 'RATE_LIMIT_EXCEEDED', error: { field: 'instruments', message: 'full' } };
 const OUTSIDER = {
   status: 'failed',
   code: '401',
@@ -40,6 +41,8 @@ export class FakeStream {
   books: Readonly<Record<string, unknown>> = {};
   /** Instruments that are not listed. */
   readonly unknown = new Set(['NSE:NOPE']);
+  /** True while the user follows as many instruments as he may. */
+  isFull = false;
   /** Events up to this record are too long ago. */
   oldest = 0;
   private record = 100;
@@ -152,6 +155,9 @@ export class FakeStream {
     }
     if (named.some((one) => this.unknown.has(one)) || Number.parseInt(since ?? '0', 10) > this.record) {
       return socket.send(JSON.stringify({ type: 'error', id, data: FAILURE }));
+    }
+    if (this.isFull && named.length > 0) {
+      return socket.send(JSON.stringify({ type: 'error', id, data: FULL }));
     }
     for (const topic of topics.length > 0 ? topics : [channel]) channels.add(topic);
     const seq = String(this.record);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket as WsSocket } from 'ws';
-import { AuthError, InvalidRequest } from '../../client/src/errors.ts';
+import { InvalidRequest, RateLimited } from '../../client/src/errors.ts';
 import { orderNumber } from '../../client/src/order-number.ts';
 import { Sauda } from '../../client/src/sauda.ts';
 import { NodeSocket } from '../../client/src/stream/node-socket.ts';
@@ -118,6 +118,24 @@ describe('events of the user', () => {
     assert.throws(() => stream.trades({ since: '102' }), RangeError);
   });
 
+  it('has a place to begin after before anything has changed', async () => {
+    const kept = stream.orders({ since: '99' });
+    assert.equal(kept.seq, '99');
+    await kept.ready;
+    const fresh = stream.trades();
+    assert.equal(fresh.seq, undefined);
+    await fresh.ready;
+    fake.change('trades', 'trade', 'one');
+    assert.deepEqual(await take(fresh, 1), ['one']);
+    assert.deepEqual([kept.seq, fresh.seq], ['99', '101-0']);
+    const second = stream.trades();
+    await second.ready;
+    assert.equal(second.seq, '101-0');
+    const quiet = stream.positions();
+    await quiet.ready;
+    assert.equal(quiet.seq, '101');
+  });
+
   it('comes with the whole book after a gap, in its place', async () => {
     const gaps: unknown[] = [];
     stream.on('gap', (gap) => gaps.push(gap));
@@ -165,8 +183,9 @@ describe('events of the user', () => {
     await last.ready;
     const { value } = await orders.next();
     assert.deepEqual([value?.type, value?.data], ['resync', ['book']]);
-    assert.equal(value?.seq, '10101-0');
-    assert.deepEqual((await take(orders, 499)).at(-1), 10_499);
+    assert.equal(value?.seq, '10600-0', 'the book has the events that waited');
+    fake.change('orders', 'order', 'after');
+    assert.deepEqual(await take(orders, 1), ['after']);
   });
 
   it('reaches a listener and every iterator of its channel', async () => {
@@ -263,6 +282,29 @@ describe('events of the market', () => {
     assert.deepEqual(taken, ['candle', 'greeks', 'queue']);
   });
 
+  it('has the end of a bar before the bar that follows it, and no third one', async () => {
+    const candles = stream.candles(['NSE:ITC-EQ'], '1mi');
+    await candles.ready;
+    const bar = async (...bars: readonly (readonly [time: string, close: number])[]): Promise<void> => {
+      for (const [time, close] of bars) fake.move('candle', 'NSE:ITC-EQ', { time, close }, '1mi');
+      const fence = stream.orders();
+      await fence.ready;
+      fence.close();
+    };
+    const closes = async (count: number): Promise<string[]> => {
+      const taken = (await take(candles, count)) as { time: string; close: number }[];
+      return taken.map(({ time, close }) => `${time} ${close}`);
+    };
+    await bar(['10:00', 100]);
+    assert.deepEqual(await closes(1), ['10:00 100']);
+    await bar(['10:00', 101], ['10:00', 105], ['10:01', 106], ['10:01', 107]);
+    assert.deepEqual(await closes(2), ['10:00 105', '10:01 107']);
+    await bar(['10:01', 108], ['10:02', 109], ['10:02', 110], ['10:03', 111]);
+    assert.deepEqual(await closes(2), ['10:02 110', '10:03 111']);
+    const late = stream.candles(['NSE:ITC-EQ'], '1mi');
+    assert.deepEqual(await take(late, 1), [{ time: '10:03', close: 111 }]);
+  });
+
   it('has the results of the user too, the newest ones, and again after a cut', async () => {
     const results = stream.results();
     await results.ready;
@@ -333,6 +375,23 @@ describe('events of the market', () => {
     assert.deepEqual(await take(good, 1), [1]);
   });
 
+  it('is asked for again while the service still counts the instruments of a connection that is gone', async () => {
+    const ticks = stream.ticks(['NSE:ITC-EQ']);
+    await ticks.ready;
+    const begun = fake.frames.length;
+    const asked = () => fake.frames.slice(begun).filter(({ subscribe }) => subscribe === 'ticks').length;
+    fake.isFull = true;
+    fake.cut();
+    while (asked() === 0) await sleep(5);
+    await assert.rejects(stream.ticks(['NSE:TCS-EQ']).ready, RateLimited);
+    fake.isFull = false;
+    while (asked() < 3) await sleep(5);
+    const fence = stream.orders();
+    await fence.ready;
+    fake.move('tick', 'NSE:ITC-EQ', 1);
+    assert.deepEqual(await take(ticks, 1), [1]);
+  });
+
   it('goes on for the others when the one that asked is closed before the answer', async () => {
     const up = new Promise<void>((resolve) => void stream.on('up', () => resolve()));
     await up;
@@ -343,79 +402,6 @@ describe('events of the market', () => {
     assert.deepEqual(await bad.next(), { done: true, value: undefined });
     fake.move('tick', 'NSE:ITC-EQ', 1);
     assert.deepEqual(await take(good, 1), [1]);
-  });
-});
-
-describe('the connection', () => {
-  it('logs in by its first frame, and has nothing of it in its address', async () => {
-    await stream.orders().ready;
-    assert.deepEqual(must(fake.frames[0], 'a frame'), { login: { userId: 'SD1001', jKey: 'token' } });
-  });
-
-  it('ends with an AuthError when the session ends, and is not opened again', async () => {
-    const ended = new Promise((resolve) => stream.on('ended', resolve));
-    const orders = stream.orders();
-    await orders.ready;
-    fake.change('orders', 'order', 'last');
-    fake.cut(4401);
-    await ended;
-    assert.deepEqual(await take(orders, 1), ['last'], 'events that came before are taken');
-    await assert.rejects(orders.next(), AuthError);
-    await sleep(400);
-    assert.equal(fake.sockets, 0);
-    assert.throws(() => stream.trades(), RangeError);
-  });
-
-  it('ends with an AuthError for a wrong token', async () => {
-    const outsider = clientOf({ token: 'wrong' }).stream();
-    await assert.rejects(outsider.orders().ready, AuthError);
-  });
-
-  it('is opened again when it falls silent', async () => {
-    await using own = clientOf({ silenceMs: 100 });
-    const other = own.stream();
-    const down = new Promise((resolve) => other.on('down', resolve));
-    const orders = other.orders();
-    await orders.ready;
-    assert.equal((await fake.sent('subscribe', 'clock')).subscribe, 'clock');
-    const { reason } = (await down) as { readonly reason: string };
-    assert.match(reason, /too long/);
-    fake.change('orders', 'order', 'while away');
-    assert.deepEqual(await take(orders, 1), ['while away']);
-  });
-
-  it('says when it is up and down, and survives a service that is away', async () => {
-    const occasions: string[] = [];
-    stream.on('up', () => occasions.push('up'));
-    const stop = stream.on('down', ({ code }) => occasions.push(`down ${code}`));
-    const orders = stream.orders();
-    await orders.ready;
-    fake.cut(1001);
-    while (occasions.filter((one) => one === 'up').length < 2) await sleep(5);
-    stop();
-    fake.cut();
-    fake.change('orders', 'order', 'back');
-    assert.deepEqual(await take(orders, 1), ['back']);
-    assert.deepEqual(occasions.slice(0, 3), ['up', 'down 1001', 'up']);
-  });
-
-  it('ends by a signal and by the end of the client', async () => {
-    const stop = new AbortController();
-    const other = sauda.stream({ signal: stop.signal });
-    const orders = other.orders();
-    await orders.ready;
-    stop.abort();
-    assert.equal((await orders.next()).done, true);
-    await sauda[Symbol.asyncDispose]();
-    assert.throws(() => stream.orders(), RangeError);
-  });
-
-  it('passes over frames that it does not know', async () => {
-    const orders = stream.orders();
-    await orders.ready;
-    fake.send({ type: 'news', data: 'of a later release' });
-    fake.change('orders', 'order', 'one');
-    assert.deepEqual(await take(orders, 1), ['one']);
   });
 });
 

@@ -97,9 +97,24 @@ describe('a subscription', () => {
     orders.on((event) => heard.push(`${event.type} ${event.seq}`));
     await settled();
     assert.deepEqual([heard, orders.seq], [['order 1-0'], '1-0']);
+    orders.push(eventOf('7-0'), undefined);
     read.resolve(['a book']);
     await settled();
-    assert.deepEqual([heard, orders.seq], [['order 1-0', 'resync 5-0', 'order 6-0'], '6-0']);
+    assert.deepEqual([heard, orders.seq], [['order 1-0', 'resync 6-0', 'order 7-0'], '7-0']);
+  });
+
+  it('hands over no event that is older than the book it has read, nor the book twice', async () => {
+    orders.gap('5-0');
+    for (const seq of ['6-0', '7-0']) orders.push(eventOf(seq), undefined);
+    orders.gap('9');
+    const heard: string[] = [];
+    orders.on((event) => heard.push(`${event.type} ${event.seq}`));
+    read.resolve(['a book']);
+    await settled();
+    assert.deepEqual(heard, ['resync 9']);
+    orders.push(eventOf('10-0'), undefined);
+    await settled();
+    assert.deepEqual(heard, ['resync 9', 'order 10-0']);
   });
 
   it('gives an event once to two that wait for it', async () => {

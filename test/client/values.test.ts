@@ -17,6 +17,7 @@ test('rupees become paise and come back as they were', () => {
   );
   assert.equal(toPaise('100.05'), 10005);
   assert.equal(toPaise('100'), 10000);
+  assert.deepEqual([250.35, 100.1, 100, -0.05, 0].map(toPaise), [25_035, 10_010, 10_000, -5, 0]);
   assert.equal(toPaise('0.5'), 50);
   assert.equal(toPaise('-3.00'), -300);
   assert.equal(toPaise('12.3400'), 1234);
@@ -28,6 +29,9 @@ test('text that is not a whole number of paise is refused', () => {
   for (const text of ['', ' 1', '1.', '.5', '1e3', '1,000', '1.005', 'NaN', '99999999999999999', '+1', '0x10']) {
     assert.throws(() => toPaise(text), RangeError, text);
   }
+  for (const number of [1.005, 0.1 + 0.2, 1e21, 2 ** 53, Number.NaN, Number.POSITIVE_INFINITY]) {
+    assert.throws(() => toPaise(number), RangeError, String(number));
+  }
   for (const number of [0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53]) {
     assert.throws(() => fromPaise(number), RangeError, String(number));
   }
@@ -38,6 +42,8 @@ test('every time of the wire is the instant that it means, in IST on any machine
   for (const text of ['10:15:00 23-11-2026', '23-11-2026 10:15:00', '23-Nov-2026 10:15:00', '2026-11-23T10:15:00']) {
     assert.equal(instantOf(text).getTime(), instant.getTime(), text);
   }
+  assert.equal(instantOf(String(instant.getTime() / 1_000)).getTime(), instant.getTime(), 'seconds since 1970');
+  assert.equal(instantOf('2026-11-23T10:15:00.123+05:30').getTime(), instant.getTime() + 123, 'of an event');
   assert.equal(wireTime(instant), '10:15:00 23-11-2026');
   assert.equal(wireTime(new Date('2026-12-31T18:30:00Z')), '00:00:00 01-01-2027');
   for (const text of ['', '10:15 23-11-2026', '25:15:00 23-11-2026', '23-Nvo-2026 10:15:00', '10:15:00 23-13-2026']) {

@@ -652,7 +652,7 @@ export interface HoldingsDetailsRow {
   readonly sellAmount: Rupees;
   readonly holdQuantity: string;
   /** the part of a pledge that does not count, 1.00 for all of it */
-  readonly hairCut: Rupees;
+  readonly hairCut: string;
   readonly dpQuantity: string;
   readonly unPledgeQuantity: string;
   readonly uploadPrice: Rupees;
@@ -1042,7 +1042,7 @@ export interface GetMarketStatusData {
   /** T1, IST */
   readonly marketTime: string;
   /** seconds of the market in a second of the wall */
-  readonly speed: Rupees;
+  readonly speed: string;
   readonly exchanges: readonly {
     readonly exchange: Exchange;
     /** of shares with contracts in cash, of options in derivatives */
@@ -1401,7 +1401,7 @@ export interface PreviewOrdersData {
     /** the check that refuses; blank when admitted */
     readonly check: string;
     /** the rule of that check */
-    readonly rule: Rupees;
+    readonly rule: string;
     /** the words of the refusal; blank when admitted */
     readonly reason: string;
     /** the limit, or the protected price */
@@ -1470,7 +1470,7 @@ export interface GetStrategyData {
     readonly quantity: string;
     readonly price: Rupees;
     /** percent; blank for a share and a future */
-    readonly impliedVolatility: Rupees;
+    readonly impliedVolatility: string;
     /** per rupee of the forward */
     readonly delta: Rupees;
     /** the change of delta per rupee of the forward */

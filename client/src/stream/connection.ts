@@ -117,7 +117,7 @@ export class Connection {
   }
 
   private taken(socket: StreamSocket, text: string): void {
-    if (socket !== this.socket) return;
+    if (socket !== this.socket || this.isOver) return;
     this.listen(socket);
     const frame = JSON.parse(text) as Frame;
     if (this.isUp) return this.listener.frame(frame);
@@ -138,6 +138,8 @@ export class Connection {
 
   private closed(socket: StreamSocket, code: number, reason: string): void {
     if (socket !== this.socket || this.isOver) return;
+    // A socket that was closed for its silence says so once more itself.
+    this.socket = undefined;
     this.forget();
     if (code === NOT_LOGGED_IN) return this.end(notLoggedIn(reason || 'the session ended: call login'));
     const retryMs = this.isNamed(code, reason) ? 0 : this.nextPause();

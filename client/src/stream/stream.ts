@@ -3,7 +3,7 @@
  * The stream of one user: subscriptions over one connection, which is opened again by itself and goes on where it was.
  */
 
-import { InvalidRequest } from '../errors.ts';
+import { InvalidRequest, RateLimited, Unavailable } from '../errors.ts';
 import type { Interval } from '../generated/operations.ts';
 import { type Instrument, instrumentText } from '../instrument.ts';
 import { untilAnswered } from '../patience.ts';
@@ -47,6 +47,8 @@ interface Asked {
 
 /** The most instruments of one frame, so that it stays below the 64 KiB that the service takes. */
 const MOST_IN_FRAME = 500;
+/** A request for which there is no room now, and was before, is sent again after this time. */
+const ASK_AGAIN_MS = 1_000;
 
 export class SaudaStream {
   private readonly connection: Connection;
@@ -56,6 +58,8 @@ export class SaudaStream {
   /** Topics that the service knows by another name than the program: `NSE:NIFTY` for `NSE:Nifty 50`. */
   private readonly renamed = new Map<string, Set<Topic>>();
   private readonly asked = new Map<string, Asked>();
+  /** Requests that will be sent again on this connection. */
+  private readonly repeats = new Set<ReturnType<typeof setTimeout>>();
   private readonly listeners = new Map<string, Set<(occasion: never) => void>>();
   private requests = 0;
   /** Aborted when the stream ends. */
@@ -262,6 +266,7 @@ export class SaudaStream {
 
   private down(down: Down): void {
     this.asked.clear();
+    this.dropRepeats();
     for (const topic of this.topics.values()) topic.isLive = false;
     this.report('down', down);
   }
@@ -313,11 +318,27 @@ export class SaudaStream {
       first.restart();
       return this.ask([first], by);
     }
+    const mayPass = error instanceof RateLimited || error instanceof Unavailable;
+    if (mayPass && topics.some(({ wasLive }) => wasLive)) return this.askLater(topics);
     if (by !== undefined && this.subscriptions.has(by)) {
       by.fail(error);
       this.left(by);
     }
     this.askForOthers(topics);
+  }
+
+  /** The service may still count the instruments of an earlier connection, which it does not know to be gone yet. */
+  private askLater(topics: readonly Topic[]): void {
+    const repeat = setTimeout(() => {
+      this.repeats.delete(repeat);
+      this.askForOthers(topics.filter(({ isLive }) => !isLive));
+    }, ASK_AGAIN_MS);
+    this.repeats.add(repeat);
+  }
+
+  private dropRepeats(): void {
+    for (const repeat of this.repeats) clearTimeout(repeat);
+    this.repeats.clear();
   }
 
   /** A request was refused as a whole. Its topics that others follow are asked for again, for those. */
@@ -356,6 +377,7 @@ export class SaudaStream {
   private finish(error: unknown): void {
     if (this.isOver) return;
     this.over.abort();
+    this.dropRepeats();
     this.connection.close();
     for (const subscription of [...this.subscriptions.keys()]) {
       if (error === undefined) subscription.close();

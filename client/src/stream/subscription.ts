@@ -45,7 +45,10 @@ export class Subscription<Event extends StreamEvent> implements AsyncIterableIte
     this.ready.catch(() => undefined);
   }
 
-  /** The place of the last event of the user that the program took; a new subscription can begin after it. */
+  /**
+   * The place of the last event of the user that the program took, at first the one where the subscription began; a new
+   * subscription can begin after it. Nothing before `ready` where no `since` was given.
+   */
   get seq(): string | undefined {
     return this.delivered;
   }
@@ -92,6 +95,11 @@ export class Subscription<Event extends StreamEvent> implements AsyncIterableIte
     this.close();
   }
 
+  /** Events of the user after this place come; the first call counts. */
+  began(seq: string): void {
+    this.delivered ??= seq;
+  }
+
   /** An event came. The stream calls this, as it does the following. */
   push(event: StreamEvent, key: string | undefined): void {
     if (this.isEnded) return;
@@ -102,6 +110,11 @@ export class Subscription<Event extends StreamEvent> implements AsyncIterableIte
     }
     this.waiting.set(key ?? this.nextKey(), event);
     this.wake();
+  }
+
+  /** The event that waits in a place is too old to be taken. */
+  drop(key: string): void {
+    this.waiting.delete(key);
   }
 
   /** Events are missing up to a place: the book is to be read when the program comes there. */
@@ -172,12 +185,19 @@ export class Subscription<Event extends StreamEvent> implements AsyncIterableIte
     }
   }
 
-  /** Reads the book for a gap. A failure leaves the gap where it is; neither matters once the gap was dropped. */
+  /**
+   * Reads the book for the gap that waits first. The book has all that waits behind it when it is asked for, so that is
+   * dropped: its rows are older. A failure leaves the gap where it is; neither matters once the gap was dropped.
+   */
   private async fill(key: string, place: Gap): Promise<void> {
     const isThere = (): boolean => this.waiting.get(key) === place;
+    const covered = [...this.waiting].slice(1);
+    const seq = placeOf(covered.at(-1)?.[1] ?? place);
     try {
-      const book = await this.resync(place.gap);
-      if (isThere()) this.waiting.set(key, book);
+      const data = await this.owner.book();
+      if (!isThere()) return;
+      for (const [old] of covered) this.waiting.delete(old);
+      this.waiting.set(key, { type: 'resync', seq, data });
     } catch (error) {
       if (isThere()) throw error;
     }
@@ -192,8 +212,10 @@ export class Subscription<Event extends StreamEvent> implements AsyncIterableIte
     if ('seq' in event) this.delivered = event.seq;
     return event as Event;
   }
+}
 
-  private async resync(seq: string): Promise<Resync<unknown>> {
-    return { type: 'resync', seq, data: await this.owner.book() };
-  }
+/** The place in the journal of something of the user's that waits. */
+function placeOf(waiting: Waiting): string {
+  if ('gap' in waiting) return waiting.gap;
+  return 'seq' in waiting ? waiting.seq : '';
 }

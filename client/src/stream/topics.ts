@@ -18,11 +18,15 @@ export class Topic {
   readonly followers = new Set<Subscription<StreamEvent>>();
   /** True when the service has said that its events come. */
   isLive = false;
+  /** The service has said so once, now or on an earlier connection. */
+  wasLive = false;
   /** Of the user's: the place after which the service is to send. */
   since: string | undefined;
   /** Subscriptions that need the book when the service has said from where events come. */
   readonly awaitingBook = new Set<Subscription<StreamEvent>>();
   private latest: StreamEvent | undefined;
+  /** Of candles: the bar that runs, and before it the one that ended last. Its end comes right before the next bar. */
+  private readonly bars: string[] = [];
 
   constructor(name: TopicName) {
     this.name = name;
@@ -39,7 +43,8 @@ export class Topic {
   /** Adds a subscription; of the market it gets the newest event at once. */
   follow(subscription: Subscription<StreamEvent>): void {
     this.followers.add(subscription);
-    if (this.latest !== undefined) subscription.push(this.latest, this.key);
+    if (this.since !== undefined) subscription.began(this.since);
+    if (this.latest !== undefined) subscription.push(this.latest, this.placeOf(this.latest));
   }
 
   /** Hands an event to all followers, unless it is one that they have had. */
@@ -48,14 +53,29 @@ export class Topic {
       if (this.since !== undefined && !isAfter(event.seq, this.since)) return;
       this.since = event.seq;
     } else this.latest = event;
-    for (const follower of this.followers) follower.push(event, this.isUsers ? undefined : this.key);
+    const place = this.isUsers ? undefined : this.placeOf(event);
+    for (const follower of this.followers) follower.push(event, place);
+  }
+
+  /** Where an event of the market waits, and takes the place of an older one: a candle does so by its bar. */
+  private placeOf(event: StreamEvent): string {
+    if (event.type !== 'candle') return this.key;
+    const place = `${this.key} ${event.data.time}`;
+    if (!this.bars.includes(place)) {
+      const [old] = this.bars.splice(0, this.bars.length - 1);
+      if (old !== undefined) for (const follower of this.followers) follower.drop(old);
+      this.bars.push(place);
+    }
+    return place;
   }
 
   /** The service sends events after `seq` from now on. */
   opened(seq: string | undefined): void {
     this.isLive = true;
+    this.wasLive = true;
     if (!this.isUsers || seq === undefined) return;
     this.since ??= seq;
+    for (const follower of this.followers) follower.began(this.since);
     for (const subscription of this.awaitingBook) subscription.gap(seq);
     this.awaitingBook.clear();
   }

@@ -71,7 +71,9 @@ export class AccountEvents implements Subscriber {
 
   private hand(changes: readonly AccountChange[]): void {
     for (const change of changes) {
-      for (const listener of this.listeners.get(change.account) ?? []) listener(change);
+      const listeners = this.listeners.get(change.account);
+      // A copy: a listener may leave, or watch again from the next record on.
+      for (const listener of [...(listeners ?? [])]) if (listeners?.has(listener)) listener(change);
     }
   }
 

@@ -1,7 +1,7 @@
 /** How many sockets and instruments of the stream one user may have at the same time. */
 
 import type { AccountId } from '../../base/ids.ts';
-import { badRequest, type Failure } from '../fields/envelope.ts';
+import type { Failure } from '../fields/envelope.ts';
 
 /** Source: docs/stream.md. */
 const MOST_SOCKETS = 20;
@@ -22,10 +22,13 @@ export interface UserShare {
 }
 
 export class UserShares {
-  readonly tooMany: Failure = badRequest(
-    'instruments',
-    `a user follows at most ${MOST_SUBSCRIPTIONS} instruments, counted once for each channel and interval`,
-  );
+  /** A client may try again: the part of a socket that is gone without a word is given back some seconds later. */
+  readonly tooMany: Failure = {
+    status: 429,
+    name: 'RATE_LIMIT_EXCEEDED',
+    field: 'instruments',
+    message: `a user follows at most ${MOST_SUBSCRIPTIONS} instruments, counted once for each channel and interval`,
+  };
   /** Users with sockets only. */
   private readonly users = new Map<AccountId, Taken>();
 

@@ -73,6 +73,8 @@ export class UserStream {
   private stopStall: (() => void) | undefined;
   /** Counts the beginnings: rows that an earlier one still makes are not sent. */
   private run = 0;
+  /** True from when too many events of a live socket wait until it has a place of its own: it takes no others. */
+  private isFalling = false;
 
   constructor(parts: UserStreamParts, socket: OpenSocket, account: AccountId) {
     this.parts = parts;
@@ -141,6 +143,7 @@ export class UserStream {
     this.leave?.();
     this.leave = undefined;
     this.handed = undefined;
+    this.isFalling = false;
     this.askMore = undefined;
     this.queue = [];
     this.making = [];
@@ -170,10 +173,23 @@ export class UserStream {
   private goLive(): void {
     this.handed = undefined;
     this.leave = this.parts.accountEvents.watch(this.account, (change) => {
+      if (this.isFalling) return;
       this.enqueue(change, this.parts.clock.elapsed());
-      // They are read from the journal again when there is room for them.
-      if (this.queue.length > MOST_QUEUED) this.beginAfter(this.reached());
+      if (this.queue.length > MOST_QUEUED) this.fallBehind();
       else this.send();
+    });
+  }
+
+  /**
+   * Events are read from the journal again when there is room for them. In a later turn: the record that is handed out
+   * now is one of them, and counts as handed out only afterwards.
+   */
+  private fallBehind(): void {
+    this.isFalling = true;
+    const { run } = this;
+    const after = this.reached();
+    this.parts.clock.laterTurn(() => {
+      if (run === this.run) this.beginAfter(after);
     });
   }
 
@@ -298,10 +314,18 @@ export class UserStream {
 
   private findsRoom(): boolean {
     if (hasRoom(this.socket)) return true;
-    this.stopStall ??= this.parts.clock.after(STALL_MS, () => {
-      this.socket.close(CLOSE.tooSlow, 'events wait too long to be read');
-    });
+    if (this.stopStall === undefined) this.watchForStall();
     return false;
+  }
+
+  /** Closes the socket when its client takes nothing for a time. One that takes a part is given that time again. */
+  private watchForStall(): void {
+    const { socket } = this;
+    const before = socket.waiting;
+    this.stopStall = this.parts.clock.after(STALL_MS, () => {
+      if (socket.waiting < before) this.watchForStall();
+      else socket.close(CLOSE.tooSlow, 'events wait too long to be read');
+    });
   }
 }
 

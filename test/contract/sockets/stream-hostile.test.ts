@@ -82,7 +82,7 @@ test('more instruments than a user may follow are refused as a whole, over all o
   try {
     const many = (length: number) => Array.from({ length }, (_, n) => `NSE:IDEA-EQ.${n}`);
     const refused = await second.ask({ subscribe: ['ticks', 'depth'], instruments: many(2_500) });
-    assert.deepEqual([refused.type, refused.data?.name], ['error', 'BAD_REQUEST']);
+    assert.deepEqual([refused.type, refused.data?.name], ['error', 'RATE_LIMIT_EXCEEDED']);
     assert.match(JSON.stringify(refused.data), /at most 5000/);
   } finally {
     fakeInstruments.find = find;

@@ -15,6 +15,7 @@ import { StreamReader } from './stream-reader.ts';
 import { StreamWorld } from './stream-world.ts';
 
 const ACCOUNT = 0 as AccountId;
+const OTHER = 1 as AccountId;
 
 async function openWorld(): Promise<StreamWorld> {
   const world = new StreamWorld();
@@ -32,29 +33,58 @@ async function placeAtOnce(world: StreamWorld, count: number): Promise<void> {
   await world.commit();
 }
 
+const RESTING_BUY = { account: ACCOUNT, side: 'B', product: 'C', quantity: 1, price: 90_00 } as const;
+
 function place(world: StreamWorld, count: number): void {
+  for (let number = 0; number < count; number += 1) submit(world, RESTING_BUY);
+}
+
+interface Order {
+  readonly account: AccountId;
+  readonly side: 'B' | 'S';
+  readonly product: 'C' | 'I';
+  readonly quantity: number;
+  readonly price: number;
+}
+
+function submit(world: StreamWorld, { account, side, product, quantity, price }: Order): void {
   const [share] = EQUITIES;
   assert.ok(share);
+  const terms = {
+    priceType: 'LMT',
+    retention: 'DAY',
+    quantity: quantity as Quantity,
+    price: price as Price,
+    trigger: 0 as Price,
+  } as const;
+  void world.engine.submit(
+    unasked({ type: 'PlaceOrder', account, instrument: share.id, side, product, terms, remarks: '' }),
+  );
+}
+
+/** An order that takes this number of resting orders of a user of one share each, in one record. */
+async function fillAtOnce(world: StreamWorld, count: number): Promise<void> {
+  const before = world.journal.head().seq;
+  submit(world, { account: OTHER, side: 'B', product: 'I', quantity: count, price: 110_00 });
+  await world.commit();
+  assert.equal(world.journal.head().seq, before + 1);
+}
+
+/** Sells of one share each, of a user who has seen them rest, in a market that has no depth of its own. */
+async function withSellsAtRest(
+  count: number,
+  sockets: number,
+): Promise<{ world: StreamWorld; readers: StreamReader[] }> {
+  const world = await openWorld();
+  const noDepth = { depth: () => ({ bids: [], asks: [] }), quantityAt: () => 0 as Quantity };
+  Object.assign(world.market, noDepth);
   for (let number = 0; number < count; number += 1) {
-    const terms = {
-      priceType: 'LMT',
-      retention: 'DAY',
-      quantity: 1 as Quantity,
-      price: 90_00 as Price,
-      trigger: 0 as Price,
-    } as const;
-    void world.engine.submit(
-      unasked({
-        type: 'PlaceOrder',
-        account: ACCOUNT,
-        instrument: share.id,
-        side: 'B',
-        product: 'C',
-        terms,
-        remarks: '',
-      }),
-    );
+    submit(world, { account: ACCOUNT, side: 'S', product: 'I', quantity: 1, price: 110_00 });
   }
+  await world.commit();
+  const readers = Array.from({ length: sockets }, () => new StreamReader(world, ACCOUNT, world.journal.head().seq));
+  for (const reader of readers) reader.connect();
+  return { world, readers };
 }
 
 /** The reader reads all, now and in later turns, until nothing comes any more. */
@@ -79,6 +109,23 @@ test('a burst of more events than may wait comes whole, each event once', async 
   assert.equal(reader.events.length, 6_020, 'it is live again');
 });
 
+for (const sockets of [1, 2]) {
+  test(`one record with more events than may wait comes whole to ${sockets} sockets of its user`, async () => {
+    const { world, readers } = await withSellsAtRest(1_000, sockets);
+    await fillAtOnce(world, 1_000);
+    for (const reader of readers) {
+      await readAll(world, reader);
+      // An order and a trade of each, the position and the limits.
+      assert.deepEqual([reader.events.length, reader.gaps, reader.closes], [2_002, [], []]);
+    }
+    await placeAtOnce(world, 1);
+    for (const reader of readers) {
+      await readAll(world, reader);
+      assert.equal(reader.events.length, 2_004, 'it is live again');
+    }
+  });
+}
+
 test('a reader that reads nothing has little waiting, and is closed after ten seconds', async () => {
   const world = await openWorld();
   const reader = new StreamReader(world, ACCOUNT, world.journal.head().seq);
@@ -99,6 +146,20 @@ test('a reader that reads nothing has little waiting, and is closed after ten se
   reader.connect();
   await readAll(world, reader);
   assert.equal(reader.events.length, 8_000, 'with since it has lost nothing');
+});
+
+test('a reader that takes a part of what waits every few seconds keeps its socket', async () => {
+  const world = await openWorld();
+  const reader = new StreamReader(world, ACCOUNT, world.journal.head().seq);
+  reader.connect();
+  await placeAtOnce(world, 400);
+  for (let round = 0; round < 6; round += 1) {
+    await world.clock.pass(8_000);
+    reader.read(20);
+  }
+  assert.deepEqual([reader.closes, reader.socket?.closedWith], [[], undefined]);
+  await world.clock.pass(20_000);
+  assert.equal(reader.socket?.closedWith, 4008);
 });
 
 test('a reader that reads now and then keeps its socket and has every event', async () => {

@@ -57,8 +57,11 @@ const FIRST_SEARCH_PAUSE_MS = 25;
 const LONGEST_PAUSE_MS = 5_000;
 /** Beyond the longest wait for an answer, the time of the wall that a request may need to the service. */
 const ON_ITS_WAY_MS = 10_000;
-/** The day of the market is looked up again when the last answer that showed it is older. */
-const DAY_KNOWN_MS = 60_000;
+/**
+ * The day of the market is looked up again when the last answer that showed it is older. It costs a placement one more
+ * call, so a program that trades every few minutes is spared it; an old day only leaves a lost placement in doubt.
+ */
+const DAY_KNOWN_MS = 15 * 60_000;
 
 export class Transport {
   session: Session | undefined;
@@ -110,7 +113,10 @@ export class Transport {
     fields: RequestOf<O>,
     options: CallOptions,
   ): Promise<DataOf<O>> {
-    return (await this.sentOnce({ operation, body: { ...fields } }, options)) as DataOf<O>;
+    const data = (await this.sentOnce({ operation, body: { ...fields } }, options)) as DataOf<O>;
+    // Sessions end each night, so a new one is often the first of a day.
+    this.daySeenAt = Number.NEGATIVE_INFINITY;
+    return data;
   }
 
   private signedIn(operation: OperationName, fields: object): Post {

@@ -349,15 +349,26 @@ describe('a placement', () => {
     assert.notEqual(keys[0], keys[1]);
   });
 
-  it('asks for the day of the market again when it has heard nothing for a minute', async (t) => {
+  it('asks for the day of the market again when it has heard nothing for a quarter of an hour', async (t) => {
     const client = clientOf(service.url);
     service.marketTimes = ['23:50:00 23-11-2026', '09:20:00 24-11-2026'];
     service.next(succeeds(PLACED), lost, succeeds(PLACED));
     await client.orders.place(ORDER);
     const { now } = performance;
-    t.mock.method(performance, 'now', () => now.call(performance) + 60_000);
+    t.mock.method(performance, 'now', () => now.call(performance) + 15 * 60_000);
     assert.equal((await client.orders.place(ORDER)).orderNumber, NUMBER);
     assert.equal(service.taken.length, 3);
+    service.marketTimes = [PLACED.requestTime];
+  });
+
+  it('asks for the day of the market again after a login', async () => {
+    const client = clientOf(service.url);
+    service.marketTimes = ['23:50:00 23-11-2026', '09:20:00 24-11-2026'];
+    service.next(succeeds(PLACED), succeeds({ susertoken: 'new' }), lost, succeeds(PLACED));
+    await client.orders.place(ORDER);
+    await client.demoLogin();
+    assert.equal((await client.orders.place(ORDER)).orderNumber, NUMBER);
+    assert.equal(service.taken.length, 4);
     service.marketTimes = [PLACED.requestTime];
   });
 

@@ -37,8 +37,8 @@ const DISTANCE = 0.0005;
 
 /**
  * The market's own orders in an auction. Both sides bring the same units to the price of the first print, or of the
- * path at a close, and fewer to any other price: without users the auction finds the price of the path. Source:
- * market-rules R2.6.
+ * path at a close and in a reopening, and fewer to any other price: without users the auction finds the price of the
+ * path. Source: market-rules R2.6.
  */
 export function auctionShape(terms: AuctionShapeTerms): AuctionInterest {
   const { tape, lot, session, reference, band } = terms;
@@ -92,12 +92,13 @@ export function auctionLots(lots: number, session: AuctionSession): number {
 }
 
 /**
- * The price that the auction finds without users, inside the band. At the open it is the price of the first print; at
- * the close the fair value at the minute of the second, but not later than the matching. So nobody sees the close in it
- * before it is made.
+ * The price that the auction finds without users, inside the band. At the open it is the price of the first print; in a
+ * reopening and at the close the fair value at the minute of the second, at the close not later than the matching. So
+ * nobody sees the close in it before it is made. An opening auction at which trading has begun reopens after a halt.
  */
 function auctionPrice({ tape, session, band, phases, second }: AuctionShapeTerms): Price {
-  const price = session === 'Open' ? tape.openPrice : gatheredPrice({ tape, phases, second });
+  const isOpening = session === 'Open' && second < tape.open;
+  const price = isOpening ? tape.openPrice : gatheredPrice({ tape, phases, second });
   return within(band, price, tape.tick);
 }
 

@@ -116,6 +116,8 @@ export interface Reach {
   readonly until: Tick;
   /** Set where the instrument is closed at all of these ticks; else it is in continuous trading at all of them. */
   readonly isClosed?: true;
+  /** The band at all of these ticks, of an instrument whose band may slide. */
+  readonly band?: PriceBand;
 }
 
 /** The first and the last recorded day of an instrument that trades on recorded days alone. */

@@ -62,7 +62,8 @@ export function applyWidening({ widenedBands }: State, { instrument, lower, uppe
   widenedBands.set(instrument, { lower, upper });
 }
 
-function around(one: PriceBand, other: PriceBand): PriceBand {
+/** The range that holds both. */
+export function around(one: PriceBand, other: PriceBand): PriceBand {
   return {
     lower: Math.min(one.lower, other.lower) as Price,
     upper: Math.max(one.upper, other.upper) as Price,

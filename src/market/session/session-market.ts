@@ -175,23 +175,26 @@ export class SessionMarket<Known extends Listed = Listed> implements MarketData 
     const isIndex = phase === 'Closed' && tape.lot === 0;
     if (!isIndex && phase !== 'Continuous') return undefined;
     const first = (until - MINUTE_SECONDS + 1) as Tick;
-    if (!isIndex && hasSlidingBand(listed.instrument) && !this.bandStands(id, first, until)) return undefined;
+    const slides = !isIndex && hasSlidingBand(listed.instrument);
+    const band = slides ? this.standingBand(id, first, until) : undefined;
+    if (slides && band === undefined) return undefined;
     const last = this.lastPrint(id, tick).price;
     const lowest = Math.min(tape.lowBound(minute) * tape.tick, last);
     const highest = Math.max(tape.highBound(minute) * tape.tick, last);
-    return { lowest, highest, until, ...(isIndex && { isClosed: true }) };
+    return { lowest, highest, until, ...(isIndex && { isClosed: true }), ...(band && { band }) };
   }
 
   /**
-   * True when a band that may slide is the same in a minute as just before it. It slides at whole minutes alone, and
+   * A band that may slide, when it is the same in a minute as just before it. It slides at whole minutes alone, and
    * cancels the orders that it leaves behind. Source: market-rules R1.42.
    */
-  private bandStands(id: InstrumentId, first: Tick, last: Tick): boolean {
-    const { lower, upper } = this.band(id, (first - 1) as Tick);
-    return [first, last].every((tick) => {
-      const band = this.band(id, tick);
-      return band.lower === lower && band.upper === upper;
+  private standingBand(id: InstrumentId, first: Tick, last: Tick): PriceBand | undefined {
+    const before = this.band(id, (first - 1) as Tick);
+    const stands = [first, last].every((tick) => {
+      const { lower, upper } = this.band(id, tick);
+      return lower === before.lower && upper === before.upper;
     });
+    return stands ? before : undefined;
   }
 
   private phaseOn({ tape, phases }: TradedDay, second: number): Phase {

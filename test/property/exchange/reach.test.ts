@@ -24,10 +24,11 @@ const DAY = must(parseIsoDay('2026-11-20'), 'a Friday');
 const month = new ExchangeMonth(20_261_120);
 const NOON = at('12:00');
 const SEEDS = [1, 2, 3];
-/** Stretches of a day that are lived second by second: the open, quiet trade, and the close. */
+/** Stretches of a day that are lived second by second: the open, quiet trade, bands that slide, and the close. */
 const STRETCHES = [
   ['09:14:30', 120],
   ['11:00:20', 500],
+  ['15:13:00', 240],
   ['15:29:00', 150],
 ] as const;
 
@@ -225,11 +226,14 @@ describe('a book that the market does not reach', () => {
     const listed = (['NSE', 'BSE', 'NFO', 'BFO'] as const).flatMap((exchange) => month.listed(exchange, NOON));
     let bounded = 0;
     for (let round = 0; round < 1_500; round += 1) {
-      const { id } = random.pick(listed);
+      const picked = random.pick(listed);
+      const { id } = picked;
       const from = market.tickAt((at('09:00') + random.below(450 * 60) * SECOND_MS) as EpochMs);
       const reach = market.reach(id, from);
       if (reach === undefined) continue;
       bounded += 1;
+      const isSliding = !reach.isClosed && slidesBand(picked);
+      assert.deepEqual(reach.band, isSliding ? market.band(id, from) : undefined);
       for (let tick = from; tick <= reach.until; tick = (tick + 1) as typeof tick) {
         assert.equal(market.phase(id, tick), reach.isClosed ? 'Closed' : 'Continuous');
         if (!reach.isClosed) assert.deepEqual(market.band(id, tick), market.band(id, from));

@@ -47,6 +47,11 @@ export class ExchangeMonth {
     return SHARES.map((symbol) => must(this.instruments.find('NSE', symbol, at), `${symbol} is listed`));
   }
 
+  /** The nearest future on an underlying. */
+  future(symbol: string, at: EpochMs): Instrument | undefined {
+    return futuresOn(this.instruments, 'NFO', symbol, at)[0];
+  }
+
   /** The near futures, and the options of the next two expiries around the money. */
   contracts(at: EpochMs): readonly Instrument[] {
     const day = istDay(at);

@@ -1,6 +1,7 @@
 import type { Event } from '../../event.ts';
 import type { PriceBand } from '../../market.ts';
 import type { Side } from '../../order.ts';
+import type { Book } from '../book/book.ts';
 import type { Venue } from '../venue.ts';
 
 /**
@@ -9,8 +10,8 @@ import type { Venue } from '../venue.ts';
  */
 export function decideOrdersOutsideBand(venue: Venue): Event[] {
   const band = venue.band();
-  const sides = (['B', 'S'] as const).filter((side) => reachesOutside(venue, side, band));
   const { book } = venue;
+  const sides = (['B', 'S'] as const).filter((side) => reachesOutside(book, side, band));
   return sides.flatMap((side) =>
     Array.from(book.ordersOf(side))
       .filter((handle) => isOutside(book.priceOf(handle), band))
@@ -18,8 +19,13 @@ export function decideOrdersOutsideBand(venue: Venue): Event[] {
   );
 }
 
+/** True when a resting order lies outside a band. */
+export function hasOrdersOutside(book: Book, band: PriceBand): boolean {
+  return reachesOutside(book, 'B', band) || reachesOutside(book, 'S', band);
+}
+
 /** Looks only at the two ends of a side. When both are inside the band, so is everything between them. */
-function reachesOutside({ book }: Venue, side: Side, band: PriceBand): boolean {
+function reachesOutside(book: Book, side: Side, band: PriceBand): boolean {
   const best = book.bestPrice(side);
   const worst = book.worstPrice(side);
   return best !== undefined && worst !== undefined && (isOutside(best, band) || isOutside(worst, band));

@@ -3,8 +3,8 @@ import type { Book } from '../book/book.ts';
 
 /**
  * False when a move of the market within the reach cannot change a book: it comes to no price of an order and to no
- * trigger. A book that has not yet met continuous trading, or the close, always counts as reached. Orders outside a
- * band that slid are not looked at here.
+ * trigger. A book that has not yet met continuous trading, or the close, always counts as reached. Orders that a
+ * band has left outside are not looked at here.
  */
 export function isReached(book: Book, reach: Reach): boolean {
   if (reach.isClosed) return book.phase !== 'Closed';

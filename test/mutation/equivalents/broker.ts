@@ -23,12 +23,6 @@ export const IN_BROKER: readonly Equivalent[] = [
     reason: NO_UNITS,
   },
   {
-    file: 'src/core/broker/orders/order-checks.ts',
-    line: 'if (trigger > 0 && (trigger < lower',
-    kind: 'constant',
-    reason: 'the limit of a sale that fires at one paisa is one paisa too, and a purchase has fired by then',
-  },
-  {
     file: 'src/core/broker/trials/what-if.ts',
     line: 'if (!tried.stale) continue',
     kind: 'removed statement',

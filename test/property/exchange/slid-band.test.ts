@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { must } from '../../../src/base/assert.ts';
+import type { Price } from '../../../src/base/money.ts';
 import type { MarketData } from '../../../src/core/market.ts';
-import type { Order } from '../../../src/core/order.ts';
+import type { Order, OrderTerms } from '../../../src/core/order.ts';
 import { ExchangeMonth } from '../month/exchange-month.ts';
 import { LivedDay, near } from '../month/lived-day.ts';
 
@@ -66,4 +67,28 @@ test('an order inside a band that an operator widened stays outside that of the 
   };
   day.passTo('15:19:00');
   assert.equal(day.order(buy.number).status, 'Open');
+});
+
+test('a stop that has fired is held to the band by its limit alone, and its trigger may be off the tick', async () => {
+  const day = new LivedDay(month, DATE, '15:10:00', month.market, false);
+  await day.open();
+  const future = must(month.future('RELIANCE', day.at('15:10:00')), 'a future');
+  const { price: last } = day.market.lastPrint(future.id, day.tickAt('15:10:00'));
+  const limit = near(last, -20, future);
+  const fired = await day.place(future, 'B', { priceType: 'SL-LMT', trigger: near(last, -45, future), price: limit });
+  assert.equal(fired.status, 'Open', 'its trigger was reached as it came');
+  day.passTo('15:16:00');
+  const { lower } = day.market.band(future.id, day.tickAt('15:16:00'));
+  assert.ok(fired.terms.trigger < lower && lower < limit, 'the band has left the trigger outside');
+  const modified = (terms: Partial<OrderTerms>) =>
+    day.submit({
+      type: 'ModifyOrder',
+      account: fired.account,
+      order: fired.number,
+      terms: { ...day.order(fired.number).terms, ...terms },
+    });
+  const higher = { price: (limit + future.tick) as Price };
+  assert.equal((await modified(higher)).type, 'OrderModified');
+  assert.equal((await modified({ trigger: (fired.terms.trigger + 1) as Price })).type, 'OrderModified');
+  assert.equal((await modified({ price: (lower - future.tick) as Price })).type, 'Refused');
 });

@@ -11,7 +11,7 @@ import { triggerRefusal } from '../../exchange/matching/submit.ts';
 import { lastTradedPrice } from '../../exchange/reference.ts';
 import { isDerivative, marginGroup } from '../../instrument.ts';
 import type { RecordedSpan } from '../../market.ts';
-import { isStop, type OrderTerms } from '../../order.ts';
+import { isStop } from '../../order.ts';
 import { isHaltedNow } from '../../phase-of.ts';
 import type { Refusal } from '../../refusals/refusal.ts';
 import { circuitRule, haltingRule, type RuleInForce } from '../../scenarios/rules/rules-in-force.ts';
@@ -169,8 +169,9 @@ export function priceOnTick({ terms, instrument }: OrderWish, trace?: Trace): Re
 }
 
 /** Source: market-rules R1.19. */
-export function triggerOnTick({ terms, instrument }: OrderWish, trace?: Trace): Refusal | undefined {
-  if (!isStop(terms)) return undefined;
+export function triggerOnTick(wish: OrderWish, trace?: Trace): Refusal | undefined {
+  if (!waits(wish)) return undefined;
+  const { terms, instrument } = wish;
   trace?.note('trigger', 'paise', terms.trigger);
   trace?.note('tick', 'paise', instrument.tick);
   if (terms.trigger % instrument.tick === 0) return undefined;
@@ -184,22 +185,24 @@ export function referenceKnown({ terms }: OrderWish, trace?: Trace): Refusal | u
 }
 
 /** Source: market-rules R1.41. */
-export function insideBand({ venue, instrument, terms }: OrderWish, trace?: Trace): Refusal | undefined {
+export function insideBand(wish: OrderWish, trace?: Trace): Refusal | undefined {
+  const { venue, instrument, terms } = wish;
   const { lower, upper } = venue.band();
   trace?.note('price', 'paise', terms.price);
   trace?.note('lower circuit', 'paise', lower);
   trace?.note('upper circuit', 'paise', upper);
-  const price = firstOutside(terms, lower, upper);
+  const price = firstOutside(wish, lower, upper);
   if (price === undefined) return undefined;
   return { rule: 'OutsidePriceBand', price, lower, upper, name: `${instrument.exchange}.${instrument.tradingSymbol}` };
 }
 
 /**
- * The price of the order that is outside a band. Of a stop that is the trigger, which its client gave, before the
- * limit.
+ * The price of the order that is outside a band. Of a stop that waits that is the trigger, which its client gave,
+ * before the limit.
  */
-function firstOutside({ price, trigger }: OrderTerms, lower: Price, upper: Price): Price | undefined {
-  if (trigger > 0 && (trigger < lower || trigger > upper)) return trigger;
+function firstOutside(wish: OrderWish, lower: Price, upper: Price): Price | undefined {
+  const { price, trigger } = wish.terms;
+  if (waits(wish) && (trigger < lower || trigger > upper)) return trigger;
   return price < lower || price > upper ? price : undefined;
 }
 

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { AccountId, OrderNumber } from '../../../base/ids.ts';
 import type { Price, Quantity } from '../../../base/money.ts';
+import { Random } from '../../../base/random.ts';
 import type { Side } from '../../order.ts';
-import { AuctionBook } from './auction-book.ts';
+import { AuctionBook, type AuctionEntry } from './auction-book.ts';
 
 function gathered(...orders: readonly (readonly [Side, price: number, ahead: number])[]): AuctionBook {
   const book = new AuctionBook();
@@ -55,3 +56,47 @@ test('a filled order leaves the auction, and an unknown order throws', () => {
   assert.throws(() => book.remove(0 as OrderNumber), /does not wait/);
   assert.throws(() => book.reduce(1 as OrderNumber, 11 as Quantity), /neither grows/);
 });
+
+test('the levels and totals of gathered orders are those of a walk over all of them, after each of many changes', () => {
+  for (let seed = 1; seed <= 30; seed += 1) {
+    const random = new Random(seed);
+    const book = new AuctionBook();
+    for (let step = 0; step < 200; step += 1) {
+      change(book, random, step as OrderNumber);
+      for (const side of ['B', 'S'] as const) {
+        const own = Array.from(book.entries()).filter((entry) => entry.side === side);
+        const total = own.reduce((units, { remaining }) => units + remaining, 0);
+        const where = `seed ${seed}, step ${step}`;
+        assert.equal(book.totalOf(side), total, where);
+        assert.deepEqual(book.levels(side, 3), walked(own).slice(0, 3), where);
+        assert.deepEqual(AuctionBook.load(book.dump()).levels(side, 99), walked(own), where);
+      }
+    }
+  }
+});
+
+/** One change of a book: mostly a new order, else fewer units, none, a limit for an order at market, or an end. */
+function change(book: AuctionBook, random: Random, number: OrderNumber): void {
+  const entries = Array.from(book.entries());
+  const draw = random.below(10);
+  if (draw < 5 || entries.length === 0) {
+    const [side, atMarket] = [random.pick(['B', 'S'] as const), random.chance(20)];
+    const price = (90 + random.below(20)) as Price;
+    const remaining = random.between(1, 50) as Quantity;
+    return book.add({ number, account: 0 as AccountId, side, price, remaining, ahead: 0 as Quantity, atMarket });
+  }
+  const { number: of, remaining } = random.pick(entries);
+  if (draw < 7) return book.fill(of, random.between(1, remaining) as Quantity);
+  if (draw < 8) return book.reduce(of, random.below(remaining + 1) as Quantity);
+  if (draw < 9) return book.limit(of, (90 + random.below(20)) as Price);
+  book.remove(of);
+}
+
+/** The levels of limit orders of one side, best first. */
+function walked(entries: readonly Readonly<AuctionEntry>[]): object[] {
+  const limits = entries.filter(({ atMarket }) => !atMarket);
+  const best = entries[0]?.side === 'B' ? -1 : 1;
+  return Array.from(Map.groupBy(limits, ({ price }) => price))
+    .sort(([one], [other]) => (one - other) * best)
+    .map(([price, at]) => ({ price, quantity: at.reduce((sum, one) => sum + one.remaining, 0), orders: at.length }));
+}

@@ -8,6 +8,7 @@ import { assert, InvariantError } from '../../../base/assert.ts';
 import type { AccountId, OrderNumber } from '../../../base/ids.ts';
 import type { Price, Quantity } from '../../../base/money.ts';
 import type { Side } from '../../order.ts';
+import { AuctionLevels, type GatheredLevel } from './auction-levels.ts';
 
 /** An order that waits for an auction. */
 export interface AuctionEntry {
@@ -53,6 +54,8 @@ export class AuctionBook {
   /** True once its orders were matched. The orders that are left no longer cross. */
   matched = false;
   private readonly byNumber = new Map<OrderNumber, AuctionEntry>();
+  private readonly buys = new AuctionLevels('B');
+  private readonly sells = new AuctionLevels('S');
 
   get size(): number {
     return this.byNumber.size;
@@ -63,6 +66,7 @@ export class AuctionBook {
     assert(!this.byNumber.has(entry.number), 'an order waits for an auction only once');
     assert(entry.remaining > 0 && entry.ahead >= 0, 'a waiting order has units left, and 0 or more units in front');
     this.byNumber.set(entry.number, { ...entry });
+    this.sum(entry, entry.remaining, 1);
   }
 
   has(number: OrderNumber): boolean {
@@ -76,15 +80,18 @@ export class AuctionBook {
   }
 
   remove(number: OrderNumber): void {
-    if (!this.byNumber.delete(number)) throw new InvariantError(`order ${number} does not wait for an auction`);
+    const entry = this.entry(number);
+    this.sum(entry, -entry.remaining, -1);
+    this.byNumber.delete(number);
   }
 
   /** Sets the remaining quantity of an order, which keeps its place. At 0 the order leaves. */
   reduce(number: OrderNumber, remaining: Quantity): void {
     const entry = this.entry(number);
     assert(remaining >= 0 && remaining <= entry.remaining, 'an order neither grows in its place nor falls below 0');
+    if (remaining === 0) return this.remove(number);
+    this.sum(entry, remaining - entry.remaining, 0);
     entry.remaining = remaining;
-    if (remaining === 0) this.remove(number);
   }
 
   fill(number: OrderNumber, quantity: Quantity): void {
@@ -94,10 +101,11 @@ export class AuctionBook {
   /** Turns a market order that was not filled into a limit order. It keeps its place. */
   limit(number: OrderNumber, price: Price): void {
     const entry = this.entry(number);
+    this.sum(entry, -entry.remaining, -1);
     entry.atMarket = false;
-    if (entry.price === price) return;
+    if (entry.price !== price) entry.ahead = 0 as Quantity;
     entry.price = price;
-    entry.ahead = 0 as Quantity;
+    this.sum(entry, entry.remaining, 1);
   }
 
   /** Fewer of the market's units stand in front of the orders at this price. */
@@ -105,6 +113,26 @@ export class AuctionBook {
     for (const entry of this.byNumber.values()) {
       if (entry.side === side && entry.price === price) entry.ahead = Math.max(0, entry.ahead - quantity) as Quantity;
     }
+  }
+
+  /** The first `count` prices of the limit orders of a side, best first. */
+  levels(side: Side, count: number): GatheredLevel[] {
+    return this.side(side).levels(count);
+  }
+
+  /** Units that the orders of a side still have to fill, market orders among them. */
+  totalOf(side: Side): Quantity {
+    return this.side(side).total as Quantity;
+  }
+
+  private side(side: Side): AuctionLevels {
+    return side === 'B' ? this.buys : this.sells;
+  }
+
+  private sum({ side, price, atMarket }: AuctionEntry, quantity: number, orders: number): void {
+    const sums = this.side(side);
+    sums.total += quantity;
+    if (!atMarket) sums.add(price, quantity, orders);
   }
 
   /** In the order of arrival. */

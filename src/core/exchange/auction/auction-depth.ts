@@ -14,19 +14,16 @@ export function auctionDepth(book: Book | undefined, interest: AuctionInterest, 
   const side = (of: Side, levels: readonly AuctionLevel[], atMarket: Quantity): VisibleSide => {
     const byPrice = new Map<Price, { quantity: number; orders: number }>();
     let total: number = atMarket;
-    const add = (price: Price, units: number): void => {
+    const add = (price: Price, units: number, orders: number): void => {
       const level = byPrice.get(price) ?? { quantity: 0, orders: 0 };
-      byPrice.set(price, { quantity: level.quantity + units, orders: level.orders + 1 });
+      byPrice.set(price, { quantity: level.quantity + units, orders: level.orders + orders });
     };
     for (const { price, quantity } of levels) {
-      add(price, quantity);
+      add(price, quantity, 1);
       total += quantity;
     }
-    for (const { side: own, price, remaining, atMarket: takesAny } of book?.auction?.entries() ?? []) {
-      if (own !== of) continue;
-      if (!takesAny) add(price, remaining);
-      total += remaining;
-    }
+    for (const { price, quantity, orders } of book?.auction?.levels(of, count) ?? []) add(price, quantity, orders);
+    total += book?.auction?.totalOf(of) ?? 0;
     const prices = Array.from(byPrice.keys()).sort((a, b) => (of === 'B' ? b - a : a - b));
     const shown = prices.slice(0, count).map((price) => ({ price, ...byPrice.get(price) }) as BookLevel);
     return { levels: shown, total: total as Quantity };

@@ -29,9 +29,11 @@ export function visibleDepth(book: Book | undefined, depth: Depth, count: number
 function visibleSide(book: Book | undefined, depth: Depth, side: Side, count: number): VisibleSide {
   if (book === undefined) return marketSide(depth, side, count);
   const market = freeLevels(book, depth, side);
-  const users = book.levels(side, count);
+  // The orders that an opening auction leaves stand beside the ladders until continuous trading.
+  const orders = book.auction ?? book;
+  const users = orders.levels(side, count);
   const levels = users.length === 0 ? market.slice(0, count) : merge(market, users, side, count);
-  return { levels, total: (book.totalOf(side) + unitsOf(market)) as Quantity };
+  return { levels, total: (orders.totalOf(side) + unitsOf(market)) as Quantity };
 }
 
 /** A side that no user has ordered on. */

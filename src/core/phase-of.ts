@@ -1,16 +1,23 @@
+/**
+ * The phase of an instrument: that of its day, or, at the end of a halt of the whole market, that of the auction which
+ * reopens it.
+ */
+
 import type { InstrumentId, Tick } from '../base/ids.ts';
-import { dayOf, tickOf } from '../base/tick.ts';
+import { lowerBound } from '../base/lower-bound.ts';
+import { dayOf, firstTickOf } from '../base/tick.ts';
 import { reopeningPhase } from './exchange/auction/reopening.ts';
 import { isHalted } from './exchange/guards/market-breaker.ts';
 import type { Phase } from './exchange/phase.ts';
 import type { Market } from './market.ts';
 import type { State } from './state.ts';
 
+const MINUTE = 60;
 /**
- * A second of the day at which orders gather for the opening auction of everything that has one. Source: market-rules
- * R2.1, R2.3.
+ * Orders gather for the opening auction of everything that has one at this many minutes before continuous trading.
+ * Source: market-rules R2.1, R2.3.
  */
-const OPENING_ENTRY = 541 * 60;
+const ENTRY_BEFORE_OPEN = 14;
 
 type Halts = Pick<State, 'breaker'>;
 interface Now {
@@ -49,5 +56,17 @@ function reopeningInHalt(halts: Halts, { market, tick }: Now, id: InstrumentId):
 export function reopeningAuction({ breaker }: Halts, tick: Tick, phaseAt: (tick: Tick) => Phase): Phase | undefined {
   const phase = reopeningPhase(breaker.until - tick);
   if (phase === undefined || phaseAt(tick) !== 'Continuous') return undefined;
-  return phaseAt(tickOf(dayOf(tick), OPENING_ENTRY)) === 'PreOpen' ? phase : undefined;
+  return openedWithAuction(tick, phaseAt) ? phase : undefined;
+}
+
+/**
+ * True when continuous trading, which goes on at the tick, began after an auction. Its first minute is found by
+ * halving: a day may have hours of its own, and has one session.
+ */
+function openedWithAuction(tick: Tick, phaseAt: (tick: Tick) => Phase): boolean {
+  const midnight = firstTickOf(dayOf(tick));
+  const atMinute = (minute: number): Phase => phaseAt((midnight + minute * MINUTE) as Tick);
+  const now = Math.floor((tick - midnight) / MINUTE);
+  const open = lowerBound(0, now, (minute) => atMinute(minute) !== 'Continuous');
+  return open >= ENTRY_BEFORE_OPEN && atMinute(open - ENTRY_BEFORE_OPEN) === 'PreOpen';
 }

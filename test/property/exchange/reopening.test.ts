@@ -5,6 +5,7 @@ import { type InstrumentId, instrumentId, type Tick } from '../../../src/base/id
 import type { Price, Quantity } from '../../../src/base/money.ts';
 import type { Instrument } from '../../../src/core/instrument.ts';
 import type { MarketData, Print } from '../../../src/core/market.ts';
+import { reopeningAuction } from '../../../src/core/phase-of.ts';
 import { ExchangeMonth } from '../month/exchange-month.ts';
 import { LivedDay } from '../month/lived-day.ts';
 
@@ -83,4 +84,31 @@ test('a large order at the market trades near the path in a reopening and after 
   const trades = (await day.events()).filter((event) => event.type === 'Traded' && event.buy?.order === number);
   assert.ok(trades.length > 0);
   for (const trade of trades) assert.ok(trade.type === 'Traded' && isNear(trade.price, path, 2), JSON.stringify(trade));
+});
+
+test('a halt ends with an auction on each day that opened with one, whatever its hours', () => {
+  const phases = (['2026-11-20 10:00', '2025-10-21 13:50', '2026-11-08 18:10'] as const).map((instant) => {
+    const [date = '', clock = ''] = instant.split(' ');
+    const day = new LivedDay(month, date, clock);
+    const share = must(month.shares(day.at(clock))[0], 'a share');
+    const tick = day.tickAt(clock);
+    assert.equal(day.market.phase(share.id, tick), 'Continuous', instant);
+    const halts = { breaker: { stage: 10, until: (tick + 600) as Tick } } as const;
+    return reopeningAuction(halts, tick, (at) => day.market.phase(share.id, at));
+  });
+  assert.deepEqual(phases, ['PreOpen', 'PreOpen', 'PreOpen']);
+});
+
+test('a halt ends without an auction for an option, which opened without one', () => {
+  const day = new LivedDay(month, DATE, '10:00');
+  const option = must(
+    month.contracts(day.at('10:00')).find(({ kind }) => kind === 'option'),
+    'an option',
+  );
+  const tick = day.tickAt('10:00');
+  const halts = { breaker: { stage: 10, until: (tick + 600) as Tick } } as const;
+  assert.equal(
+    reopeningAuction(halts, tick, (at) => day.market.phase(option.id, at)),
+    undefined,
+  );
 });

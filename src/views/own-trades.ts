@@ -10,7 +10,9 @@ import { lowerBound } from '../base/lower-bound.ts';
 import type { Price } from '../base/money.ts';
 import type { StoredRow } from '../base/stored-tables.ts';
 import { type EpochMs, type IstDay, istDay, istInstant, MINUTE_MS, SECOND_MS } from '../base/time.ts';
-import type { Event, Traded } from '../core/event.ts';
+import type { AuctionMatched, Event, Traded } from '../core/event.ts';
+import type { LastTrade } from '../core/exchange/book/book.ts';
+import type { State } from '../core/state.ts';
 
 /** The last tick of a bar in which no trade was the last traded price: before all of the market's prints. */
 const NEVER = -1 as Tick;
@@ -44,10 +46,29 @@ interface Trail {
 
 export class OwnTrades {
   private readonly byInstrument = new Map<InstrumentId, Trail>();
+  /** The last auction that found a price, with users' trades or without. It is not stored: the books have it too. */
+  private readonly auctions = new Map<InstrumentId, LastTrade>();
 
   apply(event: Event): void {
+    if (event.type === 'AuctionMatched') return this.note(event);
     if (event.type !== 'Traded' || this.extendLast(event)) return;
     this.add(event.instrument, barOfTrade(event));
+  }
+
+  /** Takes the prices of auctions from stored books. Where users have traded since, it is the price of that trade. */
+  begin({ books }: Pick<State, 'books'>): void {
+    for (const [instrument, { lastTrade }] of books) {
+      if (lastTrade !== undefined) this.auctions.set(instrument, lastTrade);
+    }
+  }
+
+  private note({ instrument, tick, result }: AuctionMatched): void {
+    if (result !== undefined) this.auctions.set(instrument, { tick, price: result.price });
+  }
+
+  /** The tick and the price of the last auction; where users have traded since it may be those of their trade. */
+  auctionOf(instrument: InstrumentId): LastTrade | undefined {
+    return this.auctions.get(instrument);
   }
 
   /** True when users have ever traded in the instrument. */

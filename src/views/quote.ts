@@ -5,7 +5,7 @@
 import type { InstrumentId, Tick } from '../base/ids.ts';
 import { type Price, type Quantity, ZERO_PRICE, ZERO_QUANTITY } from '../base/money.ts';
 import { instantOf } from '../base/tick.ts';
-import { type EpochMs, type IstDay, istInstant, MINUTE_MS } from '../base/time.ts';
+import { type EpochMs, type IstDay, istDay, istInstant, MINUTE_MS } from '../base/time.ts';
 import { auctionDepth } from '../core/exchange/auction/auction-depth.ts';
 import type { BookLevel } from '../core/exchange/book/book.ts';
 import { type VisibleDepth, visibleDepth } from '../core/exchange/book/depth.ts';
@@ -42,29 +42,48 @@ export interface FullQuote {
 }
 
 /**
- * The last traded price: the users' own last trade of the trading day when it is not older than the market's last
- * print, else that print. The exchange's stops wait on the same price.
+ * The last traded price: the users' own last trade of the trading day, or the price of an auction since, when it is not
+ * older than the market's last print, else that print. The exchange's stops wait on the same price.
  */
 export function lastPrice(views: Views, market: MarketData, id: InstrumentId, tick: Tick): Price {
   const print = market.lastPrint(id, tick);
   const own = ownDay(views, market, id, tick);
-  return own !== undefined && isLast(own, print) ? own.close : print.price;
+  return (
+    auctionPrice(views, market, id, tick, own) ?? (own !== undefined && isLast(own, print) ? own.close : print.price)
+  );
+}
+
+/** The price of an auction in which no user traded, while nobody has traded since. Source: docs/auctions.md. */
+function auctionPrice(
+  { ownTrades }: Views,
+  market: MarketData,
+  id: InstrumentId,
+  tick: Tick,
+  own: OwnBar | undefined,
+): Price | undefined {
+  const auction = ownTrades.auctionOf(id);
+  if (auction === undefined || auction.tick < market.lastPrint(id, tick).tick) return undefined;
+  if (own !== undefined && own.lastTick >= auction.tick) return undefined;
+  return istDay(instantOf(auction.tick)) === market.tradingDay(instantOf(tick)) ? auction.price : undefined;
 }
 
 /** The quote of one instrument at a tick. Source: interface §Full quote. */
 export function fullQuote(state: State, views: Views, market: MarketData, id: InstrumentId, tick: Tick): FullQuote {
   const { buys, sells } = depthOf(state, market, id, tick);
   const previousClose = market.previousClose(id, tick);
-  const day = dayOf(views, market, id, tick, previousClose);
+  const own = ownDay(views, market, id, tick);
+  const day = dayOf(own, market, id, tick, previousClose);
+  const auction = auctionPrice(views, market, id, tick, own);
   const { total: totalBuyQuantity, levels: bids } = buys;
   const { total: totalSellQuantity, levels: asks } = sells;
   if (day === undefined) {
-    const last = market.lastPrint(id, tick).price;
+    const last = auction ?? market.lastPrint(id, tick).price;
     const openInterest = market.openInterest(id, tick);
     const nothing = { vwap: ZERO_PRICE, turnover: 0, volume: ZERO_QUANTITY };
     return { bids, asks, totalBuyQuantity, totalSellQuantity, last, previousClose, ...nothing, openInterest };
   }
-  const { open, high, low, last, volume, turnover, openInterest } = day;
+  const { open, high, low, volume, turnover, openInterest } = day;
+  const last = auction ?? day.last;
   const vwap = (volume === 0 ? 0 : Math.round(turnover / volume)) as Price;
   // One literal: an object that another one is copied into takes three times the memory, and thousands are made a
   // second.
@@ -86,9 +105,8 @@ export function fullQuote(state: State, views: Views, market: MarketData, id: In
 }
 
 /** The figures of the day with the users' trades; `undefined` when nobody has traded. */
-function dayOf(views: Views, market: MarketData, id: InstrumentId, tick: Tick, previousClose: Price) {
+function dayOf(own: OwnBar | undefined, market: MarketData, id: InstrumentId, tick: Tick, previousClose: Price) {
   const figures = market.dayFigures(id, tick);
-  const own = ownDay(views, market, id, tick);
   return own === undefined ? figures : mergeDay(figures, own, previousClose, tick, marketAt(market, id));
 }
 

@@ -78,10 +78,11 @@ export function* viewsTables(views: Views): Generator<StoredTable> {
 
 /**
  * The readers that fill empty views from the rows of `viewsTables`. `state` is the whole state that was stored beside
- * them: it gives most of the lots.
+ * them: it gives most of the lots, and the prices of auctions.
  */
 export function viewsReaders(views: Views, state: State): TableReader[] {
   views.lots.begin(state);
+  views.ownTrades.begin(state);
   const readers: TableReader[] = [{ name: HEAD, take: refuseOther }];
   for (const name of STORED) readers.push({ name, take: (row) => views[name].take(row, views.history) });
   return readers;

@@ -1,0 +1,59 @@
+/**
+ * Money and shares that the delivery of today's expiries will take from an account at the day's end. The looks for
+ * deliveries that are not paid for are in `settlement/unfunded-delivery.ts`.
+ */
+
+import type { InstrumentId } from '../../../base/ids.ts';
+import { amountOf, type Paise, type Quantity, ZERO_PAISE } from '../../../base/money.ts';
+import type { Account } from '../../account.ts';
+import type { PhysicalDelivery } from '../../charges/contract-note.ts';
+import { type DecisionPorts, instrumentOf } from '../../ports.ts';
+import type { State } from '../../state.ts';
+import { netOf } from '../settlement/physical-settlement.ts';
+import { afterExpiry, deliveriesOf, type ShareDelivery } from '../settlement/unfunded-delivery.ts';
+import { type CashFunds, cashFree } from './funds.ts';
+
+/** A delivery that the day's end will make, for the money that may leave an account before it. */
+export interface DeliveryDue {
+  /** The part of the free cash that it will take, in paise; at least 0. */
+  readonly cash: Paise;
+  /** The shares that come to the account or leave it, for the contract note. */
+  readonly deliveries: readonly PhysicalDelivery[];
+}
+
+const NOTHING_DUE: DeliveryDue = { cash: ZERO_PAISE, deliveries: [] };
+
+/**
+ * The money that today's deliveries will take beyond the margin that they free. A gain from the marks of futures pays
+ * for none of it before the next day; a loss is in `openLoss`. Source: market-rules R4.24, R7.3, R7.4.
+ */
+export function deliveryDue(state: State, ports: DecisionPorts, account: Account): DeliveryDue {
+  const due = deliveriesOf(state, ports, account, () => true);
+  if (due.size === 0) return NOTHING_DUE;
+  const cash = takenBy(state, ports, account, due, ({ legs }) => netOf(legs).pays, cashFree);
+  return { cash, deliveries: Array.from(due, ([group, one]) => notesOf(ports, group, one)).flat() };
+}
+
+/** The money that deliveries need, less that which the end of their margins adds to a figure of the funds. */
+function takenBy(
+  state: State,
+  ports: DecisionPorts,
+  account: Account,
+  due: ReadonlyMap<InstrumentId, ShareDelivery>,
+  needOf: (delivery: ShareDelivery) => number,
+  figure: (funds: CashFunds) => Paise,
+): Paise {
+  const paying = Array.from(due).filter(([, delivery]) => needOf(delivery) > 0);
+  const groups = paying.map(([group]) => group);
+  const freed = figure(afterExpiry(state, ports, account, groups)) - figure(account);
+  const needed = paying.reduce((sum, [, delivery]) => sum + needOf(delivery), 0);
+  return Math.max(0, needed - freed) as Paise;
+}
+
+function notesOf(ports: DecisionPorts, group: InstrumentId, delivery: ShareDelivery): PhysicalDelivery[] {
+  const { shares } = netOf(delivery.legs);
+  const share = instrumentOf(ports, group);
+  if (share.kind !== 'equity' || shares === 0) return [];
+  const value = amountOf(delivery.spot, Math.abs(shares) as Quantity);
+  return [{ exchange: delivery.exchange, isin: share.isin, side: shares > 0 ? 'B' : 'S', value }];
+}

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { AccountId } from '../../../src/base/ids.ts';
+import { paise, price } from '../../../src/base/money.ts';
+import { HOUR_MS, istInstant, MINUTE_MS } from '../../../src/base/time.ts';
+import { withdrawable } from '../../../src/core/broker/account/funds.ts';
+import type { Derivative } from '../../../src/core/instrument.ts';
+import type { Side } from '../../../src/core/order.ts';
+import type { Refusal } from '../../../src/core/refusals/refusal.ts';
+import { RELIANCE } from '../../kit/money/listed.ts';
+import { CRORE, Day, ofType } from '../../kit/settlement/day.ts';
+import { RELIANCE_1240_CALL, RELIANCE_1280_PUT, RELIANCE_NEAR, SMALL } from '../../kit/settlement/expiring.ts';
+
+const OPTIONS = [RELIANCE_1240_CALL, RELIANCE_1280_PUT];
+const DELIVERY = 500 * 1_240_00;
+
+interface Held {
+  readonly cash?: number;
+  readonly shares?: number;
+  readonly side?: Side;
+  readonly of?: Derivative;
+  readonly charged?: boolean;
+}
+
+/** The morning of the expiry, with one lot of a contract on RELIANCE at 1,255, which is in the money. */
+function expiring({ cash = 6_50_000_00, shares = 0, side = 'B', of = RELIANCE_1240_CALL, charged }: Held = {}) {
+  const day = charged ? Day.charged() : new Day();
+  const { world } = day;
+  for (const [{ id }, rupees] of [...OPTIONS.map((option) => [option, 15] as const), [RELIANCE, 1_255] as const]) {
+    day.quote(id, rupees);
+  }
+  day.quote(RELIANCE_NEAR.id, 1_255);
+  day.quote(SMALL.id, 100);
+  const by = world.user('AB1234', cash);
+  if (shares > 0) world.give(by, RELIANCE.id, shares, shares * 1_000_00);
+  day.trade({ by, of: of.id, side, units: 500, at: of === RELIANCE_NEAR ? 1_255_00 : 15_00 });
+  day.next();
+  return { day, world, by, ask: asker(day) };
+}
+
+function asker(day: Day) {
+  return (command: Parameters<Day['world']['submit']>[0]): Refusal | string => {
+    const { reply } = day.world.submit(command);
+    day.check();
+    return reply.type === 'Refused' ? reply.refusal : reply.type;
+  };
+}
+
+/** The cut-off of unpaid deliveries, and then the end of the contracts' trading. */
+function stopTrading(day: Day): void {
+  const { state } = day.world;
+  day.world.at = istInstant(state.day, 14.5 * HOUR_MS);
+  assert.deepEqual(ofType(day.squareOff('UnfundedDeliveries'), 'DeliveryUnfunded'), []);
+  day.world.at = istInstant(state.day, 15 * HOUR_MS + 41 * MINUTE_MS);
+  for (const { id } of [...OPTIONS, RELIANCE_NEAR]) {
+    const quote = day.market.quotes.get(id);
+    if (quote !== undefined) day.market.quotes.set(id, { ...quote, closed: true });
+  }
+}
+
+function payOut(account: AccountId, amount: number) {
+  return { type: 'PayOutCash', account, amount: paise(amount) } as const;
+}
+
+test('a pay-out on the expiry day leaves the cash that a delivery will take, before and after its contract trades', () => {
+  for (const over of [false, true]) {
+    const { day, world, by, ask } = expiring();
+    if (over) stopTrading(day);
+    const free = 6_50_000_00 - 500 * 15_00 - DELIVERY;
+    assert.deepEqual(ask(payOut(by, free + 1)), { rule: 'AboveWithdrawable', amount: free + 1, withdrawable: free });
+    assert.equal(ask(payOut(by, free)), 'Done');
+    day.next();
+    assert.deepEqual([day.cash(by), world.account(by).holdings.get(RELIANCE.isin)?.unsettled], [0, 500]);
+  }
+});
+
+test('a pay-out leaves the charges of the delivery too', () => {
+  const { day, by, ask } = expiring({ charged: true });
+  stopTrading(day);
+  const refusal = ask(payOut(by, CRORE));
+  assert.ok(typeof refusal !== 'string' && refusal.rule === 'AboveWithdrawable');
+  assert.equal(ask(payOut(by, refusal.withdrawable)), 'Done');
+  day.next();
+  assert.equal(day.cash(by), 0);
+});
+
+test('the margin of a delivered future pays for its delivery, and its loss is not taken twice', () => {
+  for (const spot of [1_255, 1_200]) {
+    const { day, by, ask } = expiring({ cash: 7_00_000_00, of: RELIANCE_NEAR });
+    for (const { id } of [RELIANCE, RELIANCE_NEAR]) day.quote(id, spot);
+    stopTrading(day);
+    const free = 7_00_000_00 - 500 * 1_255_00;
+    assert.equal(withdrawable(day.world.account(by)) < 7_00_000_00, true, 'a margin is blocked');
+    assert.deepEqual(ask(payOut(by, free + 1)), { rule: 'AboveWithdrawable', amount: free + 1, withdrawable: free });
+    assert.equal(ask(payOut(by, free)), 'Done');
+    day.next();
+    assert.equal(day.cash(by), 0);
+  }
+});
+
+test('a contract out of the money holds no cash back', () => {
+  const { day, by, ask } = expiring();
+  day.quote(RELIANCE.id, 1_230);
+  stopTrading(day);
+  assert.equal(ask(payOut(by, 6_50_000_00 - 500 * 15_00)), 'Done');
+  day.next();
+  assert.equal(day.cash(by), 0);
+});
+
+test('the settlement price says which contracts deliver once they are over, not the price of the share since', () => {
+  const { day, by, ask } = expiring();
+  stopTrading(day);
+  Object.assign(day.market, { settlementPrice: () => price(1_255_00) });
+  day.quote(RELIANCE.id, 1_230);
+  const refusal = ask(payOut(by, 6_50_000_00 - 500 * 15_00));
+  assert.equal(typeof refusal !== 'string' && refusal.rule, 'AboveWithdrawable');
+});

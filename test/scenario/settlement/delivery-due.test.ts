@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { AccountId } from '../../../src/base/ids.ts';
-import { paise, price } from '../../../src/base/money.ts';
+import { paise, price, quantity } from '../../../src/base/money.ts';
 import { HOUR_MS, istInstant, MINUTE_MS } from '../../../src/base/time.ts';
 import { withdrawable } from '../../../src/core/broker/account/funds.ts';
 import type { Derivative } from '../../../src/core/instrument.ts';
@@ -17,13 +17,22 @@ const DELIVERY = 500 * 1_240_00;
 interface Held {
   readonly cash?: number;
   readonly shares?: number;
+  /** Shares bought on the day before. */
+  readonly bought?: number;
   readonly side?: Side;
   readonly of?: Derivative;
   readonly charged?: boolean;
 }
 
 /** The morning of the expiry, with one lot of a contract on RELIANCE at 1,255, which is in the money. */
-function expiring({ cash = 6_50_000_00, shares = 0, side = 'B', of = RELIANCE_1240_CALL, charged }: Held = {}) {
+function expiring({
+  cash = 6_50_000_00,
+  shares = 0,
+  bought = 0,
+  side = 'B',
+  of = RELIANCE_1240_CALL,
+  charged,
+}: Held = {}) {
   const day = charged ? Day.charged() : new Day();
   const { world } = day;
   for (const [{ id }, rupees] of [...OPTIONS.map((option) => [option, 15] as const), [RELIANCE, 1_255] as const]) {
@@ -34,6 +43,7 @@ function expiring({ cash = 6_50_000_00, shares = 0, side = 'B', of = RELIANCE_12
   const by = world.user('AB1234', cash);
   if (shares > 0) world.give(by, RELIANCE.id, shares, shares * 1_000_00);
   day.trade({ by, of: of.id, side, units: 500, at: of === RELIANCE_NEAR ? 1_255_00 : 15_00 });
+  if (bought > 0) day.trade({ by, of: RELIANCE.id, side: 'B', units: bought, at: 1_255_00, product: 'C' });
   day.next();
   return { day, world, by, ask: asker(day) };
 }
@@ -114,4 +124,59 @@ test('the settlement price says which contracts deliver once they are over, not 
   day.quote(RELIANCE.id, 1_230);
   const refusal = ask(payOut(by, 6_50_000_00 - 500 * 15_00));
   assert.equal(typeof refusal !== 'string' && refusal.rule, 'AboveWithdrawable');
+});
+
+function pledge(account: AccountId, units: number) {
+  return { type: 'PledgeShares', account, instrument: RELIANCE.id, quantity: quantity(units) } as const;
+}
+
+test('shares that a short call will deliver are not pledged on its expiry day', () => {
+  for (const over of [false, true]) {
+    const { day, by, ask } = expiring({ cash: CRORE, shares: 700, side: 'S' });
+    if (over) stopTrading(day);
+    assert.deepEqual(ask(pledge(by, 201)), { rule: 'NotEnoughToPledge', quantity: 201, free: 200 });
+    assert.equal(ask(pledge(by, 200)), 'Done');
+    const settled = ofType(day.next(), 'PositionSettled').map(({ reason }) => reason);
+    assert.deepEqual(settled, ['Assignment', 'PhysicalSettlement']);
+  }
+});
+
+test('unsettled shares are delivered before settled ones are kept from a pledge', () => {
+  const { world, by, ask, day } = expiring({ cash: CRORE, shares: 500, side: 'S', bought: 300 });
+  assert.equal(world.account(by).holdings.get(RELIANCE.isin)?.unsettled, 300);
+  assert.deepEqual(ask(pledge(by, 301)), { rule: 'NotEnoughToPledge', quantity: 301, free: 300 });
+  assert.equal(ask(pledge(by, 300)), 'Done');
+  assert.equal(ofType(day.next(), 'PositionSettled').length, 2);
+});
+
+test('shares that a contract will deliver are not sold once it no longer trades', () => {
+  const { day, world, by } = expiring({ cash: CRORE, shares: 700, side: 'S' });
+  const sale = { by, of: RELIANCE.id, side: 'S', units: 201, at: 1_255_00, product: 'C' } as const;
+  stopTrading(day);
+  assert.deepEqual(world.refusal(sale), { rule: 'NotEnoughHoldings', eligible: 200, quantity: 201 });
+  day.trade({ ...sale, units: 200 });
+  assert.deepEqual(ofType(day.next(), 'PositionSettled').length, 2);
+});
+
+test('shares may be sold while the contract that would deliver them trades: it is squared off', () => {
+  const { day, by } = expiring({ cash: CRORE, shares: 500, side: 'S' });
+  day.trade({ by, of: RELIANCE.id, side: 'S', units: 500, at: 1_255_00, product: 'C' });
+  assert.equal(ofType(day.squareOff('UnfundedDeliveries'), 'DeliveryUnfunded').length, 1);
+});
+
+test('shares that a contract will deliver do not become intraday, and cover no short sale', () => {
+  const { day, world, by, ask } = expiring({ cash: CRORE, side: 'S', of: RELIANCE_1240_CALL });
+  day.trade({ by, of: RELIANCE.id, side: 'B', units: 600, at: 1_255_00, product: 'C' });
+  stopTrading(day);
+  const words = { type: 'ConvertPosition', account: by, instrument: RELIANCE.id, age: 'day' } as const;
+  const away = { ...words, from: 'C', to: 'I', side: 'B' } as const;
+  assert.deepEqual(ask({ ...away, quantity: quantity(101) }), {
+    rule: 'ConversionAbovePosition',
+    quantity: 101,
+    held: 100,
+  });
+  assert.equal(ask({ ...away, quantity: quantity(100) }), 'PositionConverted');
+  world.place({ by, of: RELIANCE.id, side: 'S', units: 101, at: 1_255_00, product: 'I' });
+  const cover = { ...words, from: 'I', to: 'C', side: 'S', quantity: quantity(1) } as const;
+  assert.deepEqual(ask(cover), { rule: 'NotEnoughHoldings', eligible: 0, quantity: 1 });
 });

@@ -34,6 +34,47 @@ export function deliveryDue(state: State, ports: DecisionPorts, account: Account
   return { cash, deliveries: Array.from(due, ([group, one]) => notesOf(ports, group, one)).flat() };
 }
 
+/**
+ * The shares of an ISIN that today's deliveries will take from an account, over all contracts that expire. Source:
+ * market-rules R7.2, R7.3.
+ */
+export function sharesDue(state: State, ports: DecisionPorts, account: Account, isin: string): Quantity {
+  return sharesOf(
+    ports,
+    deliveriesOf(state, ports, account, () => true),
+    isin,
+  );
+}
+
+/**
+ * As `sharesDue`, once the contracts no longer trade. Until then a sale may take the shares: the contracts are squared
+ * off. Source: market-rules R7.4.
+ */
+export function sharesBound(state: State, ports: DecisionPorts, account: Account, isin: string): Quantity {
+  return sharesOf(ports, endedDeliveries(state, ports, account), isin);
+}
+
+const NO_DELIVERIES: ReadonlyMap<InstrumentId, ShareDelivery> = new Map();
+
+/** The deliveries that can no longer be closed: after the last look of the day, contracts that no longer trade. */
+function endedDeliveries(
+  state: State,
+  ports: DecisionPorts,
+  account: Account,
+): ReadonlyMap<InstrumentId, ShareDelivery> {
+  if (!state.squaredOff.has('UnfundedDeliveries')) return NO_DELIVERIES;
+  return deliveriesOf(state, ports, account, ({ id }) => !ports.market.isOpen(id, ports.tick));
+}
+
+function sharesOf(ports: DecisionPorts, due: ReadonlyMap<InstrumentId, ShareDelivery>, isin: string): Quantity {
+  let units = 0;
+  for (const [group, { legs }] of due) {
+    const share = instrumentOf(ports, group);
+    if (share.kind === 'equity' && share.isin === isin) units -= Math.min(0, netOf(legs).shares);
+  }
+  return units as Quantity;
+}
+
 /** The money that deliveries need, less that which the end of their margins adds to a figure of the funds. */
 function takenBy(
   state: State,

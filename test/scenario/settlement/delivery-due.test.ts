@@ -4,6 +4,7 @@ import type { AccountId } from '../../../src/base/ids.ts';
 import { paise, price, quantity } from '../../../src/base/money.ts';
 import { HOUR_MS, istInstant, MINUTE_MS } from '../../../src/base/time.ts';
 import { withdrawable } from '../../../src/core/broker/account/funds.ts';
+import { orderMargin } from '../../../src/core/broker/trials/basket-margin.ts';
 import type { Derivative } from '../../../src/core/instrument.ts';
 import type { Side } from '../../../src/core/order.ts';
 import type { Refusal } from '../../../src/core/refusals/refusal.ts';
@@ -179,4 +180,45 @@ test('shares that a contract will deliver do not become intraday, and cover no s
   world.place({ by, of: RELIANCE.id, side: 'S', units: 101, at: 1_255_00, product: 'I' });
   const cover = { ...words, from: 'I', to: 'C', side: 'S', quantity: quantity(1) } as const;
   assert.deepEqual(ask(cover), { rule: 'NotEnoughHoldings', eligible: 0, quantity: 1 });
+});
+
+const LEFT = 6_50_000_00 - 500 * 15_00 - DELIVERY;
+
+test('the cash for a delivery pays for no order and no conversion once its contract no longer trades', () => {
+  const { day, world, by, ask } = expiring();
+  const buy = { by, of: SMALL.id, side: 'B', at: 100_00, product: 'C' } as const;
+  stopTrading(day);
+  assert.deepEqual(world.refusal({ ...buy, units: 226 }), {
+    rule: 'MarginShortfall',
+    required: 22_600_00,
+    available: LEFT,
+  });
+  const terms = {
+    priceType: 'LMT',
+    quantity: quantity(226),
+    price: price(100_00),
+    trigger: price(0),
+    retention: 'DAY',
+  } as const;
+  const question = { instrument: SMALL.id, side: 'B', product: 'C', terms } as const;
+  assert.equal(orderMargin(world.state, world.portsNow(), world.account(by), question).available, LEFT);
+  day.trade({ ...buy, units: 226, product: 'I' });
+  const converted = { type: 'ConvertPosition', account: by, instrument: SMALL.id, from: 'I', to: 'C' } as const;
+  const refusal = ask({ ...converted, side: 'B', age: 'day', quantity: quantity(226) });
+  assert.equal(typeof refusal !== 'string' && refusal.rule, 'MarginShortfall');
+  day.trade({ by, of: SMALL.id, side: 'S', units: 1, at: 100_00, product: 'I' });
+  assert.equal(ask({ ...converted, side: 'B', age: 'day', quantity: quantity(225) }), 'PositionConverted');
+  day.next();
+  assert.equal(day.cash(by), 0);
+});
+
+test('collateral beside the cash for a delivery pays for no delivery either', () => {
+  const { day, world, by, ask } = expiring({ shares: 1_000 });
+  assert.equal(ask(pledge(by, 1_000)), 'Done');
+  const buy = { by, of: SMALL.id, side: 'B', at: 100_00, product: 'C' } as const;
+  stopTrading(day);
+  assert.deepEqual(world.refusal({ ...buy, units: 226 }), { rule: 'CollateralNotAllowed', shortfall: 100_00 });
+  day.trade({ ...buy, units: 225 });
+  day.next();
+  assert.equal(day.cash(by), 0);
 });

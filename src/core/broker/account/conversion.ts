@@ -34,7 +34,7 @@ import { isIntraday } from '../../trading-days.ts';
 import { chargeOfConversion } from '../settlement/converted-charges.ts';
 import { isSquaredOff, lastEntryOver } from '../settlement/intraday-ended.ts';
 import { WhatIf } from '../trials/what-if.ts';
-import { sharesBound } from './delivery-due.ts';
+import { cashBound, marginBound, sharesBound } from './delivery-due.ts';
 import { availableMargin, type ConversionMoves, cashFree, fillBook, writtenPremium } from './funds.ts';
 import { eligibleToSell, refuseWithoutShares } from './holdings.ts';
 import { refuseNotEnabled } from './risk-group.ts';
@@ -232,8 +232,9 @@ function refuseAfterSquareOff(
 
 /**
  * Shares that are taken into delivery use up the proceeds of today's sales too, so the check compares the available
- * cash. Collateral does not pay for them. The cash must also cover the charges of the conversion. Source: market-rules
- * R5.15, R4.25, 6.1.
+ * cash. Collateral does not pay for them. The cash must also cover the charges of the conversion, and
+ * the deliveries of contracts that no longer trade. Source: market-rules
+ * R5.15, R4.25, R7.4, 6.1.
  */
 function refuseWithoutMargin(
   state: State,
@@ -245,12 +246,14 @@ function refuseWithoutMargin(
   converted.book(convertRows(converted.row(event, event.from), converted.row(event, event.to), event));
   const charged = chargeOfConversion(state, ports, event);
   if (charged !== undefined) converted.charge(addPaise(charged.brokerage, charged.levies));
-  const cash = cashFree(converted);
-  if (account.books.collateral > 0 && event.to === 'C' && event.side === 'B' && cash < 0 && cash < cashFree(account)) {
+  const bound = cashBound(state, ports, account);
+  const [cashBefore, cash] = [subtractPaise(cashFree(account), bound), subtractPaise(cashFree(converted), bound)];
+  if (account.books.collateral > 0 && event.to === 'C' && event.side === 'B' && cash < 0 && cash < cashBefore) {
     return { rule: 'CollateralNotAllowed', shortfall: negatePaise(cash) };
   }
-  const available = availableMargin(account);
-  const required = subtractPaise(available, converted.availableMargin());
+  const before = availableMargin(account);
+  const available = subtractPaise(before, marginBound(state, ports, account));
+  const required = subtractPaise(before, converted.availableMargin());
   if (required <= 0 || required <= available) return undefined;
   return { rule: 'MarginShortfall', required, available };
 }

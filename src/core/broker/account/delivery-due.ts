@@ -11,7 +11,7 @@ import { type DecisionPorts, instrumentOf } from '../../ports.ts';
 import type { State } from '../../state.ts';
 import { netOf } from '../settlement/physical-settlement.ts';
 import { afterExpiry, deliveriesOf, type ShareDelivery } from '../settlement/unfunded-delivery.ts';
-import { type CashFunds, cashFree } from './funds.ts';
+import { availableMargin, type CashFunds, cashFree } from './funds.ts';
 
 /** A delivery that the day's end will make, for the money that may leave an account before it. */
 export interface DeliveryDue {
@@ -32,6 +32,25 @@ export function deliveryDue(state: State, ports: DecisionPorts, account: Account
   if (due.size === 0) return NOTHING_DUE;
   const cash = takenBy(state, ports, account, due, ({ legs }) => netOf(legs).pays, cashFree);
   return { cash, deliveries: Array.from(due, ([group, one]) => notesOf(ports, group, one)).flat() };
+}
+
+/**
+ * The part of the available margin that the deliveries of contracts will take which no longer trade; 0 while they do,
+ * because they are squared off when an order takes the cash for them. In paise. Source: market-rules R7.3, R7.4.
+ */
+export function marginBound(state: State, ports: DecisionPorts, account: Account): Paise {
+  return boundOf(state, ports, account, availableMargin);
+}
+
+/** As `marginBound`, of the free cash. */
+export function cashBound(state: State, ports: DecisionPorts, account: Account): Paise {
+  return boundOf(state, ports, account, cashFree);
+}
+
+function boundOf(state: State, ports: DecisionPorts, account: Account, figure: (funds: CashFunds) => Paise): Paise {
+  const due = endedDeliveries(state, ports, account);
+  if (due.size === 0) return ZERO_PAISE;
+  return takenBy(state, ports, account, due, ({ legs, gain }) => netOf(legs).pays - gain, figure);
 }
 
 /**

@@ -16,8 +16,7 @@ import { type AccountRange, accountsWithin } from '../../portions/portion.ts';
 import type { DecisionPorts } from '../../ports.ts';
 import { accountOf, type State } from '../../state.ts';
 import { closeBeforeDay } from '../../trading-days.ts';
-import { openLoss } from '../settlement/open-loss.ts';
-import { sharesDue } from './delivery-due.ts';
+import { sharesDue, takenAtDayEnd } from './delivery-due.ts';
 import { availableMargin } from './funds.ts';
 import { usedShares } from './holdings.ts';
 
@@ -67,8 +66,9 @@ export function decidePledge(state: State, ports: DecisionPorts, at: EpochMs, co
 }
 
 /**
- * Gives pledged shares back, unless their collateral is in use or stands for the loss of open positions. Source:
- * market-rules R4.35, R5.23.
+ * Gives pledged shares back, unless their collateral is in use or stands for money that the day's end will take: the
+ * loss of open positions, the charges and the delivery of expiring contracts. Source: market-rules R4.35, R5.23, R7.4,
+ * section 6.
  */
 export function decideReleaseShares(state: State, ports: DecisionPorts, at: EpochMs, command: ReleaseShares): Decision {
   const account = accountOf(state, command.account);
@@ -79,7 +79,7 @@ export function decideReleaseShares(state: State, ports: DecisionPorts, at: Epoc
   if (holding === undefined || quantity > pledged) return refused({ rule: 'NotPledged', quantity, pledged }, at);
   const value = collateralOf(state, ports, account, holding, pledged - quantity);
   const released = (holding.collateral - value.collateral) as Paise;
-  const available = subtractPaise(availableMargin(account), openLoss(state, ports, account));
+  const available = subtractPaise(availableMargin(account), takenAtDayEnd(state, ports, account));
   if (released > Math.max(0, available)) return refused({ rule: 'CollateralInUse', released, available }, at);
   return { events: [{ ...value, type: 'SharesReleased', quantity }], reply: { type: 'Done', at } };
 }

@@ -1,6 +1,7 @@
 /**
- * Money and shares that the delivery of today's expiries will take from an account at the day's end. The looks for
- * deliveries that are not paid for are in `settlement/unfunded-delivery.ts`.
+ * Money and shares that the day's end will take from an account, those of the delivery of expiring contracts among
+ * them: neither leaves the account before. The looks for deliveries that are not paid for are in
+ * `settlement/unfunded-delivery.ts`.
  */
 
 import type { InstrumentId } from '../../../base/ids.ts';
@@ -9,29 +10,22 @@ import type { Account } from '../../account.ts';
 import type { PhysicalDelivery } from '../../charges/contract-note.ts';
 import { type DecisionPorts, instrumentOf } from '../../ports.ts';
 import type { State } from '../../state.ts';
+import { chargesDue } from '../settlement/day-charges.ts';
+import { openLoss } from '../settlement/open-loss.ts';
 import { netOf } from '../settlement/physical-settlement.ts';
 import { afterExpiry, deliveriesOf, type ShareDelivery } from '../settlement/unfunded-delivery.ts';
 import { availableMargin, type CashFunds, cashFree } from './funds.ts';
 
-/** A delivery that the day's end will make, for the money that may leave an account before it. */
-export interface DeliveryDue {
-  /** The part of the free cash that it will take, in paise; at least 0. */
-  readonly cash: Paise;
-  /** The shares that come to the account or leave it, for the contract note. */
-  readonly deliveries: readonly PhysicalDelivery[];
-}
-
-const NOTHING_DUE: DeliveryDue = { cash: ZERO_PAISE, deliveries: [] };
-
 /**
- * The money that today's deliveries will take beyond the margin that they free. A gain from the marks of futures pays
- * for none of it before the next day; a loss is in `openLoss`. Source: market-rules R4.24, R7.3, R7.4.
+ * The money that the day's end will take from an account: the loss of open positions at the last prices, the charges,
+ * and the deliveries beyond the margin that they free, with their charges. A gain from the marks of futures pays for
+ * none of it before the next day. In paise; at least 0. Source: market-rules R4.24, R5.8, R7.3, R7.4, section 6.
  */
-export function deliveryDue(state: State, ports: DecisionPorts, account: Account): DeliveryDue {
+export function takenAtDayEnd(state: State, ports: DecisionPorts, account: Account): Paise {
   const due = deliveriesOf(state, ports, account, () => true);
-  if (due.size === 0) return NOTHING_DUE;
-  const cash = takenBy(state, ports, account, due, ({ legs }) => netOf(legs).pays, cashFree);
-  return { cash, deliveries: Array.from(due, ([group, one]) => notesOf(ports, group, one)).flat() };
+  const notes = Array.from(due, ([group, delivery]) => notesOf(ports, group, delivery)).flat();
+  const paid = due.size === 0 ? 0 : takenBy(state, ports, account, due, ({ legs }) => netOf(legs).pays, cashFree);
+  return (openLoss(state, ports, account) + chargesDue(state, ports, account, notes) + paid) as Paise;
 }
 
 /**

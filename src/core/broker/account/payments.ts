@@ -9,9 +9,7 @@ import type { DecisionPorts } from '../../ports.ts';
 import type { Refusal } from '../../refusals/refusal.ts';
 import { accountOf, type State } from '../../state.ts';
 import { refuseCredit, refuseMoney } from '../orders/exact-sum-limits.ts';
-import { chargesDue } from '../settlement/day-charges.ts';
-import { openLoss } from '../settlement/open-loss.ts';
-import { deliveryDue } from './delivery-due.ts';
+import { takenAtDayEnd } from './delivery-due.ts';
 import { withdrawable } from './funds.ts';
 
 /** Adds money to an account. Refused: an amount of 0 or less, and one with which all money is not counted exactly. */
@@ -45,9 +43,7 @@ export function decidePayOut(
 ): Decision {
   if (amount <= 0) return refused({ rule: 'AmountNotPositive' }, at);
   const account = accountOf(state, id);
-  const due = deliveryDue(state, ports, account);
-  const taken = openLoss(state, ports, account) + chargesDue(state, ports, account, due.deliveries) + due.cash;
-  const free = Math.max(0, withdrawable(account) - taken) as Paise;
+  const free = Math.max(0, withdrawable(account) - takenAtDayEnd(state, ports, account)) as Paise;
   if (amount > free) return refused({ rule: 'AboveWithdrawable', amount, withdrawable: free }, at);
   return { events: [{ type: 'CashPaidOut', account: id, amount }], reply: { type: 'Done', at } };
 }

@@ -89,3 +89,27 @@ test('shares that were sold trade for trade are not sold again on the other exch
     'those of the other exchange net off',
   );
 });
+
+test('shares bought on a trade-for-trade listing free no proceeds of unsettled ones on the other exchange', () => {
+  for (const boughtToo of [false, true]) {
+    const gross = { ...RELIANCE_BSE, tradeForTrade: true };
+    const day = new Day({ instruments: { get: (id: InstrumentId) => (id === gross.id ? gross : listed.get(id)) } });
+    for (const { id } of [RELIANCE, gross]) day.quote(id, 100);
+    const by = day.world.user('AB1234', CRORE);
+    day.world.give(by, RELIANCE.id, 100, 100 * 90_00);
+    const [onNse, onBse] = [RELIANCE.id, gross.id].map((of) => ({
+      by,
+      of,
+      units: 100,
+      at: 100_00,
+      product: 'C' as const,
+    }));
+    assert.ok(onNse && onBse);
+    day.trade({ ...onNse, side: 'B' });
+    day.next();
+    if (boughtToo) day.trade({ ...onBse, side: 'B' });
+    day.trade({ ...onBse, side: 'S' });
+    day.trade({ ...onNse, side: 'S' });
+    assert.equal(day.world.account(by).books.heldProceeds, 2 * 100 * 100_00);
+  }
+});

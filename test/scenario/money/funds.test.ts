@@ -10,6 +10,7 @@ import { refusalText } from '../../../src/core/refusals/refusal-text.ts';
 import { Ledger } from '../../../src/views/ledger.ts';
 import { explainLimit, type LimitFigure } from '../../../src/views/limit-explained.ts';
 import { FIRST_DAY, GROSS, listed, NIFTY_CALL, NIFTY_FUTURE, PAYTM, RELIANCE } from '../../kit/money/listed.ts';
+import { PlainLedger } from '../../kit/money/plain-ledger.ts';
 import { StillMarket } from '../../kit/money/still-market.ts';
 import { World } from '../../kit/money/world.ts';
 import { testPorts } from '../../kit/ports.ts';
@@ -103,6 +104,17 @@ test('pledged shares are not released as far as they stand for charges of the da
   const before = limitsOf(world.account(by)).availableMargin;
   day.next();
   assert.equal(day.cash(by), reply.refusal.available - before, 'the shares stand for the debt of the next day');
+});
+
+test('the second ledger agrees when all cash is paid out again', () => {
+  const { world } = open();
+  const plain = new PlainLedger();
+  const by = world.user('AB1234', LAKH);
+  world.submit({ type: 'PayOutCash', account: by, amount: paise(LAKH) });
+  for (const { events } of world.records) plain.read(events);
+  plain.compare(world.state);
+  world.state.house.bank = paise(1);
+  assert.throws(() => plain.compare(world.state), /the bank has/);
 });
 
 test('the example of the rules: cash, pay-in and pledged shares, with one future held', () => {

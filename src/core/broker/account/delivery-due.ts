@@ -13,7 +13,7 @@ import type { State } from '../../state.ts';
 import { chargesDue } from '../settlement/day-charges.ts';
 import { openLoss } from '../settlement/open-loss.ts';
 import { netOf } from '../settlement/physical-settlement.ts';
-import { afterExpiry, deliveriesOf, type ShareDelivery } from '../settlement/unfunded-delivery.ts';
+import { afterExpiry, deliveriesOf, deliversOn, type ShareDelivery } from '../settlement/unfunded-delivery.ts';
 import { availableMargin, type CashFunds, cashFree } from './funds.ts';
 
 /**
@@ -75,8 +75,17 @@ function endedDeliveries(
   ports: DecisionPorts,
   account: Account,
 ): ReadonlyMap<InstrumentId, ShareDelivery> {
-  if (!state.squaredOff.has('UnfundedDeliveries')) return NO_DELIVERIES;
+  if (!state.squaredOff.has('UnfundedDeliveries') || !hasExpiring(state, ports, account)) return NO_DELIVERIES;
   return deliveriesOf(state, ports, account, ({ id }) => !ports.market.isOpen(id, ports.tick));
+}
+
+/** True for an account with a contract that may be delivered today. Orders ask it, so it makes no objects. */
+function hasExpiring({ day }: State, ports: DecisionPorts, { portfolios }: Account): boolean {
+  for (const { legs } of portfolios.values()) {
+    if (legs.size === 0) continue;
+    for (const id of legs.keys()) if (deliversOn(instrumentOf(ports, id), day)) return true;
+  }
+  return false;
 }
 
 function sharesOf(ports: DecisionPorts, due: ReadonlyMap<InstrumentId, ShareDelivery>, isin: string): Quantity {

@@ -18,7 +18,7 @@ import { type Account, type Holding, heldUnits, type Position, positionKey } fro
 import { type ConversionOrigin, convertibleUnits } from './broker/account/conversion.ts';
 import { availableMargin, cashBalance, marginUsed, premiumUsed, totalMargin } from './broker/account/funds.ts';
 import { usedShares } from './broker/account/holdings.ts';
-import type { Instrument, Instruments } from './instrument.ts';
+import { type Instrument, type Instruments, settlesGross } from './instrument.ts';
 import type { Order } from './order.ts';
 import {
   buyAmount,
@@ -172,7 +172,7 @@ function uploadPrice(row: Position): Price {
 export interface HoldingFigures extends Readonly<Holding> {
   /** Sold today or blocked by open delivery sales. */
   readonly used: Quantity;
-  /** Settled and unsettled shares that are neither pledged nor used. */
+  /** Shares that are neither pledged nor used; of a trade-for-trade share only settled ones. */
   readonly salable: Quantity;
   readonly averagePrice: Price;
   /** The proceeds of today's delivery sales. */
@@ -186,6 +186,7 @@ export function holdingsOf(account: Account, instruments: Instruments): HoldingF
   return Array.from(account.holdings.values(), (holding) => {
     const units = heldUnits(holding);
     const used = usedShares(instruments, account, holding.isin);
+    const waiting = settlesGross(instruments.get(holding.instrument)) ? holding.unsettled : 0;
     let brought = ZERO_PAISE;
     let sold = 0;
     for (const row of account.deliveries.get(holding.isin) ?? []) {
@@ -195,7 +196,7 @@ export function holdingsOf(account: Account, instruments: Instruments): HoldingF
     return {
       ...holding,
       used,
-      salable: Math.max(0, units - holding.pledged - used) as Quantity,
+      salable: Math.max(0, units - waiting - holding.pledged - used) as Quantity,
       averagePrice: averagePriceHalfUp(holding.cost, units),
       sellAmount: brought,
       sold: sold as Quantity,

@@ -6,7 +6,7 @@
 import { InvariantError, must } from '../../base/assert.ts';
 import type { AccountId } from '../../base/ids.ts';
 import { amountOf, negatePaise, type Paise } from '../../base/money.ts';
-import { type Account, positionKey } from '../account.ts';
+import { type Account, type Position, positionKey } from '../account.ts';
 import { convertRows } from '../broker/account/conversion.ts';
 import { fillBook, floorOf, moneyOfFill, NO_MARGIN, writtenByFill } from '../broker/account/funds.ts';
 import { heldByFill } from '../broker/account/held-proceeds.ts';
@@ -181,18 +181,29 @@ function postFill(
   amount: Paise,
 ): Paise {
   const facts: Order = orderOf(state, order);
-  const { positions, holdings, deliveries } = accountOf(state, id);
+  const account = accountOf(state, id);
+  const { positions, holdings, deliveries } = account;
   const row = positions.get(positionKey(facts.instrument, product)) ?? emptyPosition(facts, product);
   const money = moneyOfFill(row, side, quantity, amount);
   const book = fillBook(row);
   addClient(lines, id, book, money);
   if (book === 'delivery' && side === 'S') {
     const sale = { row, gross: facts.gross, units: quantity, amount };
-    const held = heldByFill(holdings.get(facts.isin), deliveries.get(facts.isin) ?? [], sale);
+    const rows = deliveries.get(facts.isin) ?? [];
+    const isGross = (one: Position): boolean => one !== row && tradedGross(state, account, one);
+    const held = heldByFill(holdings.get(facts.isin), rows, sale, isGross);
     addClient(lines, id, 'heldProceeds', held);
   }
   addClient(lines, id, 'writtenPremium', writtenByFill(row, side, quantity, amount));
   return money;
+}
+
+/** True for a row whose orders of today are of a trade-for-trade share. */
+function tradedGross(state: State, { orders }: Account, { instrument }: Position): boolean {
+  return orders.some((number) => {
+    const order = state.orders.get(number);
+    return order !== undefined && order.instrument === instrument && order.gross;
+  });
 }
 
 /** A fill by the clearing house moves the same amounts as a trade at its price. Source: market-rules R7.1, R7.2. */

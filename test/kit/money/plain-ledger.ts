@@ -92,7 +92,7 @@ export class PlainLedger {
       const pledged = [...moves.collateral.values()].reduce((sum, value) => sum + value, 0);
       assert.equal(collateral, pledged, `the collateral of ${account.userId}`);
     }
-    assert.equal(-state.house.bank, paid, 'the bank has what was paid in');
+    assert.equal(state.house.bank + paid, 0, 'the bank has what was paid in');
   }
 }
 

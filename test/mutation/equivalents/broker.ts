@@ -23,6 +23,13 @@ export const IN_BROKER: readonly Equivalent[] = [
     reason: NO_UNITS,
   },
   {
+    file: 'src/core/broker/account/held-proceeds.ts',
+    line: 'return netted > 0 && isGross(row)',
+    kind: 'comparison',
+    replacement: '>=',
+    reason: SPEED,
+  },
+  {
     file: 'src/core/broker/trials/what-if.ts',
     line: 'if (!tried.stale) continue',
     kind: 'removed statement',

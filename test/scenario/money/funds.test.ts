@@ -10,9 +10,11 @@ import { refusalText } from '../../../src/core/refusals/refusal-text.ts';
 import { Ledger } from '../../../src/views/ledger.ts';
 import { explainLimit, type LimitFigure } from '../../../src/views/limit-explained.ts';
 import { FIRST_DAY, GROSS, listed, NIFTY_CALL, NIFTY_FUTURE, PAYTM, RELIANCE } from '../../kit/money/listed.ts';
+import { PlainLedger } from '../../kit/money/plain-ledger.ts';
 import { StillMarket } from '../../kit/money/still-market.ts';
 import { World } from '../../kit/money/world.ts';
 import { testPorts } from '../../kit/ports.ts';
+import { Day } from '../../kit/settlement/day.ts';
 
 const LAKH = 100_000_00;
 /** Annual volatility at which six deviations of a day are 15 %. */
@@ -83,6 +85,36 @@ test('pledged shares are not released as far as they stand for the loss of an op
   assert.match(shares('ReleaseShares', by, units + 1), /is in use/);
   assert.equal(shares('ReleaseShares', by, units), 'Done');
   check();
+});
+
+test('pledged shares are not released as far as they stand for charges of the day', () => {
+  const day = Day.charged();
+  const { world } = day;
+  day.quote(RELIANCE.id, 1_255);
+  day.quote(NIFTY_FUTURE.id, 24_000);
+  const by = world.user('AB1234', 0);
+  world.give(by, RELIANCE.id, 500, 500 * 1_000_00);
+  const units = { account: by, instrument: RELIANCE.id, quantity: quantity(500) };
+  world.submit({ type: 'PledgeShares', ...units });
+  for (let trip = 0; trip < 20; trip += 1) {
+    for (const side of ['B', 'S'] as const) day.trade({ by, of: NIFTY_FUTURE.id, side, units: 65, at: 24_000_00 });
+  }
+  const { reply } = world.submit({ type: 'ReleaseShares', ...units });
+  assert.ok(reply.type === 'Refused' && reply.refusal.rule === 'CollateralInUse');
+  const before = limitsOf(world.account(by)).availableMargin;
+  day.next();
+  assert.equal(day.cash(by), reply.refusal.available - before, 'the shares stand for the debt of the next day');
+});
+
+test('the second ledger agrees when all cash is paid out again', () => {
+  const { world } = open();
+  const plain = new PlainLedger();
+  const by = world.user('AB1234', LAKH);
+  world.submit({ type: 'PayOutCash', account: by, amount: paise(LAKH) });
+  for (const { events } of world.records) plain.read(events);
+  plain.compare(world.state);
+  world.state.house.bank = paise(1);
+  assert.throws(() => plain.compare(world.state), /the bank has/);
 });
 
 test('the example of the rules: cash, pay-in and pledged shares, with one future held', () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { AccountId, InstrumentId } from '../../../src/base/ids.ts';
 import { quantity } from '../../../src/base/money.ts';
+import { holdingsOf } from '../../../src/core/query.ts';
 import { GROSS, RELIANCE, RELIANCE_BSE } from '../../kit/money/listed.ts';
 import { CRORE, Day, ofType } from '../../kit/settlement/day.ts';
 import { listed } from '../../kit/settlement/expiring.ts';
@@ -32,6 +33,17 @@ test('shares bought and sold on one day are all received and all delivered: the 
   assert.equal(day.world.refusal({ ...SHARES, by, side: 'S', units: 1, at: 100_00 }).rule, 'NotEnoughHoldings');
   day.next();
   day.trade({ ...SHARES, by, side: 'S', units: 12, at: 100_00 });
+});
+
+test('salable shares are those that a sale takes: none that wait for their day', () => {
+  const { day, by } = holder();
+  day.trade({ ...SHARES, by, side: 'B', units: 12, at: 100_00 });
+  day.next();
+  day.trade({ ...SHARES, by, side: 'S', units: 4, at: 100_00 });
+  const [holding] = holdingsOf(day.world.account(by), listed);
+  assert.deepEqual([holding?.settled, holding?.unsettled, holding?.used, holding?.salable], [10, 12, 4, 6]);
+  assert.equal(day.world.refusal({ ...SHARES, by, side: 'S', units: 7, at: 100_00 }).rule, 'NotEnoughHoldings');
+  day.trade({ ...SHARES, by, side: 'S', units: 6, at: 100_00 });
 });
 
 test('sold units leave the depository account, whatever was bought beside them', () => {
@@ -76,4 +88,28 @@ test('shares that were sold trade for trade are not sold again on the other exch
     [1, 1],
     'those of the other exchange net off',
   );
+});
+
+test('shares bought on a trade-for-trade listing free no proceeds of unsettled ones on the other exchange', () => {
+  for (const boughtToo of [false, true]) {
+    const gross = { ...RELIANCE_BSE, tradeForTrade: true };
+    const day = new Day({ instruments: { get: (id: InstrumentId) => (id === gross.id ? gross : listed.get(id)) } });
+    for (const { id } of [RELIANCE, gross]) day.quote(id, 100);
+    const by = day.world.user('AB1234', CRORE);
+    day.world.give(by, RELIANCE.id, 100, 100 * 90_00);
+    const [onNse, onBse] = [RELIANCE.id, gross.id].map((of) => ({
+      by,
+      of,
+      units: 100,
+      at: 100_00,
+      product: 'C' as const,
+    }));
+    assert.ok(onNse && onBse);
+    day.trade({ ...onNse, side: 'B' });
+    day.next();
+    if (boughtToo) day.trade({ ...onBse, side: 'B' });
+    day.trade({ ...onBse, side: 'S' });
+    day.trade({ ...onNse, side: 'S' });
+    assert.equal(day.world.account(by).books.heldProceeds, 2 * 100 * 100_00);
+  }
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { must } from '../../../src/base/assert.ts';
-import { paise, quantity } from '../../../src/base/money.ts';
+import { quantity } from '../../../src/base/money.ts';
 import { type EpochMs, MINUTE_MS } from '../../../src/base/time.ts';
 import { positionKey } from '../../../src/core/account.ts';
 import { availableMargin } from '../../../src/core/broker/account/funds.ts';
@@ -15,6 +15,7 @@ import {
   RELIANCE_1250_CALL,
   RELIANCE_1280_PUT,
   RELIANCE_NEAR,
+  SMALL,
 } from '../../kit/settlement/expiring.ts';
 
 /** On the morning of the expiry, with a call in the money that delivery would cost 6.2 lakh for. */
@@ -161,7 +162,8 @@ test('a purchase or a contract that comes into the money after a check counts at
   );
   assert.deepEqual(ofType(events, 'SegmentSquaredOff'), []);
   assert.deepEqual([day.placeCounterOrders(), held(day)], [1, 500]);
-  day.world.submit({ type: 'PayOutCash', account: by as never, amount: paise(20_000_00) });
+  day.quote(SMALL.id, 100);
+  day.trade({ by: by as never, of: SMALL.id, side: 'B', units: 200, at: 100_00, product: 'C' });
   assert.deepEqual(
     ofType(day.squareOff('UnfundedDeliveries'), 'DeliveryUnfunded').map(({ account }) => account),
     [by],

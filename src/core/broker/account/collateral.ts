@@ -16,7 +16,7 @@ import { type AccountRange, accountsWithin } from '../../portions/portion.ts';
 import type { DecisionPorts } from '../../ports.ts';
 import { accountOf, type State } from '../../state.ts';
 import { closeBeforeDay } from '../../trading-days.ts';
-import { openLoss } from '../settlement/open-loss.ts';
+import { sharesDue, takenAtDayEnd } from './delivery-due.ts';
 import { availableMargin } from './funds.ts';
 import { usedShares } from './holdings.ts';
 
@@ -50,8 +50,8 @@ export function haircutOf(ports: DecisionPorts, share: InstrumentId): number {
 }
 
 /**
- * Gives settled shares as collateral. Shares that are sold, offered for sale or pledged already cannot be. Source:
- * market-rules R5.23.
+ * Gives settled shares as collateral. Shares that are sold, offered for sale, pledged already or needed for a
+ * delivery of today cannot be. Source: market-rules R5.23, R7.4.
  */
 export function decidePledge(state: State, ports: DecisionPorts, at: EpochMs, command: PledgeShares): Decision {
   const account = accountOf(state, command.account);
@@ -59,15 +59,16 @@ export function decidePledge(state: State, ports: DecisionPorts, at: EpochMs, co
   if (quantity <= 0) return refused({ rule: 'AmountNotPositive' }, at);
   const isin = isinOf(ports, command);
   const holding = account.holdings.get(isin);
-  const free = holding === undefined ? (0 as Quantity) : pledgeable(ports, account, holding);
+  const free = holding === undefined ? (0 as Quantity) : pledgeable(state, ports, account, holding);
   if (holding === undefined || quantity > free) return refused({ rule: 'NotEnoughToPledge', quantity, free }, at);
   const value = collateralOf(state, ports, account, holding, holding.pledged + quantity);
   return { events: [{ ...value, type: 'SharesPledged', quantity }], reply: { type: 'Done', at } };
 }
 
 /**
- * Gives pledged shares back, unless their collateral is in use or stands for the loss of open positions. Source:
- * market-rules R4.35, R5.23.
+ * Gives pledged shares back, unless their collateral is in use or stands for money that the day's end will take: the
+ * loss of open positions, the charges and the delivery of expiring contracts. Source: market-rules R4.35, R5.23, R7.4,
+ * section 6.
  */
 export function decideReleaseShares(state: State, ports: DecisionPorts, at: EpochMs, command: ReleaseShares): Decision {
   const account = accountOf(state, command.account);
@@ -78,7 +79,7 @@ export function decideReleaseShares(state: State, ports: DecisionPorts, at: Epoc
   if (holding === undefined || quantity > pledged) return refused({ rule: 'NotPledged', quantity, pledged }, at);
   const value = collateralOf(state, ports, account, holding, pledged - quantity);
   const released = (holding.collateral - value.collateral) as Paise;
-  const available = subtractPaise(availableMargin(account), openLoss(state, ports, account));
+  const available = subtractPaise(availableMargin(account), takenAtDayEnd(state, ports, account));
   if (released > Math.max(0, available)) return refused({ rule: 'CollateralInUse', released, available }, at);
   return { events: [{ ...value, type: 'SharesReleased', quantity }], reply: { type: 'Done', at } };
 }
@@ -105,9 +106,12 @@ export function pledgeShares(state: State, { account, isin, collateral }: Collat
   holding.collateral = collateral;
 }
 
-/** Settled shares that no sale of today uses and that are not pledged. */
-function pledgeable({ instruments }: DecisionPorts, account: Account, { isin, settled, pledged }: Holding): Quantity {
-  return Math.max(0, settled - pledged - usedShares(instruments, account, isin)) as Quantity;
+/** Settled shares that no sale of today uses, that no delivery of today will take and that are not pledged. */
+function pledgeable(state: State, ports: DecisionPorts, account: Account, holding: Holding): Quantity {
+  const { isin, settled, unsettled, pledged } = holding;
+  const unused = settled - pledged - usedShares(ports.instruments, account, isin);
+  const due = Math.max(0, sharesDue(state, ports, account, isin) - unsettled);
+  return Math.max(0, unused - due) as Quantity;
 }
 
 /** The ISIN of the named shares; an empty text, which nobody holds, when the instrument is not a share. */

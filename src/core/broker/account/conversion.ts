@@ -34,6 +34,7 @@ import { isIntraday } from '../../trading-days.ts';
 import { chargeOfConversion } from '../settlement/converted-charges.ts';
 import { isSquaredOff, lastEntryOver } from '../settlement/intraday-ended.ts';
 import { WhatIf } from '../trials/what-if.ts';
+import { cashBound, marginBound, sharesBound } from './delivery-due.ts';
 import { availableMargin, type ConversionMoves, cashFree, fillBook, writtenPremium } from './funds.ts';
 import { eligibleToSell, refuseWithoutShares } from './holdings.ts';
 import { refuseNotEnabled } from './risk-group.ts';
@@ -60,8 +61,8 @@ export function judgeConversion(
   const refusal =
     refuseByMatrix(instrument, wish) ??
     refuseNotEnabled(account, wish.to, instrument.exchange) ??
-    refuseByQuantity(ports, account, instrument, row, wish) ??
-    refuseWithoutCover(ports, account, instrument, wish) ??
+    refuseByQuantity(state, ports, account, instrument, row, wish) ??
+    refuseWithoutCover(state, ports, account, instrument, wish) ??
     refuseAfterSquareOff(state, ports, account, instrument, row, wish);
   if (refusal !== undefined) return refusal;
   const event: PositionConverted = {
@@ -167,7 +168,8 @@ function openUnits(row: Position, side: Side): number {
 }
 
 function refuseByQuantity(
-  { instruments }: DecisionPorts,
+  state: State,
+  ports: DecisionPorts,
   account: Account,
   instrument: Instrument,
   row: Position,
@@ -175,21 +177,38 @@ function refuseByQuantity(
 ): Refusal | undefined {
   if (openUnits(row, wish.side) <= 0) return { rule: 'InvalidPositionType' };
   const { quantity } = wish;
-  const held = convertibleUnits(instruments, account, instrument, row, wish);
+  const convertible = convertibleUnits(ports.instruments, account, instrument, row, wish);
+  const held = wish.from === 'C' ? beyondDelivery(state, ports, account, instrument, convertible) : convertible;
   if (quantity > held) return { rule: 'ConversionAbovePosition', quantity, held };
   if (quantity % instrument.lot !== 0) return { rule: 'NotALotMultiple', quantity, lot: instrument.lot };
   return undefined;
 }
 
+/** The units of a share that leave enough for the deliveries of contracts that no longer trade. */
+function beyondDelivery(
+  state: State,
+  ports: DecisionPorts,
+  account: Account,
+  instrument: Instrument,
+  units: Quantity,
+): Quantity {
+  if (instrument.kind !== 'equity') return units;
+  const bound = sharesBound(state, ports, account, instrument.isin);
+  if (bound === 0) return units;
+  return Math.max(0, Math.min(units, eligibleToSell(ports.instruments, account, instrument) - bound)) as Quantity;
+}
+
 /** A short intraday sale becomes a delivery sale only when the shares are held. */
 function refuseWithoutCover(
-  { instruments }: DecisionPorts,
+  state: State,
+  ports: DecisionPorts,
   account: Account,
   instrument: Instrument,
   wish: ConvertPosition,
 ): Refusal | undefined {
   if (instrument.kind !== 'equity' || wish.to !== 'C' || wish.side !== 'S') return undefined;
-  return refuseWithoutShares(instruments, account, instrument, wish.quantity);
+  const bound = sharesBound(state, ports, account, instrument.isin);
+  return refuseWithoutShares(ports.instruments, account, instrument, wish.quantity, bound);
 }
 
 /**
@@ -213,8 +232,9 @@ function refuseAfterSquareOff(
 
 /**
  * Shares that are taken into delivery use up the proceeds of today's sales too, so the check compares the available
- * cash. Collateral does not pay for them. The cash must also cover the charges of the conversion. Source: market-rules
- * R5.15, R4.25, 6.1.
+ * cash. Collateral does not pay for them. The cash must also cover the charges of the conversion, and
+ * the deliveries of contracts that no longer trade. Source: market-rules
+ * R5.15, R4.25, R7.4, 6.1.
  */
 function refuseWithoutMargin(
   state: State,
@@ -226,12 +246,14 @@ function refuseWithoutMargin(
   converted.book(convertRows(converted.row(event, event.from), converted.row(event, event.to), event));
   const charged = chargeOfConversion(state, ports, event);
   if (charged !== undefined) converted.charge(addPaise(charged.brokerage, charged.levies));
-  const cash = cashFree(converted);
-  if (account.books.collateral > 0 && event.to === 'C' && event.side === 'B' && cash < 0 && cash < cashFree(account)) {
+  const bound = cashBound(state, ports, account);
+  const [cashBefore, cash] = [subtractPaise(cashFree(account), bound), subtractPaise(cashFree(converted), bound)];
+  if (account.books.collateral > 0 && event.to === 'C' && event.side === 'B' && cash < 0 && cash < cashBefore) {
     return { rule: 'CollateralNotAllowed', shortfall: negatePaise(cash) };
   }
-  const available = availableMargin(account);
-  const required = subtractPaise(available, converted.availableMargin());
+  const before = availableMargin(account);
+  const available = subtractPaise(before, marginBound(state, ports, account));
+  const required = subtractPaise(before, converted.availableMargin());
   if (required <= 0 || required <= available) return undefined;
   return { rule: 'MarginShortfall', required, available };
 }

@@ -53,14 +53,15 @@ export function eligibleToSell(
   return Math.max(0, eligible) as Quantity;
 }
 
-/** Refuses a delivery sale of `units` more than the account may sell. */
+/** Refuses a delivery sale of `units` more than the account may sell beside the shares that a delivery will take. */
 export function refuseWithoutShares(
   instruments: Instruments,
   account: Account,
   equity: Equity,
   units: number,
+  bound: Quantity,
 ): Refusal | undefined {
-  const eligible = eligibleToSell(instruments, account, equity);
+  const eligible = Math.max(0, eligibleToSell(instruments, account, equity) - bound) as Quantity;
   if (units <= eligible) return undefined;
   if (eligible === 0 && !ownsAny(account, equity)) return { rule: 'NoHoldings' };
   return { rule: 'NotEnoughHoldings', eligible, quantity: units as Quantity };

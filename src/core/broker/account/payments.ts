@@ -9,8 +9,7 @@ import type { DecisionPorts } from '../../ports.ts';
 import type { Refusal } from '../../refusals/refusal.ts';
 import { accountOf, type State } from '../../state.ts';
 import { refuseCredit, refuseMoney } from '../orders/exact-sum-limits.ts';
-import { chargesDue } from '../settlement/day-charges.ts';
-import { openLoss } from '../settlement/open-loss.ts';
+import { takenAtDayEnd } from './delivery-due.ts';
 import { withdrawable } from './funds.ts';
 
 /** Adds money to an account. Refused: an amount of 0 or less, and one with which all money is not counted exactly. */
@@ -33,8 +32,8 @@ export function decideCredit(state: State, ports: DecisionPorts, command: Credit
 
 /**
  * Pays money out. The limit is the free cash without collateral and without the proceeds of today's deliveries, less
- * the loss of open positions and the charges that the day's end will take. A higher amount is refused. Source:
- * market-rules R4.24, R5.8, section 6.
+ * the loss of open positions, the charges and the delivery of expiring contracts that the day's end will take. A higher
+ * amount is refused. Source: market-rules R4.24, R5.8, R7.4, section 6.
  */
 export function decidePayOut(
   state: State,
@@ -44,8 +43,7 @@ export function decidePayOut(
 ): Decision {
   if (amount <= 0) return refused({ rule: 'AmountNotPositive' }, at);
   const account = accountOf(state, id);
-  const taken = openLoss(state, ports, account) + chargesDue(state, ports, account);
-  const free = Math.max(0, withdrawable(account) - taken) as Paise;
+  const free = Math.max(0, withdrawable(account) - takenAtDayEnd(state, ports, account)) as Paise;
   if (amount > free) return refused({ rule: 'AboveWithdrawable', amount, withdrawable: free }, at);
   return { events: [{ type: 'CashPaidOut', account: id, amount }], reply: { type: 'Done', at } };
 }

@@ -3,9 +3,10 @@
  * note the figures behind an answer for `sauda why`. The need of an order is measured in `order-need.ts`.
  */
 
-import type { Paise } from '../../../base/money.ts';
+import { type Paise, subtractPaise } from '../../../base/money.ts';
 import type { Order } from '../../order.ts';
 import type { Refusal } from '../../refusals/refusal.ts';
+import { cashBound, marginBound } from '../account/delivery-due.ts';
 import {
   availableMargin,
   cashFree,
@@ -29,15 +30,16 @@ import { CONTRACT_PRODUCTS, positionSpanOf, reduces } from './reduction.ts';
  * R4.25.
  */
 export function paidFromCash(wish: OrderWish, trace?: Trace): Refusal | undefined {
-  const { account, instrument, product, side } = wish;
+  const { state, ports, account, instrument, product, side } = wish;
   const { collateral } = account.books;
   if (collateral === 0 || side === 'S' || !(product === 'C' || instrument.kind === 'option')) return undefined;
   const order = triedOrder(wish);
   if (product !== 'C' && reduces(positionSpanOf(wish, CONTRACT_PRODUCTS), side)) return undefined;
   const tried = without(wish, ordersEndedBy(wish));
   tried.fill(order.facts, product, side, order.units, order.limit);
-  const before = cashFree(account);
-  const after = cashFree(tried);
+  const bound = cashBound(state, ports, account);
+  const before = subtractPaise(cashFree(account), bound);
+  const after = subtractPaise(cashFree(tried), bound);
   trace?.note('collateral', 'paise', collateral);
   trace?.note('cash that may pay', 'paise', before);
   trace?.note('cash that may pay once it has filled', 'paise', after);
@@ -55,7 +57,7 @@ export function marginThere(wish: OrderWish, trace?: Trace): Refusal | undefined
   const available = availableMargin(account);
   const ended = ordersEndedBy(wish);
   const whole = ended.length > 0 || trace !== undefined;
-  if (product === 'C' && !whole) return shortage(deliveryNeed(side, unitsOf(wish), terms.price), available);
+  if (product === 'C' && !whole) return shortage(wish, deliveryNeed(side, unitsOf(wish), terms.price), available);
   const tried = without(wish, ended);
   const order = triedOrder(wish);
   const before = ended.length > 0 ? tried.availableMargin() : available;
@@ -71,11 +73,21 @@ export function marginThere(wish: OrderWish, trace?: Trace): Refusal | undefined
     if (need.filled !== undefined) trace.note('added once it has filled', 'paise', need.filled - freed);
     trace.note('required', 'paise', required);
   }
-  return shortage(required, available);
+  return shortage(wish, required, available, trace);
 }
 
-function shortage(required: Paise, available: Paise): Refusal | undefined {
-  return required <= 0 || required <= available ? undefined : { rule: 'MarginShortfall', required, available };
+/** The money for deliveries of contracts that no longer trade pays for no order. Source: market-rules R7.4. */
+function shortage(
+  { state, ports, account }: OrderWish,
+  required: Paise,
+  margin: Paise,
+  trace?: Trace,
+): Refusal | undefined {
+  if (required <= 0) return undefined;
+  const bound = marginBound(state, ports, account);
+  if (bound > 0) trace?.note('bound by a delivery', 'paise', bound);
+  const available = subtractPaise(margin, bound);
+  return required <= available ? undefined : { rule: 'MarginShortfall', required, available };
 }
 
 /**

@@ -5,6 +5,7 @@
 
 import type { Refusal } from '../../refusals/refusal.ts';
 import { isIntraday, segmentOf } from '../../trading-days.ts';
+import { sharesBound } from '../account/delivery-due.ts';
 import { eligibleToSell, refuseWithoutShares } from '../account/holdings.ts';
 import { isSquaredOff, lastEntryOver } from '../settlement/intraday-ended.ts';
 import { buysDeliveredOption } from '../settlement/unfunded-delivery.ts';
@@ -57,18 +58,18 @@ export function notDeliveredToday(wish: OrderWish, trace?: Trace): Refusal | und
 }
 
 /**
- * Checks the units that the order sells beyond those that it blocked when it was taken. Source: market-rules R5.20,
- * R5.24.
+ * Checks the units that the order sells beyond those that it blocked when it was taken. Shares that contracts will
+ * deliver at the day's end are not sold once these no longer trade. Source: market-rules R5.20, R5.24, R7.4.
  */
-export function sharesHeld(
-  { ports: { instruments }, account, instrument, product, side, terms, current }: OrderWish,
-  trace?: Trace,
-): Refusal | undefined {
+export function sharesHeld(wish: OrderWish, trace?: Trace): Refusal | undefined {
+  const { state, ports, account, instrument, product, side, terms, current } = wish;
   if (instrument.kind !== 'equity' || product !== 'C' || side !== 'S') return undefined;
   const more = current === undefined ? terms.quantity : terms.quantity - current.terms.quantity;
+  const bound = sharesBound(state, ports, account, instrument.isin);
   trace?.note('to sell', 'units', more);
-  trace?.note('eligible to sell', 'units', eligibleToSell(instruments, account, instrument));
-  return refuseWithoutShares(instruments, account, instrument, more);
+  trace?.note('eligible to sell', 'units', eligibleToSell(ports.instruments, account, instrument));
+  if (bound > 0) trace?.note('bound by a delivery', 'units', bound);
+  return refuseWithoutShares(ports.instruments, account, instrument, more, bound);
 }
 
 /**

@@ -4,12 +4,12 @@
  */
 
 import { must } from '../../../base/assert.ts';
-import type { AccountId, InstrumentId } from '../../../base/ids.ts';
+import type { AccountId, Exchange, InstrumentId } from '../../../base/ids.ts';
 import { amountOf, type Paise, type Price, type Quantity, subtractPaise } from '../../../base/money.ts';
 import type { Account, Portfolio, Position } from '../../account.ts';
 import type { SquareOff } from '../../command.ts';
 import { lastTradedPrice } from '../../exchange/reference.ts';
-import { type Instrument, isDerivative } from '../../instrument.ts';
+import { type Derivative, type Instrument, isDerivative } from '../../instrument.ts';
 import { copyOfBooks } from '../../ledger/books.ts';
 import { requirement } from '../../margin/requirement.ts';
 import type { Side } from '../../order.ts';
@@ -17,9 +17,11 @@ import { accountsWithin, type NumberRange } from '../../portions/portion.ts';
 import { type DecisionPorts, instrumentOf } from '../../ports.ts';
 import { emptyPosition, netQuantity, openAmount } from '../../position.ts';
 import type { State } from '../../state.ts';
+import { tickOfDay } from '../../trading-days.ts';
 import { venueOf } from '../../venue-of.ts';
-import { cashFree, floorOf } from '../account/funds.ts';
+import { type CashFunds, cashFree, floorOf } from '../account/funds.ts';
 import { eligibleToSell } from '../account/holdings.ts';
+import { settlementPrice } from './closing-prices.ts';
 import { openPositionsOf } from './open-position.ts';
 import { type DeliveryLeg, deliveryOf, netOf } from './physical-settlement.ts';
 import type { DeliveryUnfunded } from './settlement-events.ts';
@@ -59,7 +61,9 @@ export function decideUnfunded(state: State, ports: DecisionPorts, range: Number
 function unfundedOf(state: State, ports: DecisionPorts, account: Account): DeliveryUnfunded[] {
   const events: DeliveryUnfunded[] = [];
   let promised = 0;
-  for (const [group, { legs, gain }] of deliveriesOf(state, ports, account)) {
+  const stillTrades = ({ id }: Derivative, group: InstrumentId): boolean =>
+    !account.unfunded.includes(group) && ports.market.isOpen(id, ports.tick);
+  for (const [group, { legs, gain }] of deliveriesOf(state, ports, account, stillTrades)) {
     const equity = instrumentOf(ports, group);
     if (equity.kind !== 'equity') continue;
     const net = netOf(legs);
@@ -78,31 +82,46 @@ function unfundedOf(state: State, ports: DecisionPorts, account: Account): Deliv
   return events;
 }
 
-/** The delivery of an account's contracts on one share, and the gain from the marks of its futures; below 0 a loss. */
-interface ShareDelivery {
+/** The delivery of an account's contracts on one share. */
+export interface ShareDelivery {
   readonly legs: DeliveryLeg[];
+  /** The exchange of the contracts, and the price of their share, in paise. */
+  readonly exchange: Exchange;
+  readonly spot: Price;
+  /** The gain from the marks of its futures; below 0 a loss. */
   gain: number;
 }
 
 /**
- * The deliveries of today's expiries at the last prices, by underlying share, as long as they can be closed: all on one
- * share end together.
+ * The deliveries of today's expiries, of the contracts that `counts`, by underlying share: all on one share end
+ * together. The prices are the last ones while they trade, and those of the settlement from then on.
  */
-function deliveriesOf(state: State, ports: DecisionPorts, account: Account): Map<InstrumentId, ShareDelivery> {
+export function deliveriesOf(
+  state: State,
+  ports: DecisionPorts,
+  account: Account,
+  counts: (contract: Derivative, group: InstrumentId) => boolean,
+): Map<InstrumentId, ShareDelivery> {
   const byGroup = new Map<InstrumentId, ShareDelivery>();
   for (const { row, side, units } of openPositionsOf(account)) {
-    if (row.kind === 'equity' || account.unfunded.includes(row.group)) continue;
+    if (row.kind === 'equity') continue;
     const contract = instrumentOf(ports, row.instrument);
-    if (!deliversOn(contract, state.day) || !ports.market.isOpen(contract.id, ports.tick)) continue;
-    const spot = lastTradedPrice(venueOf(state, ports, instrumentOf(ports, contract.underlying)));
+    if (!deliversOn(contract, state.day) || !counts(contract, row.group)) continue;
+    const spot = priceOfDelivery(state, ports, contract);
     const leg = deliveryOf(contract, spot, side, units);
     if (leg === undefined) continue;
-    const delivery = byGroup.get(row.group) ?? { legs: [], gain: 0 };
+    const delivery = byGroup.get(row.group) ?? { legs: [], exchange: contract.exchange, spot, gain: 0 };
     byGroup.set(row.group, delivery);
     delivery.legs.push(leg);
     if (row.kind === 'future') delivery.gain += resultAt(row, leg.price);
   }
   return byGroup;
+}
+
+function priceOfDelivery(state: State, ports: DecisionPorts, contract: Derivative): Price {
+  if (ports.tick >= ports.market.tickAt(contract.expiresAt)) return settlementPrice(ports, contract);
+  const tick = tickOfDay(state, ports.tick);
+  return lastTradedPrice(venueOf(state, { ...ports, tick }, instrumentOf(ports, contract.underlying)));
 }
 
 /** The gain of the open units of a row at a price, over their open amount. */
@@ -111,22 +130,31 @@ function resultAt(row: Position, price: Price): number {
   return amountOf(price, net as Quantity) - (net > 0 ? openAmount(row) : -openAmount(row));
 }
 
-/**
- * Cash that may pay for a delivery, once the margin of the contracts that expire with it is free. Later contracts of
- * the share keep theirs.
- */
+/** Cash that may pay for a delivery, once the margin of the contracts that expire with it is free. */
 function cashAfterExpiry(state: State, ports: DecisionPorts, account: Account, group: InstrumentId): Paise {
-  const { books, deliveries, portfolios } = account;
-  const portfolio = must(portfolios.get(group), 'a position is filed in its portfolio');
-  const left = requirement(ports, portfolio, flatAfterExpiry(state, ports, portfolio));
-  const { parts } = portfolio;
-  const freed = {
-    ...copyOfBooks(books),
-    span: (books.span - parts.span + left.span) as Paise,
-    exposure: (books.exposure - parts.exposure + left.exposure) as Paise,
-    premiumFloor: (books.premiumFloor - floorOf(parts) + floorOf(left)) as Paise,
-  };
-  return cashFree({ books: freed, deliveries });
+  return cashFree(afterExpiry(state, ports, account, [group]));
+}
+
+/**
+ * The funds of an account without the margin of contracts on some shares that expire today. Later contracts of the
+ * shares keep theirs.
+ */
+export function afterExpiry(
+  state: State,
+  ports: DecisionPorts,
+  { books, deliveries, portfolios }: Account,
+  groups: readonly InstrumentId[],
+): CashFunds {
+  const freed = copyOfBooks(books);
+  for (const group of groups) {
+    const portfolio = must(portfolios.get(group), 'a position is filed in its portfolio');
+    const left = requirement(ports, portfolio, flatAfterExpiry(state, ports, portfolio));
+    const { parts } = portfolio;
+    freed.span = (freed.span - parts.span + left.span) as Paise;
+    freed.exposure = (freed.exposure - parts.exposure + left.exposure) as Paise;
+    freed.premiumFloor = (freed.premiumFloor - floorOf(parts) + floorOf(left)) as Paise;
+  }
+  return { books: freed, deliveries };
 }
 
 /** The rows of the contracts that expire today, as they are afterwards. */
@@ -140,10 +168,7 @@ function flatAfterExpiry(state: State, ports: DecisionPorts, { legs }: Portfolio
 }
 
 /** True for a contract on a share that expires on `day`. */
-export function deliversOn(
-  contract: Instrument,
-  day: State['day'],
-): contract is Extract<Instrument, { kind: 'future' | 'option' }> {
+export function deliversOn(contract: Instrument, day: State['day']): contract is Derivative {
   return isDerivative(contract) && contract.underlyingKind === 'equity' && contract.expiryDay <= day;
 }
 

@@ -4,7 +4,7 @@
  */
 
 import type { InstrumentId, OrderNumber } from '../../../base/ids.ts';
-import { type Paise, type Price, type Quantity, ZERO_PAISE } from '../../../base/money.ts';
+import { type Paise, type Price, type Quantity, subtractPaise, ZERO_PAISE } from '../../../base/money.ts';
 import type { Account } from '../../account.ts';
 import { type Instrument, marginGroup } from '../../instrument.ts';
 import type { Order, OrderTerms, Product, ProtectionE4, Side } from '../../order.ts';
@@ -12,6 +12,7 @@ import { type DecisionPorts, instrumentOf } from '../../ports.ts';
 import type { Refusal } from '../../refusals/refusal.ts';
 import type { State } from '../../state.ts';
 import { venueOf } from '../../venue-of.ts';
+import { marginBound } from '../account/delivery-due.ts';
 import { availableMargin, cashBalance, marginUsed } from '../account/funds.ts';
 import { MOST_COUNTED } from '../orders/exact-sum-limits.ts';
 import { productEnabled } from '../orders/order-checks.ts';
@@ -82,7 +83,7 @@ export function basketMargin(
     way.take(measured(wish, ended.get(wish) ?? NO_ORDERS));
     afterEach.push(way.marginUsed());
   }
-  const available = availableMargin(account);
+  const available = subtractPaise(availableMargin(account), marginBound(state, ports, account));
   return { afterEach, onNewOrder: way.peak, previous, traded: afterEach.at(-1) ?? previous, available };
 }
 
@@ -200,9 +201,10 @@ function measurable({ ports, instrument }: OrderWish, order: TriedOrder): TriedO
 
 /** The margin of one order that nobody has placed. Source: contract §4 orderMargin, market-rules R4.34. */
 export interface OrderMargin {
+  /** As in `limit`, without the part that deliveries of contracts will take which no longer trade. */
+  readonly available: Paise;
   /** As in `limit`. */
   readonly cash: Paise;
-  readonly available: Paise;
   /** The margin that must be available to place it; at least 0. */
   readonly onNewOrder: Paise;
 }

@@ -218,8 +218,9 @@ export class WhatIf implements CashFunds {
   /** Holds back the proceeds of a delivery sale that pay for nothing today, by the rows as they would be. */
   private hold(row: Position, units: Quantity, amount: Paise): void {
     const { account, ports, changing } = this;
-    const gross = settlesGross(ports.instruments.get(row.instrument));
-    const held = heldByFill(account.holdings.get(row.isin), this.deliveriesOf(row.isin), { row, gross, units, amount });
+    const isGross = ({ instrument }: Readonly<Position>): boolean => settlesGross(ports.instruments.get(instrument));
+    const sale = { row, gross: isGross(row), units, amount };
+    const held = heldByFill(account.holdings.get(row.isin), this.deliveriesOf(row.isin), sale, isGross);
     changing.heldProceeds = addPaise(changing.heldProceeds, held);
   }
 

@@ -29,6 +29,8 @@ async function withMembers(
     answers: (name: Name, want: string) => Promise<void>;
     /** The tapes that the leader follows. */
     played: PlayedTapes | undefined;
+    /** True while this member leads. */
+    leads: boolean;
   }) => Promise<void>,
 ): Promise<void> {
   const scratch = mkdtempSync(join(tmpdir(), 'sauda-member-files-'));
@@ -56,7 +58,8 @@ async function withMembers(
     folder: dataFolder(folderOf('own')),
     ask,
     wall: () => NOW,
-    leader: () => 'leader',
+    leader: () => (scene.leads ? undefined : 'leader'),
+    leads: () => scene.leads,
     named: () => [],
     followEntries: () => undefined,
     marketFault: () => undefined,
@@ -68,6 +71,7 @@ async function withMembers(
     notes,
     answers: async (_name: Name, _want: string): Promise<void> => undefined,
     played: undefined as PlayedTapes | undefined,
+    leads: false,
   };
   try {
     await body(scene);
@@ -134,6 +138,19 @@ test('a member notes the tapes that the leader follows, as it joins and while it
     scene.played = { market: 'mixed', tapes: [] };
     await files.look();
     assert.deepEqual(readPlayedTapes(path), { ok: true, value: scene.played });
+  }));
+
+test('a leader that was lost joins again after the next import at its successor', () =>
+  withMembers(async (scene) => {
+    const { files, folderOf } = scene;
+    const [own, theirs] = [folderOf('own'), folderOf('leader')].map((folder) => join(folder, 'instruments.json'));
+    scene.leads = true;
+    writeFileSync(own as string, 'imported here');
+    await files.look();
+    scene.leads = false;
+    writeFileSync(theirs as string, 'imported at the successor');
+    await files.join();
+    assert.equal(readFileSync(own as string, 'utf8'), 'imported at the successor');
   }));
 
 function readIfThere(path: string): string | undefined {

@@ -12,7 +12,7 @@ import { addressOfMember, type MemberPlace } from '../member-place.ts';
 import { instrumentsAgreedOn, nowAgreesOn } from '../membership.ts';
 import type { AskMember, FileList } from './ask-member.ts';
 import { FileCarrier } from './file-carrier.ts';
-import { OwnFiles } from './own-files.ts';
+import { INSTRUMENTS, OwnFiles } from './own-files.ts';
 import { TrailCopy } from './trail-copies.ts';
 
 export interface MemberFilesParts {
@@ -23,6 +23,8 @@ export interface MemberFilesParts {
   readonly wall: () => number;
   /** The member that leads, by its name; `undefined` while none is known, and for this member. */
   readonly leader: () => string | undefined;
+  /** True while this member leads. */
+  readonly leads: () => boolean;
   /** The digests of the SPAN files that the state names. */
   readonly named: () => readonly string[];
   /** Makes the SPAN files to use those of the leader. */
@@ -130,6 +132,14 @@ export class MemberFiles {
     return this.parts.named().filter((digest) => !this.carrier.hasSpanFile(digest));
   }
 
+  /** The instruments of a leader are those that all agree on, also once it follows another one. */
+  private agreeOnOwn(): void {
+    const { folder, place } = this.parts;
+    const digest = this.own.get(INSTRUMENTS)?.digest;
+    if (digest === undefined || digest === instrumentsAgreedOn(folder.folder)) return;
+    nowAgreesOn(folder.folder, place.file.name, digest);
+  }
+
   /** Notes the tapes that the leader follows: the past of the market here is that of theirs. */
   private keepPlayed({ played }: FileList): void {
     const text = JSON.stringify(played);
@@ -141,6 +151,7 @@ export class MemberFiles {
   /** Gives what an operator has to know. */
   private async round(): Promise<readonly string[]> {
     await this.own.refresh();
+    if (this.parts.leads()) this.agreeOnOwn();
     const leader = addressOfMember(this.parts.place.file, this.parts.leader());
     const words: string[] = [];
     if (leader !== undefined) {

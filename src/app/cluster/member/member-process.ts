@@ -242,6 +242,7 @@ export class MemberProcess {
         const status = this.status();
         return status === undefined || status.role === 'Leader' ? undefined : status.leader;
       },
+      leads: () => this.status()?.role === 'Leader',
       named: () => this.following?.replica.live.state.riskFiles ?? [],
       followEntries: (entries) => (this.following?.world.spanFiles ?? spanStoreOf(folder)).follow(entries),
       marketFault: () => this.following?.fitMarket.fault(),

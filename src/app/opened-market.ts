@@ -136,17 +136,25 @@ export function marketMoves({ instruments, market }: OpenedMarket, now: EpochMs)
   return first !== undefined && market.lastPrint(first.id, market.tickAt(now)).price > 0;
 }
 
+/** The instruments that are not known, by their tokens; `undefined` when all are. */
+export function unknownOf(
+  instruments: Pick<InstrumentMaster, 'get'>,
+  named: ReadonlySet<InstrumentId>,
+): string | undefined {
+  const missing = [...named].filter((id) => instruments.get(id) === undefined);
+  return missing.length === 0 ? undefined : nameList(missing.map((id) => `${exchangeOf(id)} ${tokenOf(id)}`));
+}
+
 /** Refuses to go on with instruments that lack one which the state or the kept history names. */
 export function expectInstruments(
   { instruments }: OpenedMarket,
   folder: DataFolder,
   named: ReadonlySet<InstrumentId>,
 ): void {
-  const missing = [...named].filter((id) => instruments.get(id) === undefined);
-  if (missing.length === 0) return;
-  const names = missing.map((id) => `${exchangeOf(id)} ${tokenOf(id)}`);
+  const missing = unknownOf(instruments, named);
+  if (missing === undefined) return;
   throw new CommandFailed(
-    `no instrument has the token ${nameList(names)}, and orders, positions, holdings or settings are in it: ` +
+    `no instrument has the token ${missing}, and orders, positions, holdings or settings are in it: ` +
       `restore ${folder.instruments}, or import a symbol file that has it`,
     EXIT_CONFIG,
   );

@@ -25,17 +25,26 @@ export function readPlayedTapes(path: string): Result<PlayedTapes | undefined, s
   const text = readIfPresent(path);
   if (text === undefined) return ok(undefined);
   const stored = jsonOf(text);
-  const { version, market: name, tapes } = isJsonObject(stored) ? stored : {};
+  const played = isJsonObject(stored) && stored.version === VERSION ? playedTapesOf(stored) : undefined;
+  return played === undefined ? fail(`${path} is damaged or of another version: restore it`) : ok(played);
+}
+
+/** The market and its tapes in a JSON value; `undefined` when it does not have them. */
+export function playedTapesOf(value: unknown): PlayedTapes | undefined {
+  const { market: name, tapes } = isJsonObject(value) ? value : {};
   const market = MARKETS.find((known) => known === name);
-  if (version !== VERSION || market === undefined || !Array.isArray(tapes) || !tapes.every(isTape)) {
-    return fail(`${path} is damaged or of another version: restore it`);
-  }
-  return ok({ market, tapes: tapes as PlayedTape[] });
+  if (market === undefined || !Array.isArray(tapes) || !tapes.every(isTape)) return undefined;
+  return { market, tapes: tapes as PlayedTape[] };
 }
 
 export function writePlayedTapes(path: string, { market, tapes }: PlayedTapes): void {
+  writeDurably(path, `${JSON.stringify({ version: VERSION, ...plainTapes({ market, tapes }) })}\n`, READABLE);
+}
+
+/** A market and its tapes as they are written and given to other members. */
+export function plainTapes({ market, tapes }: PlayedTapes): PlayedTapes {
   const rows = tapes.map(({ exchange, symbol, from, to, digest }) => ({ exchange, symbol, from, to, digest }));
-  writeDurably(path, `${JSON.stringify({ version: VERSION, market, tapes: rows })}\n`, READABLE);
+  return { market, tapes: rows };
 }
 
 function isTape(value: unknown): boolean {

@@ -2,6 +2,7 @@
 import type { Lane } from '../../cluster/lanes/lane.ts';
 import { dataFolder } from '../../folder/data-folder.ts';
 import { readMembership, writeMembership } from '../../folder/membership.ts';
+import { holding } from '../../journal/disk/writer-lock.ts';
 import { CommandFailed, EXIT_CONFIG, orConfigFault } from '../../os/command-failed.ts';
 
 /** The name of the cluster of which a data folder is an archive; `undefined` for one of one machine. */
@@ -68,4 +69,12 @@ export function joinCluster(data: string, cluster: string): boolean {
   }
   writeMembership(dataFolder(data).membership, { cluster });
   return true;
+}
+
+/**
+ * As `joinCluster`, at the start of a member: a folder that a running service writes to stays what it is. Throws
+ * `FolderInUse` too.
+ */
+export function joinAtStart(data: string, cluster: string): void {
+  holding(data, () => joinCluster(data, cluster));
 }

@@ -11,7 +11,7 @@ import { note } from '../log.ts';
 import { expectSoundLog, onLanes } from './cluster-work.ts';
 import { MemberProcess } from './member/member-process.ts';
 import { memberPlace } from './member-place.ts';
-import { expectNoHistory, joinCluster } from './membership.ts';
+import { expectNoHistory, joinAtStart } from './membership.ts';
 
 /** Runs the service as a member. Resolves when it follows; a signal, a failure or a new leader ends the process. */
 export async function startMember(config: Config, acceptLoss: number | undefined): Promise<void> {
@@ -21,7 +21,7 @@ export async function startMember(config: Config, acceptLoss: number | undefined
     await onLanes(place.file, (lanes) => expectNoHistory(config.data, place.file.name, lanes));
   }
   openFolder(config);
-  joinCluster(config.data, place.file.name);
+  joinAtStart(config.data, place.file.name);
   const service = new MemberProcess({ config, place, log: await openLanes(place.file), acceptLoss });
   await service.listen();
   await service.follow();

@@ -3,6 +3,7 @@
  * the starts before.
  */
 import { istDay } from '../../base/time.ts';
+import type { MarketName } from '../../config.ts';
 import type { State } from '../../core/state.ts';
 import type { DataFolder } from '../../folder/data-folder.ts';
 import { type Identity, readIdentity, replaceIdentity } from '../../folder/identity.ts';
@@ -26,10 +27,7 @@ export function followedTapes({ market }: Pick<Identity, 'market'>, recorded: Re
  * followed from now on, and the market in the folder's identity. Throws `CommandFailed`.
  */
 export function keepPast(folder: DataFolder, identity: Identity, now: PlayedTapes, state: State): void {
-  const noted = orConfigFault(readPlayedTapes(folder.playedTapes));
-  const fixed = orConfigFault(readIdentity(folder.identity))?.market ?? identity.market;
-  const before = noted ?? { market: fixed, tapes: [] };
-  const change = hasTraded(state) ? changeOfPast(before, now, istDay(state.at)) : undefined;
+  const change = pastChange(folder, identity, now, state);
   if (change !== undefined) {
     throw new CommandFailed(
       `${folder.folder} has traded, and its past would change: ${change}. ` +
@@ -37,8 +35,25 @@ export function keepPast(folder: DataFolder, identity: Identity, now: PlayedTape
       EXIT_CONFIG,
     );
   }
-  if (now.tapes.length > 0 || noted !== undefined) writePlayedTapes(folder.playedTapes, now);
-  if (fixed !== identity.market) replaceIdentity(folder.identity, identity);
+  notePlayed(folder, now);
+  if (fixedMarket(folder, identity) !== identity.market) replaceIdentity(folder.identity, identity);
+}
+
+/** How tapes would change the past of a folder, in words; `undefined` when its past stays, or it has not traded. */
+export function pastChange(folder: DataFolder, identity: Identity, now: PlayedTapes, state: State): string | undefined {
+  if (!hasTraded(state)) return undefined;
+  const noted = orConfigFault(readPlayedTapes(folder.playedTapes));
+  return changeOfPast(noted ?? { market: fixedMarket(folder, identity), tapes: [] }, now, istDay(state.at));
+}
+
+/** Notes the tapes that the market of a folder follows; of the leader, in the folder of a member that follows it. */
+export function notePlayed({ playedTapes }: DataFolder, now: PlayedTapes): void {
+  const noted = orConfigFault(readPlayedTapes(playedTapes));
+  if (now.tapes.length > 0 || noted !== undefined) writePlayedTapes(playedTapes, now);
+}
+
+function fixedMarket(folder: DataFolder, { market }: Identity): MarketName {
+  return orConfigFault(readIdentity(folder.identity))?.market ?? market;
 }
 
 /** True once an order was placed: prices that were decided by are in the journal. */

@@ -56,6 +56,17 @@ test('a trail as it was written is whole, and its files are for their owner only
   for (const name of names(folder)) assert.equal(statSync(join(folder, name)).mode & 0o777, 0o600);
 });
 
+test('lines that a copy keeps aside after a cut of the other trail are a remark, and any other file is a fault', () => {
+  const { folder } = trail();
+  const [first] = names(folder);
+  for (const end of ['.cut-512', '.cut-512-2']) writeFileSync(join(folder, `${first}${end}`), 'lines\n');
+  const { faults, remarks } = verifyTrail(REAL_DISK, folder);
+  assert.deepEqual(faults, []);
+  assert.equal(remarks.filter((remark) => remark.includes('.cut-512')).length, 2);
+  writeFileSync(join(folder, 'notes.cut-1'), 'lines\n');
+  assert.match(String(faultsOf(folder)), /notes.cut-1, line 0: this is not a file of the trail/);
+});
+
 test('every flipped bit of every file is found', () => {
   const { folder } = trail();
   for (const name of names(folder)) {

@@ -15,6 +15,9 @@ import { readTrailMark, trailMark } from '../trail-mark.ts';
 /** At most this number of faults is reported; later ones usually follow from them. */
 const MOST_FAULTS = 20;
 
+/** The name of a file that a copy keeps aside, see `TrailCopy`. */
+const CUT = /^\d{4}-\d\d-\d\d\.log\.cut-\d+(?:-\d+)?$/;
+
 /** The result of checking a whole trail. */
 export interface TrailVerification {
   readonly folder: string;
@@ -76,7 +79,7 @@ class TrailCheck {
     const entries = anchor === undefined ? [] : this.entriesOf(anchor);
     this.anchored = new Map(entries.map((entry) => [entry.n, entry]));
     const foreign = this.disk.names(this.folder).filter((name) => dayOfFile(name) === undefined);
-    for (const name of foreign) this.fault(join(this.folder, name), 0, 'this is not a file of the trail');
+    for (const name of foreign) this.checkForeign(name);
     const days = trailDays(this.disk, this.folder);
     for (const [index, day] of days.entries()) this.checkFile(dayFile(day), index, index === days.length - 1);
     this.checkBeginning();
@@ -86,6 +89,12 @@ class TrailCheck {
     } else this.checkAnchored(anchor);
     const { folder, lines, head, faults, remarks, starts } = this;
     return { folder, files: days.length, lines, head, faults, remarks, starts };
+  }
+
+  private checkForeign(name: string): void {
+    const path = join(this.folder, name);
+    if (CUT.test(name)) this.remarks.push(`${path} has lines that a power cut took from the member that wrote them`);
+    else this.fault(path, 0, 'this is not a file of the trail');
   }
 
   private entriesOf(anchor: AnchorPlace): readonly AnchorEntry[] {

@@ -3,6 +3,7 @@
  * It runs once.
  */
 
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { must } from '../../base/assert.ts';
@@ -14,7 +15,6 @@ import { type Packed, type PackedRun, packSegments } from '../../journal/segment
 import { SnapshotFolder } from '../../journal/snapshot-file.ts';
 import { acknowledged, type JournalPaths, journalPaths } from '../../journal/upkeep/examine.ts';
 import { chunkFilesBeside } from '../../os/chunk-file.ts';
-import { makeFolder } from '../../os/durable-file.ts';
 import { standBack } from '../../os/thread-priority.ts';
 import { liveSource } from '../live.ts';
 import { ROWS_FOLDER } from '../rows-folder.ts';
@@ -81,8 +81,9 @@ function work({ folder, mark, archive }: SnapshotWorkerData): SnapshotTaken {
 function pack(folder: string, archive: string | undefined): Pick<SnapshotTaken, 'packed' | 'packFault'> {
   try {
     if (archive === undefined) return resultOf(packSegments(REAL_DISK, { folder }));
+    // A start makes the folder. One that is gone since may be on a disk that is not mounted at the moment.
+    if (!existsSync(archive)) throw new Error(`the archive ${archive} is not there: segments stay in the journal`);
     // Journals that share an archive may have segments in common.
-    makeFolder(archive);
     const lock = new WriterLock(archive, ARCHIVING);
     try {
       return resultOf(packSegments(REAL_DISK, { folder, archive }));

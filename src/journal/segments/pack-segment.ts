@@ -8,7 +8,7 @@ import { constants, crc32, zstdCompressSync } from 'node:zlib';
 import { assert } from '../../base/assert.ts';
 import { hasCode, isAbsent, messageOf } from '../../base/system-fault.ts';
 import { chainFault, lastSeq } from '../chain.ts';
-import type { Disk, DiskFile } from '../disk/disk.ts';
+import { type Disk, type DiskFile, readIfThere } from '../disk/disk.ts';
 import { DRAFT, replaceFile } from '../disk/replace-file.ts';
 import type { Head } from '../journal.ts';
 import { JournalDamaged } from '../upkeep/damage.ts';
@@ -22,7 +22,7 @@ import {
   packedHeader,
   packedHeaderBytes,
 } from './packed-layout.ts';
-import { BODY_WINDOW, SegmentFile } from './segment-file.ts';
+import { BODY_WINDOW, LOST_FROM_ARCHIVE, SegmentFile } from './segment-file.ts';
 
 /** Quick, and about a sixth of the size: records repeat their words. */
 const LEVEL = 3;
@@ -54,10 +54,13 @@ export interface PackedRun {
  * Compresses the oldest segments that are closed and not compressed, eight at the most, and moves them and those that
  * were compressed before to the archive, where there is one: the journal keeps their names. A segment that is not whole
  * or cannot be read stays as it is, and the next ones are compressed. A crash at any call leaves each segment whole in
- * one of its forms or in both. Nobody else may do this for the same folder or archive at the same time. Throws the
- * errors of the disk that is written to.
+ * one of its forms or in both. Nothing is moved while the archive lacks a segment that was moved to it: its disk may
+ * not be mounted. Nobody else may do this for the same folder or archive at the same time. Throws the errors of the
+ * disk that is written to.
  */
 export function packSegments(disk: Disk, place: PackedPlace): PackedRun {
+  const lost = place.archive === undefined ? undefined : lostSegment(disk, place.folder);
+  if (lost !== undefined) return { packed: [], faults: [lost] };
   const packed: Packed[] = [];
   const faults: string[] = [];
   for (const firstSeq of closedSegments(disk, place)) {
@@ -80,6 +83,15 @@ function closedSegments(disk: Disk, { folder, archive }: PackedPlace): number[] 
     return !names.has(name) && (archive === undefined || disk.isReference(join(folder, packedName(name))));
   };
   return [...firsts].filter((firstSeq) => !isDone(firstSeq)).sort((a, b) => a - b);
+}
+
+/** Names the first segment that is in the archive alone and is not there; `undefined` when all are. */
+function lostSegment(disk: Disk, folder: string): string | undefined {
+  const names = new Set(disk.names(folder));
+  const alone = [...names].filter((name) => !names.has(segmentName(segmentSeq(name) ?? 0)));
+  const packed = alone.filter((name) => segmentSeq(name) !== undefined).map((name) => join(folder, name));
+  const lost = packed.sort().find((path) => disk.isReference(path) && !readIfThere(disk, path, () => true));
+  return lost && `${lost}: ${LOST_FROM_ARCHIVE}`;
 }
 
 /** The content of a segment, or why it is not to be had. */

@@ -29,6 +29,8 @@ import type { PackedIndex } from './packed-layout.ts';
 export const HEADER_WINDOW = 16 * 1024;
 export const BODY_WINDOW = 1024 * 1024;
 
+export const LOST_FROM_ARCHIVE = 'the archive that the segment was moved to is not there, or lacks it';
+
 /** The place of a frame, with the fields of its header and its end. Its body was not checked. */
 export interface FramePlace extends FrameHeader {
   readonly offset: number;
@@ -68,7 +70,7 @@ export class SegmentFile {
     const file = openIfThere(disk, this.path);
     if (file !== undefined) return this.guarded(this.lastGood, () => new PackedFile(file));
     if (disk.names(dirname(this.path)).includes(basename(this.path)))
-      throw this.damage(0, this.lastGood, 'the archive that the segment was moved to is not there, or lacks it');
+      throw this.damage(0, this.lastGood, LOST_FROM_ARCHIVE);
     return new PackedFile(disk.open(this.path, 'read'));
   }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { Worker } from 'node:worker_threads';
@@ -370,12 +370,19 @@ describe('a folder with compressed segments', () => {
     assert.equal(disk.names(ARCHIVE).length, compressed);
     assert.deepEqual(wholeUpTo(disk), head);
     assert.deepEqual(copyFolder(disk, FOLDER, '/whole', NOTHING).head, head);
+    const running = open(disk);
     const [lost] = disk.names(ARCHIVE).sort();
     disk.remove(join(ARCHIVE, must(lost, 'a segment')));
     const { damage } = verifyJournal(FOLDER, { disk });
     assert.equal(damage?.file, packedPaths(disk)[0]);
     assert.match(String(damage?.what), /the archive that the segment was moved to is not there, or lacks it/);
     assert.equal(verifyJournal('/whole', { disk }).damage, undefined, 'a backup has segments of its own');
+    commitMany(running, 701, 1_400, 64);
+    const files = filesOf(disk);
+    const { packed: moved, faults } = packSegments(disk, ARCHIVED);
+    assert.deepEqual(moved, []);
+    assert.match(String(faults), /segment-.*zst: the archive that the segment was moved to is not there, or lacks it/);
+    assert.deepEqual(filesOf(disk), files, 'no segment goes where an archive is not mounted');
   });
 
   it('shares an archive with other journals, whose segments have other names', () => {
@@ -392,13 +399,19 @@ describe('a folder with compressed segments', () => {
     const [folder, archive] = [join(scratch, 'exchange'), join(scratch, 'archive')];
     cpSync(GOLDEN, folder, { recursive: true });
     const expected = JSON.parse(readFileSync(join(folder, 'expected.json'), 'utf8'));
-    const worker = new Worker(new URL('../../../src/engine/snapshots/snapshot-worker.ts', import.meta.url), {
-      workerData: { folder, archive },
-    });
-    const taken = await new Promise<SnapshotTaken>((resolve, reject) => {
-      worker.once('message', resolve).once('error', reject);
-    });
-    assert.deepEqual([taken.packed.length, taken.packFault], [2, undefined]);
+    const taken = () =>
+      new Promise<SnapshotTaken>((resolve, reject) => {
+        const worker = new Worker(new URL('../../../src/engine/snapshots/snapshot-worker.ts', import.meta.url), {
+          workerData: { folder, archive },
+        });
+        worker.once('message', resolve).once('error', reject);
+      });
+    const { packed: none, packFault } = await taken();
+    assert.deepEqual([none, packFault], [[], `the archive ${archive} is not there: segments stay in the journal`]);
+    assert.equal(existsSync(archive), false, 'a disk that is not mounted gets no folder in its place');
+    mkdirSync(archive);
+    const moved = await taken();
+    assert.deepEqual([moved.packed.length, moved.packFault], [2, undefined]);
     assert.equal(readdirSync(join(folder, 'journal')).filter((name) => name.endsWith('.zst')).length, 2);
     assert.equal(readdirSync(archive).filter((name) => name.endsWith('.zst')).length, 2);
     const { head, damage } = verifyJournal(folder);

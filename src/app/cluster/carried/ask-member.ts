@@ -1,6 +1,7 @@
 /** Asks another member for its imported files, and checks the form of its answers. */
 import { isJsonObject, jsonOf } from '../../../base/json.ts';
 import type { IstDay } from '../../../base/time.ts';
+import { type PlayedTapes, playedTapesOf } from '../../../folder/played-tapes.ts';
 import type { SpanEntry } from '../../../folder/span-store.ts';
 import type { CredentialKeys } from '../../../gateway/credentials/key-file.ts';
 import { boundedText } from '../bounded-answer.ts';
@@ -19,6 +20,8 @@ export interface FileList {
   readonly files: readonly CarriedFile[];
   /** The SPAN files to use, by day and segment. */
   readonly entries: readonly SpanEntry[];
+  /** The tapes that the market of a leader follows; absent for a member that does not lead. */
+  readonly played?: PlayedTapes;
 }
 
 /** Sends a question to a member and gives the data of the answer. Rejects when none comes. */
@@ -41,7 +44,11 @@ export function askWith(keys: CredentialKeys, wall: () => number): AskMember {
 export function fileListOf(data: unknown): FileList {
   if (!isJsonObject(data) || !Array.isArray(data.files) || !Array.isArray(data.entries)) throw notOfMember();
   if (!data.files.every(isFile) || !data.entries.every(isEntry)) throw notOfMember();
-  return { leads: data.leads === true, files: data.files, entries: data.entries };
+  const list = { leads: data.leads === true, files: data.files, entries: data.entries };
+  if (data.played === undefined) return list;
+  const played = playedTapesOf(data.played);
+  if (played === undefined) throw notOfMember();
+  return { ...list, played };
 }
 
 /** The bytes of an answer. Throws for one that no member gives. */

@@ -81,6 +81,7 @@ async function withPair(body: (pair: Pair) => Promise<void>, keys = KEYS): Promi
     opened: () => ({ keys: KEYS, own: leader.own }),
     entries: () => leader.span.list(),
     leads: () => true,
+    played: () => undefined,
     trail: join(leader.folder, 'audit'),
     wall: () => NOW,
   };
@@ -257,6 +258,7 @@ test('only a member of this minute is answered', async () => {
       opened: () => ({ keys: KEYS, own: leader.own }),
       entries: () => [],
       leads: () => true,
+      played: () => undefined,
       trail: join(leader.folder, 'audit'),
       wall: () => NOW,
     };

@@ -1,4 +1,5 @@
 /** Answers other members: the digests of what all have alike, imported files, and the audit trail. */
+import { type PlayedTapes, plainTapes } from '../../../folder/played-tapes.ts';
 import type { SpanEntry } from '../../../folder/span-store.ts';
 import type { CredentialKeys } from '../../../gateway/credentials/key-file.ts';
 import { questionOf } from './marked-question.ts';
@@ -13,6 +14,8 @@ export interface FilesDesk {
   /** The SPAN files to use, by day and segment. */
   readonly entries: () => readonly SpanEntry[];
   readonly leads: () => boolean;
+  /** The tapes that this member follows as the leader; `undefined` while it does not lead. */
+  readonly played: () => PlayedTapes | undefined;
   /** The folder of the audit trail. */
   readonly trail: string;
   /** The wall clock in milliseconds. */
@@ -29,10 +32,16 @@ export function filesAnswer(desk: FilesDesk, target: string): Readonly<Record<st
   const { keys, own } = opened;
   const question = questionOf(target, keys, desk.wall());
   if (question === undefined) return undefined;
-  if (question.want === 'list') return { leads: desk.leads(), files: own.list(), entries: desk.entries() };
+  if (question.want === 'list') return listOf(desk, own);
   if (question.want === 'trail') return { days: trailFilesFrom(desk.trail, question.from) };
   const piece = IS_DAY.test(question.want)
     ? trailPiece(desk.trail, question.want, question.from)
     : own.piece(question.want, question.from);
   return piece && { bytes: piece.toString('base64') };
+}
+
+function listOf({ leads, entries, played }: FilesDesk, own: OwnFiles): Readonly<Record<string, unknown>> {
+  const follows = played();
+  const list = { leads: leads(), files: own.list(), entries: entries() };
+  return follows === undefined ? list : { ...list, played: plainTapes(follows) };
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { ClusterFile } from '../../../cluster/cluster-file.ts';
 import { dataFolder, trailCopy } from '../../../folder/data-folder.ts';
+import { type PlayedTapes, readPlayedTapes } from '../../../folder/played-tapes.ts';
 import type { AskMember } from './ask-member.ts';
 import { MemberFiles } from './member-files.ts';
 import { OwnFiles } from './own-files.ts';
@@ -26,6 +27,10 @@ async function withMembers(
     readonly files: MemberFiles;
     readonly notes: string[];
     answers: (name: Name, want: string) => Promise<void>;
+    /** The tapes that the leader follows. */
+    played: PlayedTapes | undefined;
+    /** True while this member leads. */
+    leads: boolean;
   }) => Promise<void>,
 ): Promise<void> {
   const scratch = mkdtempSync(join(tmpdir(), 'sauda-member-files-'));
@@ -37,7 +42,8 @@ async function withMembers(
     await scene.answers(name, want);
     const own = owned.get(name) as OwnFiles;
     await own.refresh();
-    if (want === 'list') return { leads: name === 'leader', files: own.list(), entries: [] };
+    const list = { files: own.list(), entries: [] };
+    if (want === 'list') return name === 'leader' ? { ...list, leads: true, played: scene.played } : list;
     if (want === 'trail') return { days: trailFilesFrom(join(folderOf(name), 'audit'), from) };
     const isDay = want.includes('-');
     const piece = isDay ? trailPiece(join(folderOf(name), 'audit'), want, from) : own.piece(want, from);
@@ -52,12 +58,21 @@ async function withMembers(
     folder: dataFolder(folderOf('own')),
     ask,
     wall: () => NOW,
-    leader: () => 'leader',
+    leader: () => (scene.leads ? undefined : 'leader'),
+    leads: () => scene.leads,
     named: () => [],
     followEntries: () => undefined,
+    marketFault: () => undefined,
     note: (words) => notes.push(words),
   });
-  const scene = { folderOf, files, notes, answers: async (_name: Name, _want: string): Promise<void> => undefined };
+  const scene = {
+    folderOf,
+    files,
+    notes,
+    answers: async (_name: Name, _want: string): Promise<void> => undefined,
+    played: undefined as PlayedTapes | undefined,
+    leads: false,
+  };
   try {
     await body(scene);
   } finally {
@@ -107,6 +122,35 @@ test('a leader whose list does not come is noted once', () =>
     await scene.files.look();
     await scene.files.look();
     assert.deepEqual(scene.notes, ['the leader is away']);
+  }));
+
+test('a member notes the tapes that the leader follows, as it joins and while it follows', () =>
+  withMembers(async (scene) => {
+    const { files, folderOf } = scene;
+    const tape = { exchange: 'NSE', symbol: 'RELIANCE-EQ', from: 20_580, to: 20_599, digest: 'a1' } as const;
+    const path = dataFolder(folderOf('own')).playedTapes;
+    scene.played = { market: 'synthetic', tapes: [] };
+    await files.look();
+    assert.deepEqual(readPlayedTapes(path), { ok: true, value: undefined }, 'there is nothing to note');
+    scene.played = { market: 'mixed', tapes: [tape] as unknown as PlayedTapes['tapes'] };
+    await files.join();
+    assert.deepEqual(readPlayedTapes(path), { ok: true, value: scene.played });
+    scene.played = { market: 'mixed', tapes: [] };
+    await files.look();
+    assert.deepEqual(readPlayedTapes(path), { ok: true, value: scene.played });
+  }));
+
+test('a leader that was lost joins again after the next import at its successor', () =>
+  withMembers(async (scene) => {
+    const { files, folderOf } = scene;
+    const [own, theirs] = [folderOf('own'), folderOf('leader')].map((folder) => join(folder, 'instruments.json'));
+    scene.leads = true;
+    writeFileSync(own as string, 'imported here');
+    await files.look();
+    scene.leads = false;
+    writeFileSync(theirs as string, 'imported at the successor');
+    await files.join();
+    assert.equal(readFileSync(own as string, 'utf8'), 'imported at the successor');
   }));
 
 function readIfThere(path: string): string | undefined {

@@ -7,11 +7,12 @@ import { type DataFolder, trailCopy } from '../../../folder/data-folder.ts';
 import type { SpanEntry } from '../../../folder/span-store.ts';
 import { CommandFailed, EXIT_CONFIG } from '../../../os/command-failed.ts';
 import { NoRoom } from '../../../os/disk-room.ts';
+import { notePlayed } from '../../tapes/followed-tapes.ts';
 import { addressOfMember, type MemberPlace } from '../member-place.ts';
 import { instrumentsAgreedOn, nowAgreesOn } from '../membership.ts';
 import type { AskMember, FileList } from './ask-member.ts';
 import { FileCarrier } from './file-carrier.ts';
-import { OwnFiles } from './own-files.ts';
+import { INSTRUMENTS, OwnFiles } from './own-files.ts';
 import { TrailCopy } from './trail-copies.ts';
 
 export interface MemberFilesParts {
@@ -22,10 +23,14 @@ export interface MemberFilesParts {
   readonly wall: () => number;
   /** The member that leads, by its name; `undefined` while none is known, and for this member. */
   readonly leader: () => string | undefined;
+  /** True while this member leads. */
+  readonly leads: () => boolean;
   /** The digests of the SPAN files that the state names. */
   readonly named: () => readonly string[];
   /** Makes the SPAN files to use those of the leader. */
   readonly followEntries: (entries: readonly SpanEntry[]) => void;
+  /** Why the market of this member cannot go on with the history; `undefined` when it can. */
+  readonly marketFault: () => string | undefined;
   /** Receives what an operator has to know, once. */
   readonly note: (words: string) => void;
   /** The free bytes of the disk of a folder; as the system says when absent. */
@@ -41,6 +46,8 @@ export class MemberFiles {
   /** The work that goes on, by its name: each at its own pace, one of a kind at a time. */
   private readonly running = new Map<string, Promise<void>>();
   private noted = new Set<string>();
+  /** The tapes of the leader that were noted last, as text. */
+  private played = '';
   /** False while trails are not copied for want of room, which is noted once. */
   private hasRoom = true;
 
@@ -71,6 +78,7 @@ export class MemberFiles {
     for (const { url } of this.others()) {
       const list = await this.carrier.listOf(url).catch(() => undefined);
       if (list?.leads !== true) continue;
+      this.keepPlayed(list);
       const { brought, conflicts, failures } = await this.carrier.carry(url, list);
       if (failures.length > 0) throw new Error(failures.join('; '));
       if (brought.length > 0) this.parts.note(`${brought.length} imported files were brought from ${url}`);
@@ -113,10 +121,10 @@ export class MemberFiles {
     return begun;
   }
 
-  /** Why this member cannot lead; `undefined` when it has every file that its records name. */
+  /** Why this member cannot lead; `undefined` when it has every file that its records name, and its market goes on. */
   lacks(): string | undefined {
     const missing = this.missing();
-    if (missing.length === 0) return undefined;
+    if (missing.length === 0) return this.parts.marketFault();
     return `the SPAN file ${missing[0]?.slice(0, 12)} is not here`;
   }
 
@@ -124,13 +132,31 @@ export class MemberFiles {
     return this.parts.named().filter((digest) => !this.carrier.hasSpanFile(digest));
   }
 
+  /** The instruments of a leader are those that all agree on, also once it follows another one. */
+  private agreeOnOwn(): void {
+    const { folder, place } = this.parts;
+    const digest = this.own.get(INSTRUMENTS)?.digest;
+    if (digest === undefined || digest === instrumentsAgreedOn(folder.folder)) return;
+    nowAgreesOn(folder.folder, place.file.name, digest);
+  }
+
+  /** Notes the tapes that the leader follows: the past of the market here is that of theirs. */
+  private keepPlayed({ played }: FileList): void {
+    const text = JSON.stringify(played);
+    if (played === undefined || text === this.played) return;
+    notePlayed(this.parts.folder, played);
+    this.played = text;
+  }
+
   /** Gives what an operator has to know. */
   private async round(): Promise<readonly string[]> {
     await this.own.refresh();
+    if (this.parts.leads()) this.agreeOnOwn();
     const leader = addressOfMember(this.parts.place.file, this.parts.leader());
     const words: string[] = [];
     if (leader !== undefined) {
       const list = await this.carrier.listOf(leader).catch(wordsOf);
+      if (!isWords(list)) this.keepPlayed(list);
       const { brought, conflicts, failures } = isWords(list)
         ? { brought: [], conflicts: [], failures: list }
         : await this.carrier.carry(leader, list);

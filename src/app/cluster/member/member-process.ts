@@ -49,6 +49,7 @@ import { MemberOperations } from '../member-operations.ts';
 import type { MemberPlace } from '../member-place.ts';
 import { Rehearsal } from '../rehearsal.ts';
 import { StandbyListeners } from '../standby-listeners.ts';
+import { FitMarket } from './fit-market.ts';
 import { Handover } from './handover.ts';
 import { MemberEnd, type MemberStage } from './member-end.ts';
 import { isReadyToLead, nextMember } from './next-member.ts';
@@ -82,6 +83,7 @@ interface Following extends OpenedFolder {
   /** Of the engine of this member, once it leads. */
   readonly around: EngineSurroundings;
   readonly warmUp: WarmUp;
+  readonly fitMarket: FitMarket;
   /** The operator's port of a leader, whose routes take long to compile. */
   readonly operators: OperatorsSide;
 }
@@ -141,7 +143,7 @@ export class MemberProcess {
     });
     this.standby = new StandbyListeners(config, this.operations, this.certificate, {
       sharedFiles: this.filesAnswer,
-      isReady: () => this.following?.warmUp.isWarm === true && this.status()?.isCaughtUp === true,
+      isReady: () => this.isReady(),
       awaitsLeader: () => this.status()?.awaitsLeader ?? false,
     });
     const { gateway, operator } = this.standby;
@@ -207,7 +209,9 @@ export class MemberProcess {
     });
     const leads = (): boolean => this.drain !== undefined;
     const warmUp = new WarmUp({ world: opened.world, replica, member, around, rehearsal, leads });
-    this.following = { ...opened, replica, archived, member, around, warmUp, operators };
+    const { folder, world } = opened;
+    const fitMarket = new FitMarket({ folder, identity, world, live, elapsed: PROCESS_TIME.elapsed });
+    this.following = { ...opened, replica, archived, member, around, warmUp, fitMarket, operators };
     warmUp.passSecond();
     setInterval(() => {
       archived.handOverInTurns();
@@ -238,10 +242,18 @@ export class MemberProcess {
         const status = this.status();
         return status === undefined || status.role === 'Leader' ? undefined : status.leader;
       },
+      leads: () => this.status()?.role === 'Leader',
       named: () => this.following?.replica.live.state.riskFiles ?? [],
       followEntries: (entries) => (this.following?.world.spanFiles ?? spanStoreOf(folder)).follow(entries),
+      marketFault: () => this.following?.fitMarket.fault(),
       note: (words) => note(config.log, 'warn', words),
     });
+  }
+
+  /** True while this follower could lead at once. */
+  private isReady(): boolean {
+    const isWarm = this.following?.warmUp.isWarm === true && this.status()?.isCaughtUp === true;
+    return isWarm && this.files?.lacks() === undefined;
   }
 
   /** Answers the questions of other members for the files of this one. */
@@ -254,6 +266,7 @@ export class MemberProcess {
       },
       entries: () => this.following?.world.spanFiles.list() ?? [],
       leads: () => this.status()?.role === 'Leader',
+      played: () => (this.running === undefined ? undefined : this.following?.world.followed),
       trail: dataFolder(this.needs.config.data).audit,
       wall: wallClock,
     };

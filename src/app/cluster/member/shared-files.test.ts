@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { groupOf } from '../../../../test/kit/cluster/test-cluster.ts';
 import { createKeyFile, newKeys } from '../../../gateway/credentials/key-file.ts';
+import { FolderInUse, WriterLock } from '../../../journal/disk/writer-lock.ts';
 import { openFileJournal } from '../../../journal/file-journal.ts';
 import { CommandFailed } from '../../../os/command-failed.ts';
 import { ROOM_KEPT } from '../../../os/disk-room.ts';
-import { expectNoMember, joinCluster } from '../membership.ts';
+import { expectNoMember, joinAtStart, joinCluster } from '../membership.ts';
 import { provision } from '../provision.ts';
 import { differences, sharedFilesOf } from './shared-files.ts';
 
@@ -59,4 +60,14 @@ test('a copy of a history has its membership before its identity, so no part of 
     assert.throws(() => expectNoMember(to), /the archive of a member of the cluster three/);
     const [membership, identity] = ['membership.json', 'identity'].map((name) => statSync(join(to, name)).ctimeMs);
     assert.ok((membership ?? 0) <= (identity ?? 0));
+  }));
+
+test('a member is not started on the folder of a running service, which stays one of one machine', () =>
+  inFolder(async (folder) => {
+    const running = new WriterLock(folder);
+    assert.throws(() => joinAtStart(folder, 'three'), FolderInUse);
+    running.release();
+    expectNoMember(folder);
+    joinAtStart(folder, 'three');
+    assert.throws(() => expectNoMember(folder), /of the cluster three/);
   }));

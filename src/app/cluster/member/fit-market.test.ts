@@ -25,6 +25,8 @@ function withMember(
     readonly market: FitMarket;
     /** Moves the history on by a record, and the clock by a second. */
     moveOn(change: { readonly lastOrder?: number; readonly traded?: readonly InstrumentId[] }): void;
+    /** From now on a look takes that long, in milliseconds. */
+    slowDown(ms: number): void;
   }) => void,
 ): void {
   const folder = dataFolder(mkdtempSync(join(tmpdir(), 'sauda-fit-market-')));
@@ -33,7 +35,7 @@ function withMember(
     state: { lastOrder: 0, at: PRESENT * DAY_MS, accounts: [], banned: [], shareBands: [], corporateActions: [] },
     views: { history: { instruments: (): readonly InstrumentId[] => [] } },
   };
-  let now = 0;
+  let [now, lookMs] = [0, 0];
   const world = { followed, instruments: { get: () => undefined } };
   const parts = { folder, identity: { market: 'synthetic' } as Identity, world, live, elapsed: () => now };
   const market = new FitMarket(parts as unknown as ConstructorParameters<typeof FitMarket>[0]);
@@ -45,7 +47,13 @@ function withMember(
         live.seq += 1;
         now += 1_000;
         live.state.lastOrder = lastOrder;
-        live.views.history.instruments = () => traded;
+        live.views.history.instruments = () => {
+          now += lookMs;
+          return traded;
+        };
+      },
+      slowDown: (ms) => {
+        lookMs = ms;
       },
     });
   } finally {
@@ -77,5 +85,19 @@ test('a member cannot lead while the history names an instrument that its market
     assert.equal(market.fault(), undefined);
     moveOn({ traded: [CONTRACT] });
     assert.match(String(market.fault()), /no instrument has the token NFO 900003 here: restart this member/);
+  });
+});
+
+test('a look that takes long is followed by a rest of forty times that time', () => {
+  withMember(DRAWN, ({ market, moveOn, slowDown }) => {
+    moveOn({});
+    slowDown(200);
+    assert.equal(market.fault(), undefined);
+    for (let second = 1; second <= 7; second += 1) {
+      moveOn({ traded: [CONTRACT] });
+      assert.equal(market.fault(), undefined, `second ${second}`);
+    }
+    moveOn({ traded: [CONTRACT] });
+    assert.match(String(market.fault()), /no instrument has the token/);
   });
 });

@@ -12,6 +12,8 @@ import { pastChange } from '../../tapes/followed-tapes.ts';
 
 /** Shorter than the silence after which a member stands for leader. */
 const LOOK_MS = 500;
+/** A look walks all accounts: with very many of them it comes less often, so that it takes a fortieth of the time. */
+const REST = 40;
 
 interface FitMarketParts {
   readonly folder: DataFolder;
@@ -24,20 +26,25 @@ interface FitMarketParts {
 
 export class FitMarket {
   private readonly parts: FitMarketParts;
-  private found: { readonly fault: string | undefined; readonly seq: number; readonly at: number } | undefined;
+  private found: { readonly fault: string | undefined; readonly seq: number; readonly until: number } | undefined;
 
   constructor(parts: FitMarketParts) {
     this.parts = parts;
   }
 
-  /** Why this member could not go on; `undefined` when it could. At most half a second old, and cheap to ask. */
+  /**
+   * Why this member could not go on; `undefined` when it could. Half a second old at most, or forty times as old as a
+   * look takes.
+   */
   fault(): string | undefined {
     const { live, elapsed } = this.parts;
     const { found } = this;
     const isSame = found?.seq === live.seq && found.fault === undefined;
-    if (found !== undefined && (isSame || elapsed() - found.at < LOOK_MS)) return found.fault;
+    const began = elapsed();
+    if (found !== undefined && (isSame || began < found.until)) return found.fault;
     const fault = this.look();
-    this.found = { fault, seq: live.seq, at: elapsed() };
+    const ended = elapsed();
+    this.found = { fault, seq: live.seq, until: ended + Math.max(LOOK_MS, REST * (ended - began)) };
     return fault;
   }
 

@@ -97,8 +97,9 @@ export function auctionLots(lots: number, session: AuctionSession): number {
  * nobody sees the close in it before it is made. An opening auction at which trading has begun reopens after a halt.
  */
 function auctionPrice({ tape, session, band, phases, second }: AuctionShapeTerms): Price {
-  const isOpening = session === 'Open' && second < tape.open;
-  const price = isOpening ? tape.openPrice : gatheredPrice({ tape, phases, second });
+  const isReopening = second >= tape.open && second < tape.close;
+  const isGathered = session === 'Close' || isReopening;
+  const price = isGathered ? gatheredPrice({ tape, phases, second }) : tape.openPrice;
   return within(band, price, tape.tick);
 }
 

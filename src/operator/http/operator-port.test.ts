@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { OperatorPort, type Routes } from './operator-port.ts';
 
 async function withPort(
@@ -86,4 +87,29 @@ test('a port that closes lets the last answer leave', async () => {
     await closed;
     await assert.rejects(fetch(address));
   });
+});
+
+test('a port keeps 64 connections and turns the others away, and one that ends makes room', async () => {
+  await withPort(
+    async () => routesOf((_request, response) => response.end('here')),
+    async (address) => {
+      const port = Number(new URL(address).port);
+      const held = Array.from({ length: 64 }, () => connect(port, '127.0.0.1'));
+      await Promise.all(held.map((socket) => once(socket, 'connect')));
+      const oneMore = connect(port, '127.0.0.1').on('error', () => undefined);
+      const isTurnedAway = await Promise.race([once(oneMore, 'close').then(() => true), setTimeout(500, false)]);
+      held[0]?.destroy();
+      await setTimeout(20);
+      const answer = await fetch(address, { headers: { connection: 'close' } });
+      for (const socket of [...held, oneMore]) socket.destroy();
+      assert.deepEqual([isTurnedAway, await answer.text()], [true, 'here']);
+    },
+  );
+});
+
+test('a head that does not come whole in ten seconds is cut off', async () => {
+  await withPort(
+    () => Promise.reject(new Error('nobody asks')),
+    async (_address, { server }) => assert.equal(server.headersTimeout, 10_000),
+  );
 });

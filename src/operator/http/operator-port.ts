@@ -10,8 +10,12 @@ import { createServer } from '../../os/node-http.ts';
 export const KEPT_NOWHERE = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;
 /** A request that takes longer to come whole is cut off; the largest are SPAN files, from this machine. */
 const REQUEST_TIMEOUT_MS = 60_000;
+/** A head that takes longer to come whole is cut off, and a connection that brings none. */
+const HEAD_MS = 10_000;
 /** A connection without requests is kept this long. */
 const KEPT_ALIVE_MS = 72_000;
+/** More connections at the same time end at once. The limit of V1 leaves files for them (`open-files.ts`). */
+const MOST_CONNECTIONS = 64;
 
 /** The routes of a port, which listen nowhere by themselves. */
 export interface Routes {
@@ -31,9 +35,16 @@ export class OperatorPort {
     this.load = load;
     this.onFailure = onFailure;
     this.server = createServer(
-      { requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEPT_ALIVE_MS, requireHostHeader: false },
+      {
+        headersTimeout: HEAD_MS,
+        requestTimeout: REQUEST_TIMEOUT_MS,
+        keepAliveTimeout: KEPT_ALIVE_MS,
+        connectionsCheckingInterval: HEAD_MS / 10,
+        requireHostHeader: false,
+      },
       (request, response) => void this.answer(request, response),
     );
+    this.server.maxConnections = MOST_CONNECTIONS;
     this.server.on('clientError', refuseNoRequest);
   }
 

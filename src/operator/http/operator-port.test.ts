@@ -113,3 +113,52 @@ test('a head that does not come whole in ten seconds is cut off', async () => {
     async (_address, { server }) => assert.equal(server.headersTimeout, 10_000),
   );
 });
+
+test('requests that come together on a connection are taken one after the other, and their answers are in order', async () => {
+  let open = 0;
+  let most = 0;
+  const routes = routesOf(async ({ url }, response) => {
+    open += 1;
+    most = Math.max(most, open);
+    await setTimeout(2);
+    open -= 1;
+    response.end(url);
+  });
+  await withPort(
+    async () => routes,
+    async (address) => {
+      const socket = connect(Number(new URL(address).port), '127.0.0.1');
+      let text = '';
+      socket.setEncoding('latin1').on('data', (chunk: string) => {
+        text += chunk;
+      });
+      const request = (path: string, closes = ''): string => `POST ${path} HTTP/1.1\r\nHost: x\r\n${closes}`;
+      const body = 'Content-Length: 2\r\n\r\n{';
+      socket.write(`${request('/1')}\r\n${request('/2', body)}`);
+      await setTimeout(20);
+      socket.write(`}${request('/3')}\r\n${request('/4', 'Connection: close\r\n')}\r\n`);
+      await once(socket, 'close');
+      const answered = Array.from(text.matchAll(/^\/\d$|\/\d(?=HTTP)/gm), ([path]) => path);
+      assert.deepEqual([answered, most], [['/1', '/2', '/3', '/4'], 1]);
+    },
+  );
+});
+
+test('a connection that brings more requests than may wait is cut off, and its requests are not taken', async () => {
+  let taken = 0;
+  const routes = routesOf((_request, response) => {
+    taken += 1;
+    response.end();
+  });
+  await withPort(
+    async () => routes,
+    async (address, port) => {
+      await port.ready();
+      const socket = connect(Number(new URL(address).port), '127.0.0.1').on('error', () => undefined);
+      socket.resume().write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(1_300));
+      await once(socket, 'close');
+      await setTimeout(50);
+      assert.ok(taken <= 1, `${taken} taken`);
+    },
+  );
+});

@@ -91,6 +91,22 @@ test('metrics show the figures of the engine and of the process', async () => {
   assert.match(body, /^process_cpu_seconds_total /m);
 });
 
+test('metrics are computed once a second at most, for all who ask', async (context) => {
+  let now = 10_000;
+  context.mock.method(performance, 'now', () => now);
+  let computed = 0;
+  const server = serverWith([], async () => {
+    computed += 1;
+    return computed;
+  });
+  const ask = async (): Promise<boolean> => (await server.inject('/metrics')).body.includes(`_commands ${computed}\n`);
+  assert.deepEqual([await Promise.all([ask(), ask()]), computed], [[true, true], 1]);
+  now += 999;
+  assert.deepEqual([await ask(), computed], [true, 1]);
+  now += 1;
+  assert.deepEqual([await ask(), computed], [true, 2]);
+});
+
 test('the operator port answers at most this number of requests at a time, and always a probe', async () => {
   const wait = Promise.withResolvers<number>();
   const server = serverWith([], () => wait.promise);

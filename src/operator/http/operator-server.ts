@@ -89,6 +89,8 @@ const FOLLOWS = 'this member follows a leader and takes no commands: see sauda c
 const BODY_LIMIT = 16 * 1024;
 /** Requests whose answers have not left. */
 const MOST_OPEN = 64;
+/** The figures are computed again for who asks later than this. */
+const METRICS_KEPT_MS = 1_000;
 const PROBES: ReadonlySet<string> = new Set(['/livez', '/readyz']);
 /**
  * The operator's side over HTTP: `/livez`, `/readyz` and `/metrics` for machines, and actions on users that need the
@@ -205,12 +207,23 @@ function noteActs(server: FastifyInstance, trail: OperatorTrail): void {
 
 function addProbes(server: FastifyInstance, parts: OperatorPortParts): void {
   const metrics = createMetrics(parts.figures);
+  const text = keptText(metrics);
   server.get('/livez', () => ({ status: 'alive' }));
   server.get('/readyz', (_request, reply) => {
     const missing = parts.readiness();
     return missing.length === 0 ? { status: 'ready' } : reply.code(503).send({ status: 'not ready', missing });
   });
-  server.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.metrics()));
+  server.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await text()));
+}
+
+/** The text of the figures, computed once for all who ask within a second: that takes a millisecond of everybody's. */
+function keptText(metrics: { metrics(): Promise<string> }): () => Promise<string> {
+  let kept: { readonly text: Promise<string>; readonly since: number } | undefined;
+  return () => {
+    const now = performance.now();
+    if (kept === undefined || now - kept.since >= METRICS_KEPT_MS) kept = { text: metrics.metrics(), since: now };
+    return kept.text;
+  };
 }
 
 function nothingHere(reply: FastifyReply): FastifyReply {

@@ -120,6 +120,21 @@ test('the operator port answers at most this number of requests at a time, and a
   assert.equal((await server.inject('/metrics')).statusCode, 200);
 });
 
+test('a page of another site is refused, and a page of the service and programs are not', async () => {
+  const server = serverWith();
+  const statusWith = async (headers: Record<string, string>, url = '/metrics'): Promise<number> =>
+    (await server.inject({ url, headers })).statusCode;
+  const foreign = [{ origin: 'https://elsewhere.example' }, { origin: 'null' }, { 'sec-fetch-site': 'cross-site' }];
+  for (const headers of foreign) {
+    assert.equal(await statusWith(headers), 403, JSON.stringify(headers));
+    assert.equal(await statusWith({ ...headers, ...HEADERS }, '/users'), 403, JSON.stringify(headers));
+  }
+  const own = [{}, { origin: 'http://localhost:80', host: 'localhost:80' }, { 'sec-fetch-site': 'same-origin' }];
+  for (const headers of [...own, { 'sec-fetch-site': 'none' }]) assert.equal(await statusWith(headers), 200);
+  const link = { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'document' };
+  assert.deepEqual([await statusWith(link, '/'), await statusWith(link)], [404, 403], 'a link may lead to the page');
+});
+
 test('actions need the token', async () => {
   const server = serverWith();
   const wrong = [undefined, 'Bearer', `Bearer ${TOKEN}b`, TOKEN, `bearer ${TOKEN}`];

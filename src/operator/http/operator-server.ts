@@ -85,6 +85,7 @@ export interface OperatorServerParts extends OperatorOperations, OperatorPortPar
 }
 
 const FOREIGN_HOST = 'a request has one Host header with a name of this service; the setting hosts gives it more names';
+const FOREIGN_PAGE = 'a page of another site may not call this port';
 const FOLLOWS = 'this member follows a leader and takes no commands: see sauda cluster status';
 const BODY_LIMIT = 16 * 1024;
 /** Requests whose answers have not left. */
@@ -145,6 +146,7 @@ function operatorPort(
   server.addHook('onRequest', async ({ raw }, reply) => {
     reply.headers(KEPT_NOWHERE);
     if (!namesUs(parts.hosts, raw)) await reply.code(400).send({ error: FOREIGN_HOST });
+    else if (isOfForeignPage(parts.hosts, raw)) await reply.code(403).send({ error: FOREIGN_PAGE });
   });
   boundOpen(server);
   addProbes(server, parts);
@@ -188,6 +190,19 @@ function namesUs(hosts: OwnHosts | undefined, { rawHeaders, httpVersion, url = '
   if (said.length > 1 || (said.length === 0 && httpVersion !== '1.0')) return false;
   if (hosts === undefined) return true;
   return [...said, authorityOf(url) ?? ''].every((authority) => hosts.admit(authority, socket.localAddress));
+}
+
+/**
+ * True for a request that a browser sends for a page of another site; a link may lead to the operator's page. Programs
+ * send none of these headers.
+ */
+function isOfForeignPage(hosts: OwnHosts | undefined, { headers, url, socket }: IncomingMessage): boolean {
+  const { origin, host } = headers;
+  if (headers['sec-fetch-site'] === 'cross-site' && !(url === '/' && headers['sec-fetch-dest'] === 'document')) {
+    return true;
+  }
+  if (origin === undefined || origin === `http://${host}`) return false;
+  return hosts === undefined || !hosts.admitPage(origin, socket.localAddress);
 }
 
 /** Every request that may change something, also a refused one; reading is not an act. */

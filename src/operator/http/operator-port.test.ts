@@ -162,3 +162,24 @@ test('a connection that brings more requests than may wait is cut off, and its r
     },
   );
 });
+
+test('an expectation that nobody knows is answered as any request, and a request for a tunnel as no request', async () => {
+  await withPort(
+    async () => routesOf((_request, response) => response.end('here')),
+    async (address) => {
+      const answerTo = async (head: string): Promise<string> => {
+        const socket = connect(Number(new URL(address).port), '127.0.0.1');
+        let text = '';
+        socket.setEncoding('latin1').on('data', (chunk: string) => {
+          text += chunk;
+        });
+        socket.write(`${head}\r\nConnection: close\r\n\r\n`);
+        await once(socket, 'close');
+        return text;
+      };
+      assert.match(await answerTo('GET / HTTP/1.1\r\nHost: x\r\nExpect: x'), /^HTTP\/1\.1 200 .*here$/s);
+      const tunnel = await answerTo('CONNECT x:1 HTTP/1.1\r\nHost: x');
+      assert.match(tunnel, /^HTTP\/1\.1 400 .*cache-control: no-store.*not a request"\}$/s);
+    },
+  );
+});

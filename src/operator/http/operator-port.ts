@@ -50,6 +50,12 @@ export class OperatorPort {
     );
     this.server.maxConnections = MOST_CONNECTIONS;
     this.server.on('clientError', refuseNoRequest);
+    // Node answers these two by itself otherwise: expectations that it does not know, and requests for a tunnel.
+    this.server.on('checkExpectation', (request, response) => this.take(request, response));
+    this.server.on('connect', (_request, socket: Socket) => {
+      socket.on('error', () => socket.destroy());
+      refuseNoRequest(new Error('a tunnel'), socket);
+    });
   }
 
   /** Loads the routes. */

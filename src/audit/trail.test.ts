@@ -230,3 +230,14 @@ test('refusals stand where they happened between records that became durable lat
   );
   assert.match(lines[1] ?? '', /"order":26112000000001,"code":400,"rule":"OrderNotFound"$/);
 });
+
+test('an act that was refused for want of the token is noted without its words, which are of a stranger', async () => {
+  const opened = openTrail();
+  const words = { by: 'x'.repeat(200), why: 'w', userId: 'AB1234' };
+  opened.trail.act('POST /users/:userId/deposits', '127.0.0.1', 401, words);
+  opened.trail.act('POST /users/:userId/deposits', '127.0.0.1', 404, words);
+  const [refused = '', carried = ''] = await linesOf(opened);
+  assert.doesNotMatch(refused, /xxx|"what"|AB1234/);
+  assert.match(refused, /"code":401/);
+  assert.match(carried, /"user":"AB1234","what":.*"code":404/);
+});

@@ -184,7 +184,9 @@ export class Trail implements Subscriber, RequestTrail, OperatorTrail {
     const utc = this.parts.wall();
     const words = `${field('op', op).slice(1)}${field('address', address)}`;
     if (code === 401 && !this.refusals.admits(`${words},"code":${code}`, utc, this.hasRoom)) return;
-    this.note(`"utc":${utc},"kind":"Act",${words}${actFields(fields)},"code":${code}`);
+    // The words of somebody who has no token are not an operator's.
+    const said = code === 401 ? '' : actFields(fields);
+    this.note(`"utc":${utc},"kind":"Act",${words}${said},"code":${code}`);
   }
 
   /** True while the disk is far behind with the lines that it was given: one who can wait gives it no more. */

@@ -24,7 +24,7 @@ import type { Caller, Operation } from './operation.ts';
 import { RateLimits } from './rate.ts';
 import { RequestRules } from './scenarios/request-rules.ts';
 import { SessionLookup } from './sessions.ts';
-import type { Client } from './turns.ts';
+import type { Client, Listener } from './turns.ts';
 
 const NOBODY = -1 as AccountId;
 /** Source: contract W25. */
@@ -32,7 +32,7 @@ const KEY = new RegExp(IDEMPOTENCY_KEY);
 const BAD_IDEMPOTENCY_KEY = badRequest('Idempotency-Key', 'Idempotency-Key must be 1 to 128 visible ASCII characters');
 
 /** The facts about a request beside its body. */
-export interface Sender {
+export interface Sender extends Listener {
   /** The address that it came from. */
   readonly address: string;
   /** The header of that name, unchecked. */

@@ -5,9 +5,11 @@ import type { Stretches } from '../base/logs/placed-rows.ts';
 import { LongAnswer } from './answer.ts';
 import type { GatewayParts } from './deps.ts';
 import { AnswerMemory } from './http/answer-memory.ts';
-import { LASTING, type ListSpec, listAnswer } from './long-answer.ts';
+import { LASTING, type ListSpec, listAnswer, longAnswer } from './long-answer.ts';
 import type { Caller } from './operation.ts';
-import { Turns } from './turns.ts';
+import { ClientGone, Turns } from './turns.ts';
+
+const CALLER = { account: 0 as AccountId, from: { address: '' } } as Caller;
 
 interface Row {
   number: number;
@@ -35,7 +37,7 @@ async function listed(rows: readonly Row[], frozen: boolean): Promise<number[]> 
     row: ({ number }) => String(number),
     ...(frozen ? { frozen: (row: Row) => ({ ...row }) } : {}),
   };
-  const made = await listAnswer(changingParts(rows), { account: 0 as AccountId } as Caller, spec);
+  const made = await listAnswer(changingParts(rows), CALLER, spec);
   const text = made instanceof LongAnswer ? Buffer.concat(made.pieces).toString() : String(made);
   return (JSON.parse(text) as { data: number[] }).data;
 }
@@ -88,7 +90,7 @@ async function mostOfATurn(changed: Partial<ListSpec<number>>): Promise<{ rows: 
     glance: (query: () => unknown) => query(),
   };
   const parts = { engine, turns, answers: new AnswerMemory() } as unknown as GatewayParts;
-  const answer = await listAnswer(parts, { account: 0 as AccountId } as Caller, {
+  const answer = await listAnswer(parts, CALLER, {
     answer: { head: '{"data":', wrap: (text) => text },
     rowsAtATime: ROWS_A_PIECE,
     rowBytes: 16,
@@ -127,4 +129,22 @@ test('a list whose moment is over is made again', async () => {
   });
   assert.equal(rows, 0);
   assert.ok(day > 400, 'it was begun twice, and made whole');
+});
+
+test('a long list is left when its client has gone, and its room is given back', async () => {
+  const answers = new AnswerMemory();
+  const made: string[] = [];
+  const from = {
+    address: '',
+    get isGone() {
+      return made.length === 3;
+    },
+  };
+  const pieces = Array.from({ length: 10 }, (_, piece) => () => {
+    made.push(`${piece}`);
+    return `${piece}`;
+  });
+  const parts = { turns: new Turns(), answers } as unknown as GatewayParts;
+  await assert.rejects(longAnswer(parts, { ...CALLER, from }, '', 1_000, pieces), ClientGone);
+  assert.deepEqual([made.length, answers.takenBytes], [3, 0]);
 });

@@ -31,9 +31,9 @@ export interface ObjectSpec {
 }
 
 /** The answer of an object with a list. */
-export function objectAnswer(parts: GatewayParts, { account }: Caller, spec: ObjectSpec): Promise<Answer> {
+export function objectAnswer(parts: GatewayParts, caller: Caller, spec: ObjectSpec): Promise<Answer> {
   const { answer, list, mostBytes, pieces } = spec;
-  return longAnswer(parts, account, `${answer.head}{"${list}":`, mostBytes, pieces, () => `,${spec.rest().slice(1)}`);
+  return longAnswer(parts, caller, `${answer.head}{"${list}":`, mostBytes, pieces, () => `,${spec.rest().slice(1)}`);
 }
 
 /** The moment that all rows of a list are of, though they are made in later turns. */
@@ -81,7 +81,6 @@ export function listAnswer<Source>(
   caller: Caller,
   spec: ListSpec<Source>,
 ): Answer | Promise<Answer> {
-  const { account } = caller;
   const made = parts.engine.read((state, views, ports) => {
     const sources = spec.sources(state, views);
     if ('status' in sources) return sources;
@@ -95,7 +94,7 @@ export function listAnswer<Source>(
   const finish = (whole: string | Failure | Stretches<Source>): Answer | Promise<Answer> => {
     if (typeof whole === 'string' || 'status' in whole) return whole;
     const mostBytes = whole.length * spec.rowBytes;
-    const inTurns = longAnswer(parts, account, spec.answer.head, mostBytes, rowsInTurns(parts, spec, whole));
+    const inTurns = longAnswer(parts, caller, spec.answer.head, mostBytes, rowsInTurns(parts, spec, whole));
     return inTurns.then((answer) => (answer === MOMENT_OVER ? listAnswer(parts, caller, spec) : answer));
   };
   return made instanceof Promise ? made.then(finish) : finish(made);
@@ -133,12 +132,13 @@ function rowsOf<Source>(
 
 /**
  * Makes an answer of at most `mostBytes` piece by piece, each in a turn of the account: items as JSON with commas
- * between them, or the failure that ends it. It is refused before anything is made when there is no room for it.
+ * between them, or the failure that ends it. It is refused before anything is made when there is no room for it, and
+ * left when the client has gone: the room is for those who wait.
  * `tailOf`: the text after the list, asked for when the list is whole.
  */
 export async function longAnswer(
   { turns, answers }: GatewayParts,
-  account: Caller['account'],
+  { account, from }: Caller,
   head: string,
   mostBytes: number,
   pieces: Iterable<Piece>,
@@ -150,7 +150,7 @@ export async function longAnswer(
   try {
     const long = new LongAnswer(room, head);
     for (const piece of pieces) {
-      const items = await turns.run(account, piece);
+      const items = await turns.runFor(account, from, piece);
       if (typeof items !== 'string') return items;
       long.add(items);
     }

@@ -11,6 +11,7 @@ import type { GatewayParts } from './deps.ts';
 import { successHead } from './fields/envelope.ts';
 import { type MissingForm, type Picked, RequestReader } from './fields/request.ts';
 import { compileWriter } from './fields/writer.ts';
+import type { Listener } from './turns.ts';
 
 /** Which limit of contract W26 a request counts against. */
 export type RateClass = 'order' | 'amend' | 'quote' | 'candle' | 'other';
@@ -25,7 +26,7 @@ export interface Caller {
   /** The path of the operation, without its slash. */
   readonly op: string;
   /** Where the request came from; worked out when it is asked for. */
-  readonly from: { readonly address: string; readonly isForeignPage?: boolean };
+  readonly from: Listener & { readonly address: string; readonly isForeignPage?: boolean };
   readonly idempotencyKey: string | undefined;
 }
 

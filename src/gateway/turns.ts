@@ -13,6 +13,17 @@ const TURN_MS = 3;
 /** How much of it one client gets before the next one is served, not counting its last piece of work. */
 const SHARE_MS = 1;
 
+/** The client of long work has closed its connection, so the rest of the work is left. */
+export class ClientGone extends Error {
+  override readonly name = 'ClientGone';
+}
+
+/** The connection that long work is done for. */
+export interface Listener {
+  /** The client has closed its side of it, so that it may have gone. Never so when absent. */
+  readonly isGone?: boolean;
+}
+
 /**
  * A piece of work. It takes a few milliseconds at most, and never throws. `waited`: how long it waited for its turn, in
  * milliseconds; `isLast`: nothing else of its client waits.
@@ -84,10 +95,21 @@ export class Turns {
     });
   }
 
-  /** Does work that comes in pieces, in as many turns of the client as it takes; resolves with its result. */
-  async runPieces<T>(client: Client, work: Iterator<undefined, T>): Promise<T> {
+  /** As `run`, for one piece of long work; rejects with `ClientGone` when the listener has gone by its turn. */
+  runFor<T>(client: Client, listener: Listener, work: () => T | Promise<T>): Promise<T> {
+    return this.run(client, () => {
+      if (listener.isGone === true) throw new ClientGone();
+      return work();
+    });
+  }
+
+  /**
+   * Does work that comes in pieces, in as many turns of the client as it takes; resolves with its result, and rejects
+   * with `ClientGone` when the listener has gone before.
+   */
+  async runPieces<T>(client: Client, work: Iterator<undefined, T>, listener: Listener = {}): Promise<T> {
     for (;;) {
-      const piece = await this.run(client, () => this.share(work));
+      const piece = await this.runFor(client, listener, () => this.share(work));
       if (piece.done === true) return piece.value;
     }
   }

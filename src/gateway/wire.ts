@@ -18,6 +18,7 @@ import { CandleTexts } from './endpoints/market/candle-texts.ts';
 import { QuoteTexts } from './endpoints/market/quote-texts.ts';
 import {
   BODY_TOO_LARGE,
+  CLIENT_GONE,
   ENCODED_BODY,
   type Failure,
   INTERNAL_ERROR,
@@ -41,7 +42,7 @@ import { OrderRates } from './order-rates.ts';
 import { Overload } from './overload.ts';
 import { shownMarket } from './scenarios/shown-market.ts';
 import type { SessionLookup } from './sessions.ts';
-import { type Client, Turns } from './turns.ts';
+import { type Client, ClientGone, Turns } from './turns.ts';
 import { WhyQuestions } from './why-questions.ts';
 
 /** A longer body is read in a turn. In characters; an order has some 300, and 4,096 take up to 0.15 ms to read. */
@@ -278,6 +279,7 @@ export class Wire {
    * hook.
    */
   private failureOf(error: unknown): Failure {
+    if (error instanceof ClientGone) return CLIENT_GONE;
     if (error instanceof Error && error.name === 'Unavailable') return UNAVAILABLE;
     this.deps.onFailure(error);
     return INTERNAL_ERROR;

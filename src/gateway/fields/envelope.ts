@@ -112,6 +112,11 @@ export const NO_ROOM: Failure = {
   ...UNAVAILABLE,
   message: 'more answers are made and read than there is room for; nothing was done',
 };
+/** The answer of a client that closed its connection, or its side of it, while a long answer was made. */
+export const CLIENT_GONE: Failure = {
+  ...UNAVAILABLE,
+  message: 'the client closed its side of the connection while a long answer was made; nothing was done',
+};
 /** A date has no number left for an order or a GTT. Source: market-rules R0.8. */
 export const NUMBERS_USED_UP: Failure = { ...UNAVAILABLE, message: 'no number is left for today; nothing was done' };
 export const TOO_MANY_DOWNLOADS: Failure = { ...UNAVAILABLE, message: 'too many downloads at the same time' };

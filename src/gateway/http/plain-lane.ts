@@ -176,6 +176,10 @@ class PlainConnection {
     return this.lane.wire.isForeign(this.origin, this.socket);
   }
 
+  get isGone(): boolean {
+    return this.ended || this.socket.destroyed;
+  }
+
   belongTo(account: AccountId): boolean {
     const isCounted = this.counted.belongTo(account);
     if (!isCounted) this.last = true;

@@ -301,6 +301,9 @@ function callOf(
     get isForeignPage() {
       return isForeignPage(parts.hosts, headers.origin, socket);
     },
+    get isGone() {
+      return socket.destroyed || socket.readableEnded;
+    },
     accepts: (coding) => acceptsCoding(String(headers['accept-encoding'] ?? ''), coding),
     belongTo: (account) => {
       const isCounted = connection.belongTo(account);

@@ -91,6 +91,22 @@ test('metrics show the figures of the engine and of the process', async () => {
   assert.match(body, /^process_cpu_seconds_total /m);
 });
 
+test('metrics are computed once a second at most, for all who ask', async (context) => {
+  let now = 10_000;
+  context.mock.method(performance, 'now', () => now);
+  let computed = 0;
+  const server = serverWith([], async () => {
+    computed += 1;
+    return computed;
+  });
+  const ask = async (): Promise<boolean> => (await server.inject('/metrics')).body.includes(`_commands ${computed}\n`);
+  assert.deepEqual([await Promise.all([ask(), ask()]), computed], [[true, true], 1]);
+  now += 999;
+  assert.deepEqual([await ask(), computed], [true, 1]);
+  now += 1;
+  assert.deepEqual([await ask(), computed], [true, 2]);
+});
+
 test('the operator port answers at most this number of requests at a time, and always a probe', async () => {
   const wait = Promise.withResolvers<number>();
   const server = serverWith([], () => wait.promise);
@@ -102,6 +118,21 @@ test('the operator port answers at most this number of requests at a time, and a
   wait.resolve(3);
   for (const answer of await Promise.all(first)) assert.equal(answer.statusCode, 200);
   assert.equal((await server.inject('/metrics')).statusCode, 200);
+});
+
+test('a page of another site is refused, and a page of the service and programs are not', async () => {
+  const server = serverWith();
+  const statusWith = async (headers: Record<string, string>, url = '/metrics'): Promise<number> =>
+    (await server.inject({ url, headers })).statusCode;
+  const foreign = [{ origin: 'https://elsewhere.example' }, { origin: 'null' }, { 'sec-fetch-site': 'cross-site' }];
+  for (const headers of foreign) {
+    assert.equal(await statusWith(headers), 403, JSON.stringify(headers));
+    assert.equal(await statusWith({ ...headers, ...HEADERS }, '/users'), 403, JSON.stringify(headers));
+  }
+  const own = [{}, { origin: 'http://localhost:80', host: 'localhost:80' }, { 'sec-fetch-site': 'same-origin' }];
+  for (const headers of [...own, { 'sec-fetch-site': 'none' }]) assert.equal(await statusWith(headers), 200);
+  const link = { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'document' };
+  assert.deepEqual([await statusWith(link, '/'), await statusWith(link)], [404, 403], 'a link may lead to the page');
 });
 
 test('actions need the token', async () => {

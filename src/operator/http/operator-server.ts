@@ -85,10 +85,13 @@ export interface OperatorServerParts extends OperatorOperations, OperatorPortPar
 }
 
 const FOREIGN_HOST = 'a request has one Host header with a name of this service; the setting hosts gives it more names';
+const FOREIGN_PAGE = 'a page of another site may not call this port';
 const FOLLOWS = 'this member follows a leader and takes no commands: see sauda cluster status';
 const BODY_LIMIT = 16 * 1024;
 /** Requests whose answers have not left. */
 const MOST_OPEN = 64;
+/** The figures are computed again for who asks later than this. */
+const METRICS_KEPT_MS = 1_000;
 const PROBES: ReadonlySet<string> = new Set(['/livez', '/readyz']);
 /**
  * The operator's side over HTTP: `/livez`, `/readyz` and `/metrics` for machines, and actions on users that need the
@@ -143,6 +146,7 @@ function operatorPort(
   server.addHook('onRequest', async ({ raw }, reply) => {
     reply.headers(KEPT_NOWHERE);
     if (!namesUs(parts.hosts, raw)) await reply.code(400).send({ error: FOREIGN_HOST });
+    else if (isOfForeignPage(parts.hosts, raw)) await reply.code(403).send({ error: FOREIGN_PAGE });
   });
   boundOpen(server);
   addProbes(server, parts);
@@ -188,6 +192,19 @@ function namesUs(hosts: OwnHosts | undefined, { rawHeaders, httpVersion, url = '
   return [...said, authorityOf(url) ?? ''].every((authority) => hosts.admit(authority, socket.localAddress));
 }
 
+/**
+ * True for a request that a browser sends for a page of another site; a link may lead to the operator's page. Programs
+ * send none of these headers.
+ */
+function isOfForeignPage(hosts: OwnHosts | undefined, { headers, url, socket }: IncomingMessage): boolean {
+  const { origin, host } = headers;
+  if (headers['sec-fetch-site'] === 'cross-site' && !(url === '/' && headers['sec-fetch-dest'] === 'document')) {
+    return true;
+  }
+  if (origin === undefined || origin === `http://${host}`) return false;
+  return hosts === undefined || !hosts.admitPage(origin, socket.localAddress);
+}
+
 /** Every request that may change something, also a refused one; reading is not an act. */
 function noteActs(server: FastifyInstance, trail: OperatorTrail): void {
   server.addHook('onResponse', async (request, reply) => {
@@ -205,12 +222,23 @@ function noteActs(server: FastifyInstance, trail: OperatorTrail): void {
 
 function addProbes(server: FastifyInstance, parts: OperatorPortParts): void {
   const metrics = createMetrics(parts.figures);
+  const text = keptText(metrics);
   server.get('/livez', () => ({ status: 'alive' }));
   server.get('/readyz', (_request, reply) => {
     const missing = parts.readiness();
     return missing.length === 0 ? { status: 'ready' } : reply.code(503).send({ status: 'not ready', missing });
   });
-  server.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.metrics()));
+  server.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await text()));
+}
+
+/** The text of the figures, computed once for all who ask within a second: that takes a millisecond of everybody's. */
+function keptText(metrics: { metrics(): Promise<string> }): () => Promise<string> {
+  let kept: { readonly text: Promise<string>; readonly since: number } | undefined;
+  return () => {
+    const now = performance.now();
+    if (kept === undefined || now - kept.since >= METRICS_KEPT_MS) kept = { text: metrics.metrics(), since: now };
+    return kept.text;
+  };
 }
 
 function nothingHere(reply: FastifyReply): FastifyReply {

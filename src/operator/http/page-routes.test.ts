@@ -58,7 +58,7 @@ test('a browser that reads packed files gets one, and the others the file as it 
   );
 });
 
-test('a page of another origin can do nothing: no request of its browser is allowed, and none counts without the token', async () => {
+test('a page of another origin can do nothing: no request of its browser is allowed or taken', async () => {
   await withOperatorPort(
     () => ({ page: Promise.resolve(PAGE) }),
     {},
@@ -70,10 +70,10 @@ test('a page of another origin can do nothing: no request of its browser is allo
         headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' },
       });
       const allowed = Object.keys(asked.headers).filter((name) => name.startsWith('access-control-'));
-      assert.deepEqual([asked.statusCode, allowed], [404, []]);
+      assert.deepEqual([asked.statusCode, allowed], [403, []]);
       const plain = { origin, 'content-type': 'text/plain' };
       const body = '{"kind":"FullKill","on":true,"by":"x","why":"x"}';
-      assert.equal((await routes.inject({ method: 'POST', url: '/switches', headers: plain, body })).statusCode, 401);
+      assert.equal((await routes.inject({ method: 'POST', url: '/switches', headers: plain, body })).statusCode, 403);
     },
   );
 });

@@ -49,7 +49,7 @@ export const basketMargin = operation({
   handle: async (deps, fields, caller): Promise<Answer> => {
     const orders = questionsOf(deps, fields.userId, [fields, ...fields.BasketList_Params]);
     if ('status' in orders) return orders;
-    await deps.turns.runPieces(caller.account, looksOf(deps, orders));
+    await deps.turns.runPieces(caller.account, looksOf(deps, orders), caller.from);
     return deps.engine.read((state, _views, ports) => {
       const account = accountOf(state, caller.account);
       const failure = notEnabledFor(account, orders);

@@ -102,7 +102,7 @@ async function preview(
   deps: GatewayParts,
   placements: readonly PlaceOrder[],
   { userId }: Fields,
-  { account }: Caller,
+  { account, from }: Caller,
 ): Promise<Answer> {
   const orders = placements.map((placement) => {
     return { placement, instrument: must(deps.instruments.get(placement.instrument), 'it was found') };
@@ -110,7 +110,7 @@ async function preview(
   const work = await deps.engine.read((state, views, ports) =>
     measure(deps, { state, views, ports, account: accountOf(state, account), orders, userId }),
   );
-  const data = await deps.turns.runPieces(account, work);
+  const data = await deps.turns.runPieces(account, work, from);
   return deps.engine.read(() => answer.write({ ...data, requestTime: formatT1(deps.engine.now()) }));
 }
 

@@ -97,13 +97,14 @@ export const getStrategy = operation({
   handle: (deps, fields, caller): Promise<Answer> => strategy(deps, fields, caller),
 });
 
-async function strategy(deps: GatewayParts, fields: Fields, { account }: Caller): Promise<Answer> {
+async function strategy(deps: GatewayParts, fields: Fields, { account, from }: Caller): Promise<Answer> {
   const { engine, market, instruments } = deps;
   const at = engine.now();
   const tick = market.tickAt(at);
   await deps.turns.runPieces(
     account,
     firstLooks(entriesOf(instruments, fields, at), (id) => market.lastPrint(id, tick)),
+    from,
   );
   const asked = await engine.read((_state, views) => {
     const legs = legsOf(deps, views, fields, at);
@@ -114,7 +115,7 @@ async function strategy(deps: GatewayParts, fields: Fields, { account }: Caller)
   if ('status' in asked) return asked;
   const { legs, underlying, spot } = asked;
   if (!isExact(legs, spot)) return TOO_LARGE;
-  const figures = await deps.turns.runPieces(account, strategyFigures(legs, { market, tick, spot }));
+  const figures = await deps.turns.runPieces(account, strategyFigures(legs, { market, tick, spot }), from);
   const { nearest } = figures;
   return answer.write({
     underlying: must(instruments.get(underlying), 'an underlying is listed').symbol,

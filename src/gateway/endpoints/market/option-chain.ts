@@ -56,6 +56,7 @@ export const optionChain = operation({
     await deps.turns.runPieces(
       caller.account,
       firstLooks(ids, (id) => deps.market.lastPrint(id, tick)),
+      caller.from,
     );
     return listAnswer(deps, caller, {
       answer,

@@ -63,7 +63,7 @@ export const timePriceSeries = operation({
   missing: 'MISSING_FIELD',
   rate: 'candle',
   answer,
-  handle: (deps, fields, { account }): Answer | Promise<Answer> => {
+  handle: (deps, fields, caller): Answer | Promise<Answer> => {
     const asked = rangeOf(fields);
     if ('status' in asked) return asked;
     const named = findInstrument(deps.instruments, fields.exchange, fields.tradingSymbol, deps.engine.now());
@@ -73,7 +73,7 @@ export const timePriceSeries = operation({
     const bars = Math.max(0, Math.ceil(barsBetween(range.from, range.to, fields.interval)) + 1);
     const mostBytes = Math.min(MAX_CANDLES, bars) * CANDLE_BYTES;
     const pieces = inSlices(deps, named.instrument.id, fields.interval, range, until);
-    return longAnswer(deps, account, answer.head, mostBytes, pieces);
+    return longAnswer(deps, caller, answer.head, mostBytes, pieces);
   },
 });
 

@@ -82,7 +82,7 @@ export const singleOrderHistory = operation({
       return history.accountOf(number) === caller.account ? history.steps(number) : undefined;
     });
     if (steps === undefined) return UNKNOWN_ORDER;
-    const rows = await deps.turns.runPieces(caller.account, rowsOfSteps(steps));
+    const rows = await deps.turns.runPieces(caller.account, rowsOfSteps(steps), caller.from);
     const instrument = must(deps.instruments.get(steps.head.instrument), 'an order is in a listed instrument');
     return listAnswer(deps, caller, {
       answer,

@@ -8,7 +8,7 @@ const limits = (files: string): string =>
   `Max open files            ${files.padEnd(20)} ${files.padEnd(20)} files     \n`;
 
 test('connections leave the files that the service needs itself', () => {
-  assert.equal(connectionsWithin(10_000, limits('1024')), 768);
+  assert.equal(connectionsWithin(10_000, limits('1024')), 704);
   assert.equal(connectionsWithin(10_000, limits('1048576')), 10_000);
   assert.equal(connectionsWithin(100, limits('1024')), 100);
 });

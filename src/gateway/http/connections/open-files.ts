@@ -1,7 +1,8 @@
 /**
- * Files that the service opens itself, threads included, and connections that are on their way to being turned away.
+ * Files that the service opens itself, threads included, connections of the operator's port, of which there are 64 at
+ * most, and connections that are on their way to being turned away.
  */
-const OWN_FILES = 256;
+const OWN_FILES = 320;
 /** Where the system grants next to nothing, at least this number of clients is served. */
 const FEWEST_CONNECTIONS = 16;
 

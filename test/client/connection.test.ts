@@ -1,64 +1,35 @@
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket as WsSocket } from 'ws';
 import { AuthError } from '../../client/src/errors.ts';
-import { Sauda } from '../../client/src/sauda.ts';
-import type { SocketClass } from '../../client/src/stream/socket.ts';
-import type { SaudaStream } from '../../client/src/stream/stream.ts';
 import { must } from '../../src/base/assert.ts';
-import { FakeStream } from './fake-stream.ts';
+import { StreamScene, take } from './stream-scene.ts';
 
-let fake: FakeStream;
-let sauda: Sauda;
-let stream: SaudaStream;
-
-function clientOf(more: { readonly WebSocket?: SocketClass; readonly silenceMs?: number; token?: string } = {}): Sauda {
-  return new Sauda({ url: fake.url, userId: 'SD1001', token: 'token', ...more });
-}
-
-beforeEach(async () => {
-  fake = await FakeStream.start();
-  sauda = clientOf();
-  stream = sauda.stream();
-});
-afterEach(async () => {
-  stream.close();
-  await fake.close();
-});
-
-async function take(events: AsyncIterator<{ readonly data: unknown }>, count: number): Promise<unknown[]> {
-  const taken: unknown[] = [];
-  while (taken.length < count) {
-    const { value, done } = await events.next();
-    assert.ok(!done, 'the events go on');
-    taken.push(value.data);
-  }
-  return taken;
-}
+const scene = StreamScene.ofEachTest();
 
 describe('the connection', () => {
   it('logs in by its first frame, and has nothing of it in its address', async () => {
-    await stream.orders().ready;
-    assert.deepEqual(must(fake.frames[0], 'a frame'), { login: { userId: 'SD1001', jKey: 'token' } });
+    await scene.stream.orders().ready;
+    assert.deepEqual(must(scene.fake.frames[0], 'a frame'), { login: { userId: 'SD1001', jKey: 'token' } });
   });
 
   it('ends with an AuthError when the session ends, and is not opened again', async () => {
-    const ended = new Promise((resolve) => stream.on('ended', resolve));
-    const orders = stream.orders();
+    const ended = new Promise((resolve) => scene.stream.on('ended', resolve));
+    const orders = scene.stream.orders();
     await orders.ready;
-    fake.change('orders', 'order', 'last');
-    fake.cut(4401);
+    scene.fake.change('orders', 'order', 'last');
+    scene.fake.cut(4401);
     await ended;
     assert.deepEqual(await take(orders, 1), ['last'], 'events that came before are taken');
     await assert.rejects(orders.next(), AuthError);
     await sleep(400);
-    assert.equal(fake.sockets, 0);
-    assert.throws(() => stream.trades(), RangeError);
+    assert.equal(scene.fake.sockets, 0);
+    assert.throws(() => scene.stream.trades(), RangeError);
   });
 
   it('ends with an AuthError for a wrong token', async () => {
-    const outsider = clientOf({ token: 'wrong' }).stream();
+    const outsider = scene.clientOf({ token: 'wrong' }).stream();
     await assert.rejects(outsider.orders().ready, AuthError);
   });
 
@@ -70,7 +41,7 @@ describe('the connection', () => {
       }
     }
     const LOGIN = JSON.stringify({ type: 'login', data: { userId: 'SD1001', seq: '1' } });
-    const other = clientOf({ WebSocket: LateSocket, silenceMs: 12_345 }).stream();
+    const other = scene.clientOf({ WebSocket: LateSocket, silenceMs: 12_345 }).stream();
     const occasions: string[] = [];
     for (const name of ['up', 'ended'] as const) other.on(name, () => occasions.push(name));
     const isUp = new Promise<void>((resolve) => void other.on('up', () => resolve()));
@@ -84,7 +55,7 @@ describe('the connection', () => {
   });
 
   it('is opened again when it falls silent', async () => {
-    await using own = clientOf({ silenceMs: 100 });
+    await using own = scene.clientOf({ silenceMs: 100 });
     const other = own.stream();
     const downs: string[] = [];
     const down = new Promise<void>((resolve) => {
@@ -95,9 +66,9 @@ describe('the connection', () => {
     });
     const orders = other.orders();
     await orders.ready;
-    assert.equal((await fake.sent('subscribe', 'clock')).subscribe, 'clock');
+    assert.equal((await scene.fake.sent('subscribe', 'clock')).subscribe, 'clock');
     await down;
-    fake.change('orders', 'order', 'while away');
+    scene.fake.change('orders', 'order', 'while away');
     assert.deepEqual(await take(orders, 1), ['while away']);
     assert.equal(downs.length, 1);
     assert.match(String(downs), /too long/);
@@ -105,35 +76,35 @@ describe('the connection', () => {
 
   it('says when it is up and down, and survives a service that is away', async () => {
     const occasions: string[] = [];
-    stream.on('up', () => occasions.push('up'));
-    const stop = stream.on('down', ({ code }) => occasions.push(`down ${code}`));
-    const orders = stream.orders();
+    scene.stream.on('up', () => occasions.push('up'));
+    const stop = scene.stream.on('down', ({ code }) => occasions.push(`down ${code}`));
+    const orders = scene.stream.orders();
     await orders.ready;
-    fake.cut(1001);
+    scene.fake.cut(1001);
     while (occasions.filter((one) => one === 'up').length < 2) await sleep(5);
     stop();
-    fake.cut();
-    fake.change('orders', 'order', 'back');
+    scene.fake.cut();
+    scene.fake.change('orders', 'order', 'back');
     assert.deepEqual(await take(orders, 1), ['back']);
     assert.deepEqual(occasions.slice(0, 3), ['up', 'down 1001', 'up']);
   });
 
   it('ends by a signal and by the end of the client', async () => {
     const stop = new AbortController();
-    const other = sauda.stream({ signal: stop.signal });
+    const other = scene.sauda.stream({ signal: stop.signal });
     const orders = other.orders();
     await orders.ready;
     stop.abort();
     assert.equal((await orders.next()).done, true);
-    await sauda[Symbol.asyncDispose]();
-    assert.throws(() => stream.orders(), RangeError);
+    await scene.sauda[Symbol.asyncDispose]();
+    assert.throws(() => scene.stream.orders(), RangeError);
   });
 
   it('passes over frames that it does not know', async () => {
-    const orders = stream.orders();
+    const orders = scene.stream.orders();
     await orders.ready;
-    fake.send({ type: 'news', data: 'of a later release' });
-    fake.change('orders', 'order', 'one');
+    scene.fake.send({ type: 'news', data: 'of a later release' });
+    scene.fake.change('orders', 'order', 'one');
     assert.deepEqual(await take(orders, 1), ['one']);
   });
 });

@@ -48,6 +48,8 @@ export class MemberFiles {
   private noted = new Set<string>();
   /** The tapes of the leader that were noted last, as text. */
   private played = '';
+  /** The digest of the instruments that this leader agreed on: a member that led never follows again. */
+  private agreed = '';
   /** False while trails are not copied for want of room, which is noted once. */
   private hasRoom = true;
 
@@ -136,8 +138,9 @@ export class MemberFiles {
   private agreeOnOwn(): void {
     const { folder, place } = this.parts;
     const digest = this.own.get(INSTRUMENTS)?.digest;
-    if (digest === undefined || digest === instrumentsAgreedOn(folder.folder)) return;
-    nowAgreesOn(folder.folder, place.file.name, digest);
+    if (digest === undefined || digest === this.agreed) return;
+    if (digest !== instrumentsAgreedOn(folder.folder)) nowAgreesOn(folder.folder, place.file.name, digest);
+    this.agreed = digest;
   }
 
   /** Notes the tapes that the leader follows: the past of the market here is that of theirs. */

@@ -8,6 +8,8 @@ import { killAll } from '../process/kill/victim.ts';
 
 /** How many trials each fault gets: multiplied from the count of a short run. */
 const FACTOR = Number(process.env.SAUDA_FAULT_TRIALS ?? 1);
+/** The trials of each fault, in place of those of a short run, for a campaign that counts them. */
+const EACH = process.env.SAUDA_FAULT_EACH;
 /** The source of random moments of faults and of the clients' actions. */
 export const SEED = Number(process.env.SAUDA_FAULT_SEED ?? 20261121);
 
@@ -26,9 +28,9 @@ export function scratchFolder(first: () => void = () => undefined): string {
 }
 
 /**
- * Repeats a trial: `short` times in a short run, times SAUDA_FAULT_TRIALS. A trial returns what was acknowledged to
- * clients in it, or throws. The first that throws ends the run, with its number and the seed in the words. The line for
- * the table is printed as `fault: ...`.
+ * Repeats a trial: `short` times in a short run, times SAUDA_FAULT_TRIALS, or SAUDA_FAULT_EACH times. A trial returns
+ * what was acknowledged to clients in it, or throws. The first that throws ends the run, with its number and the seed
+ * in the words. The line for the table is printed as `fault: ...`.
  */
 export async function trials(
   t: TestContext,
@@ -36,7 +38,7 @@ export async function trials(
   short: number,
   trial: (random: Random, number: number) => Promise<number>,
 ): Promise<void> {
-  const count = Math.max(1, Math.round(short * FACTOR));
+  const count = Number(EACH ?? Math.max(1, Math.round(short * FACTOR)));
   const began = performance.now();
   let told = 0;
   for (let number = 0; number < count; number += 1) {

@@ -80,7 +80,7 @@ async function run(part: Part, seeds: readonly number[]): Promise<boolean> {
   console.log(`${pattern}: trials ${seed - FIRST_SEED + 1} to ${seed - FIRST_SEED + seeds.length} of ${trials}`);
   const settings = {
     SAUDA_FAULT_NAMED: 'on',
-    SAUDA_FAULT_TRIALS: String(seeds.length),
+    SAUDA_FAULT_EACH: String(seeds.length),
     SAUDA_FAULT_SEED: String(seed),
     SAUDA_FAULT_LOG: log,
     SAUDA_FAULT_CLUSTERS: String(together),

@@ -16,7 +16,7 @@ import { FIRST_SEED, fileOf, PARTS, type Part, seedsLeft } from './campaign-part
 import { addLines, commitsOf, readLines, summaryOf } from './trial-log.ts';
 
 /** The trials of one run, on a cluster of its own: a campaign that is stopped loses no more than these. */
-const AT_ONCE = 8;
+const AT_ONCE = 20;
 
 const { values, positionals } = parseArgs({
   options: {

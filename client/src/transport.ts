@@ -50,7 +50,7 @@ const MOST_SENDINGS = 4;
 const MOST_SEARCHES = 18;
 const LONGEST_SEARCH_PAUSE_MS = 1_000;
 /** An address of several that does not answer in this time is left, where the call may be sent again. */
-const SEARCH_TIMEOUT_MS = 1_500;
+const SEARCH_TIMEOUT_MS = 1_000;
 const FIRST_PAUSE_MS = 100;
 /** Of a search for the machine that leads: the next one may know it, or let the call wait for it. */
 const FIRST_SEARCH_PAUSE_MS = 25;

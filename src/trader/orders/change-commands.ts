@@ -4,11 +4,11 @@ import type { PriceType } from '../../../client/src/generated/operations.ts';
 import { namedFields } from '../../../client/src/instrument.ts';
 import type { OrderChange } from '../../../client/src/orders.ts';
 import type { OrderRefused, OrderTaken } from '../../../client/src/results.ts';
-import type { Sauda } from '../../../client/src/sauda.ts';
 import type { OrderRow } from '../../../client/src/wire.ts';
 import { withoutControls } from '../../base/printable.ts';
 import { CommandFailed, EXIT_FAILED, EXIT_USAGE } from '../../os/command-failed.ts';
 import { instrumentOf } from '../market/instrument.ts';
+import { lookAfter } from '../session/look-after.ts';
 import { signedIn } from '../session/signed-in.ts';
 import { printAnswer, type TraderParts } from '../trader-parts.ts';
 import { orderNamed, ordersNamed } from './order-number.ts';
@@ -57,13 +57,15 @@ export function addChangeCommands(program: Command, parts: TraderParts): void {
 
 function modify(parts: TraderParts, text: string, words: readonly string[], flags: ModifyFlags): Promise<void> {
   const typed = typedChange(words, flags);
-  return signedIn(parts, async (sauda) => {
-    const number = await orderNamed(sauda, text);
-    const row = await rowOf(sauda, number);
-    const answer = await sauda.orders.modify(number, { ...typed, ...priceTypeOf(row, typed, flags) });
+  return signedIn(parts, async (sauda, session) => {
+    const orderNumber = await orderNamed(sauda, text);
+    const before = rowIn(await sauda.orders.list(), orderNumber);
+    if (before === undefined) throw new CommandFailed(`no order of today has the number ${orderNumber}`, EXIT_FAILED);
+    const answer = await sauda.orders.modify(before, { ...typed, ...priceTypeOf(before, typed, flags) });
     expectTaken(answer);
-    const after = await rowOf(sauda, number);
-    printAnswer(parts, flags, after, () => stateText(after));
+    const book = await lookAfter(parts, session, () => sauda.orders.list());
+    const row = rowIn(book ?? [], orderNumber);
+    printAnswer(parts, flags, row ?? { orderNumber }, () => (row ? stateText(row) : `order ${orderNumber} is changed`));
   });
 }
 
@@ -128,8 +130,6 @@ function expectTaken(answer: OrderTaken | OrderRefused): void {
   if (answer.outcome === 'refused') throw new CommandFailed(refusalText(answer), EXIT_FAILED);
 }
 
-async function rowOf(sauda: Sauda, number: string): Promise<OrderRow> {
-  const row = (await sauda.orders.list()).find(({ orderNumber }) => orderNumber === number);
-  if (row === undefined) throw new CommandFailed(`no order of today has the number ${number}`, EXIT_FAILED);
-  return row;
+function rowIn(book: readonly OrderRow[], number: string): OrderRow | undefined {
+  return book.find(({ orderNumber }) => orderNumber === number);
 }

@@ -2,10 +2,10 @@
 import { Argument, type Command } from 'commander';
 import type { NewGtt } from '../../../client/src/gtt.ts';
 import type { NewOrder } from '../../../client/src/orders.ts';
-import type { Sauda } from '../../../client/src/sauda.ts';
 import type { GttRow } from '../../../client/src/wire.ts';
 import { CommandFailed, EXIT_FAILED, EXIT_USAGE } from '../../os/command-failed.ts';
 import { nameOf } from '../market/instrument.ts';
+import { lookAfter } from '../session/look-after.ts';
 import { signedIn } from '../session/signed-in.ts';
 import { grouped } from '../text/amounts.ts';
 import type { Tone } from '../text/paint.ts';
@@ -65,11 +65,12 @@ export function addGttCommands(program: Command, parts: TraderParts): void {
     .option('--json', 'the GTT as JSON')
     .action(
       (side: keyof typeof SIDES, instrument: string, quantity: string, price: readonly string[], flags: PlaceFlags) =>
-        signedIn(parts, async (sauda) => {
+        signedIn(parts, async (sauda, session) => {
           const { order } = await orderOf(sauda, SIDES[side], { instrument, quantity, price }, flags);
           const { GTTid } = await sauda.gtt.place(gttOf(order, flags));
-          const row = await rowOf(sauda, GTTid);
-          printAnswer(parts, flags, row, () => placedText(row));
+          const book = await lookAfter(parts, session, () => sauda.gtt.list());
+          const row = book?.find((one) => one.GTTid === GTTid);
+          printAnswer(parts, flags, row ?? { GTTid }, () => (row ? placedText(row) : `GTT ${GTTid} is taken in`));
         }),
     );
   gtt
@@ -98,12 +99,6 @@ function gttOf(order: NewOrder, { when, orWhen, orLimit }: PlaceFlags): NewGtt {
   const limit = orLimit === undefined ? undefined : typedPrice('--or-limit', orLimit);
   const OrderParams2 = { ...OrderParams, priceType: priceTypeOf(limit, undefined), price: limit ?? '0' };
   return { ...first, value2: typedPrice('--or-when', orWhen), OrderParams2 };
-}
-
-async function rowOf(sauda: Sauda, id: string): Promise<GttRow> {
-  const row = (await sauda.gtt.list()).find(({ GTTid }) => GTTid === id);
-  if (row === undefined) throw new CommandFailed(`the GTT book has no ${id}`, EXIT_FAILED);
-  return row;
 }
 
 /** `GTT 2611230000000001 waits: sell 10 NSE:ITC-EQ at 280.00, product C, when 280.00 is reached from below` */

@@ -7,6 +7,7 @@ import { CommandFailed, EXIT_FAILED, EXIT_USAGE } from '../../os/command-failed.
 import { nameOf } from '../market/instrument.ts';
 import { lookAfter } from '../session/look-after.ts';
 import { signedIn } from '../session/signed-in.ts';
+import { expectNone, failureFor, tried } from '../session/tried.ts';
 import { grouped } from '../text/amounts.ts';
 import type { Tone } from '../text/paint.ts';
 import { numberMeant } from '../text/short-number.ts';
@@ -155,12 +156,15 @@ function linesOf(row: GttRow): readonly (readonly Cell[])[] {
 }
 
 function cancel(parts: TraderParts, texts: readonly string[]): Promise<void> {
-  return signedIn(parts, async (sauda) => {
+  return signedIn(parts, async (sauda, session) => {
     const rows = await sauda.gtt.list();
-    for (const id of texts.map((text) => idNamed(rows, text))) {
-      await sauda.gtt.cancel(id);
-      parts.print(`GTT ${id} is cancelled`);
+    const failures: CommandFailed[] = [];
+    for (const id of new Set(texts.map((text) => idNamed(rows, text)))) {
+      const answer = await tried(session, () => sauda.gtt.cancel(id));
+      if (answer instanceof CommandFailed) failures.push(failureFor(`GTT ${id}`, answer));
+      else parts.print(`GTT ${id} is cancelled`);
     }
+    expectNone(failures);
   });
 }
 

@@ -1,17 +1,15 @@
-/** `sauda modify` and `sauda cancel`. */
+/** `sauda modify`: new terms for an open order. */
 import type { Command } from 'commander';
 import type { PriceType } from '../../../client/src/generated/operations.ts';
-import { namedFields } from '../../../client/src/instrument.ts';
 import type { OrderChange } from '../../../client/src/orders.ts';
-import type { OrderRefused, OrderTaken } from '../../../client/src/results.ts';
 import type { OrderRow } from '../../../client/src/wire.ts';
 import { withoutControls } from '../../base/printable.ts';
 import { CommandFailed, EXIT_FAILED, EXIT_USAGE } from '../../os/command-failed.ts';
-import { instrumentOf } from '../market/instrument.ts';
 import { lookAfter } from '../session/look-after.ts';
 import { signedIn } from '../session/signed-in.ts';
+import { failureFor } from '../session/tried.ts';
 import { printAnswer, type TraderParts } from '../trader-parts.ts';
-import { orderNamed, ordersNamed } from './order-number.ts';
+import { orderNamed } from './order-number.ts';
 import { stateText } from './order-text.ts';
 import { limitOf, typedPrice, typedQuantity } from './order-words.ts';
 
@@ -24,14 +22,8 @@ interface ModifyFlags {
   readonly json?: true;
 }
 
-interface CancelFlags {
-  readonly all?: true;
-  readonly instrument?: string;
-  readonly json?: true;
-}
-
-/** Adds the commands that change open orders. */
-export function addChangeCommands(program: Command, parts: TraderParts): void {
+/** Adds `modify`. */
+export function addModifyCommand(program: Command, parts: TraderParts): void {
   program
     .command('modify <order> [price...]')
     .description('give an open order new terms; the others stay: sauda modify 7 @ 426')
@@ -42,17 +34,6 @@ export function addChangeCommands(program: Command, parts: TraderParts): void {
     .option('--protection <percent>', 'how far from the market an order at market may trade', '1')
     .option('--json', 'the order row as JSON')
     .action((order: string, price: readonly string[], flags: ModifyFlags) => modify(parts, order, price, flags));
-  program
-    .command('cancel [order...]')
-    .description('cancel open orders by their numbers or the ends of them: sauda cancel 7')
-    .option('--all', 'all open orders')
-    .option('--instrument <instrument>', 'all open orders in one instrument')
-    .option('--json', 'the answers as an array in JSON')
-    .action((orders: readonly string[], flags: CancelFlags) => {
-      const isAll = flags.all === true || flags.instrument !== undefined;
-      if (isAll === orders.length > 0) throw new CommandFailed('name the orders, or --all', EXIT_USAGE);
-      return isAll ? cancelAll(parts, flags) : cancel(parts, orders, flags);
-    });
 }
 
 function modify(parts: TraderParts, text: string, words: readonly string[], flags: ModifyFlags): Promise<void> {
@@ -62,7 +43,9 @@ function modify(parts: TraderParts, text: string, words: readonly string[], flag
     const before = rowIn(await sauda.orders.list(), orderNumber);
     if (before === undefined) throw new CommandFailed(`no order of today has the number ${orderNumber}`, EXIT_FAILED);
     const answer = await sauda.orders.modify(before, { ...typed, ...priceTypeOf(before, typed, flags) });
-    expectTaken(answer);
+    if (answer.outcome === 'refused') {
+      throw failureFor(`order ${orderNumber}`, new CommandFailed(withoutControls(answer.reason), EXIT_FAILED));
+    }
     const book = await lookAfter(parts, session, () => sauda.orders.list());
     const row = rowIn(book ?? [], orderNumber);
     printAnswer(parts, flags, row ?? { orderNumber }, () => (row ? stateText(row) : `order ${orderNumber} is changed`));
@@ -95,39 +78,6 @@ function priceTypeOf(row: OrderRow, change: OrderChange, { market, protection }:
     ...(isStop && change.triggerPrice === undefined ? { triggerPrice: row.triggerPrice } : {}),
     ...(isAtMarket ? { price: '0', mkt_protection: protection } : {}),
   };
-}
-
-function cancel(parts: TraderParts, texts: readonly string[], flags: CancelFlags): Promise<void> {
-  return signedIn(parts, async (sauda) => {
-    const numbers = await ordersNamed(sauda, texts);
-    const answers: (OrderTaken | OrderRefused)[] = [];
-    for (const number of numbers) answers.push(await sauda.orders.cancel(number));
-    const refused = answers.filter((answer) => answer.outcome === 'refused');
-    const done = answers.filter((answer) => answer.outcome === 'taken');
-    if (flags.json) printAnswer(parts, flags, answers, () => '');
-    else if (done.length > 0)
-      parts.print(done.map(({ orderNumber }) => `order ${orderNumber} is cancelled`).join('\n'));
-    if (refused.length > 0) throw new CommandFailed(refused.map(refusalText).join('\n'), EXIT_FAILED);
-  });
-}
-
-function cancelAll(parts: TraderParts, flags: CancelFlags): Promise<void> {
-  return signedIn(parts, async (sauda) => {
-    const of = flags.instrument === undefined ? {} : namedFields(await instrumentOf(sauda, flags.instrument));
-    const answer = await sauda.orders.cancelAll(of);
-    const { cancelled, refused } = answer;
-    const lines = cancelled.map(({ orderNumber }) => `order ${orderNumber} is cancelled`);
-    printAnswer(parts, flags, answer, () => lines.join('\n') || 'there was no open order');
-    if (refused.length > 0) throw new CommandFailed(refused.map(refusalText).join('\n'), EXIT_FAILED);
-  });
-}
-
-function refusalText({ orderNumber, reason }: Pick<OrderRefused, 'orderNumber' | 'reason'>): string {
-  return `order ${orderNumber} is as it was: ${withoutControls(reason)}`;
-}
-
-function expectTaken(answer: OrderTaken | OrderRefused): void {
-  if (answer.outcome === 'refused') throw new CommandFailed(refusalText(answer), EXIT_FAILED);
 }
 
 function rowIn(book: readonly OrderRow[], number: string): OrderRow | undefined {

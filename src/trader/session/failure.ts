@@ -19,7 +19,7 @@ import {
 } from '../../os/command-failed.ts';
 
 /** The session that a command used. */
-interface Asked {
+export interface Asked {
   readonly url: string;
   readonly userId: string;
 }

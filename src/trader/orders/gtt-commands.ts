@@ -107,7 +107,8 @@ function placedText(row: GttRow): string {
   const legs = legsOf(row).map(({ order, value, condition }) => {
     return `${termsText(order)}, when the last price ${condition === 'ABOVE' ? 'rises' : 'falls'} to ${grouped(value)}`;
   });
-  return `GTT ${row.GTTid} waits: ${legs.join('; or ')}`;
+  const state = row.status === 'ACTIVE' ? 'waits' : `is ${row.status.toLowerCase()}`;
+  return `GTT ${row.GTTid} ${state}: ${legs.join('; or ')}`;
 }
 
 interface Leg {

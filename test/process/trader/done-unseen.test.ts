@@ -78,6 +78,28 @@ for (const [name, look, words] of LOOKS) {
   });
 }
 
+test('a GTT that has triggered meanwhile is not said to wait', async () => {
+  const placed = succeeds({ GTTid: GTT, requestTime: TIME });
+  const row = {
+    ...ITC,
+    GTTid: GTT,
+    value: '280.00',
+    condition: 'ABOVE',
+    OrderParams: { ...ROW, transactionType: 'S' },
+  };
+  const words = `sell 10 NSE:ITC-EQ at 269.50, product C, when the last price rises to 280.00`;
+  for (const [status, state] of [
+    ['ACTIVE', 'waits'],
+    ['TRIGGERED', 'is triggered'],
+    ['FIRED', 'is fired'],
+    ['REJECTED', 'is rejected'],
+  ]) {
+    trader.service.next(INFO, placed, succeeds([{ ...row, status }]));
+    const { printed } = await trader.run('gtt place sell ITC-EQ 10 @ 280 --when 280');
+    assert.equal(printed, `GTT ${GTT} ${state}: ${words}`);
+  }
+});
+
 test('each slice of an order that was placed and not seen has its own quantity', async () => {
   const slices = [
     { orderNumber: '2611230000000000', quantity: '6', requestTime: TIME },

@@ -91,7 +91,7 @@ export class Orders {
   }
 
   /**
-   * Cancels the oldest 1,000 open orders, all or those of one exchange or instrument. `left` of the answer is the number
+   * Cancels the oldest 1,000 open orders, of all or of one exchange or instrument. `left` of the answer is the number
    * of the others: while it is not `0`, call again. Sent once.
    */
   cancelAll(of: Partial<InstrumentName> = {}, options?: CallOptions): Promise<DataOf<'cancelAllOrders'>> {

@@ -99,8 +99,8 @@ export class Portfolio {
   }
 
   /**
-   * Closes 200 positions at most, of all products or of one, by market orders. `left` of the answer is the number of the
-   * others: while it is not `0`, call again. Sent once.
+   * Closes 200 positions at most, of all products or of one, by market orders. `left` of the answer is the number of
+   * the others: while it is not `0`, call again. Sent once.
    */
   exitAll(of: { readonly product?: Product } = {}, options?: CallOptions): Promise<DataOf<'exitAllPositions'>> {
     return this.transport.change('exitAllPositions', of, options);

@@ -90,7 +90,10 @@ export class Orders {
     return changed(await this.transport.change('cancelOrder', { orderNumber: number }, options));
   }
 
-  /** Cancels all open orders, or those of one exchange or instrument. Sent once. */
+  /**
+   * Cancels the oldest 1,000 open orders, of all or of one exchange or instrument. `left` of the answer is the number
+   * of the others: while it is not `0`, call again. Sent once.
+   */
   cancelAll(of: Partial<InstrumentName> = {}, options?: CallOptions): Promise<DataOf<'cancelAllOrders'>> {
     return this.transport.change('cancelAllOrders', of, options);
   }

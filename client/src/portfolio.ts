@@ -98,7 +98,10 @@ export class Portfolio {
       : { outcome: 'refused', reason: Status, requestTime };
   }
 
-  /** Closes all positions, or those of one product, by market orders. Sent once. */
+  /**
+   * Closes 200 positions at most, of all products or of one, by market orders. `left` of the answer is the number of
+   * the others: while it is not `0`, call again. Sent once.
+   */
   exitAll(of: { readonly product?: Product } = {}, options?: CallOptions): Promise<DataOf<'exitAllPositions'>> {
     return this.transport.change('exitAllPositions', of, options);
   }

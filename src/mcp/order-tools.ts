@@ -157,7 +157,7 @@ async function rowsOf(session: SignedIn, orders: readonly Placed[]): Promise<rea
     const book = (await session.read('/orderBook', {})) as readonly Placed[];
     return book.filter(({ orderNumber }) => numbers.has(orderNumber));
   } catch (error) {
-    if (error instanceof SaudaError) return [];
+    if (error instanceof SaudaError || error instanceof ToolRefusal) return [];
     throw error;
   }
 }
@@ -171,7 +171,7 @@ function placedSchema(): JsonObject {
   const properties = {
     market: TEXT,
     orders: { type: 'array', items: order },
-    rows: { ...dataSchema('/orderBook'), description: 'as order_book answers' },
+    rows: { ...dataSchema('/orderBook'), description: 'as order_book answers; none where it could not be read' },
   };
   return { type: 'object', properties, required: Object.keys(properties) };
 }

@@ -7,7 +7,7 @@ import { AuthError } from '../../client/src/errors.ts';
 import { Places } from '../../client/src/places.ts';
 import { Sauda } from '../../client/src/sauda.ts';
 import { totpOf } from '../../client/src/totp.ts';
-import { pause, Transport } from '../../client/src/transport.ts';
+import { pause, type Session, Transport } from '../../client/src/transport.ts';
 import type { OperationName } from '../../client/src/wire.ts';
 import type { ServiceSettings } from './environment.ts';
 import { ToolRefusal } from './tool-answer.ts';
@@ -70,10 +70,18 @@ export class SignedIn {
       return await call();
     } catch (error) {
       if (!(error instanceof AuthError) || error.code !== 'INVALID_JKEY') throw error;
-      if (this.settings.login === undefined) throw new ToolRefusal('the session of SAUDA_JKEY has ended');
+      return await this.again(call, session).catch((later: unknown) => {
+        // A placement that may have been made stays in doubt until an answer to it comes.
+        throw error.ambiguous ? error : later;
+      });
     }
+  }
+
+  /** Makes a call in place of one that met the end of its session, in a new one. */
+  private async again<T>(call: () => Promise<T>, ended: Session | undefined): Promise<T> {
+    if (this.settings.login === undefined) throw new ToolRefusal('the session of SAUDA_JKEY has ended');
     // Another call may have opened a new one meanwhile.
-    if (this.transport.session === session) this.transport.session = undefined;
+    if (this.transport.session === ended) this.transport.session = undefined;
     await this.open();
     return call();
   }

@@ -9,12 +9,15 @@ import type { SecurityInfo } from '../../../client/src/wire.ts';
 import { EXCHANGES } from '../../base/ids.ts';
 import { withoutControls } from '../../base/printable.ts';
 import { CommandFailed, EXIT_FAILED, EXIT_USAGE } from '../../os/command-failed.ts';
+import { withinRate } from '../session/within-rate.ts';
 import { proposals } from './proposals.ts';
 
 /** Futures and options have the date of their expiry and what they are in their symbols. */
 const CONTRACT = /\d{2}[A-Z]{3}\d{2}[FCP]/;
 /** Contracts on these indices are listed at BSE. */
 const OF_BSE = /^(SENSEX|BANKEX)/;
+/** The instruments that are asked for at a time. */
+const AT_ONCE = 4;
 
 /** `NSE:ITC-EQ` */
 export function nameOf({ exchange, tradingSymbol }: InstrumentName): `${Exchange}:${string}` {
@@ -51,16 +54,21 @@ export async function instrumentOf(sauda: Sauda, text: string): Promise<Security
   throw new CommandFailed(`there is no ${nameOf(typed)}${words}`, EXIT_FAILED);
 }
 
-/** As `instrumentOf`, for several that are asked for side by side. */
-export function instrumentsOf(sauda: Sauda, texts: readonly string[]): Promise<readonly SecurityInfo[]> {
-  return Promise.all(texts.map((text) => instrumentOf(sauda, text)));
+/** As `instrumentOf`, for several, a few of which are asked for side by side. */
+export async function instrumentsOf(sauda: Sauda, texts: readonly string[]): Promise<readonly SecurityInfo[]> {
+  const found: SecurityInfo[] = [];
+  for (let from = 0; from < texts.length; from += AT_ONCE) {
+    const few = texts.slice(from, from + AT_ONCE).map((text) => instrumentOf(sauda, text));
+    found.push(...(await Promise.all(few)));
+  }
+  return found;
 }
 
 /** `undefined` for an unknown instrument. */
 async function infoOf(sauda: Sauda, name: InstrumentName | undefined): Promise<SecurityInfo | undefined> {
   if (name === undefined) return undefined;
   try {
-    return await sauda.market.info(name);
+    return await withinRate(() => sauda.market.info(name));
   } catch (error) {
     if (error instanceof InvalidRequest && error.field === 'tradingSymbol') return undefined;
     throw error;

@@ -2,11 +2,12 @@
 import { Argument, type Command } from 'commander';
 import type { NewGtt } from '../../../client/src/gtt.ts';
 import type { NewOrder } from '../../../client/src/orders.ts';
-import type { Sauda } from '../../../client/src/sauda.ts';
 import type { GttRow } from '../../../client/src/wire.ts';
 import { CommandFailed, EXIT_FAILED, EXIT_USAGE } from '../../os/command-failed.ts';
 import { nameOf } from '../market/instrument.ts';
+import { lookAfter } from '../session/look-after.ts';
 import { signedIn } from '../session/signed-in.ts';
+import { expectNone, failureFor, tried } from '../session/tried.ts';
 import { grouped } from '../text/amounts.ts';
 import type { Tone } from '../text/paint.ts';
 import { numberMeant } from '../text/short-number.ts';
@@ -65,11 +66,12 @@ export function addGttCommands(program: Command, parts: TraderParts): void {
     .option('--json', 'the GTT as JSON')
     .action(
       (side: keyof typeof SIDES, instrument: string, quantity: string, price: readonly string[], flags: PlaceFlags) =>
-        signedIn(parts, async (sauda) => {
+        signedIn(parts, async (sauda, session) => {
           const { order } = await orderOf(sauda, SIDES[side], { instrument, quantity, price }, flags);
           const { GTTid } = await sauda.gtt.place(gttOf(order, flags));
-          const row = await rowOf(sauda, GTTid);
-          printAnswer(parts, flags, row, () => placedText(row));
+          const book = await lookAfter(parts, session, () => sauda.gtt.list());
+          const row = book?.find((one) => one.GTTid === GTTid);
+          printAnswer(parts, flags, row ?? { GTTid }, () => (row ? placedText(row) : `GTT ${GTTid} is taken in`));
         }),
     );
   gtt
@@ -100,18 +102,13 @@ function gttOf(order: NewOrder, { when, orWhen, orLimit }: PlaceFlags): NewGtt {
   return { ...first, value2: typedPrice('--or-when', orWhen), OrderParams2 };
 }
 
-async function rowOf(sauda: Sauda, id: string): Promise<GttRow> {
-  const row = (await sauda.gtt.list()).find(({ GTTid }) => GTTid === id);
-  if (row === undefined) throw new CommandFailed(`the GTT book has no ${id}`, EXIT_FAILED);
-  return row;
-}
-
 /** `GTT 2611230000000001 waits: sell 10 NSE:ITC-EQ at 280.00, product C, when 280.00 is reached from below` */
 function placedText(row: GttRow): string {
   const legs = legsOf(row).map(({ order, value, condition }) => {
     return `${termsText(order)}, when the last price ${condition === 'ABOVE' ? 'rises' : 'falls'} to ${grouped(value)}`;
   });
-  return `GTT ${row.GTTid} waits: ${legs.join('; or ')}`;
+  const state = row.status === 'ACTIVE' ? 'waits' : `is ${row.status.toLowerCase()}`;
+  return `GTT ${row.GTTid} ${state}: ${legs.join('; or ')}`;
 }
 
 interface Leg {
@@ -160,12 +157,15 @@ function linesOf(row: GttRow): readonly (readonly Cell[])[] {
 }
 
 function cancel(parts: TraderParts, texts: readonly string[]): Promise<void> {
-  return signedIn(parts, async (sauda) => {
+  return signedIn(parts, async (sauda, session) => {
     const rows = await sauda.gtt.list();
-    for (const id of texts.map((text) => idNamed(rows, text))) {
-      await sauda.gtt.cancel(id);
-      parts.print(`GTT ${id} is cancelled`);
+    const failures: CommandFailed[] = [];
+    for (const id of new Set(texts.map((text) => idNamed(rows, text)))) {
+      const answer = await tried(session, () => sauda.gtt.cancel(id));
+      if (answer instanceof CommandFailed) failures.push(failureFor(`GTT ${id}`, answer));
+      else parts.print(`GTT ${id} is cancelled`);
     }
+    expectNone(failures);
   });
 }
 

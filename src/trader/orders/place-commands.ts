@@ -1,9 +1,10 @@
 /** `sauda buy`, `sauda sell` and `sauda margin`: orders that are placed, and those that are only measured. */
 import { Argument, type Command } from 'commander';
 import type { Side } from '../../../client/src/generated/operations.ts';
-import type { Sauda } from '../../../client/src/sauda.ts';
+import { pause } from '../../../client/src/transport.ts';
 import type { OrderRow } from '../../../client/src/wire.ts';
 import { CommandFailed, EXIT_FAILED } from '../../os/command-failed.ts';
+import { lookAfter } from '../session/look-after.ts';
 import { signedIn } from '../session/signed-in.ts';
 import { pageOf, printAnswer, type TraderParts } from '../trader-parts.ts';
 import { filledOf, SIDES, stateText, termsText } from './order-text.ts';
@@ -55,28 +56,41 @@ function preview(parts: TraderParts, side: Side, words: OrderWords, flags: Place
 }
 
 function place(parts: TraderParts, side: Side, words: OrderWords, flags: PlaceFlags): Promise<void> {
-  return signedIn(parts, async (sauda) => {
+  return signedIn(parts, async (sauda, session) => {
     const { order } = await orderOf(sauda, side, words, flags);
     const { slices } = await sauda.orders.place(order);
     const numbers = slices.map(({ orderNumber }) => orderNumber);
-    const rows = await rowsOf(sauda, numbers);
+    const rows = await rowsOf(numbers, () => lookAfter(parts, session, () => sauda.orders.list()));
     const failed = rows.filter(isFailed);
     const done = rows.filter((row) => !isFailed(row)).map(stateText);
-    // The book of a day that has just ended has them no longer.
-    const gone = numbers.filter((number) => !rows.some(({ orderNumber }) => orderNumber === number));
-    const lines = [...done, ...gone.map((number) => `order ${number} is taken in: ${termsText(order)}`)];
-    if (flags.json) printAnswer(parts, flags, rows, () => '');
+    // Those that the book of the next day has no longer, and all where the book could not be read.
+    const unseen = slices.filter(({ orderNumber }) => !rows.some((row) => row.orderNumber === orderNumber));
+    const taken = unseen.map(({ orderNumber, quantity = order.quantity }) => {
+      return `order ${orderNumber} is taken in: ${termsText({ ...order, quantity })}`;
+    });
+    const lines = [...done, ...taken];
+    const numbered = unseen.map(({ orderNumber }) => ({ orderNumber }));
+    if (flags.json) printAnswer(parts, flags, [...rows, ...numbered], () => '');
     else if (lines.length > 0) parts.print(lines.join('\n'));
     if (failed.length > 0) throw new CommandFailed(failed.map(failureText).join('\n'), EXIT_FAILED);
   });
 }
 
-/** The rows of an order, or of the slices that it became, as the exchange has taken or refused them. */
-async function rowsOf(sauda: Sauda, numbers: readonly string[]): Promise<readonly OrderRow[]> {
+/**
+ * The rows of an order, or of the slices that it became, as the exchange has taken or refused them. A look that gives
+ * nothing is the last one: the rows before it stand.
+ */
+async function rowsOf(
+  numbers: readonly string[],
+  look: () => Promise<readonly OrderRow[] | undefined>,
+): Promise<readonly OrderRow[]> {
+  let rows: readonly OrderRow[] = [];
   for (let looks = 1; ; looks += 1) {
-    const rows = (await sauda.orders.list()).filter(({ orderNumber }) => numbers.includes(orderNumber));
+    const book = await look();
+    if (book === undefined) return rows;
+    rows = book.filter(({ orderNumber }) => numbers.includes(orderNumber));
     if (looks === MOST_LOOKS || rows.every(({ status }) => status !== 'PENDING')) return rows;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    await pause(LOOK_MS, undefined);
   }
 }
 

@@ -19,7 +19,7 @@ import {
 } from '../../os/command-failed.ts';
 
 /** The session that a command used. */
-interface Asked {
+export interface Asked {
   readonly url: string;
   readonly userId: string;
 }
@@ -33,8 +33,8 @@ export function sessionFailureOf(error: unknown, asked: Asked): unknown {
 export function failureOf(error: unknown, asked: Asked): unknown {
   if (!(error instanceof SaudaError)) return error;
   if (error.ambiguous) {
-    const words = `the answer was lost (${reasonOf(error)}), so it may have been done: look with sauda orders`;
-    return new CommandFailed(words, EXIT_IN_DOUBT);
+    const words = `the answer was lost (${reasonOf(error)}), so it may have been done`;
+    return new CommandFailed(`${words}: look with sauda orders or sauda gtt`, EXIT_IN_DOUBT);
   }
   if (error instanceof TransportError) return unreached(error, asked);
   if (error instanceof AuthError) return new CommandFailed(loginWords(error, asked), EXIT_NO_SESSION);
@@ -59,8 +59,9 @@ function loginWords(error: AuthError, { url, userId }: Asked): string {
   return `the session of ${userId} at ${url} has ended: log in again with sauda login`;
 }
 
-function waitWords({ retryAfterMs, message }: RateLimited): string {
-  return retryAfterMs === undefined ? withoutControls(message) : `try again in ${Math.ceil(retryAfterMs / 1000)} s`;
+function waitWords(error: RateLimited): string {
+  const { retryAfterMs } = error;
+  return retryAfterMs === undefined ? reasonOf(error) : `try again in ${Math.ceil(retryAfterMs / 1000)} s`;
 }
 
 /** The words of the service, without the names of the wire in front. */

@@ -101,11 +101,11 @@ test('every failure of a call has its exit code and words for a trader', () => {
     [failure(401, 'INVALID_JKEY'), EXIT_NO_SESSION, /^the session of SD1001 at .* has ended: log in again/],
     [failure(401, 'INVALID_CREDENTIALS'), EXIT_NO_SESSION, /^It is so$/],
     [failure(400, 'BAD_REQUEST'), EXIT_FAILED, /^It is so$/],
-    [failure(429, 'TOO_MANY'), EXIT_FAILED, /^too many requests/],
+    [failure(429, 'TOO_MANY'), EXIT_FAILED, /^too many requests: It is so$/],
     [failure(503, 'UNAVAILABLE'), EXIT_UNAVAILABLE, /^the service takes no requests now: It is so$/],
     [new TransportError('not sent', 'x'), EXIT_UNAVAILABLE, /^no service answers at http/],
     [new TransportError('timeout', 'x'), EXIT_UNAVAILABLE, /no answer came in time$/],
-    [ambiguous, EXIT_IN_DOUBT, /it may have been done: look with sauda orders$/],
+    [ambiguous, EXIT_IN_DOUBT, /it may have been done: look with sauda orders or sauda gtt$/],
   ];
   for (const [error, exitCode, words] of cases) {
     const found = failureOf(error, SESSION);

@@ -9,6 +9,8 @@ import { addTraderCommands } from '../../../src/trader/trader-commands.ts';
 export interface Ran {
   readonly code: number;
   readonly printed: string;
+  /** The remarks on standard error. */
+  readonly noted: string;
   /** The words of the failure. */
   readonly refused: string;
 }
@@ -27,6 +29,7 @@ export class TraderLines {
   /** `output`: the standard output of the command. */
   async run(line: string, output = new PassThrough()): Promise<Ran> {
     const printed: string[] = [];
+    let noted = '';
     const env = { XDG_STATE_HOME: this.state };
     const local = localSauda({ env: { ...env, SAUDA_DATA: this.data }, now: () => Date.now() as WallMs });
     const parts = {
@@ -39,16 +42,20 @@ export class TraderLines {
           local,
           input: new PassThrough(),
           output,
-          errors: { write: (text) => printed.push(text) },
+          errors: {
+            write: (text) => {
+              noted += text;
+            },
+          },
           print: (text) => printed.push(text),
         }),
     } as unknown as CommandLineParts;
     try {
       await runCommandLine(line.split(' '), parts);
-      return { code: EXIT_DONE, printed: printed.join('\n'), refused: '' };
+      return { code: EXIT_DONE, printed: printed.join('\n'), noted, refused: '' };
     } catch (error) {
       if (!(error instanceof CommandFailed)) throw error;
-      return { code: error.exitCode, printed: printed.join('\n'), refused: error.message };
+      return { code: error.exitCode, printed: printed.join('\n'), noted, refused: error.message };
     }
   }
 

@@ -37,6 +37,7 @@ test('a trader logs in, and the session is kept without the password', async () 
   assert.deepEqual(await run('orders'), {
     code: EXIT_NO_SESSION,
     printed: '',
+    noted: '',
     refused: 'nobody is logged in: begin with sauda login',
   });
   const login = await run(`login --demo SD1001 --url ${url}`);
@@ -80,6 +81,7 @@ test('an order is previewed, placed, modified and cancelled, and each says what 
   assert.deepEqual(again, {
     code: EXIT_FAILED,
     printed: '',
+    noted: '',
     refused: `order ${order} is as it was: SAF:order is not open to cancel`,
   });
   const refused = await run('buy ITC 100000000');

@@ -100,6 +100,18 @@ describe('the connection', () => {
     assert.throws(() => scene.stream.orders(), RangeError);
   });
 
+  it('is closed in peace while its socket is made, by a class that reports that as an error', async () => {
+    const closed = Promise.withResolvers<void>();
+    class WatchedSocket extends WsSocket {
+      constructor(url: string) {
+        super(url);
+        this.once('close', closed.resolve);
+      }
+    }
+    scene.clientOf({ WebSocket: WatchedSocket }).stream().close();
+    await closed.promise;
+  });
+
   it('passes over frames that it does not know', async () => {
     const orders = scene.stream.orders();
     await orders.ready;

@@ -103,6 +103,8 @@ export class Connection {
     if (session === undefined) throw notLoggedIn();
     this.from = this.settings.places.current;
     const socket = await openSocket(`${this.from.replace(/^http/, 'ws')}/stream`, this.settings.WebSocket);
+    // Every error is followed by a close. One comes too when a socket is closed before it is open.
+    socket.onerror = () => undefined;
     if (this.isOver) return socket.close(1000);
     this.socket = socket;
     const login = { login: { userId: session.userId, jKey: session.token } };
@@ -111,8 +113,6 @@ export class Connection {
     socket.onclose = ({ code, reason }: { readonly code: number; readonly reason: string }) => {
       this.closed(socket, code, reason);
     };
-    // Every error is followed by a close.
-    socket.onerror = () => undefined;
     this.listen(socket);
   }
 

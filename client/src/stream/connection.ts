@@ -132,13 +132,19 @@ export class Connection {
   /** A login that was refused. Only one that another try cannot repair ends the stream. */
   private refused(socket: StreamSocket, error: Error): void {
     if (error instanceof AuthError || error instanceof InvalidRequest) return this.end(error);
-    socket.close(REFUSED, 'refused');
-    this.closed(socket, REFUSED, error.message);
+    this.leave(socket, REFUSED, 'refused', error.message);
+  }
+
+  /** Ends a socket, whatever it says of its end itself. `word` goes to the service, `reason` to the program. */
+  private leave(socket: StreamSocket, code: number, word: string, reason: string): void {
+    socket.onclose = () => undefined;
+    socket.close(code, word);
+    this.closed(socket, code, reason);
   }
 
   private closed(socket: StreamSocket, code: number, reason: string): void {
     if (socket !== this.socket || this.isOver) return;
-    // A socket that was closed for its silence says so once more itself.
+    // Frames that it still brings do not count.
     this.socket = undefined;
     this.forget();
     if (code === NOT_LOGGED_IN) return this.end(notLoggedIn(reason || 'the session ended: call login'));
@@ -169,8 +175,7 @@ export class Connection {
   private listen(socket: StreamSocket): void {
     clearTimeout(this.silence);
     this.silence = setTimeout(() => {
-      socket.close(SILENT, 'silent');
-      this.closed(socket, SILENT, 'nothing came for too long');
+      this.leave(socket, SILENT, 'silent', 'nothing came for too long');
     }, this.settings.silenceMs);
   }
 

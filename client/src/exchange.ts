@@ -23,6 +23,9 @@ export interface Answer {
   readonly leader: string | null;
 }
 
+/** The longest time of a timer: 2^31 - 1 ms, 25 days. One of a longer time, or of Infinity, ends at once. */
+const LONGEST_TIMER_MS = 2_147_483_647;
+
 /** Errors of Node's `fetch` after which no byte of the request can have left. */
 const NOT_SENT: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
@@ -32,6 +35,11 @@ const NOT_SENT: ReadonlySet<string> = new Set([
   'ENETUNREACH',
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
+
+/** The time of a timer for a wait that a program may make as long as it likes, in milliseconds. */
+export function timerMs(ms: number): number {
+  return Math.min(ms, LONGEST_TIMER_MS);
+}
 
 /**
  * Sends a request and gives its answer.
@@ -48,8 +56,8 @@ export async function answerTo({ name, timeoutMs, beginMs = timeoutMs, signal, s
   if (signal?.aborted) throw new TransportError('aborted', `${name} was aborted`, signal.reason);
   const aborted = (): void => end('aborted');
   const late = (): void => end('timeout');
-  const timer = setTimeout(late, timeoutMs);
-  const begin = setTimeout(late, Math.min(beginMs, timeoutMs));
+  const timer = setTimeout(late, timerMs(timeoutMs));
+  const begin = setTimeout(late, timerMs(Math.min(beginMs, timeoutMs)));
   signal?.addEventListener('abort', aborted);
   try {
     const response = await send(stop.signal);

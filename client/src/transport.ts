@@ -4,6 +4,7 @@
  */
 
 import { inDoubt, notLoggedIn, RateLimited, SaudaError, TransportError, Unavailable } from './errors.ts';
+import { timerMs } from './exchange.ts';
 import type { TakesKey } from './generated/operations.ts';
 import type { Places } from './places.ts';
 import { type Post, postOnce } from './post.ts';
@@ -187,7 +188,7 @@ export class Transport {
     const status = day === undefined ? undefined : await this.marketStatus(options);
     if (status === undefined) return false;
     const { marketTime, speed } = status;
-    const leftMs = (options.timeoutMs ?? this.settings.timeoutMs) + ON_ITS_WAY_MS;
+    const leftMs = timerMs(options.timeoutMs ?? this.settings.timeoutMs) + ON_ITS_WAY_MS;
     const passes = speed === 'max' ? Number.POSITIVE_INFINITY : leftMs * Number(speed);
     return istDay(instantOf(marketTime).getTime() + passes) === day;
   }
@@ -278,7 +279,7 @@ export function pause(ms: number, signal: AbortSignal | undefined): Promise<void
       signal?.removeEventListener('abort', done);
       resolve();
     };
-    const timer = setTimeout(done, ms);
+    const timer = setTimeout(done, timerMs(ms));
     if (signal?.aborted) done();
     else signal?.addEventListener('abort', done);
   });

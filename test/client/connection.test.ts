@@ -74,6 +74,16 @@ describe('the connection', () => {
     assert.match(String(downs), /too long/);
   });
 
+  it('may be silent for ever', async () => {
+    await using own = scene.clientOf({ silenceMs: Number.POSITIVE_INFINITY });
+    const other = own.stream();
+    let downs = 0;
+    other.on('down', () => downs++);
+    await other.orders().ready;
+    await sleep(50);
+    assert.equal(downs, 0);
+  });
+
   it('says when it is up and down, and survives a service that is away', async () => {
     const occasions: string[] = [];
     scene.stream.on('up', () => occasions.push('up'));

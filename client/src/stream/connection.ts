@@ -11,6 +11,7 @@ import {
   requestErrorOf,
   TransportError,
 } from '../errors.ts';
+import { timerMs } from '../exchange.ts';
 import type { Places } from '../places.ts';
 import type { Session } from '../transport.ts';
 import { openSocket, type SocketClass, type StreamSocket } from './socket.ts';
@@ -176,7 +177,7 @@ export class Connection {
     clearTimeout(this.silence);
     this.silence = setTimeout(() => {
       this.leave(socket, SILENT, 'silent', 'nothing came for too long');
-    }, this.settings.silenceMs);
+    }, timerMs(this.settings.silenceMs));
   }
 
   private forget(): void {

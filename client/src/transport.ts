@@ -51,8 +51,8 @@ const MOST_SENDINGS = 4;
 const MOST_SEARCHES = 18;
 const LONGEST_SEARCH_PAUSE_MS = 1_000;
 /**
- * An address of several that does not begin to answer in this time is left, where the call may be sent again. Each later
- * one is left as much later as those before it were waited for: an answer may also take long to make.
+ * An address of several that does not begin to answer in this time is left, where the call may be sent again. Each next
+ * one is given as much more as those before it took in vain: an answer may also take long to make.
  */
 const SEARCH_TIMEOUT_MS = 1_500;
 /** The call fails after this much waiting for answers that did not come. */

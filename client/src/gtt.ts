@@ -16,8 +16,8 @@ export class Gtt {
   }
 
   /**
-   * Places a GTT under an Idempotency-Key, as `Orders.place` does an order. `orders.placedUnder` does not find it: place
-   * one that is in doubt again with its key, or look in `list`.
+   * Places a GTT under an Idempotency-Key, as `Orders.place` does an order. `orders.placedUnder` does not find it:
+   * place one in doubt again with its key, or look in `list`.
    * @throws as `Orders.place`.
    */
   place(order: NewGtt, options?: PlacementOptions): Promise<DataOf<'placeGttOrder'>> {

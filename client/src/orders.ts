@@ -127,8 +127,8 @@ export class Orders {
 
   /**
    * The numbers of the orders that one placement of today made, by its key: none when it never came, or came to
-   * nothing. It places nothing. An order that is still on its way is not there yet. A GTT never is: place one that is in
-   * doubt again with its key, or look in `gtt.list`.
+   * nothing. It places nothing. An order that is still on its way is not there yet. A GTT never is: place one in doubt
+   * again with its key, or look in `gtt.list`.
    */
   async placedUnder(idempotencyKey: string, options?: CallOptions): Promise<readonly OrderNumber[]> {
     const { orders } = await this.placement(idempotencyKey, options);

@@ -41,7 +41,10 @@ export class Margin {
     return this.transport.read('previewOrders', { orders }, options);
   }
 
-  /** The charges of one order as if it were executed at `price`, in rupees with four decimals. */
+  /**
+   * The charges of one order as if it were executed at `price`, in rupees with four decimals. STT and the clearing
+   * charge of contracts are not among them; the `charges` of `preview` have both.
+   */
   charges(order: OrderQuestion & { readonly price: string }, options?: CallOptions): Promise<OrderCharges> {
     const { exchange, tradingSymbol, transactionType, product, quantity, price } = order;
     const fields = { exchange, tradingSymbol, transactionType, Product: product, quantity, price };

@@ -21,9 +21,10 @@ function limited(seconds: number): Answer {
 }
 
 test('a long list is asked for in parts, each again when the rate was used up', async () => {
-  for (const ask of [sauda.market.quotes, sauda.market.ltp]) {
+  const calls: (() => Promise<unknown>)[] = [() => sauda.market.quotes(LIST), () => sauda.market.ltp(LIST)];
+  for (const call of calls) {
     service.next(succeeds(['first']), limited(1), succeeds(['second']), succeeds(['third']));
-    assert.deepEqual(await ask.call(sauda.market, LIST), ['first', 'second', 'third']);
+    assert.deepEqual(await call(), ['first', 'second', 'third']);
     const sizes = service.taken.map(({ body }) => (body.data as readonly unknown[]).length);
     assert.deepEqual(sizes, [100, 100, 100, 50]);
   }

@@ -44,7 +44,7 @@ const HEAD = `/**
  * The requests and answers of the service. Generated from its schemas by \`client/generate.ts\`: do not edit.
  */
 
-import type { Rupees } from '../money.ts';
+import type { FineRupees, Rupees } from '../money.ts';
 import type { OrderNumber } from '../order-number.ts';
 `;
 
@@ -185,7 +185,17 @@ function listItem(schema: TSchema, name: string): string {
 }
 
 /** Decimal numbers that are not amounts. */
-const RATIOS: ReadonlySet<string> = new Set(['mkt_protection', 'impliedVolatility', 'hairCut']);
+const RATIOS: ReadonlySet<string> = new Set([
+  'mkt_protection',
+  'impliedVolatility',
+  'hairCut',
+  'lot_size',
+  'delta',
+  'gamma',
+  'theta',
+  'vega',
+  'rho',
+]);
 
 /** The type of a text by its grammar: an order's number, a set of words, rupees, a whole number, or any text. */
 function textType(schema: { readonly pattern?: string }, name: string): string {
@@ -195,7 +205,14 @@ function textType(schema: { readonly pattern?: string }, name: string): string {
   if (words !== undefined) return union(words);
   const isDecimal = pattern.includes('\\.');
   if ('x-number' in schema && pattern !== '' && !isDecimal) return 'string | number';
-  return isDecimal && !RATIOS.has(name) && !/[A-Za-z]/.test(pattern) ? 'Rupees' : 'string';
+  return isDecimal && !RATIOS.has(name) && !/[A-Za-z]/.test(pattern) ? amountType(pattern) : 'string';
+}
+
+/** The type of an amount by its grammar: it may be blank, and have more decimals than two. */
+function amountType(pattern: string): string {
+  const decimals = Number(/\.\[0-9\]\{(\d)\}/.exec(pattern)?.[1] ?? 2);
+  const amount = decimals > 2 ? 'FineRupees' : 'Rupees';
+  return new RegExp(pattern).test('') ? `${amount} | ''` : amount;
 }
 
 /** The words of a pattern such as `^(NSE|BSE)$` or `^[BS]$`; nothing for a pattern of another form. */

@@ -6,8 +6,10 @@ import { inDoubt, TransportError, type TransportReason } from './errors.ts';
 export interface Sending {
   /** The name of the request in errors. */
   readonly name: string;
-  /** The longest wait for the answer, in milliseconds. */
+  /** The longest wait for the whole answer, in milliseconds. */
   readonly timeoutMs: number;
+  /** The longest wait until an answer begins, in milliseconds, where that is shorter. */
+  readonly beginMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly send: (signal: AbortSignal) => Promise<Response>;
 }
@@ -21,6 +23,9 @@ export interface Answer {
   readonly leader: string | null;
 }
 
+/** The longest time of a timer: 2^31 - 1 ms, 25 days. One of a longer time, or of Infinity, ends at once. */
+const LONGEST_TIMER_MS = 2_147_483_647;
+
 /** Errors of Node's `fetch` after which no byte of the request can have left. */
 const NOT_SENT: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
@@ -31,12 +36,17 @@ const NOT_SENT: ReadonlySet<string> = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
+/** The time of a timer for a wait that a program may make as long as it likes, in milliseconds. */
+export function timerMs(ms: number): number {
+  return Math.min(ms, LONGEST_TIMER_MS);
+}
+
 /**
  * Sends a request and gives its answer.
  * @throws TransportError when there is no answer, whatever `send` failed with; `ambiguous` unless the request was
  * certainly not sent.
  */
-export async function answerTo({ name, timeoutMs, signal, send }: Sending): Promise<Answer> {
+export async function answerTo({ name, timeoutMs, beginMs = timeoutMs, signal, send }: Sending): Promise<Answer> {
   const stop = new AbortController();
   let why: TransportReason | undefined;
   const end = (reason: TransportReason): void => {
@@ -45,10 +55,13 @@ export async function answerTo({ name, timeoutMs, signal, send }: Sending): Prom
   };
   if (signal?.aborted) throw new TransportError('aborted', `${name} was aborted`, signal.reason);
   const aborted = (): void => end('aborted');
-  const timer = setTimeout(() => end('timeout'), timeoutMs);
+  const late = (): void => end('timeout');
+  const timer = setTimeout(late, timerMs(timeoutMs));
+  const begin = setTimeout(late, timerMs(Math.min(beginMs, timeoutMs)));
   signal?.addEventListener('abort', aborted);
   try {
     const response = await send(stop.signal);
+    clearTimeout(begin);
     const { status, headers } = response;
     const text = await response.text();
     return { status, text, retryAfter: headers.get('retry-after'), leader: headers.get('sauda-leader') };
@@ -56,6 +69,7 @@ export async function answerTo({ name, timeoutMs, signal, send }: Sending): Prom
     throw noAnswer(name, why, error, signal);
   } finally {
     clearTimeout(timer);
+    clearTimeout(begin);
     signal?.removeEventListener('abort', aborted);
   }
 }

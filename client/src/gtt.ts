@@ -15,7 +15,11 @@ export class Gtt {
     this.transport = transport;
   }
 
-  /** Places a GTT under an Idempotency-Key, as `Orders.place` does an order. */
+  /**
+   * Places a GTT under an Idempotency-Key, as `Orders.place` does an order. `orders.placedUnder` does not find it:
+   * place one in doubt again with its key, or look in `list`.
+   * @throws as `Orders.place`.
+   */
   place(order: NewGtt, options?: PlacementOptions): Promise<DataOf<'placeGttOrder'>> {
     return this.transport.place('placeGttOrder', { ...order, validity: 'GTT' }, options);
   }

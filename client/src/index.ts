@@ -24,7 +24,7 @@ export type { Gtt, GttChange, NewGtt } from './gtt.ts';
 export type { Instrument, InstrumentName } from './instrument.ts';
 export type { Margin, OrderQuestion, PreviewedOrder } from './margin.ts';
 export type { CandleRange, ChainQuestion, GreeksQuestion, Market, StrategyLeg } from './market.ts';
-export { fromPaise, type Rupees, toPaise } from './money.ts';
+export { type FineRupees, fromPaise, type Rupees, toPaise } from './money.ts';
 export type { OperatorAccess } from './operator-port.ts';
 export { type OrderNumber, orderNumber } from './order-number.ts';
 export type { NewOrder, OrderChange, Orders, Until, WaitOptions } from './orders.ts';

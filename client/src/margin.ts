@@ -3,7 +3,10 @@
 import type { CallOptions, Transport } from './transport.ts';
 import type { BasketMargin, OrderCharges, OrderMargin, OrdersPreview, RequestOf } from './wire.ts';
 
-/** An order whose margin is asked for. `price` may be absent for market types. */
+/**
+ * An order whose margin is asked for. `price` may be absent for market types. A stop is measured as it would be placed
+ * where it has its `triggerPrice`.
+ */
 export type OrderQuestion = Omit<RequestOf<'orderMargin'>, 'price'> & Partial<Pick<RequestOf<'orderMargin'>, 'price'>>;
 
 /** An order that is previewed: the fields of an order that is placed, without its remarks. */
@@ -38,7 +41,10 @@ export class Margin {
     return this.transport.read('previewOrders', { orders }, options);
   }
 
-  /** The charges of one order as if it were executed at `price`, in rupees with four decimals. */
+  /**
+   * The charges of one order as if it were executed at `price`, in rupees with four decimals. STT and the clearing
+   * charge of contracts are not among them; the `charges` of `preview` have both.
+   */
   charges(order: OrderQuestion & { readonly price: string }, options?: CallOptions): Promise<OrderCharges> {
     const { exchange, tradingSymbol, transactionType, product, quantity, price } = order;
     const fields = { exchange, tradingSymbol, transactionType, Product: product, quantity, price };
@@ -48,6 +54,7 @@ export class Margin {
 
 /** The fields of the question and no others, so that a whole order can be given. */
 function questionOf(order: OrderQuestion): RequestOf<'orderMargin'> {
-  const { exchange, tradingSymbol, transactionType, product, quantity, priceType, price = '0' } = order;
-  return { exchange, tradingSymbol, transactionType, product, quantity, priceType, price };
+  const { exchange, tradingSymbol, transactionType, product, quantity, priceType, price = '0', triggerPrice } = order;
+  const terms = { exchange, tradingSymbol, transactionType, product, quantity, priceType, price };
+  return triggerPrice === undefined ? terms : { ...terms, triggerPrice };
 }

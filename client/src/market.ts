@@ -3,6 +3,7 @@
 import type { Exchange, Interval } from './generated/operations.ts';
 import { type Instrument, namedFields } from './instrument.ts';
 import type { Rupees } from './money.ts';
+import { untilAllowed } from './patience.ts';
 import { wireTime } from './times.ts';
 import type { CallOptions, Transport } from './transport.ts';
 import type {
@@ -64,19 +65,22 @@ export class Market {
     return only(await this.quotes([instrument], options));
   }
 
-  /** The full quotes of instruments, in their order. One unknown instrument fails them all. */
+  /**
+   * The full quotes of instruments, in their order. One unknown instrument fails them all. A list of more than 100 is
+   * asked for in parts, which wait where they use the rate up.
+   */
   quotes(instruments: readonly Instrument[], options?: CallOptions): Promise<readonly QuoteRow[]> {
-    return inParts(instruments, (data) => this.transport.read('getMultiQuotes', { data }, options));
+    const ask: AskPart<QuoteRow> = (data) => this.transport.read('getMultiQuotes', { data }, options);
+    return inParts(instruments, ask, options?.signal);
   }
 
-  /** The last traded price of an instrument, or the rows of several. */
+  /** The last traded price of an instrument, or the rows of several, asked for as those of `quotes`. */
   ltp(instrument: Instrument, options?: CallOptions): Promise<Rupees>;
   ltp(instruments: readonly Instrument[], options?: CallOptions): Promise<readonly LtpRow[]>;
   async ltp(wanted: Instrument | readonly Instrument[], options?: CallOptions): Promise<Rupees | readonly LtpRow[]> {
     const isList = typeof wanted === 'object' && !('tradingSymbol' in wanted);
-    const rows = await inParts(isList ? wanted : [wanted], (data) =>
-      this.transport.read('getMultiQuotes/ltp', { data }, options),
-    );
+    const ask: AskPart<LtpRow> = (data) => this.transport.read('getMultiQuotes/ltp', { data }, options);
+    const rows = await inParts(isList ? wanted : [wanted], ask, options?.signal);
     return isList ? rows : only(rows).lastTradedPrice;
   }
 
@@ -142,13 +146,19 @@ function timeText(time: Date | string): string {
 
 type Named = ReturnType<typeof namedFields>;
 
+type AskPart<Row> = (part: readonly Named[]) => Promise<readonly Row[]>;
+
+/** The rows of a list of any length. The parts of a long one wait for the rate that those before them used up. */
 async function inParts<Row>(
   instruments: readonly Instrument[],
-  ask: (part: readonly Named[]) => Promise<readonly Row[]>,
+  ask: AskPart<Row>,
+  signal: AbortSignal | undefined,
 ): Promise<readonly Row[]> {
+  const isLong = instruments.length > MOST_INSTRUMENTS;
   const rows: Row[] = [];
   for (let from = 0; from < instruments.length; from += MOST_INSTRUMENTS) {
-    rows.push(...(await ask(instruments.slice(from, from + MOST_INSTRUMENTS).map(namedFields))));
+    const part = instruments.slice(from, from + MOST_INSTRUMENTS).map(namedFields);
+    rows.push(...(await (isLong ? untilAllowed(() => ask(part), signal) : ask(part))));
   }
   return rows;
 }

@@ -6,11 +6,14 @@
 /** Rupees as decimal text, such as `"100.05"` or `"-3.00"`. */
 export type Rupees = string;
 
+/** Rupees as decimal text with parts of a paisa, such as `"3.5433"`; `toPaise` refuses those. */
+export type FineRupees = string;
+
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/;
 
 /**
  * Rupees as whole paise: `"100.05"` and 100.05 are 10005. Zeros after the second decimal are passed over.
- * @throws RangeError for other text, for parts of a paisa, and beyond the safe integers.
+ * @throws RangeError for other text, as a blank one, for parts of a paisa, and beyond the safe integers.
  */
 export function toPaise(rupees: Rupees | number): number {
   const [, sign, whole = '', decimals = ''] = DECIMAL.exec(String(rupees)) ?? [];

@@ -130,7 +130,8 @@ export class Orders {
 
   /**
    * The numbers of the orders that one placement of today made, by its key: none when it never came, or came to
-   * nothing. It places nothing. An order that is still on its way is not there yet.
+   * nothing. It places nothing. An order that is still on its way is not there yet. A GTT never is: place one in doubt
+   * again with its key, or look in `gtt.list`.
    */
   async placedUnder(idempotencyKey: string, options?: CallOptions): Promise<readonly OrderNumber[]> {
     const { orders } = await this.placement(idempotencyKey, options);
@@ -139,7 +140,7 @@ export class Orders {
 
   /**
    * The same with the time of the market, `requestTime`. Keys are forgotten when the market's day ends, so none means
-   * that nothing was placed only while that time is on the day of the placement.
+   * that no order was placed only while that time is on the day of the placement.
    */
   placement(idempotencyKey: string, options?: CallOptions): Promise<Placement> {
     return this.transport.read('getPlacement', { idempotencyKey }, options);

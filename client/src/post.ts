@@ -1,7 +1,7 @@
 /** A call of the public interface, sent once: its request, and its answer by the envelope. */
 
 import { type FailureFacts, inDoubt, requestErrorOf } from './errors.ts';
-import { type Answer, answerTo, notUnderstood, objectIn } from './exchange.ts';
+import { type Answer, answerTo, notUnderstood, objectIn, type Sending } from './exchange.ts';
 
 /** A request as it is sent. */
 export interface Post {
@@ -24,7 +24,7 @@ interface Sender {
 export async function postOnce(
   { base, fetch, timeoutMs: usualMs }: Sender,
   post: Post,
-  { signal, timeoutMs = usualMs }: { readonly signal?: AbortSignal; readonly timeoutMs?: number },
+  { signal, timeoutMs = usualMs, beginMs }: Partial<Pick<Sending, 'signal' | 'timeoutMs' | 'beginMs'>>,
 ): Promise<unknown> {
   const { operation, key, body } = post;
   const send = (stop: AbortSignal): Promise<Response> =>
@@ -35,7 +35,7 @@ export async function postOnce(
       redirect: 'error',
       signal: stop,
     });
-  return understood(post, await answerTo({ name: operation, timeoutMs, signal, send }));
+  return understood(post, await answerTo({ name: operation, timeoutMs, beginMs, signal, send }));
 }
 
 function understood({ operation }: Post, answer: Answer): unknown {

@@ -9,6 +9,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { timerMs } from './exchange.ts';
 import type { OperatorAccess } from './operator-port.ts';
 import { Sauda } from './sauda.ts';
 import { istMoment } from './times.ts';
@@ -165,7 +166,7 @@ class Service {
   async ready(timeoutMs: number): Promise<void> {
     const timer = new AbortController();
     const tooLate = new Promise<string>((resolve) => {
-      const timeout = setTimeout(() => resolve('was not ready in time'), timeoutMs);
+      const timeout = setTimeout(() => resolve('was not ready in time'), timerMs(timeoutMs));
       timer.signal.addEventListener('abort', () => clearTimeout(timeout));
     });
     const isReady = new Promise<undefined>((resolve) => {

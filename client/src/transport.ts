@@ -4,6 +4,7 @@
  */
 
 import { inDoubt, notLoggedIn, RateLimited, SaudaError, TransportError, Unavailable } from './errors.ts';
+import { timerMs } from './exchange.ts';
 import type { TakesKey } from './generated/operations.ts';
 import type { Places } from './places.ts';
 import { type Post, postOnce } from './post.ts';
@@ -49,8 +50,13 @@ const MOST_SENDINGS = 4;
  */
 const MOST_SEARCHES = 18;
 const LONGEST_SEARCH_PAUSE_MS = 1_000;
-/** An address of several that does not answer in this time is left, where the call may be sent again. */
+/**
+ * An address of several that does not begin to answer in this time is left, where the call may be sent again. Each next
+ * one is given as much more as those before it took in vain: an answer may also take long to make.
+ */
 const SEARCH_TIMEOUT_MS = 1_000;
+/** The call fails after this much waiting for answers that did not come. */
+const LONGEST_SEARCH_MS = 60_000;
 const FIRST_PAUSE_MS = 100;
 /** Of a search for the machine that leads: the next one may know it, or let the call wait for it. */
 const FIRST_SEARCH_PAUSE_MS = 25;
@@ -129,15 +135,21 @@ export class Transport {
   private async repeated<O extends OperationName>(post: Post, options: CallOptions, day?: number): Promise<DataOf<O>> {
     const changes = post.key !== undefined;
     let ambiguous = false;
+    let waitedMs = 0;
     for (let sendings = 1; ; sendings++) {
+      const beginMs = this.patience(options, waitedMs);
+      const sentAt = performance.now();
       try {
-        return (await this.send(post, this.patient(options))) as DataOf<O>;
+        return (await this.send(post, options, beginMs)) as DataOf<O>;
       } catch (error) {
         if (!(error instanceof SaudaError)) throw error;
+        const isSilence = error instanceof TransportError && error.reason === 'timeout' && beginMs !== undefined;
+        if (isSilence) waitedMs += performance.now() - sentAt;
+        const isLong = waitedMs >= LONGEST_SEARCH_MS;
         const most = this.settings.places.areSeveral ? MOST_SEARCHES : MOST_SENDINGS;
         ambiguous ||= changes && error.ambiguous;
         const known = { ambiguous, ...(post.key === undefined ? {} : { idempotencyKey: post.key }) };
-        if (sendings >= most || !mayRepeat(error, ambiguous)) throw inDoubt(error, known);
+        if (sendings >= most || isLong || !mayRepeat(error, ambiguous)) throw inDoubt(error, known);
         await this.settings.pause(this.pauseAfter(error, sendings), options.signal);
         if (options.signal?.aborted) throw inDoubt(error, known);
         if (ambiguous && !(await this.isStill(day, options))) throw inDoubt(error, known);
@@ -176,7 +188,7 @@ export class Transport {
     const status = day === undefined ? undefined : await this.marketStatus(options);
     if (status === undefined) return false;
     const { marketTime, speed } = status;
-    const leftMs = (options.timeoutMs ?? this.settings.timeoutMs) + ON_ITS_WAY_MS;
+    const leftMs = timerMs(options.timeoutMs ?? this.settings.timeoutMs) + ON_ITS_WAY_MS;
     const passes = speed === 'max' ? Number.POSITIVE_INFINITY : leftMs * Number(speed);
     return istDay(instantOf(marketTime).getTime() + passes) === day;
   }
@@ -191,11 +203,11 @@ export class Transport {
     }
   }
 
-  private async send(post: Post, options: CallOptions): Promise<unknown> {
+  private async send(post: Post, options: CallOptions, beginMs?: number): Promise<unknown> {
     const { places } = this.settings;
     const from = places.current;
     try {
-      const data = await postOnce({ ...this.settings, base: `${from}/V1` }, post, options);
+      const data = await postOnce({ ...this.settings, base: `${from}/V1` }, post, { ...options, beginMs });
       this.arrived = false;
       this.noteDay(dayOf(data));
       return data;
@@ -218,9 +230,9 @@ export class Transport {
     return mayBeElsewhere && this.settings.places.areSeveral;
   }
 
-  private patient(options: CallOptions): CallOptions {
-    if (!this.settings.places.areSeveral || options.timeoutMs !== undefined) return options;
-    return { ...options, timeoutMs: Math.min(this.settings.timeoutMs, SEARCH_TIMEOUT_MS) };
+  /** The longest wait for the begin of an answer; nothing where the whole answer may take as long. */
+  private patience({ timeoutMs }: CallOptions, waitedMs: number): number | undefined {
+    return this.settings.places.areSeveral && timeoutMs === undefined ? SEARCH_TIMEOUT_MS + waitedMs : undefined;
   }
 
   private pauseAfter(error: SaudaError, sendings: number): number {
@@ -267,7 +279,7 @@ export function pause(ms: number, signal: AbortSignal | undefined): Promise<void
       signal?.removeEventListener('abort', done);
       resolve();
     };
-    const timer = setTimeout(done, ms);
+    const timer = setTimeout(done, timerMs(ms));
     if (signal?.aborted) done();
     else signal?.addEventListener('abort', done);
   });

@@ -143,6 +143,13 @@ describe('a change other than a placement', () => {
     assert.equal(failure.ambiguous, true);
   });
 
+  it('waits as long as it may: for ever, or longer than a timer can', async () => {
+    for (const timeoutMs of [Number.POSITIVE_INFINITY, 2 ** 31]) {
+      service.next((response, request) => setTimeout(() => succeeds({})(response, request), 50));
+      await sauda.orders.cancel(NUMBER, { timeoutMs });
+    }
+  });
+
   it('ends by a signal: in doubt on its way, and not when it was not sent', async () => {
     service.next(silent);
     const stop = new AbortController();

@@ -74,6 +74,16 @@ describe('the connection', () => {
     assert.match(String(downs), /too long/);
   });
 
+  it('may be silent for ever', async () => {
+    await using own = scene.clientOf({ silenceMs: Number.POSITIVE_INFINITY });
+    const other = own.stream();
+    let downs = 0;
+    other.on('down', () => downs++);
+    await other.orders().ready;
+    await sleep(50);
+    assert.equal(downs, 0);
+  });
+
   it('says when it is up and down, and survives a service that is away', async () => {
     const occasions: string[] = [];
     scene.stream.on('up', () => occasions.push('up'));
@@ -98,6 +108,18 @@ describe('the connection', () => {
     assert.equal((await orders.next()).done, true);
     await scene.sauda[Symbol.asyncDispose]();
     assert.throws(() => scene.stream.orders(), RangeError);
+  });
+
+  it('is closed in peace while its socket is made, by a class that reports that as an error', async () => {
+    const closed = Promise.withResolvers<void>();
+    class WatchedSocket extends WsSocket {
+      constructor(url: string) {
+        super(url);
+        this.once('close', closed.resolve);
+      }
+    }
+    scene.clientOf({ WebSocket: WatchedSocket }).stream().close();
+    await closed.promise;
   });
 
   it('passes over frames that it does not know', async () => {

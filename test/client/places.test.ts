@@ -113,6 +113,51 @@ describe('a client of a service on several machines', () => {
     await one.close();
   });
 
+  it('reads the whole of a long answer that began in time', async () => {
+    const other = await ScriptedService.start();
+    leader.next((response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.write('{"status":"success","message":"fine",');
+      setTimeout(() => response.end('"data":[]}'), 1_700);
+    });
+    const read = clientOf([leader.url, other.url]).orders.list();
+    assert.deepEqual(await read.finally(() => other.close()), []);
+    assert.deepEqual([leader.taken.length, other.taken.length], [1, 0]);
+  });
+
+  it('waits longer each time when no answer begins, up to its limit, and gives up', async (t) => {
+    let now = 0;
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    t.mock.method(performance, 'now', () => now);
+    const waits: number[] = [];
+    const transport = new Transport({
+      places: new Places(['http://a', 'http://b'], { now: () => now, follows: true }),
+      timeoutMs: 15_000,
+      fetch: (_url, init) =>
+        new Promise((_resolve, reject) => {
+          const sentAt = now;
+          init?.signal?.addEventListener('abort', () => {
+            waits.push(now - sentAt);
+            reject(new DOMException('ended', 'AbortError'));
+          });
+        }),
+      pause: async () => undefined,
+    });
+    transport.session = { userId: 'SD1001', token: 'token' };
+    let isOver = false;
+    const failing = failureOf(transport.read('orderBook', {})).finally(() => {
+      isOver = true;
+    });
+    while (!isOver) {
+      now += 500;
+      t.mock.timers.tick(500);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    const failure = await failing;
+    assert.ok(failure instanceof TransportError && failure.reason === 'timeout');
+    assert.deepEqual(waits, [1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000]);
+  });
+
   it('gives up after some tries when nobody leads', async () => {
     const one = await follower(() => undefined);
     const two = await follower(() => one.url);

@@ -90,6 +90,20 @@ describe('events of the user', () => {
     assert.throws(() => scene.stream.trades({ since: '102' }), RangeError);
   });
 
+  it('begins after its place also where an event of the subscription before it is still on its way', async () => {
+    const first = scene.stream.orders();
+    await first.ready;
+    for (const number of [1, 2, 3]) scene.fake.change('orders', 'order', number);
+    assert.deepEqual(await take(first, 1), [1]);
+    first.close();
+    const second = scene.stream.orders({ since: must(first.seq, 'a place') });
+    scene.fake.change('orders', 'order', 4);
+    await second.ready;
+    scene.fake.change('orders', 'order', 5);
+    assert.deepEqual(await take(second, 2), [2, 3]);
+    assert.deepEqual(await take(second, 2), [4, 5]);
+  });
+
   it('has a place to begin after before anything has changed', async () => {
     const kept = scene.stream.orders({ since: '99' });
     assert.equal(kept.seq, '99');

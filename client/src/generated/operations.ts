@@ -2,7 +2,7 @@
  * The requests and answers of the service. Generated from its schemas by `client/generate.ts`: do not edit.
  */
 
-import type { Rupees } from '../money.ts';
+import type { FineRupees, Rupees } from '../money.ts';
 import type { OrderNumber } from '../order-number.ts';
 
 /** A request that has no fields of its own. */
@@ -413,9 +413,9 @@ export interface TradeBookRow {
 /** The rows of positionBook: positions of today and carried ones. */
 export interface PositionBookRow {
   readonly RealizedPNL: Rupees;
-  readonly cfBuyAmt: Rupees;
+  readonly cfBuyAmt: Rupees | '';
   readonly cfBuyQty: string;
-  readonly cfSellAmt: Rupees;
+  readonly cfSellAmt: Rupees | '';
   readonly cfSellQty: string;
   readonly dayBuyAmount: Rupees;
   readonly dayBuyAveragePrice: Rupees;
@@ -649,7 +649,7 @@ export interface HoldingsDetailsRow {
     readonly tickSize: Rupees;
     readonly lotSize: string;
   }[];
-  readonly sellAmount: Rupees;
+  readonly sellAmount: FineRupees;
   readonly holdQuantity: string;
   /** the part of a pledge that does not count, 1.00 for all of it */
   readonly hairCut: string;
@@ -675,20 +675,20 @@ export interface BrokerageCalculatorRequest {
   readonly strike_price?: Rupees;
   /** may be sent; the master says it */
   readonly inst_name?: string;
-  readonly lot_size?: Rupees;
+  readonly lot_size?: string;
 }
 /** The answer of brokerageCalculator: charges of one executed order. */
 export interface BrokerageCalculatorData {
   /** rupees, four decimals */
-  readonly brokerage: Rupees;
+  readonly brokerage: FineRupees;
   /** rupees, four decimals */
-  readonly exchange_charge: Rupees;
+  readonly exchange_charge: FineRupees;
   /** rupees, four decimals */
-  readonly gst: Rupees;
+  readonly gst: FineRupees;
   /** rupees, four decimals */
-  readonly sebi_charge: Rupees;
+  readonly sebi_charge: FineRupees;
   /** rupees, four decimals */
-  readonly stamp_duty: Rupees;
+  readonly stamp_duty: FineRupees;
   readonly remarks: '';
 }
 /** The request of optionChainGreeks: calls and puts around a strike, or all of them, with their greeks. */
@@ -714,15 +714,15 @@ export interface OptionChainGreeksRow {
   readonly tradingSymbol: string;
   readonly lastTradedPrice: Rupees;
   /** per rupee of the forward */
-  readonly delta: Rupees;
+  readonly delta: string;
   /** the change of delta per rupee of the forward */
-  readonly gamma: Rupees;
+  readonly gamma: string;
   /** rupees a calendar day */
-  readonly theta: Rupees;
+  readonly theta: string;
   /** rupees a point of volatility */
-  readonly vega: Rupees;
+  readonly vega: string;
   /** rupees a percent of rate, the forward fixed */
-  readonly rho: Rupees;
+  readonly rho: string;
   /** annual volatility in percent */
   readonly iv: Rupees;
   readonly oi: string;
@@ -864,7 +864,7 @@ export interface GttOrderBookRow {
   readonly validTill: string;
   /** the leg that fired, or blank */
   readonly firedLeg: string;
-  readonly firedPrice: Rupees;
+  readonly firedPrice: Rupees | '';
   /** T1, IST; blank for none */
   readonly firedAt: string;
   readonly orderNumber: OrderNumber | '';
@@ -1104,8 +1104,8 @@ export interface GetInstrumentData {
   readonly products: readonly Product[];
   readonly priceTypes: readonly PriceType[];
   readonly retentions: readonly Retention[];
-  readonly upperCircuit: Rupees;
-  readonly lowerCircuit: Rupees;
+  readonly upperCircuit: Rupees | '';
+  readonly lowerCircuit: Rupees | '';
   /** where an order goes that comes now */
   readonly orders: 'EXCHANGE' | 'WAIT' | 'REFUSED';
   /** DD-MM-YYYY; blank unless an order waits */
@@ -1114,7 +1114,7 @@ export interface GetInstrumentData {
   readonly reason: string;
   /** DDMONYYYY; blank for none */
   readonly expiry: string;
-  readonly strikePrice: Rupees;
+  readonly strikePrice: Rupees | '';
   readonly optionType: '' | 'CE' | 'PE';
   /** the `symbol` of optionChain; blank without contracts */
   readonly underlying: string;
@@ -1196,7 +1196,7 @@ export interface GetOrderWhyData {
     readonly retention: Retention;
     readonly quantity: string;
     readonly price: Rupees;
-    readonly triggerPrice: Rupees;
+    readonly triggerPrice: Rupees | '';
     readonly outcome: 'admitted' | 'refused';
     /** the words that the client was given; blank when it was admitted */
     readonly reason: string;
@@ -1452,17 +1452,17 @@ export interface GetStrategyData {
     readonly today: Rupees;
   }[];
   readonly breakevens: readonly Rupees[];
-  readonly greatestProfit: Rupees;
-  readonly greatestLoss: Rupees;
+  readonly greatestProfit: Rupees | '';
+  readonly greatestLoss: Rupees | '';
   readonly netPremium: Rupees;
   /** per rupee of the forward */
-  readonly delta: Rupees;
+  readonly delta: string;
   /** the change of delta per rupee of the forward */
-  readonly gamma: Rupees;
+  readonly gamma: string;
   /** rupees a calendar day */
-  readonly theta: Rupees;
+  readonly theta: string;
   /** rupees a point of volatility */
-  readonly vega: Rupees;
+  readonly vega: string;
   readonly legs: readonly {
     readonly exchange: Exchange;
     readonly tradingSymbol: string;
@@ -1472,13 +1472,13 @@ export interface GetStrategyData {
     /** percent; blank for a share and a future */
     readonly impliedVolatility: string;
     /** per rupee of the forward */
-    readonly delta: Rupees;
+    readonly delta: string;
     /** the change of delta per rupee of the forward */
-    readonly gamma: Rupees;
+    readonly gamma: string;
     /** rupees a calendar day */
-    readonly theta: Rupees;
+    readonly theta: string;
     /** rupees a point of volatility */
-    readonly vega: Rupees;
+    readonly vega: string;
   }[];
   /** T1, IST */
   readonly requestTime: string;
@@ -1578,7 +1578,7 @@ export interface GetAlertsRow {
   readonly createdAt: string;
   /** T1, IST; blank unless it fired */
   readonly firedAt: string;
-  readonly firedPrice: Rupees;
+  readonly firedPrice: Rupees | '';
 }
 /** The request of cancelAlert: cancel an active alert. */
 export interface CancelAlertRequest {

@@ -11,6 +11,7 @@ import {
   requestErrorOf,
   TransportError,
 } from '../errors.ts';
+import { timerMs } from '../exchange.ts';
 import type { Places } from '../places.ts';
 import type { Session } from '../transport.ts';
 import { openSocket, type SocketClass, type StreamSocket } from './socket.ts';
@@ -103,6 +104,8 @@ export class Connection {
     if (session === undefined) throw notLoggedIn();
     this.from = this.settings.places.current;
     const socket = await openSocket(`${this.from.replace(/^http/, 'ws')}/stream`, this.settings.WebSocket);
+    // Every error is followed by a close. One comes too when a socket is closed before it is open.
+    socket.onerror = () => undefined;
     if (this.isOver) return socket.close(1000);
     this.socket = socket;
     const login = { login: { userId: session.userId, jKey: session.token } };
@@ -111,8 +114,6 @@ export class Connection {
     socket.onclose = ({ code, reason }: { readonly code: number; readonly reason: string }) => {
       this.closed(socket, code, reason);
     };
-    // Every error is followed by a close.
-    socket.onerror = () => undefined;
     this.listen(socket);
   }
 
@@ -132,13 +133,19 @@ export class Connection {
   /** A login that was refused. Only one that another try cannot repair ends the stream. */
   private refused(socket: StreamSocket, error: Error): void {
     if (error instanceof AuthError || error instanceof InvalidRequest) return this.end(error);
-    socket.close(REFUSED, 'refused');
-    this.closed(socket, REFUSED, error.message);
+    this.leave(socket, REFUSED, 'refused', error.message);
+  }
+
+  /** Ends a socket, whatever it says of its end itself. `word` goes to the service, `reason` to the program. */
+  private leave(socket: StreamSocket, code: number, word: string, reason: string): void {
+    socket.onclose = () => undefined;
+    socket.close(code, word);
+    this.closed(socket, code, reason);
   }
 
   private closed(socket: StreamSocket, code: number, reason: string): void {
     if (socket !== this.socket || this.isOver) return;
-    // A socket that was closed for its silence says so once more itself.
+    // Frames that it still brings do not count.
     this.socket = undefined;
     this.forget();
     if (code === NOT_LOGGED_IN) return this.end(notLoggedIn(reason || 'the session ended: call login'));
@@ -169,9 +176,8 @@ export class Connection {
   private listen(socket: StreamSocket): void {
     clearTimeout(this.silence);
     this.silence = setTimeout(() => {
-      socket.close(SILENT, 'silent');
-      this.closed(socket, SILENT, 'nothing came for too long');
-    }, this.settings.silenceMs);
+      this.leave(socket, SILENT, 'silent', 'nothing came for too long');
+    }, timerMs(this.settings.silenceMs));
   }
 
   private forget(): void {

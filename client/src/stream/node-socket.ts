@@ -4,7 +4,7 @@
  */
 
 import { createHash, randomBytes } from 'node:crypto';
-import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { Duplex } from 'node:stream';
 
@@ -39,6 +39,7 @@ export class NodeSocket {
   onclose: ((event: { readonly code: number; readonly reason: string }) => void) | undefined;
   /** Never called: `onclose` has the reason. */
   onerror: unknown;
+  private readonly request: ClientRequest;
   private connection: Duplex | undefined;
   private received: Buffer = Buffer.alloc(0);
   private fragments: Buffer[] = [];
@@ -49,7 +50,7 @@ export class NodeSocket {
   constructor(url: string) {
     const key = randomBytes(16).toString('base64');
     const address = url.replace(/^ws/, 'http');
-    const request = (address.startsWith('https') ? requestHttps : requestHttp)(address, {
+    this.request = (address.startsWith('https') ? requestHttps : requestHttp)(address, {
       headers: {
         connection: 'Upgrade',
         upgrade: 'websocket',
@@ -57,13 +58,13 @@ export class NodeSocket {
         'sec-websocket-key': key,
       },
     });
-    request.on('upgrade', (response, connection, head) => this.upgraded(response, connection, head, key));
-    request.on('response', (response) => {
+    this.request.on('upgrade', (response, connection, head) => this.upgraded(response, connection, head, key));
+    this.request.on('response', (response) => {
       response.resume();
       this.closed(BROKEN, `the upgrade was answered ${response.statusCode}`);
     });
-    request.on('error', (error) => this.closed(BROKEN, error.message));
-    request.end();
+    this.request.on('error', (error) => this.closed(BROKEN, error.message));
+    this.request.end();
   }
 
   /** As in the standard: 0 while it opens, 1 while it is open, 2 while it closes, 3 when it is closed. */
@@ -80,7 +81,10 @@ export class NodeSocket {
   close(code = 1000, reason = ''): void {
     if (this.isClosing || this.isClosed) return;
     this.isClosing = true;
-    if (this.connection === undefined) return this.closed(BROKEN, 'closed before it was open');
+    if (this.connection === undefined) {
+      this.request.destroy();
+      return this.closed(BROKEN, 'closed before it was open');
+    }
     this.write(CLOSE, Buffer.concat([codeBytes(code), Buffer.from(reason)]));
     setTimeout(() => this.connection?.destroy(), CLOSING_MS).unref();
   }

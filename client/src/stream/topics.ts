@@ -40,6 +40,11 @@ export class Topic {
     return isUserChannel(this.name.channel);
   }
 
+  /** Of the user's: frames that come now are of an earlier subscription, since the answer stands before the events. */
+  private get isEarly(): boolean {
+    return this.isUsers && !this.isLive;
+  }
+
   /** Adds a subscription; of the market it gets the newest event at once. */
   follow(subscription: Subscription<StreamEvent>): void {
     this.followers.add(subscription);
@@ -49,6 +54,7 @@ export class Topic {
 
   /** Hands an event to all followers, unless it is one that they have had. */
   take(event: StreamEvent): void {
+    if (this.isEarly) return;
     if (this.isUsers && 'seq' in event) {
       if (this.since !== undefined && !isAfter(event.seq, this.since)) return;
       this.since = event.seq;
@@ -82,6 +88,7 @@ export class Topic {
 
   /** Events up to `seq` are missing. */
   gap(seq: string): void {
+    if (this.isEarly) return;
     this.since = seq;
     for (const follower of this.followers) follower.gap(seq);
   }

@@ -34,7 +34,7 @@ export class Gtt {
     return this.transport.change('cancelGttOrder', { GTTid: id }, options);
   }
 
-  /** The GTTs of the user, oldest first: the active ones, and the newest that have ended. */
+  /** The GTTs of the user, oldest first: the active ones, and those that ended last. */
   list(options?: CallOptions): Promise<readonly GttRow[]> {
     return this.transport.read('GttOrderBook', {}, options);
   }

@@ -9,8 +9,10 @@ import type { IstDay } from '../base/time.ts';
 import type { Derivative, Instrument } from '../core/instrument.ts';
 import type { Depth, PriceBand } from '../core/market.ts';
 import type { Side } from '../core/order.ts';
+import type { ActionIndex } from '../reference/corporate-actions/announced-actions.ts';
 import type { DayTape } from './day-tape.ts';
 import type { DayPhase } from './session/sessions.ts';
+import type { StandsOn } from './session/stands-on.ts';
 
 /**
  * Instruments in use that stay in the memory of a market, wherever it keeps something for each. Keeping them only saves
@@ -100,4 +102,6 @@ export interface Listings<Known extends Listing = Listing> {
   passing(contract: Derivative): Known;
   /** Drops the days of paths that were read last; answers stay the same. */
   forgetPaths(): void;
+  /** Goes on under other corporate actions, and drops the listings of the instruments that stand on changed shares. */
+  heed(actions: ActionIndex, isChanged: StandsOn): void;
 }

@@ -7,7 +7,8 @@ import type { Price, Quantity } from '../base/money.ts';
 import { type EpochMs, SECOND_MS } from '../base/time.ts';
 import type { Candle, DayFigures, Print } from '../core/market.ts';
 import type { Bars } from './bars.ts';
-import { type OwnBar, together } from './own-trades.ts';
+import type { OwnBar } from './own/own-bar.ts';
+import { together } from './own/own-trades.ts';
 
 /** The market's answers on one instrument at a tick. */
 export interface MarketAt {

@@ -15,7 +15,7 @@ import { phaseOf } from '../core/phase-of.ts';
 import type { State } from '../core/state.ts';
 import { dayBars, LONGEST_AUCTION_MS, minuteBars } from './bars.ts';
 import { isLast, type MarketAt, mergeCandles, mergeDay } from './merge.ts';
-import type { OwnBar } from './own-trades.ts';
+import type { OwnBar } from './own/own-bar.ts';
 import type { Views } from './views.ts';
 
 /** Levels a side that a quote shows. Source: interface §Full quote. */

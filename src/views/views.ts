@@ -14,7 +14,7 @@ import { Conversions } from './conversions.ts';
 import { Ledger } from './ledger.ts';
 import { OpenLots } from './open-lots.ts';
 import { OrderHistory } from './order-history.ts';
-import { OwnTrades } from './own-trades.ts';
+import { OwnTrades } from './own/own-trades.ts';
 import { TradeBook } from './trade-book.ts';
 
 export interface Views {
@@ -37,7 +37,7 @@ export function emptyViews(makeStore: MakeStore = inMemory): Views {
   return {
     history: new OrderHistory(makeStore),
     trades: new TradeBook(makeStore),
-    ownTrades: new OwnTrades(),
+    ownTrades: new OwnTrades(makeStore),
     ledger: new Ledger(makeStore),
     conversions: new Conversions(),
     lots: new OpenLots(),

@@ -64,7 +64,7 @@ const FORGOTTEN: readonly Forgotten[] = [
   ['OrderRecord', 'views/order-record.ts', 'newInRecord', 'number', 'views/order-row.ts'],
   ['HistoryEntry', 'views/order-record.ts', 'newInEntry?', 'number', 'views/order-row.ts'],
   ['Fill', 'views/trade-book.ts', 'newInFill', 'number', 'views/trade-book.ts'],
-  ['OwnBar', 'views/own-trades.ts', 'newInBar', 'number', 'views/own-trades.ts'],
+  ['OwnBar', 'views/own/own-bar.ts', 'newInBar', 'number', 'views/own/own-bar.ts'],
   ['LedgerEntry', 'views/ledger/ledger-entries.ts', 'newInLedger', 'number', 'views/ledger.ts'],
   ['LedgerEntry', 'views/ledger/ledger-entries.ts', 'newInLedger', 'number', 'views/ledger/ledger-entries.ts'],
   ['OwnTrade', 'views/ledger/ledger-entries.ts', 'newInOwnTrade', 'number', 'views/ledger.ts'],

@@ -28,4 +28,11 @@ export class RecentMap<Key, Value extends object> {
     }
     this.recent.set(key, value);
   }
+
+  /** Forgets the entries with such values. */
+  forget(isGone: (value: Value) => boolean): void {
+    for (const entries of [this.recent, this.older]) {
+      for (const [key, value] of entries ?? []) if (isGone(value)) entries?.delete(key);
+    }
+  }
 }

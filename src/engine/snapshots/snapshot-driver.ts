@@ -20,7 +20,7 @@ const LEAST_REST_AFTER_FAILURE_MS = 10_000;
 
 export interface SnapshotSettings {
   /** The journal's folder and mark. */
-  readonly files: SnapshotWorkerData;
+  readonly files: Omit<SnapshotWorkerData, 'since'>;
   /** A snapshot is due after this many records since the last one. */
   readonly records: number;
   /** Or after this long, when there was any record. */
@@ -91,7 +91,7 @@ export class SnapshotDriver {
 
   private async take(): Promise<void> {
     try {
-      const { take = () => runSnapshotThread(this.settings.files) } = this.settings;
+      const { take = () => runSnapshotThread({ ...this.settings.files, since: this.lastSeq }) } = this.settings;
       const taken = await take();
       this.lastSeq = taken.seq;
       this.restMs = REST * taken.cpuMs;

@@ -31,6 +31,8 @@ export interface SnapshotWorkerData {
   readonly mark?: string;
   /** The folder to which compressed segments are moved, as an absolute path; they stay when absent. */
   readonly archive?: string;
+  /** The record of the newest snapshot: segments that have begun since are compressed in any number. */
+  readonly since?: number;
 }
 
 export interface SnapshotTaken {
@@ -60,15 +62,15 @@ function takeSnapshot(paths: JournalPaths): Pick<SnapshotTaken, 'seq' | 'path' |
 }
 
 /** Takes a snapshot, and compresses segments also when that failed: a disk that is full gets room by it. */
-function work({ folder, mark, archive }: SnapshotWorkerData): SnapshotTaken {
+function work({ folder, mark, archive, since }: SnapshotWorkerData): SnapshotTaken {
   const paths = journalPaths(folder, mark);
   try {
     const taken = takeSnapshot(paths);
-    const packing = pack(paths.journal, archive);
+    const packing = pack(paths.journal, archive, since);
     const { user, system } = process.threadCpuUsage();
     return { ...taken, cpuMs: (user + system) / 1000, ...packing };
   } catch (error) {
-    const { packFault } = pack(paths.journal, archive);
+    const { packFault } = pack(paths.journal, archive, since);
     if (packFault === undefined) throw error;
     throw new Error(`${messageOf(error)}; segments are not compressed: ${packFault}`, { cause: error });
   }
@@ -78,15 +80,19 @@ function work({ folder, mark, archive }: SnapshotWorkerData): SnapshotTaken {
  * Compresses segments that were closed. The snapshot is good without that. The next run does it where another journal
  * uses the archive now.
  */
-function pack(folder: string, archive: string | undefined): Pick<SnapshotTaken, 'packed' | 'packFault'> {
+function pack(
+  folder: string,
+  archive: string | undefined,
+  since: number | undefined,
+): Pick<SnapshotTaken, 'packed' | 'packFault'> {
   try {
-    if (archive === undefined) return resultOf(packSegments(REAL_DISK, { folder }));
+    if (archive === undefined) return resultOf(packSegments(REAL_DISK, { folder }, since));
     // A start makes the folder. One that is gone since may be on a disk that is not mounted at the moment.
     if (!existsSync(archive)) throw new Error(`the archive ${archive} is not there: segments stay in the journal`);
     // Journals that share an archive may have segments in common.
     const lock = new WriterLock(archive, ARCHIVING);
     try {
-      return resultOf(packSegments(REAL_DISK, { folder, archive }));
+      return resultOf(packSegments(REAL_DISK, { folder, archive }, since));
     } finally {
       lock.release();
     }

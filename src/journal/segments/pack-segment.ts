@@ -26,8 +26,8 @@ import { BODY_WINDOW, LOST_FROM_ARCHIVE, SegmentFile } from './segment-file.ts';
 
 /** Quick, and about a sixth of the size: records repeat their words. */
 const LEVEL = 3;
-/** A run that finds many, as the first after an upgrade, leaves the others to the next ones. */
-const MOST_AT_A_TIME = 8;
+/** Beside those that came since the last run: one that finds many, as after an upgrade, leaves others to the next. */
+const OTHERS_AT_A_TIME = 8;
 
 /** A segment that was compressed. Sizes in bytes. */
 export interface Packed {
@@ -51,20 +51,23 @@ export interface PackedRun {
 }
 
 /**
- * Compresses the oldest segments that are closed and not compressed, eight at the most, and moves them and those that
- * were compressed before to the archive, where there is one: the journal keeps their names. A segment that is not whole
+ * Compresses the oldest segments that are closed and not compressed: as many as have begun after the record `since`,
+ * and eight others at the most, so that runs keep up with any load and end soon. Moves them and those that were
+ * compressed before to the archive, where there is one: the journal keeps their names. A segment that is not whole
  * or cannot be read stays as it is, and the next ones are compressed. A crash at any call leaves each segment whole in
  * one of its forms or in both. Nothing is moved while the archive lacks a segment that was moved to it: its disk may
  * not be mounted. Nobody else may do this for the same folder or archive at the same time. Throws the errors of the
  * disk that is written to.
  */
-export function packSegments(disk: Disk, place: PackedPlace): PackedRun {
+export function packSegments(disk: Disk, place: PackedPlace, since = Number.POSITIVE_INFINITY): PackedRun {
   const lost = place.archive === undefined ? undefined : lostSegment(disk, place.folder);
   if (lost !== undefined) return { packed: [], faults: [lost] };
   const packed: Packed[] = [];
   const faults: string[] = [];
-  for (const firstSeq of closedSegments(disk, place)) {
-    if (packed.length === MOST_AT_A_TIME) break;
+  const closed = closedSegments(disk, place);
+  const most = OTHERS_AT_A_TIME + closed.filter((firstSeq) => firstSeq > since).length;
+  for (const firstSeq of closed) {
+    if (packed.length === most) break;
     const content = readableContent(disk, join(place.folder, segmentName(firstSeq)), firstSeq);
     if (typeof content === 'string') faults.push(content);
     else packed.push(packSegment(disk, place, segmentName(firstSeq), content));

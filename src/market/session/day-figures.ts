@@ -2,7 +2,6 @@
  * The figures of a trading day up to a second, as quotes show them: open, high, low, volume, turnover, open interest.
  * They are sums over the market's prints, added up once and carried on as time goes.
  */
-import type { InstrumentId } from '../../base/ids.ts';
 import type { Price, Quantity } from '../../base/money.ts';
 import { RecentMap } from '../../base/tables/recent-map.ts';
 import type { IstDay } from '../../base/time.ts';
@@ -33,8 +32,11 @@ const PART = emptyFold();
 /** The figures of a day up to a second, added up once and carried on as time goes. */
 export class DaySums {
   private readonly folds: DayFolds;
-  /** Sums that are dropped are added up again: that gives the same, and takes as long as the day is old. */
-  private readonly running = new RecentMap<InstrumentId, Running>(KEPT_INSTRUMENTS);
+  /**
+   * By the number of the listing. Sums that are dropped are added up again: that gives the same, and takes as long as
+   * the day is old.
+   */
+  private readonly running = new RecentMap<number, Running>(KEPT_INSTRUMENTS);
 
   constructor(folds: DayFolds) {
     this.folds = folds;
@@ -61,7 +63,7 @@ export class DaySums {
 
   /** The fold of all prints of the day up to and with a second. It is valid until the next question. */
   fold(listed: Listed, traded: TradedDay, second: number): MinuteFold {
-    const running = this.runningOf(listed.id, traded.tape);
+    const running = this.runningOf(listed.number, traded.tape);
     const last = Math.min(Math.floor(second / MINUTE_SECONDS), traded.tape.end / MINUTE_SECONDS - 1);
     const isLater = running.next <= last;
     copyInto(ANSWER, isLater ? this.before(listed, traded, running, last) : this.upTo(listed, traded, last));
@@ -69,12 +71,12 @@ export class DaySums {
     return ANSWER;
   }
 
-  private runningOf(id: InstrumentId, { day, begin }: DayTape): Running {
-    const known = this.running.get(id);
+  private runningOf(number: number, { day, begin }: DayTape): Running {
+    const known = this.running.get(number);
     if (known?.day === day) return known;
     const latest = { minute: -1, until: -1, part: emptyFold() };
     const fresh = { day, next: begin / MINUTE_SECONDS, total: emptyFold(), latest };
-    this.running.set(id, fresh);
+    this.running.set(number, fresh);
     return fresh;
   }
 

@@ -55,8 +55,9 @@ import type { Listed } from './listed.ts';
 import { closeOverExchanges, hasClosingAuction } from './official-close.ts';
 import { type DayView, type Seen, unseen } from './seen.ts';
 import { type MarketDays, phaseAt, phaseSpanAt, Sessions, type TradingHours, withinDays } from './sessions.ts';
+import { standsOn } from './stands-on.ts';
 
-/** Makes the listings, with their tapes, under one list of corporate actions. */
+/** Makes the listings, with their tapes, under the corporate actions of the start. */
 export type MakeListings<Known extends Listed = Listed> = (actions: ActionIndex, sessions: Sessions) => Listings<Known>;
 
 /** The inputs of any market, whatever its source. */
@@ -79,9 +80,9 @@ export interface SessionMarketTerms<Known extends Listed = Listed> {
 
 const NO_PRINTS: readonly Print[] = [];
 
-/** The listings that were made under one list of corporate actions. */
+/** The listings that were made under the corporate actions of an index. */
 interface Kept<Known extends Listed> {
-  readonly actions: ActionIndex;
+  actions: ActionIndex;
   readonly listings: Listings<Known>;
   readonly sums: DaySums;
   readonly candles: Candles;
@@ -95,7 +96,7 @@ export class SessionMarket<Known extends Listed = Listed> implements MarketData 
   private readonly terms: SessionMarketTerms<Known>;
   private readonly sessions: Sessions;
   private readonly announced: AnnouncedActions;
-  private kept: Kept<Known>;
+  private readonly kept: Kept<Known>;
 
   constructor(terms: SessionMarketTerms<Known>) {
     this.terms = terms;
@@ -348,11 +349,16 @@ export class SessionMarket<Known extends Listed = Listed> implements MarketData 
     return this.memory().listings;
   }
 
-  /** The memory for the actions that are announced now. A change of the actions empties it. */
+  /** The memory for the actions that are announced now. A change drops what stands on the shares of changed actions. */
   private memory(): Kept<Known> {
+    const { kept } = this;
     const actions = this.announced.index();
-    if (this.kept.actions !== actions) this.kept = this.afresh(actions);
-    return this.kept;
+    if (kept.actions === actions) return kept;
+    const isChanged = standsOn(actions.changedFrom(kept.actions), this.terms.facts);
+    kept.listings.heed(actions, isChanged);
+    kept.seen.forget(({ listed }) => isChanged(listed.instrument));
+    kept.actions = actions;
+    return kept;
   }
 
   private afresh(actions: ActionIndex): Kept<Known> {

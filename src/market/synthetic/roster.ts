@@ -27,6 +27,7 @@ import { type AtmVolatility, KEPT_INSTRUMENTS, type Listings } from '../listing.
 import { closeMadeAt } from '../session/auction-shape.ts';
 import { closedAt } from '../session/closing-print.ts';
 import type { Sessions } from '../session/sessions.ts';
+import type { StandsOn } from '../session/stands-on.ts';
 import { Carry } from './contracts/carry.ts';
 import { futureSpreadShare, OPTION_SPREAD } from './contracts/contract-liquidity.ts';
 import { Forward, FutureSource, OptionSource } from './contracts/contract-source.ts';
@@ -67,13 +68,13 @@ export interface RosterTerms {
   readonly facts: MarketFacts;
 }
 
-/** Finds or makes the model of an instrument from the facts, the master and the corporate actions of one list. */
+/** Finds or makes the model of an instrument from the facts, the master and the corporate actions. */
 export class Roster implements Listings<ModelListed> {
   readonly volatilities: Volatilities;
   protected readonly instruments: Instruments;
   protected readonly facts: MarketFacts;
   protected readonly sessions: Sessions;
-  private readonly actions: ActionIndex;
+  private actions: ActionIndex;
   private readonly factors: Factors;
   protected readonly regime: HoursRegime;
   private readonly known = new RecentMap<InstrumentId, ModelListed>(KEPT_INSTRUMENTS);
@@ -109,6 +110,14 @@ export class Roster implements Listings<ModelListed> {
 
   forgetPaths(): void {
     this.factors.days.forget();
+  }
+
+  heed(actions: ActionIndex, isChanged: StandsOn): void {
+    this.actions = actions;
+    this.known.forget(({ instrument }) => isChanged(instrument));
+    for (const id of this.stocks.keys()) {
+      if (isChanged(must(this.instruments.get(id), 'a share with a path'))) this.stocks.delete(id);
+    }
   }
 
   /** Makes a listing of its model. A source of recorded days puts them in its place here. */

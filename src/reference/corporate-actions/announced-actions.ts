@@ -1,3 +1,5 @@
+/** The corporate actions that are announced now, by listing, and the listings whose actions have changed. */
+
 import type { InstrumentId } from '../../base/ids.ts';
 import type { CorporateAction, CorporateActions } from '../../core/broker/corporate-actions/corporate-action.ts';
 
@@ -30,6 +32,17 @@ export class ActionIndex {
   adjusting(listing: InstrumentId): CorporateActions {
     return this.of(listing).filter((action) => action.adjustsContracts);
   }
+
+  /** The listings that have other actions than in another index. */
+  changedFrom(other: ActionIndex): ReadonlySet<InstrumentId> {
+    const listings = new Set([...this.byListing.keys(), ...other.byListing.keys()]);
+    for (const listing of listings) if (isSame(this.of(listing), other.of(listing))) listings.delete(listing);
+    return listings;
+  }
+}
+
+function isSame(some: CorporateActions, others: CorporateActions): boolean {
+  return some.length === others.length && some.every((action, place) => action === others[place]);
 }
 
 /**

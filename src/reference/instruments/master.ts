@@ -24,7 +24,6 @@ import {
   type Option,
 } from '../../core/instrument.ts';
 import { contractExchangeOf, houseOf } from '../calendar/trading-calendar.ts';
-import type { ActionIndex } from '../corporate-actions/announced-actions.ts';
 import { DERIVATIVE_EXCHANGES, type DerivativeExchange } from '../rules/contract-cycles.ts';
 import { CashBook, type CashInstrument, isTradeForTrade, makeIndex } from './cash-book.ts';
 import { ContractBook, type ContractRules } from './contracts/contract-book.ts';
@@ -55,7 +54,8 @@ export interface MasterParts {
 /** The search over the contracts of a day. */
 interface KnownSearch {
   readonly day: IstDay;
-  readonly actions: ActionIndex;
+  /** The changes of the books' series under which it was made. */
+  readonly changes: number;
   readonly search: ContractSearch;
 }
 
@@ -261,18 +261,23 @@ export class InstrumentMaster implements InstrumentDirectory {
 
   private isListed(at: EpochMs): boolean {
     const known = this.contractSearch;
-    return known?.day === istDay(at) && known.actions === this.rules.actions();
+    return known?.day === istDay(at) && known.changes === this.changes();
+  }
+
+  /** How many times corporate actions have changed the series of the books. */
+  private changes(): number {
+    return this.books.NFO.changes + this.books.BFO.changes;
   }
 
   private *listingPieces(at: EpochMs): Generator<undefined, void> {
     for (const exchange of DERIVATIVE_EXCHANGES) yield* this.books[exchange].reviewing(at);
-    const actions = this.rules.actions();
+    const changes = this.changes();
     const search = new ContractSearch(istDay(at));
     for (const series of this.liveByExpiry(at)) {
       search.add(series, this.companyNameOf(series));
       yield;
     }
-    this.contractSearch = { day: istDay(at), actions, search };
+    this.contractSearch = { day: istDay(at), changes, search };
   }
 
   private *indexDerivatives(at: EpochMs): Generator<Derivative> {

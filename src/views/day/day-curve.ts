@@ -26,7 +26,7 @@ import type { Conversion } from '../conversions.ts';
 import type { GivenOrders } from '../history/held-orders.ts';
 import { isLast } from '../merge.ts';
 import { OpenLots } from '../open-lots.ts';
-import type { OwnBar } from '../own-trades.ts';
+import type { OwnBar } from '../own/own-bar.ts';
 import { lastPrice } from '../quote.ts';
 import type { Fill } from '../trade-book.ts';
 import type { Views } from '../views.ts';

@@ -3,11 +3,12 @@ import { test } from 'node:test';
 import { must } from '../../../src/base/assert.ts';
 import type { GttNumber, InstrumentId } from '../../../src/base/ids.ts';
 import { unasked } from '../../kit/unasked.ts';
+import { StreamClient } from '../../kit/wire/stream-client.ts';
 import { contractOf } from '../../kit/wire/suite.ts';
 import { assertSuccess } from '../../kit/wire/wire-checks.ts';
 import { ALICE, BOB, openWorld } from '../../kit/wire/world.ts';
 import { GTT } from '../../property/fuzz/shapes.ts';
-import { bookOf, placed, TWO_LEGS } from './gtt-requests.ts';
+import { bookOf, placed, rowOf, TWO_LEGS } from './gtt-requests.ts';
 
 const PATH = '/GttOrderBook';
 
@@ -45,6 +46,21 @@ test('GttOrderBook keeps the newest hundred that have ended', async () => {
   }
   const shown = (await bookOf(world)).map(({ GTTid }) => GTTid);
   assert.deepEqual(shown, all.slice(3));
+  await world.close();
+});
+
+test('a GTT that waited longer than a hundred others stays in the book as it ends', async () => {
+  const world = await openWorld();
+  const client = await StreamClient.logIn(world, ALICE);
+  await client.ask({ subscribe: 'gtt' });
+  const waiting = await placed(world);
+  for (let count = 0; count < 100; count += 1)
+    await world.call('/cancelGttOrder', ALICE, { GTTid: await placed(world) });
+  await world.call('/cancelGttOrder', ALICE, { GTTid: waiting });
+  assert.equal((await rowOf(world, waiting)).status, 'CANCELLED');
+  assert.equal((await bookOf(world)).length, 100);
+  await client.settle();
+  assert.deepEqual(client.of('gtt').at(-1)?.data, await rowOf(world, waiting));
   await world.close();
 });
 

@@ -16,6 +16,7 @@ import { REAL_DISK } from '../../../src/journal/disk/real-disk.ts';
 import { makeReady } from '../../../src/journal/file-journal.ts';
 import type { Head } from '../../../src/journal/journal.ts';
 import { recover } from '../../../src/journal/recovery.ts';
+import { segmentSeq } from '../../../src/journal/segments/layout.ts';
 import { type PackedPlace, packSegments } from '../../../src/journal/segments/pack-segment.ts';
 import { packedHeader, packedHeaderBytes, readPackedHeader } from '../../../src/journal/segments/packed-layout.ts';
 import type { SegmentLogOptions } from '../../../src/journal/segments/segment-log.ts';
@@ -177,6 +178,15 @@ describe('a compressed segment', () => {
     const { packed: done, faults } = packSegments(unreadable(disk, must(closed[9], 'one')), BESIDE);
     assert.deepEqual([done.length, faults.length], [Math.min(8, closed.length - 10), 10]);
     assert.match(String(faults.at(-1)), /EIO/);
+  });
+
+  it('is made of all that have begun since a record, and of eight others', () => {
+    const disk = written(9_000);
+    const closed = segmentsOf(disk).slice(0, -1);
+    assert.ok(closed.length > 17, `${closed.length} segments`);
+    const since = segmentSeq(basename(must(closed[closed.length - 10], 'one'))) as number;
+    const { packed: done } = packSegments(disk, BESIDE, since);
+    assert.equal(done.length, 9 + 8, 'nine have begun since');
   });
 
   it('is read beside the thread that makes it, at whatever call', () => {

@@ -8,7 +8,7 @@ import type { AccountId, GttNumber, InstrumentId } from '../../../base/ids.ts';
 import type { Gtt } from './gtt.ts';
 import { isGttLive } from './gtt-life-cycle.ts';
 
-/** This number of ended GTTs of an account is kept, to be shown with their reasons: the newest. */
+/** This number of ended GTTs of an account is kept, to be shown with their reasons: those that ended last. */
 const ENDED_KEPT = 100;
 
 const NONE: ReadonlySet<GttNumber> = new Set();
@@ -80,13 +80,17 @@ export class GttBook {
     this.firing.add(number);
   }
 
-  /** Notes that a GTT has ended, and drops the oldest ended one of its account when there are too many. */
+  /**
+   * Notes that a GTT has ended, and drops the one of its account that ended first when there are too many: of those
+   * that ended together the lowest number, and never the one that ends now, which its user is still to see.
+   */
   noteEnded(gtt: Gtt): void {
     const { number, account } = gtt;
     this.count(gtt, -1);
     this.firing.delete(number);
-    const ended = this.of(account).filter(({ status }) => !isGttLive(status));
-    if (ended.length > ENDED_KEPT) this.drop(must(ended[0], 'the oldest of them'));
+    const before = this.of(account).filter((other) => other !== gtt && !isGttLive(other.status));
+    if (before.length < ENDED_KEPT) return;
+    this.drop(before.reduce((first, other) => (other.updatedAt < first.updatedAt ? other : first)));
   }
 
   private count({ instrument }: Gtt, by: 1 | -1): void {

@@ -7,7 +7,7 @@ import { GTT_ROW, gttText } from './gtt-row.ts';
 
 const answer = success('GTT order book', listOf(GTT_ROW));
 
-/** The GTTs of the account that are active, and the newest that have ended. Source: docs/rules/wire-gtt.md. */
+/** The GTTs of the account that are active, and those that ended last. Source: docs/rules/wire-gtt.md. */
 export const gttOrderBook = operation({
   path: '/GttOrderBook',
   summary: 'The GTTs of the account, oldest first',

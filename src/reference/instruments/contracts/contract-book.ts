@@ -19,7 +19,13 @@ import type { ContractSchedule } from './contract-schedule.ts';
 import { ContractSeries } from './contract-series.ts';
 import { parseDateStyle, parseNativeStyle, type SymbolOption } from './contract-symbol.ts';
 import type { ContractTerms } from './contract-terms.ts';
-import { type ContractKey, contractOfToken, MAX_ADJUSTED_STRIKE_UNITS, MAX_STRIKE_UNITS } from './contract-token.ts';
+import {
+  CODES,
+  type ContractKey,
+  contractOfToken,
+  MAX_ADJUSTED_STRIKE_UNITS,
+  MAX_STRIKE_UNITS,
+} from './contract-token.ts';
 import { StrikeLadder } from './strike-ladder.ts';
 import type { Underlying } from './underlying.ts';
 
@@ -64,6 +70,7 @@ export class ContractBook {
   private readonly closes = new Map<number, Price>();
   /** The actions that all the above was made under. */
   private actions: ActionIndex;
+  private heeded = 0;
   private live: { readonly day: IstDay; readonly series: readonly ContractSeries[] } | undefined;
 
   constructor(exchange: DerivativeExchange, underlyings: readonly Underlying[], rules: ContractRules) {
@@ -222,18 +229,31 @@ export class ContractBook {
     return adjustments;
   }
 
-  /** Forgets everything that was made under other corporate actions. */
+  /** How many times corporate actions have changed the series: the same number means the same series. */
+  get changes(): number {
+    this.heedActions();
+    return this.heeded;
+  }
+
+  /**
+   * Forgets the series of shares whose corporate actions have changed. Any action moves the closes that strikes are
+   * listed around. An index is listed around closes of its own prints, which no action of a member moves.
+   */
   private heedActions(): void {
     const actions = this.rules.actions();
     if (actions === this.actions) return;
+    const changed = actions.changedFrom(this.actions);
     this.actions = actions;
-    this.series.clear();
-    this.closes.clear();
+    const codes = new Set(this.underlyings.filter(({ id }) => changed.has(id)).map(({ code }) => code));
+    if (codes.size === 0) return;
+    for (const key of this.series.keys()) if (codes.has(key % CODES)) this.series.delete(key);
+    for (const key of this.closes.keys()) if (codes.has(key % CODES)) this.closes.delete(key);
     this.live = undefined;
+    this.heeded += 1;
   }
 
   private known(underlying: Underlying, week: number, adjustments: number): KnownSeries | undefined {
-    const key = (adjustments * 2_048 + week) * 512 + underlying.code;
+    const key = (adjustments * 2_048 + week) * CODES + underlying.code;
     let known = this.series.get(key);
     if (known === undefined) {
       known = this.build(underlying, week, adjustments) ?? null;
@@ -313,7 +333,7 @@ export class ContractBook {
 
   /** The close that strikes of `day` are listed around; the series of an underlying share it. */
   private closeBefore(underlying: Underlying, day: IstDay): Price {
-    const key = day * 512 + underlying.code;
+    const key = day * CODES + underlying.code;
     let close = this.closes.get(key);
     if (close === undefined) {
       close = this.rules.closeOf(underlying.id, this.rules.calendar.previousTradingDay(this.exchange, day), day);

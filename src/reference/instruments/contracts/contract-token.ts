@@ -8,7 +8,7 @@ import type { OptionType } from '../../../core/instrument.ts';
 import { LAST_WEEK } from '../../calendar/expiry-calendar.ts';
 
 const WEEKS = 2_048;
-const CODES = 512;
+export const CODES = 512;
 const STRIKES = 16_384;
 /** Strikes times two types; the first place is the future's. */
 const PLACES = STRIKES * 2;

@@ -1,43 +1,33 @@
 /**
- * The trades that users added to the market's own, minute by minute and for ever. A trade in which the market was the
- * aggressor leaves the last traded price, and one that a print made has its units in that print. Candles with both are
- * made in `merge.ts`. Source: docs/matching.md.
+ * The trades that users added to the market's own, minute by minute and for ever. Minutes that are over are rows of a
+ * log. A trade in which the market was the aggressor leaves the last traded price, and one that a print made has its
+ * units in that print. Candles with both are made in `views/merge.ts`. Source: docs/matching.md.
  */
 
-import { type Complete, type Json, places, real, whole } from '../base/codec.ts';
-import type { InstrumentId, Tick } from '../base/ids.ts';
-import { lowerBound } from '../base/lower-bound.ts';
-import type { Price } from '../base/money.ts';
-import type { StoredRow } from '../base/stored-tables.ts';
-import { type EpochMs, type IstDay, istDay, istInstant, MINUTE_MS, SECOND_MS } from '../base/time.ts';
-import type { AuctionMatched, Event, Traded } from '../core/event.ts';
-import type { LastTrade } from '../core/exchange/book/book.ts';
-import type { State } from '../core/state.ts';
+import { type Json, places, whole } from '../../base/codec.ts';
+import type { InstrumentId, Tick } from '../../base/ids.ts';
+import { inMemory, type MakeStore } from '../../base/logs/byte-log.ts';
+import { lowerBound } from '../../base/lower-bound.ts';
+import type { Price } from '../../base/money.ts';
+import type { StoredRow } from '../../base/stored-tables.ts';
+import { type EpochMs, type IstDay, istDay, istInstant } from '../../base/time.ts';
+import type { AuctionMatched, Event, Traded } from '../../core/event.ts';
+import type { LastTrade } from '../../core/exchange/book/book.ts';
+import type { State } from '../../core/state.ts';
+import { decodeBar, encodeBar, minuteOf, type OwnBar, OwnBarLog } from './own-bar.ts';
 
 /** The last tick of a bar in which no trade was the last traded price: before all of the market's prints. */
 const NEVER = -1 as Tick;
 
-/** Users' trades in one instrument over a stretch of time: a minute, or minutes put together. */
-export interface OwnBar {
-  /** The start of its first minute. */
-  readonly start: EpochMs;
-  readonly open: Price;
-  high: Price;
-  low: Price;
-  /** The price of the last trade in which a user was the aggressor; where there is none, of the last. */
-  close: Price;
-  /** Units beside those of the market's prints. */
-  volume: number;
-  /** Sum of price times quantity, in paise. */
-  turnover: number;
-  /** The tick of the first trade. */
-  readonly firstTick: Tick;
-  /** The tick of the last trade in which a user was the aggressor; `NEVER` where there is none. */
-  lastTick: Tick;
-}
+/** This number of minutes of an instrument that are over goes to the log at once. */
+const RUN = 32;
 
-/** One instrument's trades. Minutes are ascending. */
+/** One instrument's trades. */
 interface Trail {
+  /** The starts of the first minutes of its runs in the log, and the places of these, ascending. */
+  readonly starts: EpochMs[];
+  readonly places: number[];
+  /** The minutes after those, ascending: the last may be open. */
   readonly minutes: OwnBar[];
   /** The day of the last minute and its minutes put together: every quote asks for them. */
   lastDay: IstDay;
@@ -45,9 +35,15 @@ interface Trail {
 }
 
 export class OwnTrades {
+  private readonly log: OwnBarLog;
   private readonly byInstrument = new Map<InstrumentId, Trail>();
   /** The last auction that found a price, with users' trades or without. It is not stored: the books have it too. */
   private readonly auctions = new Map<InstrumentId, LastTrade>();
+
+  /** `makeStore` keeps the minutes that are over. */
+  constructor(makeStore: MakeStore = inMemory) {
+    this.log = new OwnBarLog(makeStore);
+  }
 
   apply(event: Event): void {
     if (event.type === 'AuctionMatched') return this.note(event);
@@ -85,21 +81,37 @@ export class OwnTrades {
 
   /** The minutes whose start lies in [from, to], ascending. */
   minutesOf(instrument: InstrumentId, from: EpochMs, to: EpochMs): readonly OwnBar[] {
-    const minutes = this.byInstrument.get(instrument)?.minutes ?? [];
-    return minutes.slice(countBefore(minutes, from), countBefore(minutes, to + 1));
+    const trail = this.byInstrument.get(instrument);
+    if (trail === undefined) return [];
+    const { starts, minutes } = trail;
+    const bars: OwnBar[] = [];
+    const first = lowerBound(0, starts.length, (run) => (starts[run] as EpochMs) <= from) - 1;
+    const end = lowerBound(0, starts.length, (run) => (starts[run] as EpochMs) <= to);
+    for (let run = Math.max(first, 0); run < end; run += 1) bars.push(...this.runOf(trail, run));
+    const stored = bars.slice(countBefore(bars, from), countBefore(bars, to + 1));
+    return [...stored, ...minutes.slice(countBefore(minutes, from), countBefore(minutes, to + 1))];
   }
 
   /** Each minute in a row with its instrument. */
   *rows(): Generator<StoredRow> {
-    for (const [instrument, { minutes }] of this.byInstrument) {
-      for (const bar of minutes) yield [instrument, ...encodeBar(bar)];
+    for (const [instrument, trail] of this.byInstrument) {
+      for (let run = 0; run < trail.places.length; run += 1) {
+        for (const bar of this.runOf(trail, run)) yield [instrument, ...encodeBar(bar)];
+      }
+      for (const bar of trail.minutes) yield [instrument, ...encodeBar(bar)];
     }
   }
 
   /** Takes the next row of `rows`. Throws `Undecodable`. */
   take(stored: Json): void {
-    const row = places(stored, 'a bar', 9);
-    this.add(whole(row[0], 'instrument'), decodeBar(row));
+    const [instrument, ...bar] = places(stored, 'a bar', 9);
+    this.add(whole(instrument, 'instrument'), decodeBar(bar));
+  }
+
+  /** The minutes of a run of the log. */
+  private runOf({ places: firsts }: Trail, run: number): OwnBar[] {
+    const first = firsts[run] as number;
+    return Array.from({ length: RUN }, (_, place) => this.log.read(first + place));
   }
 
   /** Adds a trade to the minute that is open. False when the trade begins another one. */
@@ -117,15 +129,25 @@ export class OwnTrades {
     const trail = this.byInstrument.get(instrument);
     const day = istDay(bar.start);
     if (trail === undefined) {
-      this.byInstrument.set(instrument, { minutes: [bar], lastDay: day, day: { ...bar } });
+      this.byInstrument.set(instrument, { starts: [], places: [], minutes: [bar], lastDay: day, day: { ...bar } });
       return;
     }
     const last = trail.minutes[trail.minutes.length - 1];
     if (last?.start === bar.start) extend(last, bar);
-    else trail.minutes.push(bar);
+    else this.open(trail, bar);
     if (trail.lastDay === day) return extend(trail.day, bar);
     trail.lastDay = day;
     trail.day = { ...bar };
+  }
+
+  /** Begins a minute. Those before it are over, and go to the log when there are enough. */
+  private open({ starts, places: firsts, minutes }: Trail, bar: OwnBar): void {
+    if (minutes.length === RUN) {
+      starts.push((minutes[0] as OwnBar).start);
+      firsts.push(this.log.add(minutes));
+      minutes.length = 0;
+    }
+    minutes.push(bar);
   }
 }
 
@@ -176,10 +198,6 @@ function isPassive({ aggressor, buy, sell }: Traded): boolean {
   return (aggressor === 'B' ? buy : sell) === undefined;
 }
 
-function minuteOf(tick: Tick): EpochMs {
-  return (Math.floor((tick * SECOND_MS) / MINUTE_MS) * MINUTE_MS) as EpochMs;
-}
-
 function barOfTrade(event: Traded): OwnBar {
   const { tick, price } = event;
   const units = unitsOf(event);
@@ -196,27 +214,6 @@ function barOfTrade(event: Traded): OwnBar {
     firstTick: tick,
     lastTick: lastTickOf(event),
   };
-}
-
-/** The start of a bar is the minute of its first tick. */
-function encodeBar({ firstTick, lastTick, open, high, low, close, volume, turnover }: OwnBar) {
-  return [firstTick, lastTick, open, high, low, close, volume, turnover] as const;
-}
-
-/** The bar of a row, in which it follows its instrument. */
-function decodeBar(row: readonly Json[]): OwnBar {
-  const firstTick: Tick = whole(row[1], 'firstTick');
-  return {
-    start: minuteOf(firstTick),
-    open: whole(row[3], 'open'),
-    high: whole(row[4], 'high'),
-    low: whole(row[5], 'low'),
-    close: whole(row[6], 'close'),
-    volume: whole(row[7], 'volume'),
-    turnover: real(row[8], 'turnover'),
-    firstTick,
-    lastTick: whole(row[2], 'lastTick'),
-  } satisfies Complete<OwnBar>;
 }
 
 /** How many bars start before an instant. */

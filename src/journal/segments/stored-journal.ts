@@ -113,9 +113,9 @@ export class StoredJournal {
     return Array.from(found, ([name, bytes]) => ({ name, bytes }));
   }
 
-  /** The number after which there are records, as the name of the first segment says it. */
+  /** The number after which there are records, as the first known group says it, or else the name of a segment. */
   begin(): number {
-    return (this.segments()[0] ?? 1) - 1;
+    return this.points[0]?.before.seq ?? (this.segments()[0] ?? 1) - 1;
   }
 
   /** The last group that is known. */

@@ -5,7 +5,7 @@ import { must } from '../../../src/base/assert.ts';
 import { lastSeq } from '../../../src/journal/chain.ts';
 import { openFrame } from '../../../src/journal/segments/layout.ts';
 import { StoredJournal } from '../../../src/journal/segments/stored-journal.ts';
-import { open, PATHS, segmentsOf } from '../../kit/journal/image.ts';
+import { commit, commitMany, open, PATHS, SMALL, segmentsOf } from '../../kit/journal/image.ts';
 import { sampleGroup } from '../../kit/journal/sample.ts';
 
 const MIB = 1024 * 1024;
@@ -34,6 +34,23 @@ test('a journal that grows gives its groups from any record on, in however many 
     assert.equal(growing.hashAt(first - 1), looked.hashAt(first - 1));
   }
   assert.equal([...growing.groups(0)].length, firsts.length);
+});
+
+test('a journal that was looked at knows where it begins, also as it grows, and lists its folder no more for that', (t) => {
+  const disk = new FaultyDisk();
+  const committer = open(disk, SMALL);
+  const begun = new StoredJournal(disk, PATHS.journal);
+  begun.look();
+  assert.equal(begun.begin(), 0);
+  begun.grow(commit(committer, 1, 5), committer.lastOffset);
+  commitMany(committer, 6, 2_000);
+  const looked = new StoredJournal(disk, PATHS.journal);
+  looked.look();
+  assert.ok(segmentsOf(disk).length > 1);
+  const names = t.mock.method(disk, 'names');
+  assert.equal(begun.begin(), 0);
+  assert.equal(looked.begin(), 0);
+  assert.equal(names.mock.callCount(), 0);
 });
 
 test('groups that are written while others are read are left for the next reading', () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { basename } from 'node:path';
 import { test } from 'node:test';
 import { FaultyDisk } from '../../../sim/faulty-disk.ts';
 import { must } from '../../../src/base/assert.ts';
@@ -51,6 +52,24 @@ test('a journal that was looked at knows where it begins, also as it grows, and 
   assert.equal(begun.begin(), 0);
   assert.equal(looked.begin(), 0);
   assert.equal(names.mock.callCount(), 0);
+});
+
+test('the segments with known groups are those that the folder lists, found without a list and in one pass', (t) => {
+  const disk = new FaultyDisk();
+  commitMany(open(disk, SMALL), 1, 4_000);
+  const stored = new StoredJournal(disk, PATHS.journal);
+  stored.look();
+  const listed = segmentsOf(disk).map((path) => basename(path));
+  const names = t.mock.method(disk, 'names');
+  const extents = stored.extents();
+  assert.equal(names.mock.callCount(), 0);
+  assert.deepEqual(
+    extents.map(({ name }) => name),
+    listed,
+  );
+  assert.ok(extents.length > 3);
+  assert.ok(extents.slice(0, -1).every(({ bytes }) => bytes === Number.POSITIVE_INFINITY));
+  assert.ok(Number.isFinite(extents.at(-1)?.bytes));
 });
 
 test('groups that are written while others are read are left for the next reading', () => {

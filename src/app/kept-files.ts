@@ -1,3 +1,7 @@
+/**
+ * Finds how many files the history has and how large they are, for the operator's page: it asks every few seconds, and
+ * there may be very many.
+ */
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { trailFolder } from '../audit/trail-file.ts';
@@ -11,29 +15,52 @@ const MOST_NAMED = 10;
 
 /** Looks at the files of the journal, its snapshots and the audit trail; those who ask at once share one look. */
 export function keptFilesOf(data: string): () => Promise<KeptFiles> {
+  const paths = journalPaths(data);
+  const segments = new LookedAtFolder(paths.journal);
+  const snapshots = new LookedAtFolder(paths.snapshots);
+  const trail = new LookedAtFolder(trailFolder(data));
+  const look = async (): Promise<KeptFiles> => {
+    const found = await Promise.all([segments.look(), snapshots.look(), trail.look()]);
+    return { segments: found[0], snapshots: found[1], trail: found[2] };
+  };
   let last: { readonly at: number; readonly files: Promise<KeptFiles> } | undefined;
   return () => {
-    if (last === undefined || performance.now() - last.at > FRESH_MS)
-      last = { at: performance.now(), files: look(data) };
+    if (last === undefined || performance.now() - last.at > FRESH_MS) last = { at: performance.now(), files: look() };
     return last.files;
   };
 }
 
-async function look(data: string): Promise<KeptFiles> {
-  const paths = journalPaths(data);
-  const folders = [folderOf(paths.journal), folderOf(paths.snapshots), folderOf(trailFolder(data))] as const;
-  const [segments, snapshots, trail] = await Promise.all(folders);
-  return { segments, snapshots, trail };
+/** A folder in which only the newest files change, by name: each of the others is looked at once. */
+class LookedAtFolder {
+  private readonly folder: string;
+  /** The sizes in bytes, by name, of the files that came before the newest when they were looked at. */
+  private older: ReadonlyMap<string, number> = new Map();
+
+  constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  /** The files of the folder; one that is removed meanwhile does not count. */
+  async look(): Promise<KeptFiles['segments']> {
+    const names = await readdir(this.folder).catch(() => []);
+    const newest: KeptFile[] = [];
+    const older = new Map<string, number>();
+    for (const name of names.sort().reverse()) {
+      if (newest.length < MOST_NAMED) {
+        const file = await fileAt(this.folder, name);
+        if (file !== undefined) newest.push(file);
+      } else {
+        const bytes = this.older.get(name) ?? (await fileAt(this.folder, name))?.bytes;
+        if (bytes !== undefined) older.set(name, bytes);
+      }
+    }
+    this.older = older;
+    const sizes = [...older.values(), ...newest.map(({ bytes }) => bytes)];
+    return { count: sizes.length, bytes: sizes.reduce((sum, bytes) => sum + bytes, 0), newest };
+  }
 }
 
-/** The files of a folder; one that is removed meanwhile does not count. */
-async function folderOf(folder: string): Promise<KeptFiles['segments']> {
-  const names = await readdir(folder).catch(() => []);
-  const files: KeptFile[] = [];
-  for (const name of names.sort().reverse()) {
-    const found = await stat(join(folder, name)).catch(() => undefined);
-    if (found?.isFile()) files.push({ name, bytes: found.size, changedAt: Math.floor(found.mtimeMs) });
-  }
-  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-  return { count: files.length, bytes, newest: files.slice(0, MOST_NAMED) };
+async function fileAt(folder: string, name: string): Promise<KeptFile | undefined> {
+  const found = await stat(join(folder, name)).catch(() => undefined);
+  return found?.isFile() ? { name, bytes: found.size, changedAt: Math.floor(found.mtimeMs) } : undefined;
 }

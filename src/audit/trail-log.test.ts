@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { Random } from '../base/random.ts';
 import { DAY_MS, HOUR_MS } from '../base/time.ts';
 import { type Disk, type DiskFile, DiskFull } from '../journal/disk/disk.ts';
 import { REAL_DISK } from '../journal/disk/real-disk.ts';
+import { IndexTally } from './reading/day-index.ts';
 import { storedTrail } from './reading/stored-trail.ts';
 import { verifyTrail } from './reading/verify-trail.ts';
 import { bodiesOf, readLine } from './trail-line.ts';
@@ -100,6 +102,126 @@ test('a day is closed with its index, and a clock that goes back files nothing u
     seqs: [1, 1],
   });
   assert.deepEqual(verifyTrail(REAL_DISK, folder).faults, []);
+});
+
+/** A disk that counts the bytes that are read of the days' files. */
+function metered(): { disk: Disk; read: { bytes: number } } {
+  const read = { bytes: 0 };
+  const disk: Disk = {
+    ...REAL_DISK,
+    open: (path, how) => {
+      const file = REAL_DISK.open(path, how);
+      return {
+        size: () => file.size(),
+        read: (at, length) => {
+          const bytes = file.read(at, length);
+          if (path.endsWith('.log')) read.bytes += bytes.length;
+          return bytes;
+        },
+        write: (at, bytes) => file.write(at, bytes),
+        flush: () => file.flush(),
+        truncate: (size) => file.truncate(size),
+        close: () => file.close(),
+      };
+    },
+  };
+  return { disk, read };
+}
+
+const MANY = 20_000;
+const manyBodies = (): Buffer => bodiesOf(Array.from({ length: MANY }, (_, i) => body(NOON, i + 1)));
+
+test('the turn of the day reads none of the lines that the log wrote', () => {
+  const { disk, read } = metered();
+  const folder = folderOf();
+  const log = opened(folder, disk);
+  log.append(manyBodies());
+  read.bytes = 0;
+  log.append(bodiesOf([body(NOON + DAY_MS, MANY + 1)]));
+  assert.equal(log.waitingBytes, 0);
+  assert.equal(read.bytes, 0);
+  log.close();
+});
+
+test('the first line of a later day waits while what a start found of the day before is counted, in slices', () => {
+  const { disk, read } = metered();
+  const folder = folderOf();
+  opened(folder).append(manyBodies());
+  const log = opened(folder, disk);
+  const most = statSync(join(folder, '2026-11-20.log')).size / 3;
+  let slices = 0;
+  read.bytes = 0;
+  log.append(bodiesOf([body(NOON + DAY_MS, MANY + 1)]));
+  assert.ok(log.waitingBytes > 0);
+  for (let more = true; more; slices += 1) {
+    assert.ok(read.bytes < most, `${read.bytes} bytes in one slice`);
+    read.bytes = 0;
+    more = !log.count();
+  }
+  assert.ok(slices > 3, `${slices}`);
+  assert.equal(log.write(), true);
+  log.close();
+  assert.deepEqual(verifyTrail(REAL_DISK, folder).faults, []);
+  assert.equal(verifyTrail(REAL_DISK, folder).lines, MANY + 4);
+});
+
+test('a start on a later day than the day that was closed begins the file of its day at once', () => {
+  const folder = folderOf();
+  const { disk, room } = fillable();
+  const log = opened(folder, disk);
+  log.append(manyBodies());
+  log.close();
+  room.flush = 'ENOSPC';
+  log.append(bodiesOf([body(NOON + DAY_MS, MANY + 1)]));
+  log.close();
+  const again = opened(folder);
+  again.append(bodiesOf([body(NOON + DAY_MS, MANY + 1)]));
+  assert.equal(again.waitingBytes, 0);
+  again.close();
+  assert.deepEqual(verifyTrail(REAL_DISK, folder).faults, []);
+});
+
+/** The index that the lines of a file before its last one have, and the one that its last line states. */
+function indexesOf(path: string): readonly [unknown, unknown] {
+  const lines = readFileSync(path, 'latin1').trimEnd().split('\n').map(readLine);
+  const last = lines.pop();
+  const tally = new IndexTally();
+  for (const line of lines) if (typeof line !== 'string') tally.add(line);
+  return [tally.index(), typeof last === 'string' ? last : last?.index];
+}
+
+test('the index of each day is that of the lines in its file, whatever starts and full disks came between', () => {
+  let days = 0;
+  for (let seed = 1; seed <= 10; seed += 1) {
+    const random = new Random(seed);
+    const folder = folderOf();
+    const { disk, room } = fillable();
+    let log = opened(folder, disk);
+    for (let step = 0, utc = NOON; step < 40; step += 1) {
+      if (random.chance(15)) utc += DAY_MS;
+      room.full = random.chance(10);
+      const users = Array.from(
+        { length: random.between(1, 9) },
+        () => `"utc":${utc},"kind":"Own","user":"U${random.between(1, 5)}"`,
+      );
+      log.append(bodiesOf([...users, body(utc, random.between(1, 500))]));
+      if (random.chance(20)) log.count(random.between(1, 20));
+      if (!random.chance(20)) continue;
+      room.full = false;
+      log.close();
+      log = opened(folder, disk);
+    }
+    room.full = false;
+    assert.equal(log.write(), true);
+    log.close();
+    assert.deepEqual(verifyTrail(REAL_DISK, folder).faults, []);
+    for (const name of names(folder).slice(0, -1)) {
+      const [found, stated] = indexesOf(join(folder, name));
+      assert.deepEqual(stated, found, `seed ${seed}, ${name}`);
+      days += 1;
+    }
+  }
+  assert.ok(days > 30, `${days}`);
 });
 
 test('on a full disk lines wait, also over midnight, and are all written when there is room again', () => {

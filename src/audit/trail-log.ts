@@ -9,12 +9,14 @@ import { formatIsoDay, type IstDay, istDay, type WallMs } from '../base/time.ts'
 import { type Disk, type DiskFile, isFull } from '../journal/disk/disk.ts';
 import { IndexTally } from './reading/day-index.ts';
 import type { StoredTrail } from './reading/stored-trail.ts';
-import { dayFile, linesAt, trailDays } from './trail-file.ts';
+import { dayFile, linesBackward, trailDays } from './trail-file.ts';
 import { asciiJson, bodiesOf, END_OF_LINE, readLine, sealLines, TRAIL_VERSION, type TrailHead } from './trail-line.ts';
 import { TrailMark } from './trail-mark.ts';
 
 /** Lines that are written in one call. */
 const BATCH_LINES = 4_096;
+/** Lines of a file that one slice counts, in some 10 ms. */
+const COUNTED_LINES = 4_096;
 /** Where the digits of the wall time begin in every body, after `"utc":`. */
 const UTC_AT = 6;
 const ZERO = 48;
@@ -30,14 +32,17 @@ export class TrailNotFlushed extends Error {
   override readonly name = 'TrailNotFlushed';
 }
 
-/** The trail that is being written. Lines wait when the disk has no room. All calls are synchronous. */
+/**
+ * The trail that is being written. Lines wait when the disk has no room, and those of a later day while the file that a
+ * start found is counted for its index. All calls are synchronous.
+ */
 export class TrailLog {
   private readonly disk: Disk;
   private readonly folder: string;
   private readonly mark: TrailMark;
   /** Files of days that are older than this are removed; 0 keeps all. */
   private readonly years: number;
-  /** Bodies that wait for room. */
+  /** Bodies that wait. */
   private waiting: Buffer = Buffer.alloc(0);
   private file: DiskFile | undefined;
   private size: number;
@@ -45,6 +50,10 @@ export class TrailLog {
   private closed: boolean;
   private dirty = false;
   private end: TrailHead;
+  /** Counts the lines of the day's file: those that are written, and in slices those that it had before. */
+  private tally = new IndexTally();
+  /** The first bytes of the day's file, whose lines are not counted yet. */
+  private uncounted: number;
 
   /** Continues after the end that `storedTrail` found. Anything after that end is cut off first. */
   constructor(disk: Disk, folder: string, stored: StoredTrail, years = 0) {
@@ -52,6 +61,7 @@ export class TrailLog {
     this.folder = folder;
     this.years = years === 0 ? 0 : Math.max(FEWEST_YEARS, years);
     this.size = stored.size;
+    this.uncounted = stored.size;
     this.day = stored.day;
     this.closed = stored.closed;
     this.end = { n: stored.head.n, hash: stored.head.hash };
@@ -68,26 +78,48 @@ export class TrailLog {
     return this.end;
   }
 
-  /** Bytes of the lines that wait for room. */
+  /** Bytes of the lines that wait. */
   get waitingBytes(): number {
     return this.waiting.length;
   }
 
-  /** Adds bodies, see `bodiesOf`, and writes them as far as there is room. */
+  /** Adds bodies, see `bodiesOf`, and writes them as far as `write` does. */
   append(bodies: Buffer): void {
     this.waiting = this.waiting.length === 0 ? bodies : Buffer.concat([this.waiting, bodies]);
     this.write();
   }
 
-  /** Writes the waiting lines; true when none is left. Throws the errors of the disk, except that it is full. */
+  /**
+   * Writes the waiting lines; true when none is left. A slice of the day's file is counted when they wait for that.
+   * Throws the errors of the disk, except that it is full.
+   */
   write(): boolean {
     try {
-      while (this.waiting.length > 0) this.writeRun();
-      return true;
+      while (this.waiting.length > 0 && (!this.needsIndex || this.count())) this.writeRun();
+      return this.waiting.length === 0;
     } catch (error) {
       if (!isFull(error)) throw error;
       return false;
     }
+  }
+
+  /** Counts a slice of what a start found in the day's file, of `most` lines; true when nothing of it is left. */
+  count(most = COUNTED_LINES): boolean {
+    if (this.uncounted === 0) return true;
+    const file = this.disk.open(join(this.folder, dayFile(this.day as IstDay)), 'read');
+    try {
+      let left = most;
+      for (const text of linesBackward(file, this.uncounted)) {
+        if (left === 0) return false;
+        this.tallyLine(text);
+        this.uncounted -= text.length + 1;
+        left -= 1;
+      }
+    } finally {
+      file.close();
+    }
+    this.uncounted = 0;
+    return true;
   }
 
   /** Everything written is on the disk when this returns. Throws `TrailNotFlushed`, also when the disk was full. */
@@ -102,7 +134,7 @@ export class TrailLog {
     this.dirty = false;
   }
 
-  /** Closes the log and gives the bodies for which there was no room. */
+  /** Closes the log and gives the bodies that wait. */
   release(): Buffer {
     this.close();
     return this.waiting;
@@ -113,6 +145,16 @@ export class TrailLog {
     this.file?.close();
     this.file = undefined;
     this.mark.close();
+  }
+
+  /** True when the next line begins a day, and the file of the day before has to be closed with its index. */
+  private get needsIndex(): boolean {
+    return this.day !== undefined && !this.closed && this.dayOf(0) > this.day;
+  }
+
+  private tallyLine(text: string): void {
+    const line = readLine(text);
+    if (typeof line !== 'string') this.tally.add(line);
   }
 
   /** Writes the waiting lines of one day. */
@@ -157,6 +199,7 @@ export class TrailLog {
       if (isFull(error)) file.truncate(this.size);
       throw error;
     }
+    for (const text of lines.toString('latin1', 0, lines.length - 1).split('\n')) this.tallyLine(text);
     this.size += lines.length;
     this.end = head;
     this.dirty = true;
@@ -175,15 +218,16 @@ export class TrailLog {
     const before = this.day;
     const utc = this.utcAt(0);
     if (before !== undefined && !this.closed) {
-      const closing = `"utc":${utc},"kind":"Close","day":"${formatIsoDay(before)}","index":${this.indexOf(before)}`;
-      this.put(bodiesOf([closing]));
+      const index = asciiJson(this.tally.index());
+      this.put(bodiesOf([`"utc":${utc},"kind":"Close","day":"${formatIsoDay(before)}","index":${index}`]));
       this.closed = true;
     }
     this.close();
     const path = join(this.folder, dayFile(day));
     const file = this.disk.create(path);
     this.file = file;
-    const { size, closed, end } = this;
+    const { size, closed, end, tally } = this;
+    this.tally = new IndexTally();
     this.size = 0;
     this.closed = false;
     try {
@@ -199,24 +243,17 @@ export class TrailLog {
       this.size = size;
       this.closed = closed;
       this.end = end;
+      this.tally = tally;
       this.dirty = false;
       if (isFull(error)) this.disk.remove(path);
       throw error;
     }
     this.day = day;
+    this.uncounted = 0;
     this.disk.flushFolder(this.folder);
     // Only after the file's name is on the disk.
     this.mark.advance(this.end);
     this.removeOld(before ?? day, utc);
-  }
-
-  private indexOf(day: IstDay): string {
-    const tally = new IndexTally();
-    for (const { text } of linesAt(this.disk, join(this.folder, dayFile(day)))) {
-      const line = readLine(text);
-      if (typeof line !== 'string') tally.add(line);
-    }
-    return asciiJson(tally.index());
   }
 
   /**

@@ -27,8 +27,8 @@ export type TrailRequest =
 
 export type TrailReply =
   /**
-   * The bytes of bodies that came, and the bytes that still wait for room. `room`: the memory of the message, given
-   * back when nothing waits.
+   * The bytes of bodies that came, and the bytes that still wait, see `TrailLog`. `room`: the memory of the message,
+   * given back when nothing waits.
    */
   | { readonly type: 'written'; readonly bytes: number; readonly waiting: number; readonly room?: ArrayBuffer }
   | { readonly type: 'note'; readonly message: string }
@@ -49,13 +49,13 @@ function serve(): void {
   const { folder, years, anchor } = workerData as TrailWorkerData;
   const reply = (message: TrailReply, moved: ArrayBuffer[] = []): void => port.postMessage(message, moved);
   const log = new TrailLog(REAL_DISK, folder, storedTrail(REAL_DISK, folder), years);
-  let failed = false;
+  let ended = false;
   const guarded = (work: () => void): void => {
-    if (failed) return;
+    if (ended) return;
     try {
       work();
     } catch (error) {
-      failed = true;
+      ended = true;
       reply({ type: 'failed', message: messageOf(error) });
     }
   };
@@ -68,13 +68,20 @@ function serve(): void {
       reply({ type: 'note', message: `the anchor ${anchor.path} was not written: ${String(error)}` });
     }
   };
-  const flushes = setInterval(() => {
+  const goOn = (): void => {
+    log.write();
+    log.flush();
+    reply({ type: 'written', bytes: 0, waiting: log.waitingBytes });
+  };
+  const flushes = setInterval(() => guarded(goOn), FLUSH_MS);
+  // Between the messages, so that the thread answers meanwhile and no later day waits long.
+  const count = (): void => {
     guarded(() => {
-      log.write();
-      log.flush();
-      reply({ type: 'written', bytes: 0, waiting: log.waitingBytes });
+      if (log.count()) goOn();
+      else setImmediate(count);
     });
-  }, FLUSH_MS);
+  };
+  count();
   port.on('message', (request: TrailRequest) => {
     guarded(() => {
       if (request.type === 'lines') {
@@ -87,8 +94,10 @@ function serve(): void {
         return;
       }
       clearInterval(flushes);
+      if (!log.write()) log.count(Number.POSITIVE_INFINITY);
       log.write();
       log.close();
+      ended = true;
       reply({ type: 'closed', waiting: log.waitingBytes });
       port.close();
     });

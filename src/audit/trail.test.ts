@@ -5,16 +5,20 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type { AccountId, GttNumber } from '../base/ids.ts';
-import type { EpochMs, WallMs } from '../base/time.ts';
+import { DAY_MS, type EpochMs, type WallMs } from '../base/time.ts';
 import type { Account } from '../core/account.ts';
 import type { Gtt } from '../core/broker/gtt/gtt.ts';
 import type { Command } from '../core/command.ts';
 import { emptyState, type State } from '../core/state.ts';
 import type { DurableRecord } from '../engine/feed/durable-record.ts';
 import { OPERATOR, type Origin, SERVICE } from '../engine/port.ts';
+import { REAL_DISK } from '../journal/disk/real-disk.ts';
+import { storedTrail } from './reading/stored-trail.ts';
+import { verifyTrail } from './reading/verify-trail.ts';
 import { Trail } from './trail.ts';
 import { trailFolder } from './trail-file.ts';
-import { GENESIS_HASH } from './trail-line.ts';
+import { bodiesOf, GENESIS_HASH } from './trail-line.ts';
+import { TrailLog } from './trail-log.ts';
 
 const NOON = Date.UTC(2026, 10, 20, 6);
 const root = mkdtempSync(join(tmpdir(), 'sauda-trail-test-'));
@@ -37,8 +41,7 @@ interface Opened {
   readonly failure: Promise<Error>;
 }
 
-function openTrail(): Opened {
-  const data = mkdtempSync(join(root, 'data-'));
+function openTrail(data = mkdtempSync(join(root, 'data-'))): Opened {
   const failure = Promise.withResolvers<Error>();
   const trail = new Trail({
     data,
@@ -68,6 +71,24 @@ async function linesOf({ trail, folder }: Opened): Promise<string[]> {
   const bodies = text.split('\n').flatMap((line) => /"kind":.*(?=,"hash")/.exec(line)?.[0] ?? []);
   return bodies.filter((body) => !/"kind":"(Day|Start|Seal|End)"/.test(body));
 }
+
+test('a start on a later day than that of a large file leaves the file to the thread, and its line comes after it', async () => {
+  const data = mkdtempSync(join(root, 'data-'));
+  const folder = trailFolder(data);
+  const before = `"utc":${NOON - DAY_MS},"kind":"Own","user":"AB1234"`;
+  const log = new TrailLog(REAL_DISK, folder, storedTrail(REAL_DISK, folder));
+  log.append(bodiesOf(Array.from({ length: 20_000 }, () => before)));
+  log.close();
+  const { trail } = openTrail(data);
+  assert.deepEqual(readdirSync(folder), ['2026-11-19.log']);
+  await trail.stop();
+  const { faults, lines, starts } = verifyTrail(REAL_DISK, folder);
+  assert.deepEqual(faults, []);
+  assert.equal(lines, 20_005, 'the lines of the day, its Day and Close, then a Day, a Start and an End');
+  assert.deepEqual(starts, [{ n: 20_004, seq: 0 }]);
+  const closing = readFileSync(join(folder, '2026-11-19.log'), 'latin1').trimEnd().split('\n').at(-1) ?? '';
+  assert.match(closing, /"index":{"lines":20001,"kinds":{"Own":20000,"Day":1},"users":{"AB1234":20000}}/);
+});
 
 test('lines that wait for a record that does not become durable take a bounded memory', async () => {
   const { trail, state, failure } = openTrail();

@@ -40,6 +40,8 @@ const HAND_OVER_MS = 100;
  * as failed.
  */
 const MOST_WAITING_BYTES = 32 * 1024 * 1024;
+/** A start that makes more lines than this counts the file of the day before at once, see `TrailLog`. */
+const MOST_HELD_BYTES = MOST_WAITING_BYTES / 4;
 /** When this much waits, refusals are only counted: the rest of the memory is for lines of commands and acts. */
 const MOST_BEFORE_REFUSALS = MOST_WAITING_BYTES / 2;
 /** Lines are made from the journal in portions of this size. */
@@ -97,7 +99,8 @@ export class Trail implements Subscriber, RequestTrail, OperatorTrail {
 
   /**
    * Opens the trail over the recovered state, before the engine decides anything, and makes missing lines from the
-   * journal. `acceptLoss` is the sequence number at which the operator agrees that history ends. Throws `TrailDamaged`,
+   * journal. Lines of a later day than that of the last file may wait for the thread, which counts that file first.
+   * `acceptLoss` is the sequence number at which the operator agrees that history ends. Throws `TrailDamaged`,
    * and `JournalDamaged` when the trail names records that the journal does not have.
    */
   open(state: State, acceptLoss?: number): void {
@@ -108,6 +111,8 @@ export class Trail implements Subscriber, RequestTrail, OperatorTrail {
     const stored = storedTrail(REAL_DISK, folder);
     expectNothingLost(REAL_DISK, stored, { data, anchor, seq: state.seq, acceptLoss, log: say });
     const log = new TrailLog(REAL_DISK, folder, stored, years);
+    // The line that says where history ends now is on the disk before anything is added to the history.
+    if (acceptLoss !== undefined) log.count(Number.POSITIVE_INFINITY);
     // The trail of a branch begins with the branch: what its parent did stands in the parent's.
     const recovered = this.recover(log, stored.seq ?? state.branches.at(-1)?.record ?? state.seq);
     const notes = `"recovered":${recovered},"cut":${stored.cut},"anchor":${anchor !== undefined}`;
@@ -282,6 +287,7 @@ export class Trail implements Subscriber, RequestTrail, OperatorTrail {
       count += 1;
       if (portion.push(body) < RECOVERED_AT_A_TIME) continue;
       log.append(bodiesOf(portion));
+      if (log.waitingBytes > MOST_HELD_BYTES) log.count(Number.POSITIVE_INFINITY);
       portion = [];
     }
     if (portion.length > 0) log.append(bodiesOf(portion));

@@ -66,6 +66,11 @@ export function trailCopies({ folder }: Pick<DataFolder, 'folder'>): readonly st
 
 const TRAIL_COPIES = 'audit-copies';
 
+/** The file with the digests of the imported files that a member hashed. It is made again, and not backed up. */
+export function notedDigests({ folder }: Pick<DataFolder, 'folder'>): string {
+  return join(folder, 'imported-digests.json');
+}
+
 /**
  * The files beside the journal that a backup copies, by their names below the folder; some may not exist. Listed when
  * they are asked for.

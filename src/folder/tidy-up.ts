@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { removeDrafts } from '../os/durable-file.ts';
-import type { DataFolder } from './data-folder.ts';
+import { type DataFolder, notedDigests } from './data-folder.ts';
 import { renewIdentity } from './identity.ts';
 import { renewImportedFiles } from './imported-files.ts';
 
@@ -11,8 +11,9 @@ import { renewImportedFiles } from './imported-files.ts';
  * left to `unlessImported`, which does its work only while no import runs. Source: reliability P5, P12.
  */
 export function tidyUp(data: DataFolder, unlessImported: (work: () => void) => void): void {
-  const own = [data.keys, data.identity, data.demoUsers, data.operatorToken, data.auditMark, data.membership].map(
-    (path) => basename(path),
+  const { keys, identity, demoUsers, operatorToken, auditMark, membership } = data;
+  const own = [keys, identity, demoUsers, operatorToken, auditMark, membership, notedDigests(data)].map((path) =>
+    basename(path),
   );
   removeDrafts(data.folder, (name) => own.includes(name));
   for (const folder of [data.spanFiles, data.tapes, data.audit]) removeDrafts(folder, () => true);

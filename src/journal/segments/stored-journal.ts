@@ -103,19 +103,16 @@ export class StoredJournal {
   extents(): { readonly name: string; readonly bytes: number }[] {
     const found = new Map([[segmentName(1), SECTOR_BYTES]]);
     const last = this.points.at(-1);
-    for (const first of this.segments()) {
-      const path = join(this.name, segmentName(first));
-      if (this.points.some((point) => point.path === path)) found.set(segmentName(first), Number.POSITIVE_INFINITY);
-    }
+    for (const { path } of this.points) found.set(basename(path), Number.POSITIVE_INFINITY);
     for (const { path, place } of last === undefined ? [] : this.places(last, HEADER_WINDOW)) {
       found.set(basename(path), place.offset + place.frameBytes);
     }
     return Array.from(found, ([name, bytes]) => ({ name, bytes }));
   }
 
-  /** The number after which there are records, as the name of the first segment says it. */
+  /** The number after which there are records, as the first known group says it, or else the name of a segment. */
   begin(): number {
-    return (this.segments()[0] ?? 1) - 1;
+    return this.points[0]?.before.seq ?? (this.segments()[0] ?? 1) - 1;
   }
 
   /** The last group that is known. */

@@ -1,21 +1,18 @@
 /**
  * The imported files of a data folder by their digests: instruments, SPAN files and tapes. They are listed and read in
- * pieces for other members. A file is hashed once, in pieces, so that no turn of the loop is long.
+ * pieces for other members. A file is hashed once, in pieces, so that no turn of the loop is long. Digests of files
+ * that never change are kept over starts.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { notedDigests } from '../../../folder/data-folder.ts';
 import { namesIn } from '../../../os/durable-file.ts';
 import { bytesAt, PIECE_BYTES } from './file-pieces.ts';
+import { type HashedFile, NotedDigests } from './noted-digests.ts';
 
 /** An imported file, named by its place below the data folder. */
-export interface CarriedFile {
-  readonly path: string;
-  /** Its size in bytes. */
-  readonly bytes: number;
-  /** The SHA-256 of the file as it is stored, in hex. */
-  readonly digest: string;
-}
+export type CarriedFile = Omit<HashedFile, 'stamp'>;
 
 export const INSTRUMENTS = 'instruments.json';
 /** Names of files that never change once they have them. */
@@ -29,21 +26,21 @@ export function isCarried(path: string): boolean {
   return path === INSTRUMENTS || IMMUTABLE.test(path);
 }
 
-interface Known extends CarriedFile {
-  /** Time of change and size: another file has others. */
-  readonly stamp: string;
-}
-
 export class OwnFiles {
   private readonly folder: string;
   private readonly wall: () => number;
-  private files = new Map<string, Known>();
+  private readonly noted: NotedDigests;
+  /** The files of earlier starts that never change, by name. */
+  private readonly earlier: ReadonlyMap<string, HashedFile>;
+  private files = new Map<string, HashedFile>();
   private stamps = '';
   private running: Promise<void> | undefined;
 
   constructor(folder: string, wall: () => number) {
     this.folder = folder;
     this.wall = wall;
+    this.noted = new NotedDigests(notedDigests({ folder }));
+    this.earlier = new Map(this.noted.files().map((file) => [file.path, file]));
   }
 
   /** Looks for files that came or changed since the last call. Rejects with what the disk refuses. */
@@ -80,12 +77,13 @@ export class OwnFiles {
     const places = [INSTRUMENTS, ...FOLDERS].map((name) => stampOf(join(this.folder, name)));
     const stamps = places.map((place) => place?.text).join();
     if (stamps === this.stamps) return;
-    const found = new Map<string, Known>();
+    const found = new Map<string, HashedFile>();
     for (const path of this.names()) {
       const known = await this.known(path);
       if (known !== undefined) found.set(path, known);
     }
     this.files = found;
+    this.noted.note([...found.values()].filter(({ path }) => IMMUTABLE.test(path)));
     const isUnsure = places.some((place) => place !== undefined && this.wall() - place.changed < UNSURE_MS);
     this.stamps = isUnsure ? '' : stamps;
   }
@@ -95,13 +93,14 @@ export class OwnFiles {
     return [INSTRUMENTS, ...below].filter(isCarried);
   }
 
-  private async known(path: string): Promise<Known | undefined> {
+  private async known(path: string): Promise<HashedFile | undefined> {
     const whole = join(this.folder, path);
-    const before = this.files.get(path);
-    if (before !== undefined && IMMUTABLE.test(path)) return before;
+    const known = this.files.get(path);
+    if (known !== undefined && IMMUTABLE.test(path)) return known;
+    const before = known ?? this.earlier.get(path);
     const stamp = stampOf(whole);
     if (stamp === undefined) return undefined;
-    if (stamp.text === before?.stamp) return before;
+    if (before?.stamp === stamp.text) return before;
     return { path, bytes: stamp.bytes, digest: await digestOf(whole), stamp: stamp.text };
   }
 }

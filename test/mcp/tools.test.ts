@@ -71,6 +71,31 @@ test('an agent reads: objects as they are, lists in pages', async () => {
   assert.equal((data.rows as unknown[]).length, 1);
 });
 
+test('the lists of an object come in pages too, with the length of each', async () => {
+  const orderNumber = await world.place(ALICE, {});
+  const whole = await reader.call('get_order_why', { orderNumber });
+  const steps = whole.data.steps as { checks: unknown[] }[];
+  assert.ok(steps.length > 1, whole.text);
+  const longest = Math.max(...steps.map(({ checks }) => checks.length));
+  const { offset, totals } = whole.data.pages as { offset: number; totals: Record<string, number> };
+  assert.deepEqual([offset, totals.steps, totals['steps.checks']], [0, steps.length, longest]);
+  const page = await reader.call('get_order_why', { orderNumber, offset: 1, limit: 1 });
+  assert.deepEqual(page.data.steps, [{ ...steps[1], checks: steps[1]?.checks.slice(0, 1) }]);
+  assert.equal((page.data.pages as { offset: number }).offset, 1);
+});
+
+test('every tool that reads a list is asked for a page of it', async () => {
+  const { tools } = await reader.client.listTools();
+  const listed = tools.filter(({ name, outputSchema }) => {
+    return name !== 'preview_order' && /"type":"array"/.test(JSON.stringify(outputSchema));
+  });
+  assert.ok(listed.some(({ name }) => name === 'combined_holdings'));
+  for (const { name, inputSchema, description } of listed) {
+    assert.ok('offset' in (inputSchema.properties ?? {}) && 'limit' in (inputSchema.properties ?? {}), name);
+    assert.match(description ?? '', /in pages of 50 rows/, name);
+  }
+});
+
 test('a failure of the service is a failure of the tool in its words', async () => {
   const { isError, data } = await reader.call('get_quote', { exchange: 'NSE', tradingSymbol: 'NOTHING-EQ' });
   assert.ok(isError);

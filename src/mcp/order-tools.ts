@@ -157,7 +157,7 @@ async function rowsOf(session: SignedIn, orders: readonly Placed[]): Promise<rea
     const book = (await session.read('/orderBook', {})) as readonly Placed[];
     return book.filter(({ orderNumber }) => numbers.has(orderNumber));
   } catch (error) {
-    if (error instanceof SaudaError) return [];
+    if (error instanceof SaudaError || error instanceof ToolRefusal) return [];
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { OPERATIONS } from '../../src/gateway/operations.ts';
+import { success } from '../../src/mcp/tool-answer.ts';
 import { READ_OPERATIONS, TRADE_OPERATIONS, toolName, WITHHELD_OPERATIONS } from '../../src/mcp/tool-table.ts';
 import { ALICE, LIMIT_BUY, openWorld, type World } from '../kit/wire/world.ts';
 import { Agent } from './agent.ts';
@@ -234,6 +235,13 @@ test('an order is said to be placed, although the session ends before its row ca
   assert.equal(isError, false, text);
   assert.equal((data.orders as unknown[]).length, 1);
   assert.deepEqual(data.rows, []);
+});
+
+test('characters that nobody sees are escaped, whatever their class', () => {
+  const unseen = '\u{e0100}\u{e01ef}\ufe00\ufe0f\u3164\u115f\u034f\u2800\u2028\u2029\u200d\u00ad\u{e0041}\ue000';
+  const [{ text } = { text: '' }] = success({ remark: `é ${unseen} é` }).content as { text: string }[];
+  assert.match(text, /^\{"remark":"é (?:\\u[0-9a-f]{4})+ é"\}$/);
+  assert.deepEqual(JSON.parse(text), { remark: `é ${unseen} é` });
 });
 
 test('a hostile text stays a value, and nothing unseen is in the text of an answer', async () => {

@@ -11,6 +11,7 @@ import { journalPaths } from '../journal/upkeep/examine.ts';
 import { readDemoFile } from '../operator/demo/demo-file.ts';
 import { renewDemoKeys } from '../operator/demo/demo-keys.ts';
 import { completeDemoUsers, markShown } from '../operator/demo/demo-users.ts';
+import { readAccessToken } from '../operator/http/access-token.ts';
 import type { IssuedCredentials } from '../operator/operations/issued-credentials.ts';
 import type { KeyOperations } from '../operator/operations/key-operations.ts';
 import type { UserOperations } from '../operator/operations/user-operations.ts';
@@ -23,10 +24,14 @@ import { expectDateOfMarket } from './start-clock.ts';
 
 /**
  * Makes the data folder; says so when others can enter one that is there: not all of its files are their owner's alone.
+ * Throws for secrets that others can read, before the journal is open: after that it would be no orderly end.
  */
 export function openFolder({ data, log }: Config): void {
   makeFolder(data);
   if (isOpenToOthers(data, ENTER)) note(log, 'warn', `others can enter ${data}: take that away with chmod go= ${data}`);
+  const { operatorToken, demoUsers } = dataFolder(data);
+  readAccessToken(operatorToken);
+  readDemoFile(demoUsers);
 }
 
 /** The keys of the data folder; made when the folder is new. */

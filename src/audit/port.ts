@@ -33,8 +33,11 @@ export interface RequestTrail {
 
 /** Notes operators' requests. */
 export interface OperatorTrail {
-  /** Notes the answered request of an operator: its route, the status, and the fields of its body. */
-  act(op: string, address: string, code: number, fields: Readonly<Record<string, unknown>>): void;
+  /**
+   * Notes an answered request to the operator's port: its route, the status, and the fields of its body. Without
+   * `fields` it is of somebody who showed no token: his words are not an operator's, and a flood of his is counted.
+   */
+  act(op: string, address: string, code: number, fields: Readonly<Record<string, unknown>> | undefined): void;
 }
 
 /** A search of the audit trail. An absent field matches everything; wall times include both ends. */

@@ -252,13 +252,16 @@ test('refusals stand where they happened between records that became durable lat
   assert.match(lines[1] ?? '', /"order":26112000000001,"code":400,"rule":"OrderNotFound"$/);
 });
 
-test('an act that was refused for want of the token is noted without its words, which are of a stranger', async () => {
+test('acts of one who shows no token are noted without words, and those of a flood are counted', async () => {
   const opened = openTrail();
+  const op = 'POST /users/:userId/deposits';
   const words = { by: 'x'.repeat(200), why: 'w', userId: 'AB1234' };
-  opened.trail.act('POST /users/:userId/deposits', '127.0.0.1', 401, words);
-  opened.trail.act('POST /users/:userId/deposits', '127.0.0.1', 404, words);
-  const [refused = '', carried = ''] = await linesOf(opened);
-  assert.doesNotMatch(refused, /xxx|"what"|AB1234/);
-  assert.match(refused, /"code":401/);
-  assert.match(carried, /"user":"AB1234","what":.*"code":404/);
+  for (let times = 0; times < 30; times += 1) opened.trail.act(op, '127.0.0.1', 403, undefined);
+  opened.trail.act(op, '127.0.0.1', 404, words);
+  const lines = await linesOf(opened);
+  const kindsOf = (kind: string): string[] => lines.filter((line) => line.includes(`"kind":"${kind}"`));
+  assert.equal(kindsOf('Act').length, 21);
+  assert.match(lines[0] ?? '', /"op":"POST \/users\/:userId\/deposits","address":"127.0.0.1","code":403$/);
+  assert.match(lines[20] ?? '', /"user":"AB1234","what":.*"code":404/);
+  assert.match(kindsOf('Repeated')[0] ?? '', /"code":403,"count":10/);
 });

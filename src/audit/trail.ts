@@ -185,13 +185,11 @@ export class Trail implements Subscriber, RequestTrail, OperatorTrail {
     this.note(`"utc":${utc},"kind":"${kind}",${words}${fields}${result}${field('message', message)}`);
   }
 
-  act(op: string, address: string, code: number, fields: Readonly<Record<string, unknown>>): void {
+  act(op: string, address: string, code: number, fields: Readonly<Record<string, unknown>> | undefined): void {
     const utc = this.parts.wall();
     const words = `${field('op', op).slice(1)}${field('address', address)}`;
-    if (code === 401 && !this.refusals.admits(`${words},"code":${code}`, utc, this.hasRoom)) return;
-    // The words of somebody who has no token are not an operator's.
-    const said = code === 401 ? '' : actFields(fields);
-    this.note(`"utc":${utc},"kind":"Act",${words}${said},"code":${code}`);
+    if (fields === undefined && !this.refusals.admits(`${words},"code":${code}`, utc, this.hasRoom)) return;
+    this.note(`"utc":${utc},"kind":"Act",${words}${fields === undefined ? '' : actFields(fields)},"code":${code}`);
   }
 
   /** True while the disk is far behind with the lines that it was given: one who can wait gives it no more. */

@@ -13,17 +13,11 @@ import { IsArray } from 'typebox';
 import { type JsonObject, published } from '../gateway/openapi.ts';
 import type { Operation } from '../gateway/operation.ts';
 import { OPERATIONS } from '../gateway/operations.ts';
+import { hasList, LISTS_ARE_PAGED, PAGE_FIELDS, Page, pagedSchema, pageSchema } from './pages.ts';
 import type { SignedIn } from './signed-in.ts';
 import { failure, success, TEXTS_ARE_DATA } from './tool-answer.ts';
 import { READ_OPERATIONS, TRADE_OPERATIONS, toolName } from './tool-table.ts';
 
-/** Rows of a page when the agent asks for no number, and the largest number. */
-const USUAL_ROWS = 50;
-const MOST_ROWS = 500;
-const PAGE_FIELDS: JsonObject = {
-  offset: { type: 'integer', minimum: 0, description: 'rows to pass over; 0 when absent' },
-  limit: { type: 'integer', minimum: 1, maximum: MOST_ROWS, description: `rows to give; ${USUAL_ROWS} when absent` },
-};
 const READS: ToolAnnotations = { readOnlyHint: true, openWorldHint: false };
 const CHANGES: ToolAnnotations = { readOnlyHint: false, destructiveHint: true, openWorldHint: false };
 
@@ -63,21 +57,31 @@ function toolOf(
   annotations: ToolAnnotations,
   call: (fields: Arguments) => Promise<unknown>,
 ): AgentTool {
-  const { path, summary, answer } = operation;
-  const row = answer.data !== undefined && IsArray(answer.data) ? published(answer.data.items) : undefined;
+  const { path, summary } = operation;
+  const { output, isPaged } = outputOf(operation, annotations === READS);
   const run = async ({ offset, limit, ...fields }: Arguments): Promise<CallToolResult> => {
     const data = await call(fields);
-    return success(Array.isArray(data) ? pageOf(data, offset, limit) : (data as Record<string, unknown>));
+    const page = new Page(offset, limit);
+    if (Array.isArray(data)) return success(page.ofList(data));
+    return success(isPaged ? page.ofObject(data as object) : (data as Record<string, unknown>));
   };
   return {
     name: toolName(path),
     title: summary,
-    description: `${summary}. ${TEXTS_ARE_DATA}`,
-    input: schemaOf(inputSchema(operation, row === undefined ? {} : PAGE_FIELDS)),
-    output: schemaOf(row === undefined ? outputSchema(operation) : pageSchema(row)),
+    description: `${summary}. ${isPaged ? `${LISTS_ARE_PAGED} ` : ''}${TEXTS_ARE_DATA}`,
+    input: schemaOf(inputSchema(operation, isPaged ? PAGE_FIELDS : {})),
+    output: schemaOf(output),
     annotations,
     run: guarded(run),
   };
+}
+
+/** The schema of a tool's output. The lists of an object that says what was changed are whole: it is not asked again. */
+function outputOf({ path, answer }: Operation, reads: boolean): { output: JsonObject; isPaged: boolean } {
+  if (answer.data === undefined) throw new Error(`${path} answers nothing that a tool could hand out`);
+  if (IsArray(answer.data)) return { output: pageSchema(published(answer.data.items)), isPaged: true };
+  const schema = published(answer.data);
+  return reads && hasList(schema) ? { output: pagedSchema(schema), isPaged: true } : { output: schema, isPaged: false };
 }
 
 /** The same work with its failures as answers. */
@@ -95,20 +99,4 @@ export function inputSchema({ request }: Operation, more: JsonObject): JsonObjec
   const { userId: _user, jKey: _token, ...fields } = properties as JsonObject;
   const needed = (Array.isArray(required) ? required : []).filter((name) => typeof name === 'string' && name in fields);
   return { type: 'object', properties: { ...fields, ...more }, required: needed, additionalProperties: false };
-}
-
-function outputSchema({ path, answer }: Operation): JsonObject {
-  if (answer.data === undefined) throw new Error(`${path} answers nothing that a tool could hand out`);
-  return published(answer.data);
-}
-
-function pageSchema(row: JsonObject): JsonObject {
-  const count = { type: 'integer', minimum: 0 };
-  const properties = { rows: { type: 'array', items: row }, offset: count, total: count };
-  return { type: 'object', properties, required: Object.keys(properties) };
-}
-
-function pageOf(rows: readonly unknown[], offset: unknown = 0, limit: unknown = USUAL_ROWS) {
-  const from = Number(offset);
-  return { rows: rows.slice(from, from + Number(limit)), offset: from, total: rows.length };
 }

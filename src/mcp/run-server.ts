@@ -3,6 +3,7 @@
 import { once } from 'node:events';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import { plainTextWarning } from '../base/net/plain-text.ts';
 import { agentServer, agentTools } from './agent-server.ts';
 import { clockOf } from './clock-tools.ts';
 import { EnvironmentFault, type ServiceSettings, settingsOf } from './environment.ts';
@@ -39,6 +40,10 @@ export async function runServer(flags: McpFlags, parts: McpParts): Promise<strin
   const settings = serviceOf(parts);
   if (typeof settings === 'string') return settings;
   if (flags.allowTime && settings.operator === undefined) return 'set SAUDA_OPERATOR_TOKEN for --allow-time';
+  for (const url of [settings.origin, ...(flags.allowTime && settings.operator ? [settings.operator.url] : [])]) {
+    const warning = plainTextWarning(url);
+    if (warning !== undefined) parts.report(`sauda mcp: ${warning}`);
+  }
   const session = new SignedIn(settings, () => performance.now());
   const time = flags.allowTime ? clockOf(settings) : undefined;
   const tools = agentTools(session, { trading: flags.allowTrading ? tradingOf(flags) : undefined, time });

@@ -15,8 +15,11 @@ export class ToolRefusal extends Error {
   override readonly name = 'ToolRefusal';
 }
 
-/** Characters without a shape, by which text can be hidden from people: controls, formats, tags, private use. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}]/gu;
+/**
+ * Characters without a shape, by which text can be hidden from people: controls, formats, tags, private use, selectors
+ * of variants, fillers, the empty pattern of Braille, and the separators that JSON leaves as they are.
+ */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 export function success(content: Record<string, unknown>): CallToolResult {
   return { content: [{ type: 'text', text: visibleJson(content) }], structuredContent: content };

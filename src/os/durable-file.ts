@@ -182,6 +182,12 @@ export function isOpenToOthers(path: string, bits = OTHERS): boolean {
   return process.platform !== 'win32' && (statSync(path).mode & bits) !== 0;
 }
 
+/** Why a file with a secret is not used: others than its owner may use it. `undefined` where only the owner may. */
+export function exposure(path: string): string | undefined {
+  if (!isOpenToOthers(path)) return undefined;
+  return `${path} can be read by users other than its owner: forbid that with chmod go= ${path}`;
+}
+
 /**
  * Throws, with `code` and `path` as the system does, for a path that is not a file (`EISDIR`, `ENOTREG`: a device, a
  * pipe), has more bytes than `most` (`EFBIG`), or is not there. Nothing of it is opened: a pipe would wait for its

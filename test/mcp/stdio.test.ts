@@ -113,6 +113,30 @@ test("an agent that has the operator's token sets the clock of the market, and n
   assert.ok(!seen.join().includes(token));
 });
 
+test('a server that would log in over plain HTTP to another machine warns of it, as sauda login does', async () => {
+  const warnedAt = async (more: Record<string, string>, ...flags: string[]): Promise<string> => {
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [LAUNCHER, 'mcp', ...flags],
+      env: environment({ ...credentials(), ...more }),
+      cwd: PROJECT,
+      stderr: 'pipe',
+    });
+    let complaints = '';
+    transport.stderr?.on('data', (chunk: Buffer) => {
+      complaints += chunk.toString();
+    });
+    const client = new Client({ name: 'test', version: '1' });
+    await client.connect(transport);
+    await client.close();
+    return complaints;
+  };
+  assert.doesNotMatch(await warnedAt({}), /plain HTTP/);
+  assert.match(await warnedAt({ SAUDA_URL: 'http://192.0.2.1:8080' }), /http:\/\/192\.0\.2\.1:8080 is plain HTTP/);
+  const operator = { SAUDA_OPERATOR_URL: 'http://192.0.2.1:8081', SAUDA_OPERATOR_TOKEN: 'a'.repeat(64) };
+  assert.match(await warnedAt(operator, '--allow-time'), /http:\/\/192\.0\.2\.1:8081 is plain HTTP/);
+});
+
 test('without credentials the command says which are missing, and ends', async () => {
   const { code, stderr, stdout } = await sauda(['mcp'], {});
   assert.equal(code, 64);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { OPERATIONS } from '../../src/gateway/operations.ts';
+import { success } from '../../src/mcp/tool-answer.ts';
 import { READ_OPERATIONS, TRADE_OPERATIONS, toolName, WITHHELD_OPERATIONS } from '../../src/mcp/tool-table.ts';
 import { ALICE, LIMIT_BUY, openWorld, type World } from '../kit/wire/world.ts';
 import { Agent } from './agent.ts';
@@ -69,6 +70,31 @@ test('an agent reads: objects as they are, lists in pages', async () => {
   assert.equal(data.total, 3);
   assert.equal(data.offset, 1);
   assert.equal((data.rows as unknown[]).length, 1);
+});
+
+test('the lists of an object come in pages too, with the length of each', async () => {
+  const orderNumber = await world.place(ALICE, {});
+  const whole = await reader.call('get_order_why', { orderNumber });
+  const steps = whole.data.steps as { checks: unknown[] }[];
+  assert.ok(steps.length > 1, whole.text);
+  const longest = Math.max(...steps.map(({ checks }) => checks.length));
+  const { offset, totals } = whole.data.pages as { offset: number; totals: Record<string, number> };
+  assert.deepEqual([offset, totals.steps, totals['steps.checks']], [0, steps.length, longest]);
+  const page = await reader.call('get_order_why', { orderNumber, offset: 1, limit: 1 });
+  assert.deepEqual(page.data.steps, [{ ...steps[1], checks: steps[1]?.checks.slice(0, 1) }]);
+  assert.equal((page.data.pages as { offset: number }).offset, 1);
+});
+
+test('every tool that reads a list is asked for a page of it', async () => {
+  const { tools } = await reader.client.listTools();
+  const listed = tools.filter(({ name, outputSchema }) => {
+    return name !== 'preview_order' && /"type":"array"/.test(JSON.stringify(outputSchema));
+  });
+  assert.ok(listed.some(({ name }) => name === 'combined_holdings'));
+  for (const { name, inputSchema, description } of listed) {
+    assert.ok('offset' in (inputSchema.properties ?? {}) && 'limit' in (inputSchema.properties ?? {}), name);
+    assert.match(description ?? '', /in pages of 50 rows/, name);
+  }
 });
 
 test('a failure of the service is a failure of the tool in its words', async () => {
@@ -196,6 +222,26 @@ test('an order whose answer is lost is asked for again under its token, and plac
   assert.equal(placed.isError, false, placed.text);
   const { rows } = (await reader.call('order_book', { limit: 500 })).data as { rows: { remarks: string }[] };
   assert.equal(rows.filter(({ remarks }) => remarks === 'lost').length, 1);
+});
+
+test('an order is said to be placed, although the session ends before its row can be read', async (context) => {
+  const { token } = (await trader.call('preview_order', ORDER)).data;
+  const send = fetch;
+  context.mock.method(globalThis, 'fetch', (url: URL | string, request: RequestInit = {}) => {
+    const ended = { ...request, body: JSON.stringify({ ...ALICE.credentials, jKey: 'c'.repeat(64) }) };
+    return send(url, String(url).endsWith('/orderBook') ? ended : request);
+  });
+  const { isError, text, data } = await trader.call('place_order', { ...ORDER, token });
+  assert.equal(isError, false, text);
+  assert.equal((data.orders as unknown[]).length, 1);
+  assert.deepEqual(data.rows, []);
+});
+
+test('characters that nobody sees are escaped, whatever their class', () => {
+  const unseen = '\u{e0100}\u{e01ef}\ufe00\ufe0f\u3164\u115f\u034f\u2800\u2028\u2029\u200d\u00ad\u{e0041}\ue000';
+  const [{ text } = { text: '' }] = success({ remark: `é ${unseen} é` }).content as { text: string }[];
+  assert.match(text, /^\{"remark":"é (?:\\u[0-9a-f]{4})+ é"\}$/);
+  assert.deepEqual(JSON.parse(text), { remark: `é ${unseen} é` });
 });
 
 test('a hostile text stays a value, and nothing unseen is in the text of an answer', async () => {

@@ -38,7 +38,7 @@ class MemoryAccounts implements LoginAccounts {
     return this.accounts.get(userId);
   }
 
-  async openSession(account: AccountId, tokenDigest: string, totpStep: number | undefined): Promise<boolean> {
+  async openSession({ account }: LoginAccount, tokenDigest: string, totpStep: number | undefined): Promise<boolean> {
     for (const [userId, known] of this.accounts) {
       if (known.account !== account || totpStep === undefined) continue;
       if (totpStep <= known.lastTotpStep) return false;

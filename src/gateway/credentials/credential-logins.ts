@@ -44,11 +44,11 @@ export interface LoginAccounts {
   /** `undefined` for a user id that no account has. */
   find(userId: string): LoginAccount | undefined | Promise<LoginAccount | undefined>;
   /**
-   * Opens a session and resolves when it is durable; false when the step of the one-time code was used up meanwhile.
-   * Rejects with `Unavailable` when the engine takes no commands.
+   * Opens a session and resolves when it is durable; false when the account has other credentials than `known` by then,
+   * or the step of the one-time code was used up. Rejects with `Unavailable` when the engine takes no commands.
    */
   openSession(
-    account: AccountId,
+    known: LoginAccount,
     tokenDigest: string,
     totpStep: number | undefined,
     attempt: LoginAttempt,
@@ -148,7 +148,7 @@ export class CredentialLogins implements Logins {
     if (!account || !seen || !password || !key) return this.refuse(attempt, waitMs);
     if (!code.ok) this.codes.recordWrong(attempt.userId, this.now());
     else if (code.step === undefined || this.codes.suffices(attempt.userId, code.step, this.now())) {
-      return this.open(attempt, account.account, code.step, waitMs);
+      return this.open(attempt, account, code.step, waitMs);
     }
     return this.refuse(attempt, waitMs);
   }
@@ -176,17 +176,16 @@ export class CredentialLogins implements Logins {
 
   private async open(
     attempt: LoginAttempt,
-    account: AccountId,
+    known: LoginAccount,
     step: number | undefined,
     waitMs: number,
   ): Promise<LoginResult> {
     const token = randomBytes(TOKEN_BYTES).toString('hex');
-    if (!(await this.accounts.openSession(account, sha256Hex(token), step, attempt)))
-      return this.refuse(attempt, waitMs);
+    if (!(await this.accounts.openSession(known, sha256Hex(token), step, attempt))) return this.refuse(attempt, waitMs);
     this.throttle.recordSuccess(attempt.userId, attempt.address);
     this.codes.recordSuccess(attempt.userId);
     this.known.add(attempt.userId, attempt.address);
-    return { ok: true, account, token };
+    return { ok: true, account: known.account, token };
   }
 
   /** In a wait the answer is the wait, whatever was wrong; a try that comes too early makes it no longer. */

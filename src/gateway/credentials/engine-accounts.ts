@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
-import type { AccountId } from '../../base/ids.ts';
 import { lastKeyDay } from '../../core/access/api-key.ts';
+import type { OpenSession } from '../../core/command.ts';
+import { accountOf, type State } from '../../core/state.ts';
 import type { EnginePort, Origin } from '../../engine/port.ts';
 import type { LoginAttempt } from '../logins.ts';
 import type { LoginAccount, LoginAccounts } from './credential-logins.ts';
@@ -24,14 +25,19 @@ export function engineAccounts(engine: EnginePort): LoginAccounts {
     },
 
     async openSession(
-      account: AccountId,
+      { account, sealedCredentials }: LoginAccount,
       tokenDigest: string,
       totpStep: number | undefined,
       attempt: LoginAttempt,
     ): Promise<boolean> {
       const step = totpStep === undefined ? {} : { totpStep };
       const command = { type: 'OpenSession', account, tokenDigest, ...step } as const;
-      const reply = await engine.submit({ command, origin: originOf(attempt) });
+      // The check of a password takes long: the credentials may have been reset or renewed since they were read.
+      const made = (state: State): OpenSession | undefined => {
+        const { card } = accountOf(state, account);
+        return state.cards.read(card).sealedCredentials === sealedCredentials ? command : undefined;
+      };
+      const reply = await engine.submit({ command, origin: originOf(attempt), made });
       return reply.type !== 'Refused' && (await engine.read((state) => state.sessions.has(tokenDigest)));
     },
   };

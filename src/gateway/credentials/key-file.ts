@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { createDurably, isOpenToOthers, readIfPresent } from '../../os/durable-file.ts';
+import { createDurably, exposure, readIfPresent } from '../../os/durable-file.ts';
 
 const KEY_BYTES = 32;
 const VERSION = 1;
@@ -31,9 +31,8 @@ export function newKeys(): CredentialKeys {
 export function readKeyFile(path: string): CredentialKeys | undefined {
   const text = readIfPresent(path);
   if (text === undefined) return undefined;
-  if (isOpenToOthers(path)) {
-    throw new KeyFileError(`${path} can be read by users other than its owner: forbid that with chmod go= ${path}`);
-  }
+  const exposed = exposure(path);
+  if (exposed !== undefined) throw new KeyFileError(exposed);
   const match = /^sauda-keys (\d+) ([0-9a-f]{64}) ([0-9a-f]{64})\n$/.exec(text);
   if (!match || Number(match[1]) !== VERSION) throw new KeyFileError(`${path} is damaged or of another version`);
   return keysOf(Buffer.from(match[2] ?? '', 'hex'), Buffer.from(match[3] ?? '', 'hex'));

@@ -121,8 +121,9 @@ export function createGateway(deps: GatewayDeps): Gateway {
     room,
     useCertificate: (tls) => {
       assert(server instanceof TlsServer, 'a gateway without TLS has no certificate');
+      const isCertified = certifiedBy(tls);
       server.setSecureContext({ ...tls, minVersion: OLDEST_TLS });
-      deps.hosts?.certify(certifiedBy(tls));
+      deps.hosts?.certify(isCertified);
     },
     close: async () => {
       respond.closeConnections();

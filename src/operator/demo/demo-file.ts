@@ -1,5 +1,5 @@
 import { jsonOf } from '../../base/json.ts';
-import { readIfPresent, writeDurably } from '../../os/durable-file.ts';
+import { exposure, readIfPresent, writeDurably } from '../../os/durable-file.ts';
 import type { IssuedCredentials } from '../operations/issued-credentials.ts';
 
 const VERSION = 1;
@@ -15,15 +15,20 @@ export interface DemoFile {
   readonly users: readonly IssuedCredentials[];
 }
 
-/** The file holds no demo users that this build can read. */
+/** The file holds no demo users that this build can read, or others can read them too. */
 export class DemoFileError extends Error {
   override readonly name = 'DemoFileError';
 }
 
-/** `undefined` when the data folder has no demo users. Throws `DemoFileError` for a damaged file. */
+/**
+ * `undefined` when the data folder has no demo users. Throws `DemoFileError` for a file that is damaged, or that others
+ * than its owner may use.
+ */
 export function readDemoFile(path: string): DemoFile | undefined {
   const text = readIfPresent(path);
   if (text === undefined) return undefined;
+  const exposed = exposure(path);
+  if (exposed !== undefined) throw new DemoFileError(exposed);
   const content = jsonOf(text);
   if (!isDemoFile(content)) throw new DemoFileError(`${path} is damaged or of another version`);
   const { complete, unshown, renewing, users } = content;

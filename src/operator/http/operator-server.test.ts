@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
+import type { OperatorTrail } from '../../audit/port.ts';
 import { price } from '../../base/money.ts';
 import type { EpochMs } from '../../base/time.ts';
 import type { InstrumentDirectory } from '../../core/instrument.ts';
@@ -27,6 +28,7 @@ function serverWith(
   missing: readonly string[] = [],
   waiting = async (): Promise<number> => 3,
   refusal = new Unavailable('draining'),
+  trail?: OperatorTrail,
 ) {
   const engine: EnginePort = {
     submit: () => Promise.reject(refusal),
@@ -54,6 +56,7 @@ function serverWith(
     journal: {} as JournalOperations,
     recordings: {} as RecordingOperations,
     status: {} as StatusOperations,
+    ...(trail && { trail }),
     token: TOKEN,
     readiness: () => missing,
     figures: [
@@ -143,6 +146,25 @@ test('actions need the token', async () => {
     const answer = await server.inject({ method: 'POST', url: '/users', headers, payload: {} });
     assert.equal(answer.statusCode, 401, String(authorization));
   }
+});
+
+test('only the words of one who shows the token are handed to the audit trail', async () => {
+  const noted: Parameters<OperatorTrail['act']>[] = [];
+  const server = serverWith([], undefined, undefined, { act: (...act) => noted.push(act) });
+  const url = '/users/AB1234/deposits?by=admin&why=approved';
+  const op = 'POST /users/:userId/deposits';
+  const foreign = { origin: 'https://elsewhere.example' };
+  const strangers: [number, Record<string, string>][] = [
+    [401, {}],
+    [403, foreign],
+  ];
+  for (const [code, headers] of strangers) {
+    assert.equal((await server.inject({ method: 'POST', url, headers })).statusCode, code);
+    assert.deepEqual(noted.splice(0), [[op, '127.0.0.1', code, undefined]]);
+  }
+  assert.equal((await server.inject({ method: 'POST', url, headers: HEADERS })).statusCode, 400);
+  const [[, , code, words] = []] = noted;
+  assert.deepEqual([code, words], [400, { userId: 'AB1234', by: 'admin', why: 'approved' }]);
 });
 
 test('bodies that the schema does not know are refused with words', async () => {

@@ -100,7 +100,7 @@ const PROBES: ReadonlySet<string> = new Set(['/livez', '/readyz']);
 export function createOperatorServer(parts: OperatorServerParts): FastifyInstance {
   return operatorPort(parts, (server, actions) => {
     if (parts.page !== undefined) addPageRoutes(server, parts.page);
-    if (parts.trail !== undefined) noteActs(actions, parts.trail);
+    if (parts.trail !== undefined) noteActs(actions, parts.trail, parts.token);
     addUserRoutes(actions, parts.users);
     addFundRoutes(actions, parts.users);
     addBanRoutes(actions, parts.bans);
@@ -205,10 +205,14 @@ function isOfForeignPage(hosts: OwnHosts | undefined, { headers, url, socket }: 
   return hosts === undefined || !hosts.admitPage(origin, socket.localAddress);
 }
 
-/** Every request that may change something, also a refused one; reading is not an act. */
-function noteActs(server: FastifyInstance, trail: OperatorTrail): void {
+/**
+ * Every request that may change something, also a refused one; reading is not an act. Nobody who shows no token is taken
+ * for an operator, whichever check refused the request first.
+ */
+function noteActs(server: FastifyInstance, trail: OperatorTrail, token: string): void {
   server.addHook('onResponse', async (request, reply) => {
-    if (request.method === 'GET' && reply.statusCode !== 401) return;
+    const isOperator = carriesToken(request.headers.authorization, token);
+    if (request.method === 'GET' && isOperator) return;
     const { params, query, body } = request as {
       readonly params: object;
       readonly query: object;
@@ -216,7 +220,8 @@ function noteActs(server: FastifyInstance, trail: OperatorTrail): void {
     };
     const sent = typeof body === 'object' && body !== null ? body : {};
     const route = request.routeOptions.url ?? 'unknown';
-    trail.act(`${request.method} ${route}`, request.ip, reply.statusCode, { ...params, ...query, ...sent });
+    const fields = isOperator ? { ...params, ...query, ...sent } : undefined;
+    trail.act(`${request.method} ${route}`, request.ip, reply.statusCode, fields);
   });
 }
 

@@ -4,7 +4,7 @@
  */
 import type { Command } from 'commander';
 import { originOf, Sauda } from '../../../client/src/sauda.ts';
-import { isLoopbackAddress } from '../../base/net/ip-address.ts';
+import { plainTextWarning } from '../../base/net/plain-text.ts';
 import { withoutControls } from '../../base/printable.ts';
 import { CommandFailed, EXIT_NO_SESSION, EXIT_USAGE } from '../../os/command-failed.ts';
 import type { Flags, LoginDetails, TraderParts } from '../trader-parts.ts';
@@ -78,10 +78,8 @@ function addressIn(text: string): string {
 }
 
 function warnOfPlainText(parts: TraderParts, url: string): void {
-  const { protocol, hostname } = new URL(url);
-  const host = hostname.replace(/^\[|\]$/g, '');
-  if (protocol === 'https:' || host === 'localhost' || isLoopbackAddress(host)) return;
-  parts.errors.write(`sauda: ${url} is plain HTTP: everybody on the way can read the session\n`);
+  const warning = plainTextWarning(url);
+  if (warning !== undefined) parts.errors.write(`sauda: ${warning}\n`);
 }
 
 async function logOut(parts: TraderParts): Promise<void> {

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { chmodSync, copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { generateKeyPairSync, X509Certificate } from 'node:crypto';
+import { chmodSync, copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect as connectPlain } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { readTlsFiles } from '../../../src/gateway/http/connections/tls-files.ts';
+import type { WallMs } from '../../../src/base/time.ts';
+import { readTlsFiles, renewalFault, validityFault } from '../../../src/gateway/http/connections/tls-files.ts';
 import { RawConnection, seenOf } from '../../kit/wire/raw-connection.ts';
 import { secure, TLS, TLS_FOLDER } from '../../kit/wire/secure.ts';
 import { ALICE, openWorld } from '../../kit/wire/world.ts';
@@ -119,4 +121,44 @@ test('a key is read only when others cannot read it and it fits the certificate'
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+test('an empty certificate, an empty key and a key of another kind are refused', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sauda-tls-'));
+  const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+  const encoded = { privateKeyEncoding: { type: 'pkcs8', format: 'pem' } } as const;
+  const spki = { publicKeyEncoding: { type: 'spki', format: 'pem' } } as const;
+  const pairs = [
+    ['', TLS.key],
+    [TLS.cert, ''],
+    [TLS.cert, generateKeyPairSync('ec', { namedCurve: 'P-256', ...encoded, ...spki }).privateKey],
+    [TLS.cert, generateKeyPairSync('rsa', { modulusLength: 2048, ...encoded, ...spki }).privateKey],
+  ] as const;
+  try {
+    for (const [certText, keyText] of pairs) {
+      writeFileSync(cert, certText);
+      writeFileSync(key, keyText, { mode: 0o600 });
+      const read = readTlsFiles(cert, key);
+      assert.match(read.ok ? '' : read.error, /cannot be used with the key/);
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('a certificate that clients refuse replaces no valid one', () => {
+  const renewed = { ...TLS, cert: readFileSync(join(TLS_FOLDER, 'only-for-tests.renewed.pem'), 'utf8') };
+  const [first, second] = [TLS, renewed].map(({ cert }) => {
+    const { validFrom, validTo } = new X509Certificate(cert);
+    return { from: Date.parse(validFrom) as WallMs, to: Date.parse(validTo) as WallMs };
+  });
+  assert(first !== undefined && second !== undefined);
+  assert.equal(validityFault(TLS, first.to), undefined);
+  assert.match(validityFault(TLS, (first.to + 1) as WallMs) ?? '', /^it ended at 2126-10-28 21:09:47/);
+  assert.match(validityFault(TLS, (first.from - 1) as WallMs) ?? '', /^it begins at 2026-11-21 21:09:47/);
+  assert.equal(renewalFault(TLS, renewed, second.from), undefined);
+  assert.match(renewalFault(TLS, renewed, first.from) ?? '', /^it begins at/);
+  assert.match(renewalFault(renewed, TLS, second.to) ?? '', /^it ended at/);
+  // Neither is valid then: the newer one is no worse.
+  assert.equal(renewalFault(TLS, renewed, (second.to + 1) as WallMs), undefined);
 });

@@ -12,7 +12,7 @@ const at = (...names: string[]): string => join(folder.path, ...names);
 mkdirSync(at('folder'));
 mkdirSync(at('data'));
 writeFileSync(at('file'), '');
-writeFileSync(at('data', 'operator.token'), `${'0'.repeat(64)}\n`);
+writeFileSync(at('data', 'operator.token'), `${'0'.repeat(64)}\n`, { mode: 0o600 });
 symlinkSync(at('nowhere'), at('link'));
 symlinkSync(at('data'), at('within'));
 mkdirSync(at('full'));

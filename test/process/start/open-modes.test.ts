@@ -7,17 +7,22 @@ import { StartedService, sauda, temporaryFolder } from './started-service.ts';
 const folder = temporaryFolder();
 after(folder.remove);
 
-test('a start refuses a secret.key that others can read, and warns of a data folder that others can enter', async () => {
+test('a start refuses secrets that others can read, and warns of a data folder that others can enter', async () => {
   const data = folder.path;
   const first = await StartedService.start(data);
   assert.doesNotMatch(first.output, /others can enter/);
   assert.equal(await first.end('SIGTERM'), 0);
-  const key = join(data, 'secret.key');
-  chmodSync(key, 0o640);
-  const refused = await sauda(['start', '--port', '0', '--operator-port', '0', '--data', data]);
-  assert.equal(refused.code, 78, refused.stderr);
-  assert.match(refused.stderr, /secret\.key can be read by users other than its owner: forbid that with chmod go= /);
-  chmodSync(key, 0o600);
+  for (const name of ['secret.key', 'operator.token', 'demo-users.json']) {
+    const path = join(data, name);
+    chmodSync(path, 0o640);
+    const refused = await sauda(['start', '--port', '0', '--operator-port', '0', '--data', data]);
+    assert.equal(refused.code, 78, refused.stderr);
+    assert.ok(
+      refused.stderr.includes(`${path} can be read by users other than its owner: forbid that`),
+      refused.stderr,
+    );
+    chmodSync(path, 0o600);
+  }
   chmodSync(data, 0o710);
   const service = await StartedService.start(data);
   assert.match(service.output, /others can enter .*: take that away with chmod go= /);

@@ -40,10 +40,19 @@ test('a service with a certificate speaks TLS alone, and reads a renewed one at 
     await assert.rejects(fetch(ready.replace('https:', 'http:')));
     service.child.kill('SIGHUP');
     await service.untilSaid(/the certificate .* was read again/);
-    writeFileSync(cert, 'none');
-    service.child.kill('SIGHUP');
-    await service.untilSaid(/the certificate .* cannot be used/);
-    assert.match(await secureGet(ready), /"message":"ready"/);
+    for (const [file, text] of [
+      [cert, 'none'],
+      [cert, ''],
+      [key, ''],
+    ] as const) {
+      const good = readFileSync(file);
+      writeFileSync(file, text);
+      service.output = service.output.replaceAll('cannot be used', '');
+      service.child.kill('SIGHUP');
+      await service.untilSaid(/the certificate .* cannot be used/);
+      assert.match(await secureGet(ready), /"message":"ready"/);
+      writeFileSync(file, good);
+    }
     assert.equal(await service.end('SIGTERM'), 0);
   } finally {
     await folder.remove();

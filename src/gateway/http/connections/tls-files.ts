@@ -1,8 +1,9 @@
-import { X509Certificate } from 'node:crypto';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import { fail, ok, type Result } from '../../../base/result.ts';
 import { messageOf, systemFault } from '../../../base/system-fault.ts';
+import { formatIstMoment, type WallMs } from '../../../base/time.ts';
 import { expectFile } from '../../../os/durable-file.ts';
 
 /** A certificate with its chain and its key, both as PEM. */
@@ -27,6 +28,10 @@ export function readTlsFiles(certPath: string, keyPath: string): Result<TlsFiles
     if ((statSync(keyPath).mode & OTHERS) !== 0) {
       return fail(`${keyPath} can be read by every user of this machine: forbid that with chmod o= ${keyPath}`);
     }
+    // Node makes a context of an empty certificate, of an empty key, and of a certificate and a key of two kinds.
+    if (!new X509Certificate(files.cert).checkPrivateKey(createPrivateKey(files.key))) {
+      return fail(`the certificate ${certPath} cannot be used with the key ${keyPath}: it is of another key`);
+    }
     createSecureContext(files);
     return ok(files);
   } catch (error) {
@@ -35,6 +40,19 @@ export function readTlsFiles(certPath: string, keyPath: string): Result<TlsFiles
     const why = fault === undefined ? words : `${(error as NodeJS.ErrnoException).path}: ${fault}`;
     return fail(`the certificate ${certPath} cannot be used with the key ${keyPath}: ${why}`);
   }
+}
+
+/** Why clients refuse a certificate at an instant of the wall clock: it has ended, or begins later. */
+export function validityFault({ cert }: TlsFiles, at: WallMs): string | undefined {
+  const { validFrom, validTo } = new X509Certificate(cert);
+  const [from, to] = [Date.parse(validFrom) as WallMs, Date.parse(validTo) as WallMs];
+  if (at < from) return `it begins at ${formatIstMoment(from)} IST`;
+  return at > to ? `it ended at ${formatIstMoment(to)} IST` : undefined;
+}
+
+/** Why a certificate does not replace the one in force: clients refuse it, and not that one. */
+export function renewalFault(inForce: TlsFiles, renewed: TlsFiles, at: WallMs): string | undefined {
+  return validityFault(inForce, at) === undefined ? validityFault(renewed, at) : undefined;
 }
 
 /**

@@ -12,7 +12,7 @@ interface ShowsCertificate {
 /**
  * The certificate that the settings name. A renewed one is taken over at SIGHUP, by the servers that show it and by
  * those that are made later; one that cannot be used, or that clients refuse while they take the one before, changes
- * nothing. A start goes on with one that has ended, and warns: clients may be told to take it.
+ * nothing. A start goes on with one that has ended, and warns: some clients may take it.
  */
 export class Certificate {
   private readonly config: Config;

@@ -76,7 +76,7 @@ function toolOf(
   };
 }
 
-/** The schema of a tool's output. The lists of an object that says what was changed are whole: it is not asked again. */
+/** The schema of a tool's output. An object that says what was changed is whole, since it is not asked again. */
 function outputOf({ path, answer }: Operation, reads: boolean): { output: JsonObject; isPaged: boolean } {
   if (answer.data === undefined) throw new Error(`${path} answers nothing that a tool could hand out`);
   if (IsArray(answer.data)) return { output: pageSchema(published(answer.data.items)), isPaged: true };

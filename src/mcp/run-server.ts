@@ -41,7 +41,7 @@ export async function runServer(flags: McpFlags, parts: McpParts): Promise<strin
   if (typeof settings === 'string') return settings;
   if (flags.allowTime && settings.operator === undefined) return 'set SAUDA_OPERATOR_TOKEN for --allow-time';
   for (const url of [settings.origin, ...(flags.allowTime && settings.operator ? [settings.operator.url] : [])]) {
-    const warning = plainTextWarning(url);
+    const warning = plainTextWarning(new URL(url));
     if (warning !== undefined) parts.report(`sauda mcp: ${warning}`);
   }
   const session = new SignedIn(settings, () => performance.now());

@@ -17,7 +17,9 @@ test('a token and secrets of demo users that others can read are refused, not us
     for (const mode of [0o640, 0o604, 0o660]) {
       for (const path of [token, demo]) chmodSync(path, mode);
       const isRefused = (error: unknown): boolean =>
-        error instanceof CommandFailed && error.exitCode === EXIT_CONFIG && /users other than its owner.*chmod go= .*remove/.test(error.message);
+        error instanceof CommandFailed &&
+        error.exitCode === EXIT_CONFIG &&
+        /users other than its owner.*chmod go= .*remove/.test(error.message);
       assert.throws(() => readAccessToken(token), isRefused);
       assert.throws(() => ensureAccessToken(token), isRefused);
       assert.throws(

@@ -206,8 +206,8 @@ function isOfForeignPage(hosts: OwnHosts | undefined, { headers, url, socket }: 
 }
 
 /**
- * Every request that may change something, also a refused one; reading is not an act. Nobody who shows no token is taken
- * for an operator, whichever check refused the request first.
+ * Every request that may change something, also a refused one; reading is not an act. The words of one without the
+ * token are not an operator's, whichever check refused the request first.
  */
 function noteActs(server: FastifyInstance, trail: OperatorTrail, token: string): void {
   server.addHook('onResponse', async (request, reply) => {

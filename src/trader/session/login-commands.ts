@@ -78,7 +78,7 @@ function addressIn(text: string): string {
 }
 
 function warnOfPlainText(parts: TraderParts, url: string): void {
-  const warning = plainTextWarning(url);
+  const warning = plainTextWarning(new URL(url));
   if (warning !== undefined) parts.errors.write(`sauda: ${warning}\n`);
 }
 

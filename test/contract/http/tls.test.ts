@@ -159,6 +159,6 @@ test('a certificate that clients refuse replaces no valid one', () => {
   assert.equal(renewalFault(TLS, renewed, second.from), undefined);
   assert.match(renewalFault(TLS, renewed, first.from) ?? '', /^it begins at/);
   assert.match(renewalFault(renewed, TLS, second.to) ?? '', /^it ended at/);
-  // Neither is valid then: the newer one is no worse.
+  // Clients refuse both then.
   assert.equal(renewalFault(TLS, renewed, (second.to + 1) as WallMs), undefined);
 });

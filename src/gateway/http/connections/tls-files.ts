@@ -1,3 +1,4 @@
+/** The files of the certificate: read and checked before they are used, and compared with the ones in force. */
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';

@@ -84,7 +84,7 @@ test('a member is asked at its V1 address: one that refuses, is away or is silen
   const urls = ['http://127.0.0.1:1', away, ...servers.map(([url]) => url)];
   const five = urls.map((publicUrl, index) => ({ name: String(index), publicUrl }) as ListedMember);
   try {
-    // The first request of a process loads the client of HTTP: on a busy machine that alone may be longer than the wait.
+    // The first request of a process loads the client of HTTP: on a busy machine that may be longer than the wait.
     await fetch(`${urls[4]}/readyz?follower=ok`);
     assert.equal((await nextMember({ members: five }, 0))?.name, '4');
     assert.deepEqual(new Set(targets), new Set(['/readyz?follower=ok']));

@@ -44,11 +44,12 @@ function credentials(): Record<string, string> {
   };
 }
 
-test('an agent reads, previews and places over standard input and output, and sees no credential', async () => {
+/** The command as a process, with an agent's client. `complaints` gives the text of its standard error until now. */
+async function connected(env: Record<string, string>, ...flags: string[]) {
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [LAUNCHER, 'mcp', '--allow-trading', '--max-order-value', '50000', '--max-orders', '1'],
-    env: environment(credentials()),
+    args: [LAUNCHER, 'mcp', ...flags],
+    env: environment(env),
     cwd: PROJECT,
     stderr: 'pipe',
   });
@@ -58,6 +59,12 @@ test('an agent reads, previews and places over standard input and output, and se
   });
   const client = new Client({ name: 'test', version: '1' });
   await client.connect(transport);
+  return { client, complaints: (): string => complaints };
+}
+
+test('an agent reads, previews and places over standard input and output, and sees no credential', async () => {
+  const flags = ['--allow-trading', '--max-order-value', '50000', '--max-orders', '1'];
+  const { client, complaints } = await connected(credentials(), ...flags);
   const seen: string[] = [];
   const call = async (name: string, given: Record<string, unknown>) => {
     const result = await client.callTool({ name, arguments: given });
@@ -79,7 +86,7 @@ test('an agent reads, previews and places over standard input and output, and se
   assert.ok(!('token' in (await call('preview_order', order)).data), 'one order was the cap');
   await client.close();
   for (const secret of [user.password, user.totpSecret ?? '', user.apiKey]) {
-    assert.ok(!seen.some((text) => text.includes(secret)) && !complaints.includes(secret));
+    assert.ok(!seen.some((text) => text.includes(secret)) && !complaints().includes(secret));
   }
   assert.doesNotMatch(seen.join(), /[0-9a-f]{64}/, 'no token of a session');
 });
@@ -87,14 +94,7 @@ test('an agent reads, previews and places over standard input and output, and se
 test("an agent that has the operator's token sets the clock of the market, and never sees the token", async () => {
   const token = readFileSync(join(service.data, 'operator.token'), 'utf8').trim();
   const given = { ...credentials(), SAUDA_OPERATOR_URL: service.operator, SAUDA_OPERATOR_TOKEN: token };
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [LAUNCHER, 'mcp', '--allow-time'],
-    env: environment(given),
-    cwd: PROJECT,
-  });
-  const client = new Client({ name: 'test', version: '1' });
-  await client.connect(transport);
+  const { client } = await connected(given, '--allow-time');
   const seen: string[] = [];
   const call = async (name: string, fields: Record<string, unknown> = {}) => {
     const result = await client.callTool({ name, arguments: fields });
@@ -115,21 +115,9 @@ test("an agent that has the operator's token sets the clock of the market, and n
 
 test('a server that would log in over plain HTTP to another machine warns of it, as sauda login does', async () => {
   const warnedAt = async (more: Record<string, string>, ...flags: string[]): Promise<string> => {
-    const transport = new StdioClientTransport({
-      command: process.execPath,
-      args: [LAUNCHER, 'mcp', ...flags],
-      env: environment({ ...credentials(), ...more }),
-      cwd: PROJECT,
-      stderr: 'pipe',
-    });
-    let complaints = '';
-    transport.stderr?.on('data', (chunk: Buffer) => {
-      complaints += chunk.toString();
-    });
-    const client = new Client({ name: 'test', version: '1' });
-    await client.connect(transport);
+    const { client, complaints } = await connected({ ...credentials(), ...more }, ...flags);
     await client.close();
-    return complaints;
+    return complaints();
   };
   assert.doesNotMatch(await warnedAt({}), /plain HTTP/);
   assert.match(await warnedAt({ SAUDA_URL: 'http://192.0.2.1:8080' }), /http:\/\/192\.0\.2\.1:8080 is plain HTTP/);

@@ -3,7 +3,7 @@
 import type { Exchange, Interval } from './generated/operations.ts';
 import { type Instrument, namedFields } from './instrument.ts';
 import type { Rupees } from './money.ts';
-import { untilAllowed } from './patience.ts';
+import { RETRY_MS, untilAllowed } from './patience.ts';
 import { wireTime } from './times.ts';
 import type { CallOptions, Transport } from './transport.ts';
 import type {
@@ -158,7 +158,7 @@ async function inParts<Row>(
   const rows: Row[] = [];
   for (let from = 0; from < instruments.length; from += MOST_INSTRUMENTS) {
     const part = instruments.slice(from, from + MOST_INSTRUMENTS).map(namedFields);
-    rows.push(...(await (isLong ? untilAllowed(() => ask(part), signal) : ask(part))));
+    rows.push(...(await (isLong ? untilAllowed(() => ask(part), { signal, leastMs: RETRY_MS }) : ask(part))));
   }
   return rows;
 }

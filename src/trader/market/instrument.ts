@@ -4,12 +4,12 @@
 import { InvalidRequest } from '../../../client/src/errors.ts';
 import type { Exchange } from '../../../client/src/generated/operations.ts';
 import type { InstrumentName } from '../../../client/src/instrument.ts';
+import { untilAllowed } from '../../../client/src/patience.ts';
 import type { Sauda } from '../../../client/src/sauda.ts';
 import type { SecurityInfo } from '../../../client/src/wire.ts';
 import { EXCHANGES } from '../../base/ids.ts';
 import { withoutControls } from '../../base/printable.ts';
 import { CommandFailed, EXIT_FAILED, EXIT_USAGE } from '../../os/command-failed.ts';
-import { withinRate } from '../session/within-rate.ts';
 import { proposals } from './proposals.ts';
 
 /** Futures and options have the date of their expiry and what they are in their symbols. */
@@ -68,7 +68,7 @@ export async function instrumentsOf(sauda: Sauda, texts: readonly string[]): Pro
 async function infoOf(sauda: Sauda, name: InstrumentName | undefined): Promise<SecurityInfo | undefined> {
   if (name === undefined) return undefined;
   try {
-    return await withinRate(() => sauda.market.info(name));
+    return await untilAllowed(() => sauda.market.info(name));
   } catch (error) {
     if (error instanceof InvalidRequest && error.field === 'tradingSymbol') return undefined;
     throw error;

@@ -1,12 +1,12 @@
 /** Calls of a command that goes on when one of them fails. */
+import { untilAllowed } from '../../../client/src/patience.ts';
 import { CommandFailed, EXIT_FAILED, EXIT_IN_DOUBT } from '../../os/command-failed.ts';
 import { type Asked, failureOf } from './failure.ts';
-import { withinRate } from './within-rate.ts';
 
 /** The answer of a call, or its failure as a trader reads it. Throws errors of other kinds. */
 export async function tried<T>(session: Asked, call: () => Promise<T>): Promise<T | CommandFailed> {
   try {
-    return await withinRate(call);
+    return await untilAllowed(call);
   } catch (error) {
     const failure = failureOf(error, session);
     if (failure instanceof CommandFailed) return failure;

@@ -77,6 +77,8 @@ test('every frame of the stream is a message of the document, and so is what a c
     client.send(frame);
   }
   client.send({ subscribe: 'nothing', id: 'g' });
+  // The answer to the last request: the ones before it are answered too, and the order below is of a subscribed channel.
+  await client.next('error');
   await world.place(ALICE, MARKET_BUY);
   await clock.pass(10);
   await client.next('greeks');
@@ -121,6 +123,7 @@ async function assertFamilySocket(path: string, market: string): Promise<void> {
   const wish = { action: 'subscribe', tokens: 'NSE:14366' };
   assertMessage('v2Subscription', wish);
   client.send(wish);
+  await client.settle(clock);
   await clock.pass(1_000);
   await world.place(ALICE, MARKET_BUY);
   await clock.pass(1_000);

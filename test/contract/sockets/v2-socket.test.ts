@@ -34,16 +34,6 @@ async function logInWhole(world: World, clock: ManualClock, user: TestUser): Pro
   return client;
 }
 
-/** Waits for the answers to pings: everything that was under way has come then. */
-async function settle(client: SocketClient, clock: ManualClock): Promise<void> {
-  for (let round = 0; round < 2; round += 1) {
-    const answered = new Promise((resolve) => client.socket.once('pong', resolve));
-    client.socket.ping();
-    await answered;
-    await clock.pass(10);
-  }
-}
-
 type Fields = Record<string, unknown>;
 
 /** The frames of a client whose object has a field, as objects. */
@@ -85,7 +75,7 @@ test('the fourth socket of a user gets the bare text, and takes no place', async
   assert.deepEqual((await logIn(world, clock, BOB)).texts, [WELCOME]);
   clients[0]?.end();
   await clients[0]?.untilClosed();
-  await settle(clients[1] as SocketClient, clock);
+  await (clients[1] as SocketClient).settle(clock);
   assert.deepEqual((await logIn(world, clock, ALICE)).texts, [WELCOME]);
 });
 
@@ -189,7 +179,7 @@ test('an instrument comes again when it changes, and every few seconds while it 
     world.now = (world.now + 1_000) as EpochMs;
     await clock.pass(1_000);
   }
-  await settle(client, clock);
+  await client.settle(clock);
   assert.equal(client.texts.length, 2, 'nothing has changed');
   await world.place(BOB, {});
   world.now = (world.now + 1_000) as EpochMs;
@@ -202,7 +192,7 @@ test('an instrument comes again when it changes, and every few seconds while it 
   }
   const [, , , again = ''] = await client.texted(4);
   assert.match(again, /"i_total_buy_quantity":5010/);
-  await settle(client, clock);
+  await client.settle(clock);
   assert.equal(client.texts.length, 4);
 });
 
@@ -239,7 +229,7 @@ test('references are counted on each socket: three subscriptions end with the th
     await world.place(BOB, {});
     world.now = (world.now + 1_000) as EpochMs;
     await clock.pass(1_000);
-    await settle(client, clock);
+    await client.settle(clock);
     return client.texts.length - before;
   };
   for (let count = 0; count < 3; count += 1) {
@@ -249,7 +239,7 @@ test('references are counted on each socket: three subscriptions end with the th
   for (const expected of [1, 1, 1, 0]) {
     assert.equal(await step(), expected, 'one frame for all of its subscriptions');
     client.send({ action: 'unsubscribe', tokens: `${IDEA}|BSE:1` });
-    await settle(client, clock);
+    await client.settle(clock);
   }
 });
 
@@ -271,7 +261,7 @@ test('anything else that a client sends is met with silence', async () => {
   ];
   for (const text of texts) client.send(text);
   client.send({ action: 'unsubscribe', tokens: IDEA });
-  await settle(client, clock);
+  await client.settle(clock);
   assert.deepEqual(client.texts, [WELCOME]);
   client.send({ action: 'subscribe', tokens: `XYZ:1|${IDEA}` });
   await client.texted(2);
@@ -295,7 +285,7 @@ test('greeks of options are whole ten-thousandths, beside the prices and apart f
   const [token] = OPTIONS.map((option) => `NFO:${option.token}`);
   client.send({ action: 'subscribe-option-greeks', tokens: `${IDEA}|${token}|NFO:50001` });
   const [text = ''] = await client.texted(2, 1);
-  await settle(client, clock);
+  await client.settle(clock);
   assert.equal(client.texts.length, 2, 'a share and a future have none');
   assert.match(
     text,
@@ -435,7 +425,7 @@ test('orders are held back for 0.6 s after the first frame, and none is lost', a
   await clock.pass(200);
   await world.place(ALICE, {});
   await clock.pass(500);
-  await settle(client, clock);
+  await client.settle(clock);
   assert.deepEqual(client.texts, [WELCOME]);
   await clock.pass(100);
   await client.until(() => framesWith(client, 'norenordno').length === 6);
@@ -449,7 +439,7 @@ test('every socket of a user has the frames of his orders, and no socket of anot
   const other = await logInWhole(world, clock, BOB);
   await world.place(ALICE, {});
   for (const client of clients) await client.until(() => framesWith(client, 'norenordno').length === 3);
-  await settle(other, clock);
+  await other.settle(clock);
   assert.deepEqual(other.texts, [WELCOME]);
 });
 
@@ -468,7 +458,7 @@ test('nothing is sent of an order before it is durable', async () => {
   await client.until(() => world.engine.state.orders.size === 1);
   world.now = (world.now + 1_000) as EpochMs;
   await clock.pass(1_000);
-  await settle(client, clock);
+  await client.settle(clock);
   assert.equal(client.texts.length, 2);
   durable.resolve();
   await client.until(() => framesWith(client, 'norenordno').length === 3 && framesWith(client, IDEA).length === 2);

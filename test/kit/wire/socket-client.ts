@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { WebSocket } from 'ws';
+import type { ManualClock } from './manual-clock.ts';
 import type { World } from './world.ts';
 
 const MOST_WAIT_MS = 60_000;
@@ -56,6 +57,16 @@ export class SocketClient {
   async untilClosed(): Promise<{ readonly code: number; readonly reason: string }> {
     await this.until(() => this.closed !== undefined);
     return this.closed ?? { code: 0, reason: '' };
+  }
+
+  /** Waits for the answers to pings: everything that was under way has come then. */
+  async settle(clock: Pick<ManualClock, 'pass'>): Promise<void> {
+    for (let round = 0; round < 2; round += 1) {
+      const answered = once(this.socket, 'pong');
+      this.socket.ping();
+      await answered;
+      await clock.pass(10);
+    }
   }
 
   end(): void {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
-import { afterEach, test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { SharedReads } from './shared-reads.ts';
 
@@ -12,12 +12,12 @@ interface Listening {
   open(): Promise<{ client: Socket; served: Socket }>;
 }
 
-const opened: Socket[] = [];
-afterEach(() => {
-  for (const socket of opened.splice(0)) socket.destroy();
-});
-
-async function listen(): Promise<Listening> {
+/** A server for the time of a test. */
+async function listen(test: TestContext): Promise<Listening> {
+  const opened: Socket[] = [];
+  test.after(() => {
+    for (const socket of opened) socket.destroy();
+  });
   const reads = new SharedReads();
   const server = createServer({ allowHalfOpen: true });
   reads.guard(server);
@@ -40,8 +40,8 @@ function nextOf(reads: SharedReads, socket: Socket): Promise<{ text: string; roo
   });
 }
 
-test('connections are read into one room, each for its own taker', async () => {
-  const { reads, open } = await listen();
+test('connections are read into one room, each for its own taker', async (t) => {
+  const { reads, open } = await listen(t);
   const [one, other] = [await open(), await open()];
   const [first, second] = [nextOf(reads, one.served), nextOf(reads, other.served)];
   one.client.write('one');
@@ -51,8 +51,8 @@ test('connections are read into one room, each for its own taker', async () => {
   assert.equal((await first).room, (await second).room, 'the one room');
 });
 
-test('without a taker the bytes go the common way, in memory of their own', async () => {
-  const { reads, open } = await listen();
+test('without a taker the bytes go the common way, in memory of their own', async (t) => {
+  const { reads, open } = await listen(t);
   const { client, served } = await open();
   const taken = nextOf(reads, served);
   client.write('taken');
@@ -65,8 +65,8 @@ test('without a taker the bytes go the common way, in memory of their own', asyn
   assert.notEqual(chunk.buffer, room);
 });
 
-test('a connection that is not read takes in no more than a stream wants, and all of it comes later', async () => {
-  const { open } = await listen();
+test('a connection that is not read takes in no more than a stream wants, and all of it comes later', async (t) => {
+  const { open } = await listen(t);
   const { client, served } = await open();
   const sent = Buffer.alloc(8 * 1024 * 1024, 'x');
   client.end(sent);
@@ -81,8 +81,8 @@ test('a connection that is not read takes in no more than a stream wants, and al
   assert.equal(got, sent.length);
 });
 
-test('a client that sends no more is answered still, and the server counts the connection until it has gone', async () => {
-  const { server, reads, open } = await listen();
+test('a client that sends no more is answered still, and the server counts the connection until it has gone', async (t) => {
+  const { server, reads, open } = await listen(t);
   const { client, served } = await open();
   const taken = nextOf(reads, served);
   client.end('the last');

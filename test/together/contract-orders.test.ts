@@ -1,0 +1,3 @@
+import { runTogether } from '../kit/run-together.ts';
+
+await runTogether('test/contract/gtt', 'test/contract/lists', 'test/contract/orders');

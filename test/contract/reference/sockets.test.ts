@@ -77,7 +77,7 @@ test('every frame of the stream is a message of the document, and so is what a c
     client.send(frame);
   }
   client.send({ subscribe: 'nothing', id: 'g' });
-  // The answer to the last request: the ones before it are answered too, and the order below is of a subscribed channel.
+  // The answer to the last request comes after those before it: the channels are subscribed when the order is placed.
   await client.next('error');
   await world.place(ALICE, MARKET_BUY);
   await clock.pass(10);

@@ -237,6 +237,12 @@ export class MemberProcesses {
     });
   }
 
+  /** Waits until a member prints such a line behind this number of characters of its output. */
+  async printed(name: MemberName, line: RegExp, seen: number): Promise<void> {
+    const hasPrinted = async (): Promise<true | undefined> => line.test(this.output(name).slice(seen)) || undefined;
+    await this.until(() => `${name} to print ${line.source}`, hasPrinted);
+  }
+
   private get launcher(): string {
     const { root } = this.options;
     return root === undefined ? LAUNCHER : join(root, 'bin', 'sauda.mjs');

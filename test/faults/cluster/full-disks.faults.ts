@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,10 +12,9 @@ import { Clusters, type Scene } from './scene.ts';
 
 /** Room for the faults of one cluster, and what a new member's folder has to leave free. */
 const MEGABYTES = 192 + ROOM_KEPT / 1_048_576;
-/** How long a disk stays full: at least, since room that stands ready is used first. */
+/** How long a disk stays full at least: room that stands ready is used first. */
 const SHORTEST_MS = 2_000;
 const LONGEST_MS = 8_000;
-const LOOK_MS = 20;
 
 type Place = ServerName | MemberName;
 const scratch = scratchFolder(unmountSmallDisks);
@@ -42,16 +40,15 @@ const OPTIONS = {
 };
 
 /** A server gives its part of the log up when it has no room, and takes it again when it is started again. */
-async function fullServer({ log, members }: Scene, server: ServerName, ms: number): Promise<void> {
-  const seen = readFileSync(log.server(server).log, 'utf8').length;
-  const giveBack = fill(diskOf(server));
+async function fullServer({ log, members }: Scene, name: ServerName, ms: number): Promise<void> {
+  const server = log.server(name);
+  const seen = server.output.length;
+  const giveBack = fill(diskOf(name));
   await sleep(ms);
-  const isFull = (): boolean =>
-    /no space left on device/.test(readFileSync(log.server(server).log, 'utf8').slice(seen));
-  while (!isFull()) await sleep(LOOK_MS);
+  await server.printed(/no space left on device/, seen);
   giveBack();
-  await log.server(server).kill();
-  log.server(server).start();
+  await server.kill();
+  server.start();
   await log.ready();
   await members.leader();
 }

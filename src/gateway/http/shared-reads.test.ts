@@ -13,9 +13,9 @@ interface Listening {
 }
 
 /** A server for the time of a test. */
-async function listen(test: TestContext): Promise<Listening> {
+async function listen(t: TestContext): Promise<Listening> {
   const opened: Socket[] = [];
-  test.after(() => {
+  t.after(() => {
     for (const socket of opened) socket.destroy();
   });
   const reads = new SharedReads();

@@ -93,9 +93,7 @@ test('a long list of tokens of the V2 socket comes in pieces', async () => {
   const unknown = Array.from({ length: 400 }, (_, n) => `NFO:${90_000 + n}`);
   client.send({ action: 'subscribe', tokens: [...unknown, 'NSE:14366'].join('|') });
   await client.until(() => lookUps.count > 0);
-  const pong = new Promise((resolve) => client.socket.once('pong', resolve));
-  client.socket.ping();
-  await pong;
+  await client.pinged();
   assert.ok(lookUps.count < 400, 'pings are answered meanwhile');
   await client.texted(2);
   assert.ok(lookUps.most <= MOST_A_TURN, `${lookUps.most} in a turn`);

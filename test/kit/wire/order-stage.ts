@@ -243,9 +243,7 @@ export class OrderStage {
       before = this.frameCount;
       await clock.pass(10);
       await stream?.settle();
-      const answered = new Promise((resolve) => v2?.socket.once('pong', resolve));
-      v2?.socket.ping();
-      await answered;
+      await v2?.pinged();
     }
   }
 

@@ -59,12 +59,17 @@ export class SocketClient {
     return this.closed ?? { code: 0, reason: '' };
   }
 
+  /** Sends a ping and waits for its answer. */
+  async pinged(): Promise<void> {
+    const answered = once(this.socket, 'pong');
+    this.socket.ping();
+    await answered;
+  }
+
   /** Waits for the answers to pings: everything that was under way has come then. */
   async settle(clock: Pick<ManualClock, 'pass'>): Promise<void> {
     for (let round = 0; round < 2; round += 1) {
-      const answered = once(this.socket, 'pong');
-      this.socket.ping();
-      await answered;
+      await this.pinged();
       await clock.pass(10);
     }
   }

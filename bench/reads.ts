@@ -9,6 +9,7 @@ import { QuoteTexts } from '../src/gateway/endpoints/market/quote-texts.ts';
 import { calendarHours } from '../src/market/session/sessions.ts';
 import { SyntheticMarket } from '../src/market/synthetic/synthetic-market.ts';
 import { loadReferenceData } from '../src/reference/instruments/load.ts';
+import { collect } from './process/heap.ts';
 import { type BenchRow, cpuTimed, median, ratios, spreadOf, timed } from './rows.ts';
 
 /*
@@ -122,7 +123,10 @@ function candleRow(what: string, ours: number[], reference: number[], goal: numb
   };
 }
 
-/** B9 of an answer as rows: the same candles as the endpoint writes them, in bytes. CPU time. */
+/**
+ * B9 of an answer as rows: the same candles as the endpoint writes them, in bytes. CPU time. The garbage of
+ * the part before is collected first, so that each pays for its own alone.
+ */
 export function candleAnswerRows(): BenchRow[] {
   const id = must(directory.find('NSE', 'RELIANCE-EQ', NOW), 'a share').id;
   const first: number[] = [];
@@ -130,10 +134,11 @@ export function candleAnswerRows(): BenchRow[] {
   const writing: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const texts = new CandleTexts(freshMarket());
-
+    collect();
     first.push(cpuMs(() => void yearAsBytes(texts, id)));
     again.push(cpuMs(() => void yearAsBytes(texts, id)));
-    const rows: unknown = JSON.parse(`[${Buffer.concat(yearAsBytes(texts, id)).toString()}]`);
+    const rows: unknown = JSON.parse(`[${Buffer.concat(yearAsBytes(texts, id)).subarray(1).toString()}]`);
+    collect();
     writing.push(cpuMs(() => void Buffer.from(JSON.stringify(rows))));
   }
   return [
@@ -148,8 +153,7 @@ function yearAsBytes(texts: CandleTexts, id: InstrumentId): Buffer[] {
   const pieces: Buffer[] = [];
   for (let day = YEAR_AGO; day <= LAST_DAY; day = (day + 1) as IstDay) {
     const range = { from: istInstant(day), to: (istInstant((day + 1) as IstDay) - 1) as EpochMs };
-    const { text } = texts.minutesOf(state, views, id, 1, range, until);
-    if (text !== '') pieces.push(Buffer.from(pieces.length === 0 ? text : `,${text}`));
+    pieces.push(texts.minutesOf(state, views, id, 1, range, until).bytes);
   }
   return pieces;
 }

@@ -5,6 +5,12 @@ import type { Room } from './http/answer-memory.ts';
 export type Answer = string | LongAnswer | Failure;
 
 /**
+ * Items of a list as JSON: a text with commas between them, or bytes with a comma in front of each, which are sent as
+ * they are and never changed.
+ */
+export type Items = string | Buffer;
+
+/**
  * A success whose data are a list that is made piece by piece, in turns of its client. Its memory was counted before.
  */
 export class LongAnswer {
@@ -25,23 +31,23 @@ export class LongAnswer {
     return this.bytes;
   }
 
-  /** Adds items, written as JSON with commas between them. */
-  add(items: string): void {
-    if (items === '') return;
-    this.push(this.isEmpty ? items : `,${items}`);
+  /** Adds items. */
+  add(items: Items): void {
+    if (items.length === 0) return;
+    if (typeof items !== 'string') this.push(this.isEmpty ? items.subarray(1) : items);
+    else this.push(Buffer.from(this.isEmpty ? items : `,${items}`));
     this.isEmpty = false;
     if (this.bytes > this.room.bytes) this.room.become(this.bytes);
   }
 
   /** Nothing follows but `tail`, the text between the list and the end of the body. */
   end(tail: string): this {
-    this.push(`]${tail}}`);
+    this.push(Buffer.from(`]${tail}}`));
     this.room.become(this.bytes);
     return this;
   }
 
-  private push(text: string): void {
-    const piece = Buffer.from(text);
+  private push(piece: Buffer): void {
     this.pieces.push(piece);
     this.bytes += piece.length;
   }

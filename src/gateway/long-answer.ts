@@ -7,16 +7,16 @@ import type { Stretches } from '../base/logs/placed-rows.ts';
 import type { DecisionPorts } from '../core/ports.ts';
 import type { State } from '../core/state.ts';
 import type { Views } from '../views/views.ts';
-import { type Answer, LongAnswer } from './answer.ts';
+import { type Answer, type Items, LongAnswer } from './answer.ts';
 import type { GatewayParts } from './deps.ts';
 import { type Failure, NO_ROOM } from './fields/envelope.ts';
 import type { Caller } from './operation.ts';
 
 /**
- * Makes the next items of a list, as JSON with commas between them, or gives the failure because of which there is no
- * answer. Takes a few milliseconds at most.
+ * Makes the next items of a list, or gives the failure because of which there is no answer. Takes a few milliseconds at
+ * most.
  */
-export type Piece = () => string | Failure | Promise<string | Failure>;
+export type Piece = () => Items | Failure | Promise<Items | Failure>;
 
 /** An object with a list that is made in pieces, and with fields that follow from the whole list. */
 export interface ObjectSpec {
@@ -131,9 +131,9 @@ function rowsOf<Source>(
 }
 
 /**
- * Makes an answer of at most `mostBytes` piece by piece, each in a turn of the account: items as JSON with commas
- * between them, or the failure that ends it. It is refused before anything is made when there is no room for it, and
- * left when the client has gone: the room is for those who wait.
+ * Makes an answer of at most `mostBytes` piece by piece, each in a turn of the account, or the failure that ends it. It
+ * is refused before anything is made when there is no room for it, and left when the client has gone: the room is for
+ * those who wait.
  * `tailOf`: the text after the list, asked for when the list is whole.
  */
 export async function longAnswer(
@@ -151,7 +151,7 @@ export async function longAnswer(
     const long = new LongAnswer(room, head);
     for (const piece of pieces) {
       const items = await turns.runFor(account, from, piece);
-      if (typeof items !== 'string') return items;
+      if (typeof items !== 'string' && !Buffer.isBuffer(items)) return items;
       long.add(items);
     }
     made = long.end(tailOf());

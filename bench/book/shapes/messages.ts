@@ -36,6 +36,12 @@ const LARGEST = 100;
 const ADDS = 45;
 const CANCELS = 35;
 const MODIFIES = 12;
+/**
+ * The most orders that clients know. With that many, one is cancelled for each that would come: the book of a day keeps
+ * its size, and the other program, whose cost grows with its book, does as many messages a second as on the public
+ * workload.
+ */
+const MOST_KNOWN = 2_000;
 const BEGIN = 10_000_000;
 /** Prices a side over which most orders spread. */
 const SPREAD = 40;
@@ -98,7 +104,7 @@ class Making {
     const { made, random } = this;
     for (let at = 0; at < made.size; at += 1) {
       const middle = Math.round((BEGIN * path(at / made.size, random)) / TICK) * TICK;
-      const draw = random.below(100);
+      const draw = this.known.length < MOST_KNOWN ? random.below(100) : random.between(ADDS, 99);
       if (draw < ADDS || this.known.length === 0) this.comes(at, ADD, middle);
       else if (draw < ADDS + CANCELS) this.cancels(at);
       else if (draw < ADDS + CANCELS + MODIFIES) this.modifies(at, middle);

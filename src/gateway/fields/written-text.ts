@@ -135,6 +135,13 @@ export class WrittenText {
     return this.bytes.toString('utf8', 0, this.end);
   }
 
+  /** The text in room of its own. */
+  toBytes(): Buffer {
+    const bytes = Buffer.allocUnsafeSlow(this.end);
+    this.copyTo(bytes, 0);
+    return bytes;
+  }
+
   /** Copies the text into room of others. */
   copyTo(room: Buffer, at: number): void {
     this.bytes.copy(room, at, 0, this.end);

@@ -33,7 +33,8 @@ class Asked {
   }
 
   text(id: InstrumentId, day: number, minutes = 1, range = whole(day), until = NOON): string {
-    return this.texts.minutesOf(this.live.state, this.live.views, id, minutes, range, until).text;
+    const { bytes } = this.texts.minutesOf(this.live.state, this.live.views, id, minutes, range, until);
+    return bytes.subarray(1).toString();
   }
 
   /** The same from the candles, with nothing kept. */

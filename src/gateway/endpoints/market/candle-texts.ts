@@ -17,9 +17,9 @@ import { compileWriter } from '../../fields/writer.ts';
 import { partOf, type TextPart, WrittenText } from '../../fields/written-text.ts';
 
 /** All kept texts together: two and a half years of the minutes of a share in `exchange` hours. */
-const MOST_CHARACTERS = 32 * 1024 * 1024;
+const MOST_BYTES = 32 * 1024 * 1024;
 /** An empty text takes room too. */
-const LEAST_CHARACTERS = 256;
+const LEAST_BYTES = 256;
 
 /** Source: interface §timePriceSeries. */
 export const CANDLE = Type.Object({
@@ -36,32 +36,32 @@ export const CANDLE = Type.Object({
   oi: Type.Integer(),
 });
 
+/** The texts before the date of a candle: of the first one, and of one that follows another. */
+const FIRST = ',{"time":"';
+const NEXT = '},{"time":"';
 /** The texts before the figures of a candle, and after the last of them. */
 const PARTS = {
-  time: partOf('{"time":"'),
-  epochTime: partOf('","epochTime":'),
   open: partOf(',"open":'),
   high: partOf(',"high":'),
   low: partOf(',"low":'),
   close: partOf(',"close":'),
   volume: partOf(',"volume":'),
   oi: partOf(',"oi":'),
-  next: partOf('},'),
   end: partOf('}'),
 } as const;
 /** `YYYY-MM-DDT`, which a clock time follows in T4. */
 const DATE_LENGTH = 11;
-/** The clock times of the minutes of a day. */
+/** The clock times of the minutes of a day, with what comes between them and the epoch time. */
 const CLOCK_TIMES = Array.from({ length: DAY_MS / MINUTE_MS }, (_, minute) =>
-  partOf(formatT4(istInstant(0 as IstDay, minute * MINUTE_MS)).slice(DATE_LENGTH)),
+  partOf(`${formatT4(istInstant(0 as IstDay, minute * MINUTE_MS)).slice(DATE_LENGTH)}","epochTime":`),
 );
 
 const writeOne = compileWriter(CANDLE);
 const writeList = compileWriter(listOf(CANDLE));
 
-/** Candles as JSON with commas between them, and how many they are. */
+/** Candles as JSON, with a comma in front of each, and how many they are. */
 export interface CandlesText {
-  readonly text: string;
+  readonly bytes: Buffer;
   readonly count: number;
 }
 
@@ -90,7 +90,7 @@ export function dailyText(
 ): CandlesText {
   const candles = dailyCandles(views, market, id, istDay(from), istDay(to), until);
   const text = writeList(candles.map((candle) => item(candle, formatT1(candle.start)))).slice(1, -1);
-  return { text, count: candles.length };
+  return { bytes: Buffer.from(text === '' ? text : `,${text}`), count: candles.length };
 }
 
 type Item = Static<typeof CANDLE>;
@@ -112,30 +112,29 @@ function item(candle: Candle, time: string): Item {
 const written = new WrittenText();
 
 /**
- * Candles of minutes as JSON with commas between them, straight from their numbers, since a year of them is 12 MB: the
- * same bytes as the writer of the schema has. Each starts with a whole minute.
+ * Candles of minutes as JSON with a comma in front of each, straight from their numbers, since a year of them is 12 MB:
+ * the same bytes as the writer of the schema has. Each starts with a whole minute.
  */
-function minutesText(candles: readonly Candle[]): string {
+function minutesBytes(candles: readonly Candle[]): Buffer {
   written.clear();
   let midnight = Number.NEGATIVE_INFINITY;
-  let date = PARTS.time;
+  let next: TextPart | undefined;
   for (let i = 0; i < candles.length; i += 1) {
     const candle = candles[i] as Candle;
     const { start } = candle;
     if (start < midnight || start >= midnight + DAY_MS) {
       midnight = istInstant(istDay(start));
-      date = partOf(formatT4(start).slice(0, DATE_LENGTH));
+      const date = formatT4(start).slice(0, DATE_LENGTH);
+      if (i === 0) written.text(`${FIRST}${date}`);
+      next = partOf(`${NEXT}${date}`);
     }
-    if (i > 0) written.part(PARTS.next);
-    written.part(PARTS.time);
-    written.part(date);
+    if (i > 0) written.part(next as TextPart);
     written.part(CLOCK_TIMES[(start - midnight) / MINUTE_MS] as TextPart);
-    written.part(PARTS.epochTime);
     written.integer(start / SECOND_MS);
     addFigures(candle);
   }
   if (candles.length > 0) written.part(PARTS.end);
-  return written.toString();
+  return written.toBytes();
 }
 
 function addFigures({ open, high, low, close, volume, openInterest }: Candle): void {
@@ -156,20 +155,19 @@ function addFigures({ open, high, low, close, volume, openInterest }: Candle): v
 /**
  * Minute candles as JSON, day by day. The text of a whole day that is over is kept: only a change of the corporate
  * actions brings other figures then. A day on which users traded is not kept, since a trade may still come to it late,
- * and none while scenarios rule the market. At most 32 Mi characters are kept, and the day that was written first goes
- * first.
+ * and none while scenarios rule the market. At most 32 MiB are kept, and the day that was written first goes first.
  */
 export class CandleTexts {
   private readonly market: MarketData;
   private readonly most: number;
   private readonly kept = new Map<string, CandlesText>();
   private actions: State['corporateActions'] | undefined;
-  private characters = 0;
+  private bytes = 0;
   /** How many days were answered from memory, and how many were written, since the start. */
   readonly counts = { kept: 0, written: 0 };
 
-  /** `most`: characters of all texts that are kept. */
-  constructor(market: MarketData, most = MOST_CHARACTERS) {
+  /** `most`: bytes of all texts that are kept. */
+  constructor(market: MarketData, most = MOST_BYTES) {
     this.market = market;
     this.most = most;
   }
@@ -192,7 +190,7 @@ export class CandleTexts {
     }
     this.counts.written += 1;
     const candles = intradayCandles(views, this.market, id, minutes, range.from, range.to, until);
-    const made = { text: minutesText(candles), count: candles.length };
+    const made = { bytes: minutesBytes(candles), count: candles.length };
     if (key !== undefined) this.keep(key, made);
     return made;
   }
@@ -202,7 +200,7 @@ export class CandleTexts {
     if (this.actions === corporateActions) return;
     this.actions = corporateActions;
     this.kept.clear();
-    this.characters = 0;
+    this.bytes = 0;
   }
 
   private canKeep(state: State, views: Views, id: InstrumentId, { from, to }: CandleRange, until: Tick): boolean {
@@ -214,11 +212,11 @@ export class CandleTexts {
 
   private keep(key: string, made: CandlesText): void {
     this.kept.set(key, made);
-    this.characters += made.text.length + LEAST_CHARACTERS;
-    for (const [oldest, { text }] of this.kept) {
-      if (this.characters <= this.most) return;
+    this.bytes += made.bytes.length + LEAST_BYTES;
+    for (const [oldest, { bytes }] of this.kept) {
+      if (this.bytes <= this.most) return;
       this.kept.delete(oldest);
-      this.characters -= text.length + LEAST_CHARACTERS;
+      this.bytes -= bytes.length + LEAST_BYTES;
     }
   }
 }

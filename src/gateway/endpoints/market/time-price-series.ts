@@ -98,13 +98,11 @@ function* inSlices(
   until: Tick,
 ): Generator<Piece> {
   let count = 0;
-  const together = (parts: readonly CandlesText[]): string | Failure => {
+  const together = (parts: readonly CandlesText[]): Buffer | Failure => {
     for (const part of parts) count += part.count;
     if (count > MAX_CANDLES) return TOO_MANY;
-    return parts
-      .map(({ text }) => text)
-      .filter((text) => text !== '')
-      .join(',');
+    const [only] = parts;
+    return only !== undefined && parts.length === 1 ? only.bytes : Buffer.concat(parts.map(({ bytes }) => bytes));
   };
   for (const slice of slicesOf(range, sliceDays(interval))) {
     yield () =>

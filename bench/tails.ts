@@ -92,6 +92,15 @@ function spentText({ spent }: Explained): Record<string, string> {
   return Object.fromEntries(cells.map(([cause, ms]) => [cause, ms < 0.05 ? '' : ms.toFixed(1)]));
 }
 
+/** The parts of some placements on average, in milliseconds. */
+function averageOf(ones: readonly Explained[]): Record<string, string> {
+  const parts = [...PARTS, ...WORK].map((cause) => {
+    const sum = ones.reduce((before, { spent }) => before + (spent.get(cause) ?? 0), 0);
+    return [cause, (sum / ones.length).toFixed(3)] as const;
+  });
+  return Object.fromEntries(parts);
+}
+
 /** The other work of the main thread while placements were measured. */
 function printWork({ placements, waits }: LoadReport, { work }: Trace): void {
   const from = Math.min(...placements.map(({ due }) => due));
@@ -114,6 +123,8 @@ function printWork({ placements, waits }: LoadReport, { work }: Trace): void {
 function print(all: readonly Explained[]): void {
   const quantile = (share: number): string => (all[Math.floor(share * all.length)]?.took ?? Number.NaN).toFixed(2);
   console.log(`${all.length} placements, p50 ${quantile(0.5)} ms, p99 ${quantile(0.99)}, p99.9 ${quantile(0.999)}`);
+  console.log('The middle tenth, in milliseconds on average:');
+  console.table([averageOf(all.slice(Math.floor(0.45 * all.length), Math.ceil(0.55 * all.length)))]);
   const slow = all.slice(-Math.max(1, Math.round(all.length * SLOW_SHARE)));
   const total = slow.reduce((sum, { took }) => sum + took, 0);
   const causes = [...Map.groupBy(slow, ({ cause }) => cause)].map(([cause, ones]) => ({

@@ -99,8 +99,8 @@ export function candleRows(): BenchRow[] {
     bars = candles.length;
   }
   return [
-    candleRow(`a year of candles (${bars}), first time`, first, writing, 3),
-    candleRow('the same again', again, writing, 1.1),
+    candleRow(`a year of candles (${bars}) as objects, first time`, first, writing, 3),
+    candleRow('the same objects again', again, writing, 1.1),
   ];
 }
 
@@ -142,8 +142,8 @@ export function candleAnswerRows(): BenchRow[] {
     writing.push(cpuMs(() => void Buffer.from(JSON.stringify(rows))));
   }
   return [
-    candleRow('the same as an answer, first time', first, writing, 3),
-    candleRow('the same again', again, writing, 1.1),
+    candleRow('a year of candles as an answer, first time', first, writing, 3),
+    candleRow('the same answer again', again, writing, 1.1),
   ];
 }
 

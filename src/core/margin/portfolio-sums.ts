@@ -203,14 +203,16 @@ export class PortfolioSums {
 
   /** `whole`: the units of all orders of a side, below 0 of sells. */
   private measurePartsOfSide(leg: Leg, after: Quantities, whole: number, found: Dearest): void {
+    if (whole === 0) return;
     const { part } = this;
     const { lot } = leg.risk;
     part.clear();
     for (const turn of this.turnsOf(leg, after)) {
       if (!isWithin(turn, whole)) continue;
-      for (const units of [lot * Math.floor(turn / lot), lot * Math.ceil(turn / lot)]) {
-        if (isWithin(units, whole)) this.measurePart(leg, after, units, part);
-      }
+      const below = lot * Math.floor(turn / lot);
+      const above = lot * Math.ceil(turn / lot);
+      if (isWithin(below, whole)) this.measurePart(leg, after, below, part);
+      if (above !== below && isWithin(above, whole)) this.measurePart(leg, after, above, part);
     }
     if (!part.isKnown) return;
     this.all.clear();

@@ -71,8 +71,8 @@ export interface OrderNeed {
  * A contract that meets no other side is measured by its fill alone, unless `both` is set. While it rests, each world
  * either has it filled, and needs the same as after the fill, or does not, and needs the same as before. So resting
  * never needs more than the larger of the two, and when margin is required at all, it is the need of the fill. This
- * does not hold where the calendar charge changes direction during the fill. There a part of an order can need more
- * than the whole order and more than none, and that need is blocked while it rests.
+ * does not hold where the calendar charge bends down during the fill. There a part of an order can need more than the
+ * whole order and more than none, and that need is blocked while it rests.
  */
 export function needOf(tried: WhatIf, order: TriedOrder, before: Paise, both = false): OrderNeed {
   const { facts, product, side, units, worst } = order;

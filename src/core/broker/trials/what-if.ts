@@ -186,8 +186,7 @@ export class WhatIf implements CashFunds {
   }
 
   /**
-   * True when the calendar charge of a portfolio changes direction while units of a contract trade. Source:
-   * market-rules R4.7.
+   * True when the calendar charge of a portfolio bends down while units of a contract trade. Source: market-rules R4.7.
    */
   turnsWithin({ group, instrument }: PositionFacts, side: Side, units: Quantity): boolean {
     const tried = this.triedOf(group);

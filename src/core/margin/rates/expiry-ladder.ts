@@ -79,19 +79,30 @@ export class ExpiryLadder {
   }
 
   /**
-   * Adds to `turns` the units of a contract, below 0 when sold, at which its calendar charge changes its slope: where
-   * the deltas of its own expiry sum to 0, and where those of all expiries up to its own or a later one do. Between two
-   * turns the charge is a straight line. The units may be fractions. Adds none where there is one expiry.
+   * Adds to `turns` the units of a contract, below 0 when sold, at which its calendar charge bends down: from there on
+   * it rises less or falls more than before. The units may be fractions. Between two turns the charge is convex.
+   *
+   * Where the deltas of all expiries up to one sum to 0, that expiry is offset in full, which bends the charge down by
+   * its rate, and the next one begins to be offset, which bends it up by the rate of that. Where the deltas of the
+   * contract's own expiry sum to 0 it only bends up.
    */
   addTurns(world: World, { place }: Rung, delta: number, turns: number[]): void {
     const { deltas } = this.in(world);
     if (deltas.length < 2 || delta === 0) return;
-    turns.push(-(deltas[place] as number) / delta);
     let sum = 0;
     for (let i = 0; i < deltas.length; i += 1) {
+      const nearer = sum;
       sum += deltas[i] as number;
-      if (i >= place) turns.push(-sum / delta);
+      if (i < place) continue;
+      const isOffset = i === place ? nearer !== 0 : deltas[i] !== 0;
+      if (isOffset && (this.rates[i] as number) > this.rateOfNext(deltas, i)) turns.push(-sum / delta);
     }
+  }
+
+  /** The rate of the expiry after one; 0 when there is nothing to offset. */
+  private rateOfNext(deltas: readonly number[], place: number): number {
+    const next = deltas[place + 1];
+    return next === undefined || next === 0 ? 0 : (this.rates[place + 1] as number);
   }
 
   /**

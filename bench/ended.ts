@@ -14,7 +14,7 @@ import type { BenchRow } from './rows.ts';
 
 /*
  * B11: bytes that the history of an ended order keeps in use, buffers included, with its rows in files and, beside it
- * in the same run, in memory; and the time to fold an order and to read one of many that lie apart.
+ * in the same run, in memory; and the times to fold an order and to read one of many that lie apart.
  */
 
 const ORDERS = 300_000;
@@ -97,10 +97,10 @@ export async function endedRow(): Promise<BenchRow> {
     const memory = await costOf(inMemory);
     const files = await costOf(chunkFiles(folder));
     const words = ({ bytes, foldUs, readUs }: Cost): string =>
-      `${bytes.toFixed(0)} bytes, folded in ${foldUs.toFixed(2)} us, read in ${readUs.toFixed(1)} us`;
+      `${bytes.toFixed(0)} B, ${foldUs.toFixed(2)} and ${readUs.toFixed(1)} µs`;
     return {
       id: 'B11',
-      what: 'the history of an ended order, its rows in files and in memory',
+      what: 'an ended order, in files and in memory',
       ours: words(files),
       reference: words(memory),
       ratio: (files.bytes / memory.bytes).toFixed(3),

@@ -66,7 +66,7 @@ function row(what: string, times: readonly number[], quantile: number): BenchRow
   const isGoal = what.includes('from durable') && quantile === 0.99;
   return {
     id: 'B13',
-    what: `${what}; ten subscribers, one slow, one joins in the middle of ${RECORDS} records`,
+    what: `${what}; ten subscribers of ${RECORDS} records`,
     ours: `${value.toFixed(2)} ms`,
     reference: 'none',
     ratio: 'none',

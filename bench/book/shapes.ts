@@ -53,7 +53,7 @@ function besideReference(name: string, messages: Messages, digest: string, round
   const each = ratios(rates, others);
   return {
     id: 'B19',
-    what: `messages of a public kind, ${name}, reports ${digest}`,
+    what: `public kind, ${name}, digest ${digest}`,
     ours: `${median(rates).toFixed(2)} M/s of CPU time`,
     reference: `nodejs-order-book: ${median(others).toFixed(2)} M/s`,
     ratio: median(each).toFixed(2),

@@ -46,8 +46,8 @@ async function measured(folder: string): Promise<BenchRow[]> {
   engine.check(followers, last);
   console.log(`the late one had ${half - head / 2} records when the process was killed; ${last} records at the end`);
   return [
-    row('from durable to handed over, at the head, p50', engine.sinceDurable, 0.5),
-    row('from durable to handed over, at the head, p99', engine.sinceDurable, 0.99),
+    row('from durable to handed over, p50', engine.sinceDurable, 0.5),
+    row('from durable to handed over, p99', engine.sinceDurable, 0.99),
     row('of that from the end of the wait for the disk, p99', engine.sinceHeard, 0.99),
   ];
 }
@@ -66,7 +66,7 @@ function row(what: string, times: readonly number[], quantile: number): BenchRow
   const isGoal = what.includes('from durable') && quantile === 0.99;
   return {
     id: 'B13',
-    what: `${what}; ten subscribers of ${RECORDS} records`,
+    what: `${what}; ten subscribers`,
     ours: `${value.toFixed(2)} ms`,
     reference: 'none',
     ratio: 'none',

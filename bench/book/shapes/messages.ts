@@ -37,9 +37,8 @@ const ADDS = 45;
 const CANCELS = 35;
 const MODIFIES = 12;
 /**
- * The most orders that clients know. With that many, one is cancelled for each that would come: the book of a day keeps
- * its size, and the other program, whose cost grows with its book, does as many messages a second as on the public
- * workload.
+ * The most orders that clients know. With that many, none comes before one is cancelled: the book of a day keeps its
+ * size. The cost of the other program grows with its book, and it came to no end without this bound.
  */
 const MOST_KNOWN = 2_000;
 const BEGIN = 10_000_000;

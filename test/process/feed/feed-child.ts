@@ -117,8 +117,10 @@ const load = setInterval(() => {
   }
 }, BURST_MS);
 
-process.on('message', () => {
+/** A drained engine makes no records of its own either, so that the head at rest is the last of this life. */
+process.on('message', async () => {
   clearInterval(load);
+  await engine.drain();
   const look = setInterval(() => {
     const { lastSeq, durableSeq } = engine.status();
     if (lastSeq > durableSeq || following.length < followers.length) return;

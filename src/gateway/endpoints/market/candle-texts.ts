@@ -36,11 +36,11 @@ export const CANDLE = Type.Object({
   oi: Type.Integer(),
 });
 
-/** The texts before the date of a candle: of the first one, and of one that follows another. */
-const FIRST = ',{"time":"';
-const NEXT = '},{"time":"';
+/** The text before the date of a candle. */
+const OPENING = ',{"time":"';
 /** The texts before the figures of a candle, and after the last of them. */
 const PARTS = {
+  opening: partOf(OPENING),
   open: partOf(',"open":'),
   high: partOf(',"high":'),
   low: partOf(',"low":'),
@@ -118,22 +118,19 @@ const written = new WrittenText();
 function minutesBytes(candles: readonly Candle[]): Buffer {
   written.clear();
   let midnight = Number.NEGATIVE_INFINITY;
-  let next: TextPart | undefined;
+  let opening = PARTS.opening;
   for (let i = 0; i < candles.length; i += 1) {
     const candle = candles[i] as Candle;
     const { start } = candle;
     if (start < midnight || start >= midnight + DAY_MS) {
       midnight = istInstant(istDay(start));
-      const date = formatT4(start).slice(0, DATE_LENGTH);
-      if (i === 0) written.text(`${FIRST}${date}`);
-      next = partOf(`${NEXT}${date}`);
+      opening = partOf(`${OPENING}${formatT4(start).slice(0, DATE_LENGTH)}`);
     }
-    if (i > 0) written.part(next as TextPart);
+    written.part(opening);
     written.part(CLOCK_TIMES[(start - midnight) / MINUTE_MS] as TextPart);
     written.integer(start / SECOND_MS);
     addFigures(candle);
   }
-  if (candles.length > 0) written.part(PARTS.end);
   return written.toBytes();
 }
 
@@ -150,6 +147,7 @@ function addFigures({ open, high, low, close, volume, openInterest }: Candle): v
   written.integer(volume);
   written.part(PARTS.oi);
   written.integer(openInterest);
+  written.part(PARTS.end);
 }
 
 /**

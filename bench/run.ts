@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { setLimitsForOrders } from '../src/os/start-limits.ts';
 import { admissionRows, deliveryRow } from './admission.ts';
 import { benchBook, mixedRow } from './book/mixed.ts';
 import { shapeRows } from './book/shapes.ts';
@@ -30,7 +31,7 @@ import { orderRows, wireRows } from './wire.ts';
  * --quick it prints the figures that a newcomer compares, in less than three minutes, and writes nothing.
  *
  * Each part runs in a process of its own, as a service does: V8 compiles code for the values that it has seen, so one
- * part would change the figures of the next.
+ * part would change the figures of the next. V8 has the limits there that a service gives it after its start.
  */
 
 type Part = () => readonly BenchRow[] | Promise<readonly BenchRow[]>;
@@ -103,6 +104,7 @@ async function inProcess(name: string): Promise<readonly BenchRow[]> {
 }
 
 async function runAlone(name = ''): Promise<void> {
+  setLimitsForOrders();
   process.send?.(await partOf(name)());
   process.disconnect?.();
 }

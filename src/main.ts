@@ -11,8 +11,8 @@ import { localSauda } from './operator/cli/folder/local-sauda.ts';
 import type { TapeWork } from './operator/cli/folder/tape-commands.ts';
 import { EXIT_CONFIG } from './os/command-failed.ts';
 import { outliveReaders, printLines } from './os/output.ts';
+import { setLimitsForStart } from './os/start-limits.ts';
 import { wallClock } from './os/wall-clock.ts';
-import { holdYoungRoom } from './os/young-room.ts';
 
 /** The work of the commands that run the service or read its data folder. */
 const WORK: Pick<
@@ -30,7 +30,7 @@ const WORK: Pick<
   | keyof ClusterWork
 > = {
   start: async (config, acceptLoss) => {
-    holdYoungRoom();
+    setLimitsForStart();
     const { start } = await import('./app/start.ts');
     await start(config, acceptLoss).catch((error) => {
       throw pathFailure(error, EXIT_CONFIG);

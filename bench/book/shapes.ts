@@ -1,5 +1,8 @@
 import { assert } from '../../src/base/assert.ts';
+import { setLimitsForOrders } from '../../src/os/start-limits.ts';
+import { collect } from '../process/heap.ts';
 import { type BenchRow, cpuTimed, inTurn, median, ratios, spreadOf } from '../rows.ts';
+import { keepFirst } from './living-books.ts';
 import { type Messages, messagesOf, SHAPES } from './shapes/messages.ts';
 import { NaiveBook } from './shapes/naive-book.ts';
 import { OurBook } from './shapes/our-book.ts';
@@ -72,17 +75,20 @@ interface Run {
 function ourRun(messages: Messages): Run {
   const counted = new Counted();
   const book = new OurBook(messages, counted);
+  keepFirst('ours', book);
   const rate = rateOf(messages, book);
   return { rate, units: counted.units };
 }
 
 function referenceRun(messages: Messages, ids: readonly string[]): Run {
   const book = new ReferenceBook(messages, ids);
+  keepFirst('nodejs-order-book', book);
   const rate = rateOf(messages, book);
   return { rate, units: book.units };
 }
 
 function rateOf({ size }: Messages, book: { perform(at: number): void }): number {
+  collect();
   return (
     size /
     cpuTimed(() => {
@@ -91,4 +97,7 @@ function rateOf({ size }: Messages, book: { perform(at: number): void }): number
   );
 }
 
-if (import.meta.main) shapeRows(Number(process.argv[2] ?? 7), Number(process.argv[3] ?? MESSAGES));
+if (import.meta.main) {
+  setLimitsForOrders();
+  shapeRows(Number(process.argv[2] ?? 7), Number(process.argv[3] ?? MESSAGES));
+}

@@ -20,8 +20,8 @@ import type { Identity } from '../folder/identity.ts';
 import { CommandFailed, EXIT_CONFIG } from '../os/command-failed.ts';
 import { makeFolder } from '../os/durable-file.ts';
 import type { BeginPart, Progress } from '../os/progress.ts';
+import { setLimitsForOrders } from '../os/start-limits.ts';
 import { wallClock } from '../os/wall-clock.ts';
-import { freeYoungRoom } from '../os/young-room.ts';
 import { namedInstruments } from '../views/named-instruments.ts';
 import { endAtOnce, pathFailure } from './exit-codes.ts';
 import { note, startProgress } from './log.ts';
@@ -74,7 +74,7 @@ function withRoom(progress: Progress): Progress {
   return (done, of) => {
     if (!isLong && of - done > LONG_RECOVERY) {
       isLong = true;
-      freeYoungRoom();
+      setLimitsForOrders();
     }
     progress(done, of);
   };

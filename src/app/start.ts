@@ -4,7 +4,7 @@
  */
 import type { Config } from '../config.ts';
 import { collectSmallHeap } from '../os/free-memory.ts';
-import { freeYoungRoom } from '../os/young-room.ts';
+import { setLimitsForOrders } from '../os/start-limits.ts';
 import { Certificate } from './certificate.ts';
 import { expectNoMember } from './cluster/membership.ts';
 import { endAtOnce } from './exit-codes.ts';
@@ -20,7 +20,7 @@ import { endInOrder, endOnSignals } from './shutdown.ts';
 export async function start(config: Config, acceptLoss: number | undefined): Promise<void> {
   expectStartIsSafe(config);
   if (config.cluster !== '') {
-    freeYoungRoom();
+    setLimitsForOrders();
     const { startMember } = await import('./cluster/start-member.ts');
     await startMember(config, acceptLoss);
     return;

@@ -22,8 +22,8 @@ import type { OperatorOperations, OperatorServerParts } from '../../operator/htt
 import type { IssuedCredentials } from '../../operator/operations/issued-credentials.ts';
 import type { SwitchOperations } from '../../operator/operations/switch-operations.ts';
 import { collectSmallHeap, giveFreeMemoryBack } from '../../os/free-memory.ts';
+import { setLimitsForOrders } from '../../os/start-limits.ts';
 import { wallClock } from '../../os/wall-clock.ts';
-import { freeYoungRoom } from '../../os/young-room.ts';
 import { builtPage, pageMaking } from '../../page/built-page.ts';
 import type { PageFiles } from '../../page/page-files.ts';
 import { demoUsers, markSecretsShown } from '../first-start.ts';
@@ -146,7 +146,7 @@ export async function finishStart(parts: RunningParts, { gateway, operations }: 
   void listed.then(() => {
     // It takes some 50 milliseconds, for which clients would wait.
     if (gateway.connections().open === 0) giveBack(parts);
-    freeYoungRoom();
+    setLimitsForOrders();
   });
   await operations.keys.warnOfEndedKeys();
   await warnOfSwitches(operations.switches, config);

@@ -10,6 +10,7 @@ import { calendarHours } from '../src/market/session/sessions.ts';
 import { SyntheticMarket } from '../src/market/synthetic/synthetic-market.ts';
 import { loadReferenceData } from '../src/reference/instruments/load.ts';
 import { collect } from './process/heap.ts';
+import { keepFirst } from './process/living.ts';
 import { type BenchRow, cpuTimed, median, ratios, spreadOf, timed } from './rows.ts';
 
 /*
@@ -92,6 +93,7 @@ export function candleRows(): BenchRow[] {
   let bars = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
     const market = freshMarket();
+    keepFirst('market', market);
     first.push(cpuMs(() => void JSON.stringify(year(market, id))));
     again.push(cpuMs(() => void JSON.stringify(year(market, id))));
     const candles = year(market, id);
@@ -134,6 +136,7 @@ export function candleAnswerRows(): BenchRow[] {
   const writing: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const texts = new CandleTexts(freshMarket());
+    keepFirst('texts', texts);
     collect();
     first.push(cpuMs(() => void yearAsBytes(texts, id)));
     again.push(cpuMs(() => void yearAsBytes(texts, id)));

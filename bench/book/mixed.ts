@@ -13,9 +13,9 @@ import type { EventRows } from '../../src/core/exchange/rows/event-rows.ts';
 import { freshRows } from '../../src/core/exchange/rows/fresh-rows.ts';
 import { setLimitsForOrders } from '../../src/os/start-limits.ts';
 import { collect } from '../process/heap.ts';
+import { keepFirst } from '../process/living.ts';
 import { type BenchRow, cpuTimed, inTurn, median, ratios, spreadOf } from '../rows.ts';
 import { BenchVenue, emptyOrder, emptyTerms, FIRST_ORDER, MIDDLE, TICK, type Writable } from './floor.ts';
-import { keepFirst } from './living-books.ts';
 
 /**
  * Books under load: 50 % orders that come to rest, 35 % cancellations of a random resting order, 15 % orders that trade

@@ -1,8 +1,9 @@
 import { assert } from '../../src/base/assert.ts';
 import { setLimitsForOrders } from '../../src/os/start-limits.ts';
 import { collect } from '../process/heap.ts';
+import { keepFirst } from '../process/living.ts';
 import { type BenchRow, cpuTimed, inTurn, median, ratios, spreadOf } from '../rows.ts';
-import { keepFirst } from './living-books.ts';
+
 import { type Messages, messagesOf, SHAPES } from './shapes/messages.ts';
 import { NaiveBook } from './shapes/naive-book.ts';
 import { OurBook } from './shapes/our-book.ts';

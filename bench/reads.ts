@@ -84,7 +84,7 @@ export function searchRows(): BenchRow[] {
   ];
 }
 
-/** B9 as rows. CPU time. */
+/** B9 as rows. CPU time. The garbage of the part before is collected first. */
 export function candleRows(): BenchRow[] {
   const id = must(directory.find('NSE', 'RELIANCE-EQ', NOW), 'a share').id;
   const first: number[] = [];
@@ -94,9 +94,12 @@ export function candleRows(): BenchRow[] {
   for (let round = 0; round < ROUNDS; round += 1) {
     const market = freshMarket();
     keepFirst('market', market);
+    collect();
     first.push(cpuMs(() => void JSON.stringify(year(market, id))));
+    collect();
     again.push(cpuMs(() => void JSON.stringify(year(market, id))));
     const candles = year(market, id);
+    collect();
     writing.push(cpuMs(() => void JSON.stringify(candles)));
     bars = candles.length;
   }

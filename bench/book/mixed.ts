@@ -12,9 +12,9 @@ import { submit } from '../../src/core/exchange/matching/submit.ts';
 import type { EventRows } from '../../src/core/exchange/rows/event-rows.ts';
 import { freshRows } from '../../src/core/exchange/rows/fresh-rows.ts';
 import { setLimitsForOrders } from '../../src/os/start-limits.ts';
-import { collect } from '../process/heap.ts';
+import { cpuTimedAlone } from '../process/heap.ts';
 import { keepFirst } from '../process/living.ts';
-import { type BenchRow, cpuTimed, inTurn, median, ratios, spreadOf } from '../rows.ts';
+import { type BenchRow, inTurn, median, ratios, spreadOf } from '../rows.ts';
 import { BenchVenue, emptyOrder, emptyTerms, FIRST_ORDER, MIDDLE, TICK, type Writable } from './floor.ts';
 
 /**
@@ -211,10 +211,9 @@ function runReference(load: Workload, ids: readonly string[]): Run {
   return { rate, tradedUnits };
 }
 
-/** Millions of the timed operations in a second of CPU time. Older garbage is collected first. */
+/** Millions of the timed operations in a second of CPU time. */
 export function rateOf({ size, opening }: Workload, work: () => void): number {
-  collect();
-  return (size - opening) / cpuTimed(work);
+  return (size - opening) / cpuTimedAlone(work);
 }
 
 export const MIXED: Shape = { resting: 1_000, books: 1, ticks: 100, operations: 1_000_000 };

@@ -1,9 +1,8 @@
 import { assert } from '../../src/base/assert.ts';
 import { setLimitsForOrders } from '../../src/os/start-limits.ts';
-import { collect } from '../process/heap.ts';
+import { cpuTimedAlone } from '../process/heap.ts';
 import { keepFirst } from '../process/living.ts';
-import { type BenchRow, cpuTimed, inTurn, median, ratios, spreadOf } from '../rows.ts';
-
+import { type BenchRow, inTurn, median, ratios, spreadOf } from '../rows.ts';
 import { type Messages, messagesOf, SHAPES } from './shapes/messages.ts';
 import { NaiveBook } from './shapes/naive-book.ts';
 import { OurBook } from './shapes/our-book.ts';
@@ -89,10 +88,9 @@ function referenceRun(messages: Messages, ids: readonly string[]): Run {
 }
 
 function rateOf({ size }: Messages, book: { perform(at: number): void }): number {
-  collect();
   return (
     size /
-    cpuTimed(() => {
+    cpuTimedAlone(() => {
       for (let at = 0; at < size; at += 1) book.perform(at);
     })
   );

@@ -38,7 +38,10 @@ function ordersOf(user: StoryUser): Promise<readonly Order[]> {
 /** The ticket once it has a price and the service said what the order would cost. */
 async function openedTicket(page: Page, key: 'b' | 's'): Promise<void> {
   await page.keyboard.press(key);
-  await page.getByLabel(/^(Quantity|Lots)/).waitFor();
+  await page
+    .locator('.ticket-form')
+    .getByLabel(/^(Quantity|Lots)/)
+    .waitFor();
   await previewed(page);
 }
 

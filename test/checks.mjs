@@ -3,7 +3,7 @@
  * said when it ends, and ends with 1 when one of them has failed. The tests that follow have room in the market's day.
  */
 import { spawn } from 'node:child_process';
-import { dayWithRoom } from './kit/day-with-room.ts';
+import { timeWithRoom } from './kit/time-with-room.ts';
 
 const CHECKS = ['lint', 'types:node', 'types:pages'];
 const NPM = process.env.npm_execpath;
@@ -23,5 +23,5 @@ function succeeds(script) {
 }
 
 const outcomes = await Promise.all(CHECKS.map(succeeds));
-if (outcomes.every(Boolean)) await dayWithRoom();
+if (outcomes.every(Boolean)) await timeWithRoom();
 process.exitCode = outcomes.every(Boolean) ? 0 : 1;

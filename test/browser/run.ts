@@ -7,7 +7,7 @@ import { basename, join } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { serveChromium } from '../kit/chromium.ts';
-import { dayWithRoom } from '../kit/day-with-room.ts';
+import { timeWithRoom } from '../kit/time-with-room.ts';
 import { StartedService, temporaryFolder } from '../process/start/started-service.ts';
 import { BROWSER_VARIABLE, reachedOf, SERVICE_VARIABLE, STORY_SETTINGS } from './kit/shared.ts';
 
@@ -20,7 +20,7 @@ const files = globSync(join(import.meta.dirname, `*${ENDING}`))
   .sort();
 if (files.length === 0) throw new Error(`there are no stories of ${words.join(', ')}`);
 
-await dayWithRoom();
+await timeWithRoom();
 const folder = temporaryFolder();
 const [service, browser] = await Promise.all([StartedService.start(folder.path, STORY_SETTINGS), serveChromium()]);
 process.env[SERVICE_VARIABLE] = JSON.stringify(reachedOf(service));

@@ -3,7 +3,7 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
-import { dayWithRoom } from '../kit/day-with-room.ts';
+import { timeWithRoom } from '../kit/time-with-room.ts';
 
 /**
  * `npm run faults`: the fault runs that need more than Node, short; `-- --release` runs all of them with more trials,
@@ -32,7 +32,7 @@ if (names.length > 0) process.env.SAUDA_FAULT_NAMED = 'on';
 /** A short run that takes longer hangs. */
 const SHORT_RUN_MS = 600_000;
 
-await dayWithRoom();
+await timeWithRoom();
 const lines: Line[] = [];
 let failures = 0;
 const events = run({

@@ -10,8 +10,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { dayWithRoom } from '../../kit/day-with-room.ts';
 import { runningCommit } from '../../kit/running-commit.ts';
+import { timeWithRoom } from '../../kit/time-with-room.ts';
 import { FIRST_SEED, fileOf, PARTS, type Part, seedsLeft } from './campaign-parts.ts';
 import { addLines, commitsOf, readLines, summaryOf } from './trial-log.ts';
 
@@ -76,7 +76,7 @@ async function runsOf(part: Part): Promise<boolean> {
 async function run(part: Part, seeds: readonly number[]): Promise<boolean> {
   const { pattern, trials } = part;
   const [seed = FIRST_SEED] = seeds;
-  await dayWithRoom();
+  await timeWithRoom();
   console.log(`${pattern}: trials ${seed - FIRST_SEED + 1} to ${seed - FIRST_SEED + seeds.length} of ${trials}`);
   const settings = {
     SAUDA_FAULT_NAMED: 'on',

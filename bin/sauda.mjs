@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { mainOf } from './joined-main.mjs';
 
 const NEEDED_MAJOR = 26;
 /**
@@ -24,8 +25,7 @@ const ROOM = ['--max-semi-space-size=32', '--initial-old-space-size=384', '--no-
 const QUIET = '--disable-warning=ExperimentalWarning';
 const FLAGS = [...ROOM, QUIET];
 const PROJECT = dirname(dirname(fileURLToPath(import.meta.url)));
-const MAIN = join(PROJECT, 'src', 'main.ts');
-const ARGUMENTS = [MAIN, ...process.argv.slice(2)];
+const WORDS = process.argv.slice(2);
 /** Compiled code of earlier starts, which halves the time of a start and of a command. Nothing is lost with it. */
 process.env.NODE_COMPILE_CACHE ??= join(PROJECT, 'node_modules', '.cache', 'sauda');
 /** The packages that hold the binary, by platform and architecture. */
@@ -42,15 +42,16 @@ const EXIT_NO_NODE = 69;
 /** Commands that do long work beside a running service. They go behind it from their first line on, as snapshots do. */
 const BESIDE_A_SERVICE = ['branch', 'compare'];
 const PRIORITY = 15;
-if (process.platform === 'linux' && BESIDE_A_SERVICE.includes(process.argv[2] ?? '')) setPriority(PRIORITY);
+if (process.platform === 'linux' && BESIDE_A_SERVICE.includes(WORDS[0] ?? '')) setPriority(PRIORITY);
 
 if (Number(process.versions.node.split('.')[0]) >= NEEDED_MAJOR) {
+  const main = mainOf(PROJECT, process.execPath);
   // One process: whoever ends this one ends the service.
   const missing = FLAGS.filter((flag) => !isGiven(flag));
   if (missing.length > 0 && process.platform !== 'win32')
-    process.execve(process.execPath, [process.execPath, ...process.execArgv, ...missing, ...ARGUMENTS], process.env);
-  process.argv[1] = MAIN;
-  await import(pathToFileURL(MAIN).href);
+    process.execve(process.execPath, [process.execPath, ...process.execArgv, ...missing, main, ...WORDS], process.env);
+  process.argv[1] = main;
+  await import(pathToFileURL(main).href);
 } else {
   const node = findPinnedNode();
   if (node === undefined) {
@@ -84,7 +85,9 @@ function nameOf(flag) {
 
 /** Starts the service as a child that ends when this process is gone: it notices the closed channel. */
 function runUnder(node) {
-  const child = spawn(node, [...FLAGS, ...ARGUMENTS], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
+  const child = spawn(node, [...FLAGS, mainOf(PROJECT, node), ...WORDS], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  });
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('error', (error) => {
     console.error(`Sauda could not run ${node}: ${error.message}`);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { loadedSources } from './loaded-sources.ts';
 import { StartedService, temporaryFolder } from './started-service.ts';
 
 const HOOK = pathToFileURL(join(import.meta.dirname, 'loaded-modules.mjs')).href;
@@ -18,7 +18,7 @@ test('a start loads neither the operator’s routes nor the compiler of checks n
     NODE_OPTIONS: `--import ${HOOK}`,
     LOADED_MODULES: list,
   });
-  const loaded = (): string[] => readFileSync(list, 'utf8').split('\n');
+  const loaded = (): string[] => loadedSources(list);
   assert.ok(loaded().some((url) => url.includes('/src/app/start.ts')));
   assert.deepEqual(
     loaded().filter((url) => LATER.test(url)),

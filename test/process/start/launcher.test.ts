@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -79,8 +79,7 @@ test('a launcher that is killed leaves no service behind', async () => {
 
 test('without any Node that can run the service the launcher says what to do', async () => {
   const elsewhere = join(folder.path, 'elsewhere', 'bin');
-  mkdirSync(elsewhere, { recursive: true });
-  copyFileSync(LAUNCHER, join(elsewhere, 'sauda.mjs'));
+  cpSync(dirname(LAUNCHER), elsewhere, { recursive: true });
   const failing = promisify(execFile)(OLDER_NODE[0] ?? '', [...OLDER_NODE.slice(1), join(elsewhere, 'sauda.mjs')], {
     env: environment(),
   });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { loadedSources } from './loaded-sources.ts';
 import { StartedService, temporaryFolder } from './started-service.ts';
 
 const HOOK = pathToFileURL(join(import.meta.dirname, 'loaded-modules.mjs')).href;
@@ -16,7 +16,7 @@ test('a service on one machine loads nothing of the shared log and of its client
     LOADED_MODULES: list,
   });
   assert.equal(await service.end('SIGTERM'), 0);
-  const loaded = readFileSync(list, 'utf8').split('\n');
+  const loaded = loadedSources(list);
   assert.ok(loaded.some((url) => url.includes('/src/app/start.ts')));
   assert.deepEqual(
     loaded.filter((url) => url.includes('@nats-io') || url.includes('/src/cluster/lanes/')),

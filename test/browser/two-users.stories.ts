@@ -15,7 +15,7 @@ const TICK_PAISE = 5;
 const LOOK_MS = 2_000;
 const MOST_LOOKS = 8;
 /** The market may fill an order before the other user does, or come down so far that nothing stands in front of it. */
-const MOST_ORDERS = 6;
+const MOST_ORDERS = 15;
 
 interface Trade {
   readonly fillId: string;
@@ -125,7 +125,7 @@ async function placeHeld(buyer: StoryUser): Promise<number | undefined> {
 }
 
 story('two users trade with each other, and the place in the queue falls as units trade', async (told) => {
-  const [buyer, seller] = [await told.user(), await told.user({ shares: { 'ITC-EQ': 200_000 } })];
+  const [buyer, seller] = [await told.user(), await told.user({ shares: { 'ITC-EQ': 400_000 } })];
   const [buying, selling] = [await told.desk(buyer), await told.desk(seller)];
   for (const page of [buying, selling]) await chooseListed(page);
   await buying.getByRole('tab', { name: 'Ladder' }).click();
